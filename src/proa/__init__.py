@@ -1,0 +1,26 @@
+"""proa: Tahiti, Borneo and Bora Bora, to play in the browser and to study at machine speed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from proa.engine.errors import BadDocument, BadOption, IllegalAction, ProaError
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game
+
+__version__ = "0.1.0"
+__all__ = ["BadDocument", "BadOption", "IllegalAction", "ProaError", "game", "__version__"]
+
+
+def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
+    """A game by name ("tahiti"), in the standard edition or that of a file, with its options.
+
+    Raises :class:`BadOption` for an unknown name or option and :class:`BadDocument` for a bad
+    edition file. Numba is imported here, not with the package.
+    """
+    from proa.engine.game import Game
+    from proa.games import kind
+
+    return Game(kind(name), edition, **options)

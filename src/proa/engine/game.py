@@ -1,0 +1,455 @@
+"""The Python door to a game: :class:`Game` and its immutable :class:`Position`.
+
+    >>> import proa
+    >>> game = proa.game("tahiti")
+    >>> s = game.start(players=3, seed=7)
+    >>> s = game.play(s, game.codes(s)[0])
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proa.engine import doors, words
+from proa.engine.chance import fresh_key, key_from_seed
+from proa.engine.compile import Door, Doors
+from proa.engine.components import Reader, read_edition
+from proa.engine.dump import Hex, fill
+from proa.engine.errors import BadDocument, BadOption, IllegalAction
+from proa.engine.kind import ALL, WATCHER, Kind
+from proa.engine.sight import Sight
+from proa.engine.twin import record_of, twin_of
+from proa.engine.verbs import CHANCE, OVER
+from proa.engine.words import Message, say
+
+STANDARD = "standard"
+_HEX = Hex()
+
+
+class Position:
+    """One position of a game. It never changes; :meth:`Game.play` returns a new one."""
+
+    __slots__ = ("__dict__", "_array", "game")
+
+    def __init__(self, game: Game, array: NDArray[Any]) -> None:
+        self.game = game
+        self._array = array
+
+    def record(self) -> NDArray[Any]:
+        """A copy of the record, as an array of one."""
+        return self._array.copy()
+
+    @cached_property
+    def fields(self) -> Any:
+        """The position as plain Python: one attribute a field. A copy; changing it changes nothing."""
+        return twin_of(self._array)
+
+    @cached_property
+    def to_move(self) -> int:
+        """The seat that decides, ``CHANCE`` (-1) or ``OVER`` (-2)."""
+        return int(self.game.run(doors.mover, self._array))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.to_move == OVER
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return int(self._array["players"][0])
+
+    def _known_bytes(self) -> bytes:
+        bare = self._array.copy()
+        bare["key"] = 0
+        bare["counter"] = 0
+        return bare.tobytes()
+
+    @cached_property
+    def digest(self) -> str:
+        """Eight bytes as hex that tell positions apart; key and counter left out."""
+        return hashlib.blake2b(self._known_bytes(), digest_size=8).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and self.game.identity == other.game.identity
+            and self._known_bytes() == other._known_bytes()
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return self.game.describe(self)
+
+
+class Game:
+    """A game in one edition with its options, ready to be played."""
+
+    def __init__(self, kind: Kind, edition: str | Path | None = None, **options: str) -> None:
+        """``edition`` is a path to an edition file, or None for the standard one.
+
+        Raises :class:`BadOption` for unknown options, :class:`BadDocument` for a bad edition.
+        """
+        self.kind = kind
+        self.name = kind.name
+        self.options = _checked_options(kind, options)
+        standard = edition is None or str(edition) == STANDARD
+        path = kind.folder / "components.toml" if standard else Path(str(edition))
+        self.edition = STANDARD if standard else path.stem
+        content, self.edition_hash = read_edition(path)
+        reader = Reader(content, path.name)
+        self._rules = kind.components(reader, self.options)
+        reader.finish()
+        self.all_codes = tuple(kind.codes(self.tables))
+        self._numbers = {code: number for number, code in enumerate(self.all_codes)}
+        self._doors = Doors(kind.name, kind.folder, kind.rules, kind.state)
+        words.add_folder(kind.folder)
+
+    # -- what stays the same ---------------------------------------------------------------
+
+    @cached_property
+    def tables(self) -> Any:
+        """The rules record (tables, limits, options) as plain Python."""
+        return twin_of(self._rules)
+
+    @property
+    def rules(self) -> NDArray[Any]:
+        """The rules record for compiled code, as an array of one."""
+        return self._rules
+
+    @property
+    def identity(self) -> tuple[str, int, str, tuple[tuple[str, str], ...]]:
+        """What two games must share for their positions to mean the same."""
+        options = tuple(sorted(self.options.items()))
+        return self.name, self.kind.rules_version, self.edition_hash, options
+
+    @property
+    def doors(self) -> Doors:
+        """The compiled doors, for bots and batches."""
+        return self._doors
+
+    def run(self, door: Door, *arguments: Any) -> Any:
+        """Call a door with this game's rules first."""
+        return self._doors[door](self._rules, *arguments)
+
+    def action(self, code: str) -> int:
+        """The number of a code; :class:`IllegalAction` if the game has no such code."""
+        try:
+            return self._numbers[code]
+        except KeyError:
+            raise IllegalAction(f"{code!r} is not a code of {self.kind.title}") from None
+
+    def code(self, action: int) -> str:
+        """The code of an action's number."""
+        return self.all_codes[action]
+
+    def feature_names(self) -> list[str]:
+        """The names of the numbers of an observation, in order."""
+        return list(self.kind.features(self.tables))
+
+    # -- starting and playing --------------------------------------------------------------
+
+    def start(
+        self,
+        players: int,
+        seed: int | str | bytes | None = None,
+        *,
+        key: NDArray[np.uint64] | None = None,
+        chance: bool = True,
+    ) -> Position:
+        """A new game. The same ``seed`` (or 128-bit ``key``) gives the same chance for ever.
+
+        With ``chance=False`` the game waits for the outcomes of the set-up to be played.
+        """
+        return self.start_with_outcomes(players, seed, key=key, chance=chance)[0]
+
+    def start_with_outcomes(
+        self,
+        players: int,
+        seed: int | str | bytes | None = None,
+        *,
+        key: NDArray[np.uint64] | None = None,
+        chance: bool = True,
+    ) -> tuple[Position, list[str]]:
+        """:meth:`start`, with the codes of the set-up's outcomes."""
+        low, high = self.kind.players
+        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+            raise BadOption(f"{self.kind.title} is for {low} to {high} players, not {players}")
+        for name, value in self.options.items():
+            option = self.kind.options[name]
+            if option.players and value != option.default and players not in option.players:
+                wanted = ", ".join(map(str, option.players))
+                raise BadOption(f"the option {name}={value} is for {wanted} players only")
+        array = np.zeros(1, self.kind.state)
+        array["key"] = key if key is not None else _key(seed)
+        self.run(doors.begin, array, players)
+        drawn = self._settle(array) if chance else []
+        return Position(self, array), [self.all_codes[outcome] for outcome in drawn]
+
+    def play(self, position: Position, action: int | str, *, chance: bool = True) -> Position:
+        """The position after a decision (or an outcome, when chance is to move).
+
+        Raises :class:`IllegalAction` with a sentence. The old position stays as it was.
+        """
+        return self.play_with_outcomes(position, action, chance=chance)[0]
+
+    def play_with_outcomes(
+        self, position: Position, action: int | str, *, chance: bool = True
+    ) -> tuple[Position, list[str]]:
+        """:meth:`play`, with the codes of the outcomes that followed."""
+        number = self.action(action) if isinstance(action, str) else int(action)
+        if number not in self.legal_actions(position):
+            raise IllegalAction(self._why_not(position, number))
+        array = position.record()
+        self.run(doors.carry_out, array, number)
+        drawn = self._settle(array) if chance else []
+        return Position(self, array), [self.all_codes[outcome] for outcome in drawn]
+
+    def settle(self, position: Position) -> tuple[Position, list[str]]:
+        """Go on through chance until a seat decides; the outcomes' codes as well."""
+        array = position.record()
+        drawn = self._settle(array)
+        return Position(self, array), [self.all_codes[outcome] for outcome in drawn]
+
+    def line(self, position: Position, codes: Sequence[str]) -> Position:
+        """The position after a line of decisions, chance drawn from the key: the fast way.
+
+        Raises :class:`IllegalAction` that names the first one that can't be played.
+        """
+        array = position.record()
+        line = np.array([self.action(code) for code in codes], np.int32)
+        actions, weights = self._scratch
+        done = int(self.run(doors.replay, array, line, actions.copy(), weights.copy()))
+        if done < len(line):
+            stuck = Position(self, array)
+            raise IllegalAction(f"decision {done + 1}: {self._why_not(stuck, int(line[done]))}")
+        return Position(self, array)
+
+    def _settle(self, array: NDArray[Any]) -> list[int]:
+        actions, weights = (scratch.copy() for scratch in self._scratch)
+        drawn = np.empty(256, np.int32)
+        every: list[int] = []
+        while n := int(self.run(doors.settle_chance, array, actions, weights, drawn)):
+            every += drawn[:n].tolist()
+        return every
+
+    @cached_property
+    def _scratch(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        return np.zeros(self.kind.capacity, np.int32), np.zeros(self.kind.capacity, np.int64)
+
+    def _why_not(self, position: Position, action: int) -> str:
+        code = self.all_codes[action] if 0 <= action < len(self.all_codes) else str(action)
+        if position.is_over:
+            return f"{code!r} can't be played: the game is over"
+        for choice in self.kind.page.greyed(self, position, position.to_move):
+            if choice["code"] == code:
+                return f"{code!r} can't be played now: {words.text(choice['reason'])}"
+        codes = self.codes(position)
+        shown = ", ".join(codes[:12]) + (", ..." if len(codes) > 12 else "")
+        return f"{code!r} can't be played now; what can be played is {shown}"
+
+    # -- asking ----------------------------------------------------------------------------
+
+    def legal_actions(self, position: Position) -> list[int]:
+        """The numbers of the legal actions (or possible outcomes), ascending."""
+        actions = np.empty(self.kind.capacity, np.int32)
+        n = int(self.run(doors.choices, position._array, actions))
+        return actions[:n].tolist()
+
+    def codes(self, position: Position) -> list[str]:
+        """The codes of the legal actions (or possible outcomes)."""
+        return [self.all_codes[action] for action in self.legal_actions(position)]
+
+    def outcomes(self, position: Position) -> dict[str, int]:
+        """The weight of each possible outcome, by code, when chance is to move; else nothing."""
+        if position.to_move != CHANCE:
+            return {}
+        weights = np.zeros(self.kind.capacity, np.int64)
+        codes = self.codes(position)
+        self.run(doors.weigh, position._array, weights)
+        return dict(zip(codes, weights[: len(codes)].tolist(), strict=True))
+
+    def sheet(self, position: Position, seat: int) -> dict[str, int]:
+        """A seat's points by source, as if the game had ended now."""
+        out = np.zeros(len(self.kind.sources), np.int64)
+        self.run(doors.points, position._array, self._seat(position, seat), out)
+        return dict(zip((key for key, _ in self.kind.sources), out.tolist(), strict=True))
+
+    def scores(self, position: Position) -> list[int]:
+        """The points of every seat, as if the game had ended now."""
+        return self._result(position)[0].tolist()
+
+    def returns(self, position: Position) -> list[float]:
+        """1/k for each of k winners after tie-breaks, 0 for the others; as if it had ended now."""
+        return self._result(position)[1].tolist()
+
+    def _result(self, position: Position) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        totals = np.zeros(position.players, np.int64)
+        shares = np.zeros(position.players, np.float64)
+        self.run(doors.result, position._array, totals, shares)
+        return totals, shares
+
+    def observation(self, position: Position, seat: int) -> NDArray[np.float32]:
+        """What ``seat`` may know, as float32 numbers named by :meth:`feature_names`."""
+        out = np.zeros(len(self.feature_names()), np.float32)
+        self.run(doors.look, position._array, self._seat(position, seat), out)
+        return out
+
+    def resample(self, position: Position, seat: int, seed: int) -> Position:
+        """A position that ``seat`` can't tell from this one, drawn with ``seed``."""
+        array = position.record()
+        rng = np.array([seed], np.uint64)
+        self.run(doors.imagine, array, self._seat(position, seat), rng)
+        return Position(self, array)
+
+    def sight(self, position: Position, seat: int, seed: int = 0) -> Sight:
+        """What a bot at ``seat`` is given to decide; it holds nothing the seat may not know."""
+        return Sight(self.resample(position, seat, seed), seat)
+
+    def _seat(self, position: Position, seat: int) -> int:
+        if not 0 <= seat < position.players:
+            raise BadOption(f"there is no seat {seat}; seats are 0 to {position.players - 1}")
+        return seat
+
+    # -- showing ---------------------------------------------------------------------------
+
+    def label(self, position: Position, action: int | str, locale: str = "en") -> str:
+        """What a choice is called on its button."""
+        number = self.action(action) if isinstance(action, str) else int(action)
+        return words.text(self.kind.page.label(self, position, number), locale)
+
+    def view(self, position: Position, viewer: int = WATCHER) -> dict[str, Any]:
+        """All that ``viewer`` (a seat, ``WATCHER``, or ``ALL`` after the end) may see, as JSON.
+
+        ``viewer, to_move, ask, sections, actions, greyed, board``; sentences are messages, put
+        into words by :func:`proa.engine.words.in_words`. ``actions`` is empty unless it is the
+        viewer's turn.
+        """
+        page = self.kind.page
+        mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
+        return {
+            "viewer": viewer,
+            "to_move": position.to_move,
+            "ask": page.ask(self, position, viewer),
+            "sections": page.sections(self, position, viewer),
+            "actions": [
+                {
+                    "action": action,
+                    "code": self.all_codes[action],
+                    "label": page.label(self, position, action),
+                }
+                for action in (self.legal_actions(position) if mine else [])
+            ],
+            "greyed": page.greyed(self, position, viewer) if mine else [],
+            "board": page.board(self, position, viewer),
+        }
+
+    def story(
+        self, before: Position, action: int | str, after: Position, viewer: int = WATCHER
+    ) -> list[Message]:
+        """The sentences that tell ``viewer`` about one action or outcome."""
+        number = self.action(action) if isinstance(action, str) else int(action)
+        return self.kind.story.story(self, before, number, after, viewer)
+
+    def describe(self, position: Position, locale: str = "en") -> str:
+        """The position in a few lines of words, everything shown."""
+        view = words.in_words(self.view(position, ALL), locale)
+        lines = [f"{self.kind.title}, {position.players} players. {view['ask']}"]
+        for section in view["sections"]:
+            lines.append(f"  {section['heading']}")
+            lines += [f"    {line['text']}" for line in section["lines"]]
+        if view["actions"]:
+            shown = [choice["code"] for choice in view["actions"]]
+            lines.append(f"  to play: {', '.join(shown[:16])}{' ...' if len(shown) > 16 else ''}")
+        return "\n".join(lines)
+
+    # -- writing and reading ---------------------------------------------------------------
+
+    def dump(self, position: Position, *, secret: bool = True) -> dict[str, Any]:
+        """The position as JSON in rule-book words; with ``secret`` its key and counter too."""
+        fields = position.fields
+        document: dict[str, Any] = {
+            "game": self.name,
+            "rules_version": self.kind.rules_version,
+            "edition": self.edition,
+            "edition_hash": self.edition_hash,
+            "options": dict(self.options),
+            "position": self.kind.document.write(fields, self.tables),
+        }
+        if secret:
+            document["key"] = [_HEX.write(half, None) for half in fields.key]
+            document["counter"] = int(fields.counter)
+        return document
+
+    def load(self, document: Any) -> Position:
+        """The position of a document made by :meth:`dump`; key and counter fresh if left out.
+
+        Raises :class:`BadDocument` that names path and reason.
+        """
+        self._check_header(document)
+        twin = twin_of(np.zeros(1, self.kind.state))
+        try:
+            fill(twin, self.kind.document.read(document["position"], "position", self.tables))
+        except OverflowError as error:
+            raise BadDocument(f"position: {error}") from None
+        if why := self.kind.check(self.tables, twin):
+            raise BadDocument(f"position: {why}")
+        array = record_of(twin, self.kind.state)
+        array["key"], array["counter"] = _read_key(document)
+        return Position(self, array)
+
+    def _check_header(self, document: Any) -> None:
+        if not isinstance(document, Mapping):
+            raise BadDocument("a position must be a JSON object")
+        known = "game rules_version edition edition_hash options position key counter".split()
+        for name in document:
+            if name not in known:
+                raise BadDocument(f"unknown name {name!r}; known are {', '.join(known)}")
+        if document.get("game") != self.name:
+            raise BadDocument(f"game: must be {self.name!r}, not {document.get('game')!r}")
+        version = document.get("rules_version", self.kind.rules_version)
+        if version != self.kind.rules_version:
+            raise BadDocument(f"rules_version: {version!r}; only {self.kind.rules_version} is known")
+        if document.get("edition_hash", self.edition_hash) != self.edition_hash:
+            raise BadDocument("edition_hash: the position is of another edition")
+        if document.get("options", self.options) != self.options:
+            raise BadDocument("options: the position is of a game with other options")
+        if "position" not in document:
+            raise BadDocument("'position' is missing")
+
+
+def _checked_options(kind: Kind, options: Mapping[str, str]) -> dict[str, str]:
+    for name, value in options.items():
+        if name not in kind.options:
+            known = ", ".join(kind.options) or "none"
+            raise BadOption(f"{kind.title} has no option {name!r}; it has {known}")
+        if value not in kind.options[name].values:
+            known = ", ".join(kind.options[name].values)
+            raise BadOption(f"{name} must be one of {known}, not {value!r}")
+    return {name: options.get(name, option.default) for name, option in kind.options.items()}
+
+
+def _key(seed: int | str | bytes | None) -> NDArray[np.uint64]:
+    return fresh_key() if seed is None else key_from_seed(seed)
+
+
+def _read_key(document: Mapping[str, Any]) -> tuple[NDArray[np.uint64], int]:
+    if "key" not in document:
+        return fresh_key(), 0
+    halves = document["key"]
+    if not isinstance(halves, list) or len(halves) != 2:
+        raise BadDocument("key: must be a list of two")
+    key = [_HEX.read(half, f"key[{i}]", None) for i, half in enumerate(halves)]
+    counter = document.get("counter", 0)
+    if isinstance(counter, bool) or not isinstance(counter, int) or not 0 <= counter < 2**63:
+        raise BadDocument("counter: must be a whole number that is not negative")
+    return np.array(key, np.uint64), counter

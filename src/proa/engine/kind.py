@@ -1,0 +1,109 @@
+"""What a game's folder declares: one :class:`Kind`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proa.engine.dump import Group
+from proa.engine.words import Message
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+WATCHER = -1
+"""A viewer who holds no seat: sees what all may see."""
+ALL = -2
+"""A viewer who sees everything: only after the end, and in study."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice of how to play: its values (the first is the default) and what to call them."""
+
+    label: Message
+    values: Mapping[str, Message]
+    rule: str = ""
+    players: tuple[int, ...] = ()
+    """The numbers of players it exists for; empty: all."""
+
+    @property
+    def default(self) -> str:
+        return next(iter(self.values))
+
+
+class Page(Protocol):
+    """How a game shows itself to people: a module ``view.py`` has these functions."""
+
+    def label(self, game: Game, position: Position, action: int) -> Message:
+        """What a choice or outcome is called on a button: effect and price."""
+
+    def ask(self, game: Game, position: Position, viewer: int) -> Message:
+        """What is asked of whom, as one sentence."""
+
+    def sections(self, game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
+        """``{"heading": message, "lines": [{"text": message, **values}]}``: enough to play from."""
+
+    def greyed(self, game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
+        """Choices one might expect but may not take: ``code, label, reason, rule``."""
+
+    def board(self, game: Game, position: Position, viewer: int) -> dict[str, Any]:
+        """The game's own data for its board's template."""
+
+
+class Story(Protocol):
+    """How a game tells what happened: a module ``story.py`` has these functions."""
+
+    def story(
+        self, game: Game, before: Position, action: int, after: Position, viewer: int
+    ) -> list[Message]:
+        """The sentences of one action or outcome for one viewer (seat, WATCHER or ALL)."""
+
+    def code_for(self, game: Game, before: Position, action: int, viewer: int) -> str | None:
+        """The action's code as the viewer may know it (``draw:?``); None: he notices nothing."""
+
+    def reveals(self, game: Game, before: Position, action: int) -> bool:
+        """Whether the action showed anybody a fact hidden from him before: no undo past it."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game: everything the engine, the bots, the pages and the command line ask of it."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    """Fewest and most."""
+    minutes: int
+    sentence: Message
+    """The game in one sentence."""
+    rules_version: int
+    """Rises with every change that alters a stored replay."""
+    folder: Path
+    state: np.dtype[Any]
+    rules: np.dtype[Any]
+    verbs: Mapping[str, Callable[..., Any]]
+    capacity: int
+    """The most legal actions or outcomes there can be at once."""
+    components: Callable[[Any, Mapping[str, str]], NDArray[Any]]
+    """``(reader, options)`` to the rules record, as an array of one; checks the edition."""
+    codes: Callable[[Any], Sequence[str]]
+    """The codes of all actions and outcomes, in the order of their numbers, from the rules."""
+    features: Callable[[Any], Sequence[str]]
+    """The names of the observation's numbers, from the rules."""
+    sources: Sequence[tuple[str, Message]]
+    """The lines of the score sheet: a key and a heading each, in the order of ``sheet``."""
+    page: Page
+    story: Story
+    document: Group
+    """How a position is written as JSON in rule-book words."""
+    check: Callable[[Any, Any], str | None]
+    """``(rules, state)`` as twins: why a loaded position is impossible, or None."""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    rule_prefix: str = ""
+    """The letters before its rule numbers: TA, BO, BB."""

@@ -1,0 +1,219 @@
+"""The verbs every game supplies, declared here and nowhere else.
+
+A verb called in compiled code finds its function by the type of the position:
+
+    @rule
+    def turns_left(rules, state):
+        return 0 if to_move(rules, state) == OVER else 1
+
+compiles for a Tahiti position with Tahiti's ``to_move`` and for a Borneo position with
+Borneo's. A game's record type carries a field of the game's own name, because Numba's record
+types are structural; that field is what the look-up goes by. A game makes itself known once,
+with :func:`register`.
+
+======================================  =========================================================
+``start(rules, state, players)``        sets up; ``state`` comes zeroed
+``to_move(rules, state)``               a seat, :data:`CHANCE` or :data:`OVER`
+``legal(rules, state, actions)``        fills the legal actions, ascending; returns their number
+``apply(rules, state, action)``         changes ``state`` in place; trusts its caller
+``outcomes(rules, state, weights)``     weight (int64, positive) of each listed outcome; the sum
+``draw(rules, state, number)``          one outcome from a random uint64 (optional, for speed)
+``sheet(rules, state, seat, out)``      points by source, as if the game had ended now
+``scores(rules, state, out)``           points of every seat: the sums of their sheets
+``returns(rules, state, out)``          1/k to each of k winners after tie-breaks, else 0
+``observe(rules, state, seat, out)``    float32 vector of what the seat may know
+``resample(rules, state, seat, rng)``   in place: a position the seat can't tell from this one
+======================================  =========================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numba.core.errors import TypingError
+from numba.extending import overload
+
+from proa.engine.compile import rule
+
+CHANCE = -1
+"""``to_move`` when dice, cards or the drawing of lots decide."""
+OVER = -2
+"""``to_move`` when the game has ended."""
+
+REQUIRED = (
+    "start",
+    "to_move",
+    "legal",
+    "apply",
+    "outcomes",
+    "sheet",
+    "scores",
+    "returns",
+    "observe",
+    "resample",
+)
+OPTIONAL = ("draw",)
+
+_games: dict[str, Mapping[str, Callable[..., Any]]] = {}
+
+
+def register(name: str, verbs: Mapping[str, Callable[..., Any]]) -> None:
+    """Make a game's verbs known for records that carry the field ``name``.
+
+    Raises ``ValueError`` when a verb is missing or unknown, or the name is taken.
+    """
+    if name in _games:
+        raise ValueError(f"the game {name!r} is registered already")
+    missing = [verb for verb in REQUIRED if verb not in verbs]
+    unknown = [verb for verb in verbs if verb not in REQUIRED + OPTIONAL]
+    if missing or unknown:
+        raise ValueError(f"the game {name!r} lacks the verbs {missing} or has unknown ones {unknown}")
+    _games[name] = dict(verbs)
+
+
+def _verb(verb: str, state: Any) -> Any:
+    names = [name for name in _games if name in getattr(state, "fields", ())]
+    if len(names) != 1:
+        raise TypingError(f"{verb}: no registered game has positions of the type {state}")
+    return _games[names[0]].get(verb)
+
+
+def start(rules, state, players):  # type: ignore[no-untyped-def]
+    """Set ``state``, all zero, up for ``players``; chance may be the first to move."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def to_move(rules, state):  # type: ignore[no-untyped-def]
+    """The seat that decides, :data:`CHANCE` or :data:`OVER`."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def legal(rules, state, actions):  # type: ignore[no-untyped-def]
+    """Fill ``actions`` (int32) with the legal actions or possible outcomes, ascending; count them."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def apply(rules, state, action):  # type: ignore[no-untyped-def]
+    """Carry out ``action``, which must be legal, in place."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def outcomes(rules, state, weights):  # type: ignore[no-untyped-def]
+    """Fill ``weights`` (int64) for the outcomes as ``legal`` lists them; return the sum."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def draw(rules, state, number):  # type: ignore[no-untyped-def]
+    """The outcome that the random uint64 ``number`` picks, distributed as ``outcomes`` says."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def sheet(rules, state, seat, out):  # type: ignore[no-untyped-def]
+    """Fill ``out`` (int64) with the seat's points by source, as if the game had ended now."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def scores(rules, state, out):  # type: ignore[no-untyped-def]
+    """Fill ``out`` (int64) with the points of every seat, as if the game had ended now."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def returns(rules, state, out):  # type: ignore[no-untyped-def]
+    """Fill ``out`` (float64) with 1/k for each of k winners and 0 for the others."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def observe(rules, state, seat, out):  # type: ignore[no-untyped-def]
+    """Fill ``out`` (float32) with what ``seat`` may know."""
+    raise TypeError("verbs are called in compiled code")
+
+
+def resample(rules, state, seat, rng):  # type: ignore[no-untyped-def]
+    """Replace all that ``seat`` does not know by a draw from what it may be; key and counter too."""
+    raise TypeError("verbs are called in compiled code")
+
+
+@overload(start)
+def _start(rules, state, players):  # type: ignore[no-untyped-def]
+    verb = _verb("start", state)
+    return lambda rules, state, players: verb(rules, state, players)
+
+
+@overload(to_move)
+def _to_move(rules, state):  # type: ignore[no-untyped-def]
+    verb = _verb("to_move", state)
+    return lambda rules, state: verb(rules, state)
+
+
+@overload(legal)
+def _legal(rules, state, actions):  # type: ignore[no-untyped-def]
+    verb = _verb("legal", state)
+    return lambda rules, state, actions: verb(rules, state, actions)
+
+
+@overload(apply)
+def _apply(rules, state, action):  # type: ignore[no-untyped-def]
+    verb = _verb("apply", state)
+    return lambda rules, state, action: verb(rules, state, action)
+
+
+@overload(outcomes)
+def _outcomes(rules, state, weights):  # type: ignore[no-untyped-def]
+    verb = _verb("outcomes", state)
+    return lambda rules, state, weights: verb(rules, state, weights)
+
+
+@overload(draw)
+def _draw(rules, state, number):  # type: ignore[no-untyped-def]
+    verb = _verb("draw", state) or _draw_by_weight
+    return lambda rules, state, number: verb(rules, state, number)
+
+
+@overload(sheet)
+def _sheet(rules, state, seat, out):  # type: ignore[no-untyped-def]
+    verb = _verb("sheet", state)
+    return lambda rules, state, seat, out: verb(rules, state, seat, out)
+
+
+@overload(scores)
+def _scores(rules, state, out):  # type: ignore[no-untyped-def]
+    verb = _verb("scores", state)
+    return lambda rules, state, out: verb(rules, state, out)
+
+
+@overload(returns)
+def _returns(rules, state, out):  # type: ignore[no-untyped-def]
+    verb = _verb("returns", state)
+    return lambda rules, state, out: verb(rules, state, out)
+
+
+@overload(observe)
+def _observe(rules, state, seat, out):  # type: ignore[no-untyped-def]
+    verb = _verb("observe", state)
+    return lambda rules, state, seat, out: verb(rules, state, seat, out)
+
+
+@overload(resample)
+def _resample(rules, state, seat, rng):  # type: ignore[no-untyped-def]
+    verb = _verb("resample", state)
+    return lambda rules, state, seat, rng: verb(rules, state, seat, rng)
+
+
+MOST_OUTCOMES = 1024
+"""The longest list of outcomes a game without a ``draw`` of its own may have."""
+
+
+@rule
+def _draw_by_weight(rules, state, number):  # type: ignore[no-untyped-def]
+    """``draw`` for games that have none of their own."""
+    actions = np.empty(MOST_OUTCOMES, np.int32)
+    weights = np.empty(MOST_OUTCOMES, np.int64)
+    legal(rules, state, actions)
+    left = np.int64((number >> np.uint64(1)) % np.uint64(outcomes(rules, state, weights)))
+    i = 0
+    while left >= weights[i]:
+        left -= weights[i]
+        i += 1
+    return np.int64(actions[i])

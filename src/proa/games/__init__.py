@@ -1,0 +1,30 @@
+"""The registry of games: one folder and one line each."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from proa.engine.errors import BadOption
+from proa.engine.kind import Kind
+
+GAMES = {
+    "tahiti": "proa.games.tahiti",
+}
+"""Name to the module that declares it as ``KIND``."""
+
+
+def kind(name: str) -> Kind:
+    """What the folder of a game declares; :class:`BadOption` if there is no such game."""
+    if name not in GAMES:
+        raise BadOption(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+    return _declared(name, GAMES[name])
+
+
+@cache
+def _declared(name: str, module: str) -> Kind:
+    from proa.engine.verbs import register
+
+    declared: Kind = import_module(module).KIND
+    register(name, declared.verbs)
+    return declared
