@@ -110,11 +110,19 @@ class Game:
         self._rules = kind.components(reader, self.options)
         reader.finish()
         self.all_codes = tuple(kind.codes(self.tables))
-        self._numbers = {code: number for number, code in enumerate(self.all_codes)}
+        self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
         self._doors = Doors(kind.name, kind.folder, kind.rules, kind.state)
         words.add_folder(kind.folder)
 
     # -- what stays the same ---------------------------------------------------------------
+
+    @cached_property
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most players of this edition."""
+        low, high = self.kind.players
+        if self.kind.most_players is not None:
+            high = min(high, self.kind.most_players(self.tables))
+        return low, high
 
     @cached_property
     def tables(self) -> Any:
@@ -181,7 +189,7 @@ class Game:
         chance: bool = True,
     ) -> tuple[Position, list[str]]:
         """:meth:`start`, with the codes of the set-up's outcomes."""
-        low, high = self.kind.players
+        low, high = self.players
         if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
             raise BadOption(f"{self.kind.title} is for {low} to {high} players, not {players}")
         for name, value in self.options.items():

@@ -105,5 +105,7 @@ class Kind:
     check: Callable[[Any, Any], str | None]
     """``(rules, state)`` as twins: why a loaded position is impossible, or None."""
     options: Mapping[str, Option] = field(default_factory=dict)
+    most_players: Callable[[Any], int] | None = None
+    """The most players an edition allows, from its rules, where that may be fewer."""
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""

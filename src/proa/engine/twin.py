@@ -82,14 +82,15 @@ class _Kind:
         self.inner = _kind(_without_first(dtype)) if self.shape else None
         self.fields = _fields(self.base) if self.base.fields and not self.shape else None
         if self.fields is not None:
-            self.twin = type("Twin", (Twin,), {"_kinds": self.fields, "__slots__": ("__dict__",)})
+            self.twin = type("Twin", (Twin,), {"_kinds": self.fields})
         elif not self.shape and self.base.kind in "iu":
             info = np.iinfo(self.base)
             self.low, self.high = int(info.min), int(info.max)
 
     def read(self, value: Any) -> Any:
         if self.inner is not None:
-            values = value if self.base.fields else value.tolist()
+            plain = isinstance(value, np.ndarray) and not self.base.fields
+            values = value.tolist() if plain else value
             return Row([self.inner.read(v) for v in values], self.inner)
         if self.fields is not None:
             value = value.item() if isinstance(value, np.void) else value

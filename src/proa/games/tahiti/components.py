@@ -1,0 +1,162 @@
+"""Tahiti's rules record, read from an edition file and checked (TA-1, TA-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proa.engine.components import Reader
+from proa.engine.kind import Option
+from proa.engine.layout import rules_dtype
+from proa.engine.words import say
+from proa.games.tahiti.state import (
+    COLOURS,
+    MOST_COLOURS,
+    MOST_FACES,
+    MOST_PIPS,
+    MOST_SIZE,
+    MOST_SPACES,
+    MOST_SQUARES,
+)
+
+RULES = rules_dtype(
+    "tahiti_rules",
+    [
+        ("size", "u1"),
+        ("squares", "u1"),
+        ("island", "u1"),
+        ("spaces", "u1"),
+        ("space_letter", "u1", (MOST_SPACES,)),  # a line: 0 is A
+        ("space_pearl", "u1", (MOST_SPACES,)),
+        ("faces", "u1", (MOST_FACES,)),  # blanks (0) first
+        ("face_count", "u1"),
+        ("blanks", "u1"),
+        ("throws", "u1", (MOST_PIPS + 1,)),  # how many faces show 0, 1, 2 ...
+        ("pearls", "u1", (MOST_COLOURS,)),
+        ("boats", "u1"),
+        ("money", "<u2"),
+        ("stash", "u1"),
+        ("chest_breaks_ties", "u1"),
+        ("open_money", "u1"),
+        # Squares that touch: at the sides, and all round without the island; and, for each
+        # line, the squares of its row and its column.
+        ("side_count", "u1", (MOST_SQUARES,)),
+        ("side", "u1", (MOST_SQUARES, 4)),
+        ("near_count", "u1", (MOST_SQUARES,)),
+        ("near", "u1", (MOST_SQUARES, 8)),
+        ("reach_count", "u1", (MOST_SIZE,)),
+        ("reach", "u1", (MOST_SIZE, 2 * MOST_SIZE)),
+    ],
+)
+
+
+
+def most_players(rules: Any) -> int:
+    """Starting pearls must differ in colour (TA-10.4)."""
+    return sum(int(n) > 0 for n in rules.pearls)
+
+
+OPTIONS = {
+    "money": Option(
+        say("Money of others"),
+        {"screened": say("behind screens"), "open": say("open")},
+        rule="TA-10.1",
+    ),
+    "tie": Option(
+        say("Final tie"),
+        {"shared": say("shared victory"), "chest": say("larger chest wins")},
+        rule="TA-10.2",
+    ),
+}
+
+
+def line_letters(size: int) -> list[str]:
+    """The lines from the top and from the left: A B C M D E F, M the middle (TA-1.4, TA-1.5)."""
+    letters = [chr(ord("A") + i) for i in range(size - 1)]
+    return [*letters[: size // 2], "M", *letters[size // 2 :]]
+
+
+def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
+    """The rules record of an edition, as an array of one; every key checked."""
+    rules = np.zeros(1, RULES)
+    record = rules[0]
+    _read_board(reader.table("board"), record)
+    _read_pearls(reader.table("pearls"), record)
+    _read_track(reader.table("track"), record)
+    _read_die(reader.table("die"), record)
+    players = reader.table("players")
+    record["boats"] = players.integer("boats", 1, 60)
+    record["money"] = players.integer("money", 0, 1000)
+    record["stash"] = players.integer("stash", 0, 20)
+    record["chest_breaks_ties"] = options["tie"] == "chest"
+    record["open_money"] = options["money"] == "open"
+    return rules
+
+
+def _read_board(board: Reader, record: Any) -> None:
+    size = board.integer("size", 3, MOST_SIZE)
+    if size % 2 == 0:
+        raise board.refuse("size", "must be odd, so that the island lies in the middle")
+    record["size"] = size
+    record["squares"] = size * size
+    record["island"] = size * size // 2
+    for square in range(size * size):
+        _neighbours(record, square)
+    for line in range(size):
+        squares = [s for s in range(size * size) if line in divmod(s, size)]
+        squares = [s for s in squares if s != record["island"]]
+        record["reach_count"][line] = len(squares)
+        record["reach"][line][: len(squares)] = squares
+
+
+def _neighbours(record: Any, square: int) -> None:
+    size, island = int(record["size"]), int(record["island"])
+    row, column = divmod(square, size)
+    near, sides = [], []
+    for other in range(size * size):
+        down, right = abs(other // size - row), abs(other % size - column)
+        if other in (square, island) or max(down, right) > 1:
+            continue
+        near.append(other)
+        if down + right == 1:
+            sides.append(other)
+    record["side_count"][square], record["near_count"][square] = len(sides), len(near)
+    record["side"][square][: len(sides)] = sides
+    record["near"][square][: len(near)] = near
+
+
+def _read_pearls(pearls: Reader, record: Any) -> None:
+    for i, colour in enumerate(COLOURS):
+        record["pearls"][i] = pearls.integer(colour, 2, 60) if colour in pearls else 0
+    if sum(int(n) > 0 for n in record["pearls"]) < 2:
+        raise pearls.refuse("", "needs two colours at least, for the game ends when two are gone")
+    if int(record["pearls"].sum()) >= record["squares"]:
+        raise pearls.refuse("", f"there are only {record['squares'] - 1} squares to place pearls on")
+
+
+def _read_track(track: Reader, record: Any) -> None:
+    names = line_letters(int(record["size"]))
+    letters = track.words("letters", [n for n in names if n != "M"], least=2, most=MOST_SPACES)
+    pearls = track.words("pearls", COLOURS, least=len(letters), most=len(letters))
+    for i, colour in enumerate(pearls):
+        if record["pearls"][colour] == 0:
+            raise track.refuse(f"pearls[{i}]", f"there are no {COLOURS[colour]} pearls")
+    middle = int(record["size"]) // 2
+    record["spaces"] = len(letters)
+    for i, letter in enumerate(letters):
+        record["space_letter"][i] = letter if letter < middle else letter + 1
+        record["space_pearl"][i] = pearls[i]
+
+
+def _read_die(die: Reader, record: Any) -> None:
+    faces = sorted(die.integers("faces", 0, MOST_PIPS, least=1, most=MOST_FACES))
+    if faces[-1] == 0:
+        raise die.refuse("faces", "needs a side with a number")
+    record["face_count"] = len(faces)
+    record["faces"][: len(faces)] = faces
+    record["blanks"] = faces.count(0)
+    for face in faces:
+        record["throws"][face] += 1
