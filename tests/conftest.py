@@ -1,0 +1,12 @@
+"""What all tests share: the toy game is registered like any other."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import proa.games
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+proa.games.GAMES["toy"] = "toy"

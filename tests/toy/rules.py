@@ -1,0 +1,268 @@
+"""The rules of the toy game.
+
+Cards are dealt face down. In a turn the tide says how many cards may be laid; then the mover
+draws a card, or chooses cards face down one by one and lays them. Cards laid are points, and
+equal ones more. At the end the best card kept in the hand counts too.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.engine.rng import below, rekey
+from proa.engine.verbs import CHANCE, OVER
+from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
+from toy.state import CHOOSING, DEALING, DECIDING, DRAWING, ENDED, TURNING, VALUES
+
+
+@rule
+def total(cards):
+    """The number of cards."""
+    n = 0
+    for v in range(VALUES):
+        n += cards[v]
+    return n
+
+
+@rule
+def start(rules, state, players):
+    """All cards are in the deck; the dealing comes first."""
+    state.players = players
+    state.phase = DEALING
+    for v in range(VALUES):
+        state.deck[v] = rules.cards[v]
+
+
+@rule
+def to_move(rules, state):
+    """Who decides."""
+    if state.phase == ENDED:
+        return OVER
+    if state.phase in (DEALING, TURNING, DRAWING):
+        return CHANCE
+    return np.int64(state.mover)
+
+
+@rule
+def legal(rules, state, actions):
+    """The legal actions or the outcomes that can happen."""
+    if state.phase == TURNING:
+        return offer_tides(rules, state, actions)
+    if state.phase == DEALING or state.phase == DRAWING:
+        return offer_values(state.deck, np.int64(CARD), actions, 0)
+    return offer_turn(rules, state, actions)
+
+
+@rule
+def offer_tides(rules, state, actions):
+    """Every tide; in calm weather only the highest."""
+    n = 0
+    for tide in range(rules.tides):
+        if not rules.calm or tide == rules.tides - 1:
+            actions[n] = TIDE + tide
+            n += 1
+    return n
+
+
+@rule
+def offer_values(cards, first, actions, n):
+    """One action for each value there is a card of."""
+    for v in range(VALUES):
+        if cards[v] > 0:
+            actions[n] = first + v
+            n += 1
+    return n
+
+
+@rule
+def offer_turn(rules, state, actions):
+    """Draw, or choose a card, or lay those chosen; pass when there is nothing else."""
+    me = state.player[state.mover]
+    n = 0
+    if state.phase == DECIDING and total(state.deck) > 0 and me.held < rules.most:
+        actions[n] = DRAW
+        n += 1
+    if state.phase == DECIDING and n == 0 and me.held == 0:
+        actions[n] = PASS
+        n += 1
+    if state.phase == CHOOSING:
+        actions[n] = LAY
+        n += 1
+    if total(state.chosen) < state.tide:
+        n = offer_values(me.hand, np.int64(CHOOSE), actions, n)
+    return n
+
+
+@rule
+def outcomes(rules, state, weights):
+    """Tides are equally likely, cards as many as are left."""
+    n = 0
+    if state.phase == TURNING:
+        while n < (1 if rules.calm else rules.tides):
+            weights[n] = 1
+            n += 1
+        return n
+    for v in range(VALUES):
+        if state.deck[v] > 0:
+            weights[n] = state.deck[v]
+            n += 1
+    return np.int64(total(state.deck))
+
+
+@rule
+def apply(rules, state, action):
+    """Carry out an action or an outcome."""
+    if action >= TIDE:
+        state.tide = action - TIDE + 1
+        state.phase = DECIDING
+    elif action >= CARD:
+        take_card(rules, state, action - CARD)
+    elif action >= CHOOSE:
+        state.player[state.mover].hand[action - CHOOSE] -= 1
+        state.chosen[action - CHOOSE] += 1
+        state.phase = CHOOSING
+    elif action == DRAW:
+        state.phase = DRAWING
+    else:
+        if action == LAY:
+            lay(rules, state)
+        end_turn(rules, state)
+
+
+@rule
+def take_card(rules, state, v):
+    """A card goes from the deck to the mover's hand; dealing goes round."""
+    state.deck[v] -= 1
+    me = state.player[state.mover]
+    me.hand[v] += 1
+    me.held += 1
+    if state.phase == DRAWING:
+        end_turn(rules, state)
+        return
+    state.mover = (state.mover + 1) % state.players
+    if state.player[state.mover].held == rules.hand:
+        state.phase = TURNING
+
+
+@rule
+def lay(rules, state):
+    """The chosen cards are turned up and count."""
+    me = state.player[state.mover]
+    for v in range(VALUES):
+        n = np.int64(state.chosen[v])
+        me.laid += n * (v + 1)
+        if n > 1:
+            me.pairs += rules.pair * (n - 1)
+        me.held -= n
+        state.open[v] += n
+        state.chosen[v] = 0
+
+
+@rule
+def end_turn(rules, state):
+    """The next player's turn, or the end."""
+    state.turns += 1
+    state.tide = 0
+    state.mover = (state.mover + 1) % state.players
+    state.phase = TURNING
+    if state.turns == rules.rounds * state.players:
+        state.phase = ENDED
+
+
+@rule
+def best_kept(state, seat):
+    """The highest value in a hand, chosen cards included; 0 for an empty one."""
+    best = 0
+    for v in range(VALUES):
+        chosen = state.chosen[v] if seat == state.mover else 0
+        if state.player[seat].hand[v] + chosen > 0:
+            best = v + 1
+    return best
+
+
+@rule
+def sheet(rules, state, seat, out):
+    """Points by source: cards laid, pairs, the best card kept."""
+    out[0] = state.player[seat].laid
+    out[1] = state.player[seat].pairs
+    out[2] = best_kept(state, seat)
+
+
+@rule
+def points(state, seat):
+    """The sum of a seat's sheet."""
+    me = state.player[seat]
+    return np.int64(me.laid) + np.int64(me.pairs) + best_kept(state, seat)
+
+
+@rule
+def scores(rules, state, out):
+    """The points of every seat."""
+    for seat in range(state.players):
+        out[seat] = points(state, np.int64(seat))
+
+
+@rule
+def strength(state, seat):
+    """Points, then fewer cards in the hand."""
+    return points(state, seat) * 100 - state.player[seat].held
+
+
+@rule
+def returns(rules, state, out):
+    """1/k to each of k winners."""
+    best = strength(state, np.int64(0))
+    for seat in range(1, state.players):
+        best = max(best, strength(state, np.int64(seat)))
+    winners = 0
+    for seat in range(state.players):
+        winners += strength(state, np.int64(seat)) == best
+    for seat in range(state.players):
+        out[seat] = 1.0 / winners if strength(state, np.int64(seat)) == best else 0.0
+
+
+@rule
+def resample(rules, state, seat, rng):
+    """Deal the cards that ``seat`` does not see anew."""
+    choosing = state.phase == CHOOSING and state.mover != seat
+    if choosing:
+        move_all(state.chosen, state.deck)
+    for other in range(state.players):
+        if other != seat:
+            move_all(state.player[other].hand, state.deck)
+    for other in range(state.players):
+        if other != seat:
+            for _ in range(state.player[other].held):
+                move_one(state.deck, state.player[other].hand, rng)
+    if choosing:
+        choose_again(state, rng)
+    rekey(state, rng)
+
+
+@rule
+def move_all(source, target):
+    """All cards go from one set to another."""
+    for v in range(VALUES):
+        target[v] += source[v]
+        source[v] = 0
+
+
+@rule
+def move_one(source, target, rng):
+    """One random card goes from one set to another."""
+    left = below(rng, np.int64(total(source)))
+    v = 0
+    while left >= source[v]:
+        left -= source[v]
+        v += 1
+    source[v] -= 1
+    target[v] += 1
+
+
+@rule
+def choose_again(state, rng):
+    """Somebody is choosing: at least one card, at most what tide and hand allow."""
+    me = state.player[state.mover]
+    for _ in range(1 + below(rng, np.int64(min(state.tide, me.held)))):
+        move_one(me.hand, state.chosen, rng)

@@ -1,0 +1,99 @@
+"""The toy's page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.kind import ALL
+from proa.engine.verbs import CHANCE, OVER
+from proa.engine.words import Message, listed, plural, say, seat
+from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
+from toy.state import CHOOSING, VALUES
+
+
+def label(game: Any, position: Any, action: int) -> Message:
+    """What a choice or outcome is called."""
+    if action >= TIDE:
+        return say("The tide is {n}", n=action - TIDE + 1)
+    if action >= CARD:
+        return say("The card is a {value}", value=action - CARD + 1)
+    if action >= CHOOSE:
+        return say("Choose a {value}", value=action - CHOOSE + 1)
+    if action == LAY:
+        return say("Lay {cards}", cards=_cards(position.fields.chosen))
+    return {DRAW: say("Draw a card"), PASS: say("Pass")}[action]
+
+
+def _cards(counts: Any) -> Any:
+    return listed([v + 1 for v in range(VALUES) for _ in range(counts[v])])
+
+
+def ask(game: Any, position: Any, viewer: int) -> Message:
+    """What is asked of whom."""
+    if position.to_move == OVER:
+        return say("The game is over.")
+    if position.to_move == CHANCE:
+        return say("Chance decides.")
+    if viewer != position.to_move:
+        return _asked_of(position, seat(position.to_move))
+    if position.fields.phase == CHOOSING:
+        return say("Choose another card or lay them.")
+    return say("Draw or choose a card.")
+
+
+def _asked_of(position: Any, who: Message) -> Message:
+    if position.fields.phase == CHOOSING:
+        return say("{seat} is choosing cards.", seat=who)
+    return say("{seat} is to move.", seat=who)
+
+
+def sections(game: Any, position: Any, viewer: int) -> list[dict[str, Any]]:
+    """The table in words."""
+    s = position.fields
+    table = [
+        _line(plural("one card in the deck", "{n} cards in the deck", sum(s.deck))),
+        _line(say("Laid: {cards}", cards=_cards(s.open))),
+        _line(say("Tide: {n}", n=s.tide)),
+    ]
+    seats = [line for number in range(s.players) for line in _seat_lines(position, number, viewer)]
+    return [
+        {"heading": say("Table"), "lines": table},
+        {"heading": say("Players"), "lines": seats},
+    ]
+
+
+def _line(text: Message, **values: Any) -> dict[str, Any]:
+    return {"text": text, **values}
+
+
+def _seat_lines(position: Any, number: int, viewer: int) -> list[dict[str, Any]]:
+    s = position.fields
+    player = s.player[number]
+    points = player.laid + player.pairs
+    held = plural("one card", "{n} cards", player.held)
+    text = say("{seat}: {points} points, {held}", seat=seat(number), points=points, held=held)
+    lines = [_line(text, points=points)]
+    if viewer in (number, ALL):
+        lines.append(_line(say("Hand: {cards}", cards=_cards(player.hand))))
+        if s.phase == CHOOSING and s.mover == number:
+            lines.append(_line(say("Chosen: {cards}", cards=_cards(s.chosen))))
+    return lines
+
+
+def greyed(game: Any, position: Any, viewer: int) -> list[dict[str, Any]]:
+    """Drawing with a full hand or an empty deck."""
+    if position.to_move < 0 or DRAW in game.legal_actions(position):
+        return []
+    s = position.fields
+    if s.phase == CHOOSING:
+        reason = say("you are choosing cards")
+    elif sum(s.deck) == 0:
+        reason = say("the deck is empty")
+    else:
+        reason = say("your hand is full")
+    return [{"code": "draw", "label": say("Draw a card"), "reason": reason, "rule": ""}]
+
+
+def board(game: Any, position: Any, viewer: int) -> dict[str, Any]:
+    """Nothing is drawn: the sections suffice."""
+    return {}
