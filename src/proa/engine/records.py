@@ -1,0 +1,341 @@
+"""Records: whole games as JSON files (schema: ``record.schema.json`` beside this file).
+
+A record holds the line of play that undo left standing: where it started (a key, or a position),
+each decision with the outcomes that followed and the digest of the position after them, and the
+result. Replaying it gives the same positions for ever.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proa.engine.dump import Hex, Number, Rows, refuse
+from proa.engine.errors import BadDocument, ProaError
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+FORMAT = 1
+SCHEMA = Path(__file__).with_name("record.schema.json")
+MOST_BYTES = 256 * 1024
+
+_HEX = Hex()
+_NAMES = (
+    "format game rules_version edition edition_hash options players seats start outcomes actions "
+    "result proof"
+).split()
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of a record: who, what, the outcomes that followed, the digest after them."""
+
+    seat: int
+    code: str
+    outcomes: tuple[str, ...] = ()
+    digest: str = ""
+
+
+@dataclass
+class Record:
+    """A game from its start to where it stands."""
+
+    game: Game
+    players: int
+    key: NDArray[np.uint64] | None = None
+    """The key of its chance; None when it starts from a position, or its outcomes were entered."""
+    position: dict[str, Any] | None = None
+    """The position it starts from, as ``Game.dump`` writes it; None: the game's own start."""
+    seats: list[dict[str, Any]] = field(default_factory=list)
+    """``name``, ``kind`` (person or bot) and for bots ``bot`` and ``budget``."""
+    outcomes: tuple[str, ...] = ()
+    """The outcomes of the set-up."""
+    decisions: list[Decision] = field(default_factory=list)
+    proof: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a replay: the position before a decision (or the last, ``code`` None)."""
+
+    number: int
+    before: Position
+    seat: int | None
+    code: str | None
+    outcomes: tuple[str, ...]
+    after: Position
+    opening: bool = False
+    """Whether this is step 0: the set-up, whose outcomes lead from ``before`` to ``after``."""
+
+
+# -- playing and writing ---------------------------------------------------------------------
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """The document of a record; replays it for the result."""
+    last = final_position(record)
+    game = record.game
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "game": game.name,
+        "rules_version": game.kind.rules_version,
+        "edition": game.edition,
+        "edition_hash": game.edition_hash,
+        "options": dict(game.options),
+        "players": record.players,
+        "seats": record.seats,
+        "start": _start_json(record),
+        "outcomes": list(record.outcomes),
+        "actions": [
+            {
+                "seat": decision.seat,
+                "code": decision.code,
+                "outcomes": list(decision.outcomes),
+                "digest": decision.digest,
+            }
+            for decision in record.decisions
+        ],
+        "result": {
+            "over": last.is_over,
+            "scores": game.scores(last),
+            "returns": game.returns(last) if last.is_over else None,
+        },
+    }
+    if record.proof is not None:
+        document["proof"] = record.proof
+    return document
+
+
+def _start_json(record: Record) -> dict[str, Any]:
+    start: dict[str, Any] = {}
+    if record.key is not None:
+        start["key"] = [_HEX.write(half, None) for half in record.key]
+    if record.position is not None:
+        start["position"] = record.position
+    return start
+
+
+def file_text(document: Mapping[str, Any]) -> str:
+    """A record's document as the text of its file: one decision a line."""
+    lines = []
+    for name, value in document.items():
+        if name == "actions":
+            rows = ",\n".join("    " + json.dumps(action, ensure_ascii=False) for action in value)
+            lines.append(f'  "actions": [\n{rows}\n  ]' if value else '  "actions": []')
+        else:
+            lines.append(f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def parse(text: str | bytes, where: str = "the record") -> Any:
+    """The JSON of a file's text; :class:`BadDocument` if it is none or too large."""
+    if len(text) > MOST_BYTES * 16:
+        raise BadDocument(f"{where}: larger than any record ({len(text)} bytes)")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadDocument(f"{where}: not JSON: {error}") from None
+
+
+def from_json(document: Any, game: Game | None = None) -> Record:
+    """The record of a document; every code is checked when it is replayed, not here.
+
+    ``game`` is needed for editions other than the standard one. Raises :class:`BadDocument`.
+    """
+    if not isinstance(document, dict):
+        raise BadDocument("a record must be a JSON object")
+    if document.get("format") != FORMAT:
+        raise BadDocument(f"format: {document.get('format')!r}; this proa reads format {FORMAT}")
+    for name in document:
+        if name not in _NAMES:
+            raise BadDocument(f"unknown name {name!r}; known are {', '.join(_NAMES)}")
+    for name in _NAMES[:-1]:
+        if name not in document:
+            raise BadDocument(f"{name!r} is missing")
+    game = _game_of(document, game)
+    players = Number(*game.players).read(document["players"], "players", None)
+    key, position = _read_start(document["start"])
+    return Record(
+        game=game,
+        players=players,
+        key=key,
+        position=position,
+        seats=_read_seats(document["seats"], players),
+        outcomes=_read_codes(document["outcomes"], "outcomes"),
+        decisions=_read_decisions(document["actions"], players),
+        proof=document.get("proof"),
+    )
+
+
+def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
+    from proa import game as open_game
+
+    options = document["options"]
+    if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
+        raise refuse("options", "must be an object of texts")
+    if not isinstance(document["game"], str):
+        raise refuse("game", "must be the name of a game")
+    if game is None:
+        if document["edition"] != "standard":
+            name = document["edition"]
+            raise refuse("edition", f"played with {name!r}: its edition file must be given")
+        game = open_game(document["game"], **options)
+    if document["game"] != game.name:
+        raise refuse("game", f"is {document['game']!r}, not {game.name!r}")
+    if document["rules_version"] != game.kind.rules_version:
+        theirs, ours = document["rules_version"], game.kind.rules_version
+        raise refuse("rules_version", f"played by version {theirs!r}; this proa plays {ours}")
+    if document["edition_hash"] != game.edition_hash:
+        raise refuse("edition_hash", "played with other components than these")
+    if options != game.options:
+        raise refuse("options", f"must be {game.options}")
+    return game
+
+
+def _read_start(start: Any) -> tuple[NDArray[np.uint64] | None, dict[str, Any] | None]:
+    if not isinstance(start, dict) or not set(start) <= {"key", "position"}:
+        raise refuse("start", "must be an object with a key, a position or both")
+    key = None
+    if "key" in start:
+        key = np.array(Rows(_HEX, 2).read(start["key"], "start.key", None), np.uint64)
+    position = start.get("position")
+    if position is not None and not isinstance(position, dict):
+        raise refuse("start.position", "must be a position")
+    return key, position
+
+
+def _read_seats(seats: Any, players: int) -> list[dict[str, Any]]:
+    if not isinstance(seats, list) or len(seats) not in (0, players):
+        raise refuse("seats", f"must be a list of {players}")
+    for i, seat in enumerate(seats):
+        known = {"name", "kind", "bot", "budget"}
+        if not isinstance(seat, dict) or not set(seat) <= known:
+            raise refuse(f"seats[{i}]", f"must be an object of {', '.join(sorted(known))}")
+        if seat.get("kind") not in ("person", "bot") or not isinstance(seat.get("name"), str):
+            raise refuse(f"seats[{i}]", "needs a name and a kind, person or bot")
+        if len(seat["name"]) > 40:
+            raise refuse(f"seats[{i}].name", "is longer than 40 characters")
+    return seats
+
+
+def _read_codes(codes: Any, path: str) -> tuple[str, ...]:
+    if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
+        raise refuse(path, "must be a list of codes")
+    return tuple(codes)
+
+
+def _read_decisions(actions: Any, players: int) -> list[Decision]:
+    if not isinstance(actions, list):
+        raise refuse("actions", "must be a list")
+    return [_read_decision(item, f"actions[{i}]", players) for i, item in enumerate(actions)]
+
+
+def _read_decision(item: Any, path: str, players: int) -> Decision:
+    known = {"seat", "code", "outcomes", "digest"}
+    if not isinstance(item, dict) or not {"seat", "code"} <= set(item) <= known:
+        raise refuse(path, f"must be an object of {', '.join(sorted(known))}")
+    seat = Number(0, players - 1).read(item["seat"], f"{path}.seat", None)
+    code, digest = item["code"], item.get("digest", "")
+    if not isinstance(code, str) or not isinstance(digest, str):
+        raise refuse(path, "code and digest must be texts")
+    return Decision(seat, code, _read_codes(item.get("outcomes", []), f"{path}.outcomes"), digest)
+
+
+# -- replaying -------------------------------------------------------------------------------
+
+
+def replay(record: Record) -> Iterator[Step]:
+    """The record step by step: the set-up, each decision, the last position.
+
+    Raises :class:`BadDocument` at the first decision that can't be played, outcome that the key
+    does not draw, or digest that does not fit.
+    """
+    before = _opening(record)
+    position = _follow(record, before, record.outcomes, "outcomes")
+    yield Step(0, before, None, None, record.outcomes, position, opening=True)
+    for i, decision in enumerate(record.decisions):
+        path = f"actions[{i}]"
+        if position.to_move != decision.seat:
+            raise refuse(path, f"seat {decision.seat} decides, but {_whose(position)}")
+        try:
+            after = record.game.play(position, decision.code, chance=False)
+        except ProaError as error:
+            raise refuse(path, str(error)) from None
+        after = _follow(record, after, decision.outcomes, f"{path}.outcomes")
+        if decision.digest and decision.digest != after.digest:
+            raise refuse(path, f"leads to {after.digest}, not to {decision.digest} as recorded")
+        yield Step(i + 1, position, decision.seat, decision.code, decision.outcomes, after)
+        position = after
+    yield Step(len(record.decisions) + 1, position, None, None, (), position)
+
+
+def _whose(position: Position) -> str:
+    return "the game is over" if position.is_over else f"it is seat {position.to_move}'s turn"
+
+
+def _opening(record: Record) -> Position:
+    game = record.game
+    if record.position is None:
+        return game.start(record.players, key=record.key, chance=False)
+    document = dict(record.position)
+    if record.key is not None:
+        document["key"] = [_HEX.write(half, None) for half in record.key]
+    position = game.load(document)
+    if position.players != record.players:
+        raise refuse("start.position", f"is one of {position.players} players")
+    return position
+
+
+def _follow(
+    record: Record, position: Position, outcomes: Sequence[str], path: str
+) -> Position:
+    """The position after the outcomes: as the key draws them, or as they were entered."""
+    if record.key is not None:
+        position, drawn = record.game.settle(position)
+        if tuple(drawn) != tuple(outcomes):
+            raise refuse(path, f"the key draws {', '.join(drawn) or 'nothing'}")
+        return position
+    for code in outcomes:
+        if position.to_move != -1:
+            raise refuse(path, f"{code!r}: chance is not to move")
+        try:
+            position = record.game.play(position, code, chance=False)
+        except ProaError as error:
+            raise refuse(path, str(error)) from None
+    if position.to_move == -1:
+        raise refuse(path, "chance is still to move: an outcome is missing")
+    return position
+
+
+def final_position(record: Record) -> Position:
+    """Where the record ends."""
+    position = None
+    for step in replay(record):
+        position = step.after
+    assert position is not None
+    return position
+
+
+def verify(document: Any, game: Game | None = None) -> Record:
+    """Check a record whole: every decision, outcome and digest, and the result.
+
+    Returns the record; raises :class:`BadDocument` that says what does not fit.
+    """
+    record = from_json(document, game)
+    result = document["result"]
+    truth = to_json(record)["result"]
+    if result != truth:
+        raise refuse("result", f"is {json.dumps(truth)}, not {json.dumps(result)}")
+    if any(not decision.digest for decision in record.decisions):
+        raise refuse("actions", "some have no digest, so the positions can't be compared")
+    return record
