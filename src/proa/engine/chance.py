@@ -132,5 +132,3 @@ def fresh_key() -> NDArray[np.uint64]:
     import secrets
 
     return np.frombuffer(secrets.token_bytes(16), "<u8").astype(np.uint64)
-
-

@@ -165,9 +165,7 @@ def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
 class Doors:
     """The doors of one game, each compiled when first wanted or all at once."""
 
-    def __init__(
-        self, name: str, source: Path, rules: np.dtype[Any], state: np.dtype[Any]
-    ) -> None:
+    def __init__(self, name: str, source: Path, rules: np.dtype[Any], state: np.dtype[Any]) -> None:
         self.name = name
         self.folder = cache_folder(name, source)
         self._rules = rules
@@ -201,5 +199,3 @@ class Doors:
         if not self.is_warm():
             (self.folder / "complete").write_text(time.strftime("%Y-%m-%d"))
             prune(self.name, self.folder)
-
-

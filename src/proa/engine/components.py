@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from proa.engine.dump import ONE_OF, UNKNOWN, refuse
 from proa.engine.errors import BadDocument
 
 
@@ -22,10 +23,10 @@ class Reader:
         self._asked: set[str] = set()
         self._children: list[Reader] = []
 
-    def refuse(self, key: str, why: str) -> BadDocument:
-        """The error for one key."""
+    def refuse(self, key: str, why: str, /, **values: Any) -> BadDocument:
+        """The error for one key: file, key and reason."""
         where = f"{self._path}.{key}" if self._path and key else self._path or key
-        return BadDocument(f"{self._file}: {where}: {why}")
+        return refuse(f"{self._file}: {where}", why, **values)
 
     def __contains__(self, key: str) -> bool:
         return key in self._table
@@ -43,9 +44,15 @@ class Reader:
 
     def _checked_integer(self, key: str, value: Any, low: int, high: int) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise self.refuse(key, f"must be a whole number, not {value!r}")
+            raise self.refuse(key, "must be a whole number, not {value}", value=repr(value))
         if not low <= value <= high:
-            raise self.refuse(key, f"must be between {low} and {high}, not {value}")
+            raise self.refuse(
+                key,
+                "must be between {low} and {high}, not {value}",
+                low=low,
+                high=high,
+                value=value,
+            )
         return value
 
     def integers(
@@ -59,7 +66,7 @@ class Reader:
         """A text that is not empty."""
         value = self.any(key)
         if not isinstance(value, str) or not value:
-            raise self.refuse(key, f"must be a text, not {value!r}")
+            raise self.refuse(key, "must be a text, not {value}", value=repr(value))
         return value
 
     def word(self, key: str, allowed: Sequence[str]) -> int:
@@ -75,7 +82,7 @@ class Reader:
 
     def _place(self, key: str, value: Any, allowed: Sequence[str]) -> int:
         if value not in allowed:
-            raise self.refuse(key, f"must be one of {', '.join(allowed)}, not {value!r}")
+            raise self.refuse(key, ONE_OF, words=", ".join(allowed), value=repr(value))
         return allowed.index(value)
 
     def texts(self, key: str, *, least: int = 0, most: int = 1000) -> list[str]:
@@ -83,16 +90,18 @@ class Reader:
         values = self._list(key, least, most)
         for i, value in enumerate(values):
             if not isinstance(value, str) or not value:
-                raise self.refuse(f"{key}[{i}]", f"must be a text, not {value!r}")
+                raise self.refuse(f"{key}[{i}]", "must be a text, not {value}", value=repr(value))
         return values
 
     def _list(self, key: str, least: int, most: int) -> list[Any]:
         values = self.any(key)
         if not isinstance(values, list):
-            raise self.refuse(key, f"must be a list, not {values!r}")
+            raise self.refuse(key, "must be a list, not {value}", value=repr(values))
         if not least <= len(values) <= most:
             wanted = str(least) if least == most else f"{least} to {most}"
-            raise self.refuse(key, f"must have {wanted} entries, not {len(values)}")
+            raise self.refuse(
+                key, "must have {wanted} entries, not {n}", wanted=wanted, n=len(values)
+            )
         return values
 
     def table(self, key: str) -> Reader:
@@ -124,8 +133,7 @@ class Reader:
         """Refuse keys that nothing has read, here and in the tables inside."""
         for key in self._table:
             if key not in self._asked:
-                known = ", ".join(sorted(self._asked))
-                raise self.refuse(key, f"is not known here; known are {known}")
+                raise self.refuse("", UNKNOWN, name=repr(key), known=", ".join(sorted(self._asked)))
         for child in self._children:
             child.finish()
 
@@ -135,10 +143,10 @@ def read_edition(path: Path) -> tuple[dict[str, Any], str]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadDocument(f"{path}: no such edition file") from None
+        raise refuse(str(path), "no such edition file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadDocument(f"{path}: not a TOML file: {error}") from None
+        raise refuse(str(path), "not a TOML file: {error}", error=str(error)) from None
     except OSError as error:
-        raise BadDocument(f"{path}: can't be read: {error.strerror}") from None
+        raise refuse(str(path), "can't be read: {error}", error=error.strerror) from None
     canonical = json.dumps(content, sort_keys=True, default=str).encode()
     return content, hashlib.sha256(canonical).hexdigest()[:16]

@@ -11,11 +11,17 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from proa.engine.errors import BadDocument
+from proa.engine.words import say
 
 
-def refuse(path: str, why: str) -> BadDocument:
-    """The error for a part of a document that can't be taken."""
-    return BadDocument(f"{path or 'the document'}: {why}")
+def refuse(path: str, why: str, /, **values: Any) -> BadDocument:
+    """The error for a part of a document that can't be taken: where and why."""
+    where: Any = path or say("the document")
+    return BadDocument("{where}: {why}", where=where, why=say(why, **values))
+
+
+ONE_OF = "must be one of {words}, not {value}"
+UNKNOWN = "unknown name {name}; known are {known}"
 
 
 class Part(Protocol):
@@ -40,9 +46,15 @@ class Number:
 
     def read(self, json: Any, path: str, rules: Any) -> Any:
         if isinstance(json, bool) or not isinstance(json, int):
-            raise refuse(path, f"must be a whole number, not {json!r}")
+            raise refuse(path, "must be a whole number, not {value}", value=repr(json))
         if not self.low <= json <= self.high:
-            raise refuse(path, f"must be between {self.low} and {self.high}, not {json}")
+            raise refuse(
+                path,
+                "must be between {low} and {high}, not {value}",
+                low=self.low,
+                high=self.high,
+                value=json,
+            )
         return json
 
 
@@ -55,7 +67,7 @@ class Truth:
 
     def read(self, json: Any, path: str, rules: Any) -> Any:
         if not isinstance(json, bool):
-            raise refuse(path, f"must be true or false, not {json!r}")
+            raise refuse(path, "must be true or false, not {value}", value=repr(json))
         return int(json)
 
 
@@ -72,7 +84,7 @@ class Hex:
                 return int(json, 16)
         except ValueError:
             pass
-        raise refuse(path, f"must be 16 hexadecimal digits, not {json!r}")
+        raise refuse(path, "must be 16 hexadecimal digits, not {value}", value=repr(json))
 
 
 Words = Sequence[str] | Callable[[Any], Sequence[str]]
@@ -100,7 +112,7 @@ class Word:
         if json is None and self.none is not None:
             return self.none
         if json not in words:
-            raise refuse(path, f"must be one of {', '.join(words)}, not {json!r}")
+            raise refuse(path, ONE_OF, words=", ".join(words), value=repr(json))
         return words.index(json) + self.first
 
 
@@ -116,11 +128,11 @@ class Flags:
     def read(self, json: Any, path: str, rules: Any) -> Any:
         words = list(_words(self.words, rules))
         if not isinstance(json, list):
-            raise refuse(path, f"must be a list, not {json!r}")
+            raise refuse(path, "must be a list, not {value}", value=repr(json))
         value = 0
         for i, word in enumerate(json):
             if word not in words:
-                raise refuse(f"{path}[{i}]", f"must be one of {', '.join(words)}, not {word!r}")
+                raise refuse(f"{path}[{i}]", ONE_OF, words=", ".join(words), value=repr(word))
             value |= 1 << words.index(word)
         return value
 
@@ -138,10 +150,10 @@ class Counts:
     def read(self, json: Any, path: str, rules: Any) -> Any:
         words = list(_words(self.words, rules))
         if not isinstance(json, dict):
-            raise refuse(path, f"must be an object, not {json!r}")
+            raise refuse(path, "must be an object, not {value}", value=repr(json))
         for word in json:
             if word not in words:
-                raise refuse(path, f"unknown name {word!r}; known are {', '.join(words)}")
+                raise refuse(path, UNKNOWN, name=repr(word), known=", ".join(words))
         number = Number(0, self.high)
         return [number.read(json.get(word, 0), f"{path}.{word}", rules) for word in words]
 
@@ -163,7 +175,7 @@ class Rows:
     def read(self, json: Any, path: str, rules: Any) -> Any:
         n = self.length(rules) if callable(self.length) else self.length
         if not isinstance(json, list) or len(json) != n:
-            raise refuse(path, f"must be a list of {n}")
+            raise refuse(path, "must be a list of {n}", n=n)
         made = [self.part.read(item, f"{path}[{i}]", rules) for i, item in enumerate(json)]
         return made + [self.rest] * (max(self.size, n) - n)
 
@@ -188,10 +200,10 @@ class Pairs:
     def read(self, json: Any, path: str, rules: Any) -> Any:
         words = list(_words(self.words, rules))
         if not isinstance(json, dict):
-            raise refuse(path, f"must be an object, not {json!r}")
+            raise refuse(path, "must be an object, not {value}", value=repr(json))
         for word in json:
             if word not in words:
-                raise refuse(path, f"unknown name {word!r}; known are {', '.join(words)}")
+                raise refuse(path, UNKNOWN, name=repr(word), known=", ".join(words))
         made = [
             self.part.read(json[word], f"{path}.{word}", rules) if word in json else self.empty
             for word in words
@@ -219,22 +231,24 @@ class Group:
 
     def read(self, json: Any, path: str, rules: Any) -> Any:
         if not isinstance(json, dict):
-            raise refuse(path, f"must be an object, not {json!r}")
+            raise refuse(path, "must be an object, not {value}", value=repr(json))
         known = {self.names.get(field, field): field for field in self.parts}
         for name in json:
             if name not in known:
-                raise refuse(path, f"unknown name {name!r}; known are {', '.join(known)}")
+                raise refuse(path, UNKNOWN, name=repr(name), known=", ".join(known))
         made = {}
         for name, field in known.items():
             where = f"{path}.{name}" if path else name
             if name in json:
                 made[field] = self.parts[field].read(json[name], where, rules)
             elif field not in self.optional:
-                raise refuse(path, f"{name!r} is missing")
+                raise refuse(path, "{name} is missing", name=repr(name))
         return made
 
 
-def group(optional: Sequence[str] = (), names: Mapping[str, str] | None = None, **parts: Part) -> Group:
+def group(
+    optional: Sequence[str] = (), names: Mapping[str, str] | None = None, **parts: Part
+) -> Group:
     """A :class:`Group`, written briefly."""
     return Group(parts, names or {}, frozenset(optional))
 

@@ -1,8 +1,22 @@
-"""What can go wrong, said in sentences."""
+"""What can go wrong, said in sentences that can be translated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.words import Message, say, text
 
 
 class ProaError(Exception):
-    """A mistake that its message explains to whoever made it: what, where, why, what to do."""
+    """A mistake that its message explains to whoever made it: what, where, why, what to do.
+
+    ``BadOption("there is no seat {n}", n=7)``: the sentence is a message (:mod:`proa.engine.words`)
+    with named values; ``str()`` gives it in English, ``.message`` serves other languages.
+    """
+
+    def __init__(self, sentence: str | Message, /, **values: Any) -> None:
+        self.message = sentence if isinstance(sentence, dict) else say(sentence, **values)
+        super().__init__(text(self.message))
 
 
 class IllegalAction(ProaError):

@@ -1,9 +1,9 @@
 """The Python door to a game: :class:`Game` and its immutable :class:`Position`.
 
-    >>> import proa
-    >>> game = proa.game("tahiti")
-    >>> s = game.start(players=3, seed=7)
-    >>> s = game.play(s, game.codes(s)[0])
+>>> import proa
+>>> game = proa.game("tahiti")
+>>> s = game.start(players=3, seed=7)
+>>> s = game.play(s, game.codes(s)[0])
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from proa.engine import doors, words
 from proa.engine.chance import fresh_key, key_from_seed
 from proa.engine.compile import Door, Doors
 from proa.engine.components import Reader, read_edition
-from proa.engine.dump import Hex, fill
+from proa.engine.dump import ONE_OF, UNKNOWN, Hex, Number, Rows, fill, refuse
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.kind import ALL, WATCHER, Kind
 from proa.engine.sight import Sight
@@ -154,7 +154,9 @@ class Game:
         try:
             return self._numbers[code]
         except KeyError:
-            raise IllegalAction(f"{code!r} is not a code of {self.kind.title}") from None
+            raise IllegalAction(
+                "‹{code}› is not a code of {game}", code=code, game=self.kind.title
+            ) from None
 
     def code(self, action: int) -> str:
         """The code of an action's number."""
@@ -191,12 +193,22 @@ class Game:
         """:meth:`start`, with the codes of the set-up's outcomes."""
         low, high = self.players
         if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
-            raise BadOption(f"{self.kind.title} is for {low} to {high} players, not {players}")
+            raise BadOption(
+                "{game} is for {low} to {high} players, not {n}",
+                game=self.kind.title,
+                low=low,
+                high=high,
+                n=players,
+            )
         for name, value in self.options.items():
             option = self.kind.options[name]
             if option.players and value != option.default and players not in option.players:
                 wanted = ", ".join(map(str, option.players))
-                raise BadOption(f"the option {name}={value} is for {wanted} players only")
+                raise BadOption(
+                    "the option {option} is for {wanted} players only",
+                    option=f"{name}={value}",
+                    wanted=wanted,
+                )
         array = np.zeros(1, self.kind.state)
         array["key"] = key if key is not None else _key(seed)
         self.run(doors.begin, array, players)
@@ -239,7 +251,9 @@ class Game:
         done = int(self.run(doors.replay, array, line, actions.copy(), weights.copy()))
         if done < len(line):
             stuck = Position(self, array)
-            raise IllegalAction(f"decision {done + 1}: {self._why_not(stuck, int(line[done]))}")
+            raise IllegalAction(
+                "decision {n}: {why}", n=done + 1, why=self._why_not(stuck, int(line[done]))
+            )
         return Position(self, array)
 
     def _settle(self, array: NDArray[Any]) -> list[int]:
@@ -254,16 +268,16 @@ class Game:
     def _scratch(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         return np.zeros(self.kind.capacity, np.int32), np.zeros(self.kind.capacity, np.int64)
 
-    def _why_not(self, position: Position, action: int) -> str:
+    def _why_not(self, position: Position, action: int) -> Message:
         code = self.all_codes[action] if 0 <= action < len(self.all_codes) else str(action)
         if position.is_over:
-            return f"{code!r} can't be played: the game is over"
+            return say("‹{code}› can't be played: the game is over", code=code)
         for choice in self.kind.page.greyed(self, position, position.to_move):
             if choice["code"] == code:
-                return f"{code!r} can't be played now: {words.text(choice['reason'])}"
+                return say("‹{code}› can't be played now: {why}", code=code, why=choice["reason"])
         codes = self.codes(position)
         shown = ", ".join(codes[:12]) + (", ..." if len(codes) > 12 else "")
-        return f"{code!r} can't be played now; what can be played is {shown}"
+        return say("‹{code}› can't be played now; what can be is {codes}", code=code, codes=shown)
 
     # -- asking ----------------------------------------------------------------------------
 
@@ -325,7 +339,9 @@ class Game:
 
     def _seat(self, position: Position, seat: int) -> int:
         if not 0 <= seat < position.players:
-            raise BadOption(f"there is no seat {seat}; seats are 0 to {position.players - 1}")
+            raise BadOption(
+                "there is no seat {n}; seats are 0 to {last}", n=seat, last=position.players - 1
+            )
         return seat
 
     # -- showing ---------------------------------------------------------------------------
@@ -408,9 +424,9 @@ class Game:
         try:
             fill(twin, self.kind.document.read(document["position"], "position", self.tables))
         except OverflowError as error:
-            raise BadDocument(f"position: {error}") from None
+            raise refuse("position", "{error}", error=str(error)) from None
         if why := self.kind.check(self.tables, twin):
-            raise BadDocument(f"position: {why}")
+            raise refuse("position", "{why}", why=why)
         array = record_of(twin, self.kind.state)
         array["key"], array["counter"] = _read_key(document)
         return Position(self, array)
@@ -418,31 +434,42 @@ class Game:
     def _check_header(self, document: Any) -> None:
         if not isinstance(document, Mapping):
             raise BadDocument("a position must be a JSON object")
-        known = "game rules_version edition edition_hash options position key counter".split()
+        known = ["game", "rules_version", "edition", "edition_hash", "options", "position", "key", "counter"]
         for name in document:
             if name not in known:
-                raise BadDocument(f"unknown name {name!r}; known are {', '.join(known)}")
-        if document.get("game") != self.name:
-            raise BadDocument(f"game: must be {self.name!r}, not {document.get('game')!r}")
-        version = document.get("rules_version", self.kind.rules_version)
-        if version != self.kind.rules_version:
-            raise BadDocument(f"rules_version: {version!r}; only {self.kind.rules_version} is known")
-        if document.get("edition_hash", self.edition_hash) != self.edition_hash:
-            raise BadDocument("edition_hash: the position is of another edition")
-        if document.get("options", self.options) != self.options:
-            raise BadDocument("options: the position is of a game with other options")
+                raise refuse("", UNKNOWN, name=repr(name), known=", ".join(known))
+        ours = {
+            "game": self.name,
+            "rules_version": self.kind.rules_version,
+            "edition_hash": self.edition_hash,
+            "options": self.options,
+        }
+        for name, value in ours.items():
+            theirs = document.get(name, None if name == "game" else value)
+            if theirs != value:
+                raise refuse(name, "must be {ours}, not {theirs}", ours=value, theirs=repr(theirs))
         if "position" not in document:
-            raise BadDocument("'position' is missing")
+            raise refuse("", "{name} is missing", name="'position'")
+
+
+def refuse_option(name: str, why: str, /, **values: Any) -> BadOption:
+    """The error for an option's value."""
+    return BadOption("{where}: {why}", where=name, why=say(why, **values))
 
 
 def _checked_options(kind: Kind, options: Mapping[str, str]) -> dict[str, str]:
     for name, value in options.items():
         if name not in kind.options:
-            known = ", ".join(kind.options) or "none"
-            raise BadOption(f"{kind.title} has no option {name!r}; it has {known}")
+            known = ", ".join(kind.options) or say("none")
+            raise BadOption(
+                "{game} has no option {name}; it has {known}",
+                game=kind.title,
+                name=name,
+                known=known,
+            )
         if value not in kind.options[name].values:
             known = ", ".join(kind.options[name].values)
-            raise BadOption(f"{name} must be one of {known}, not {value!r}")
+            raise refuse_option(name, ONE_OF, words=known, value=repr(value))
     return {name: options.get(name, option.default) for name, option in kind.options.items()}
 
 
@@ -453,11 +480,6 @@ def _key(seed: int | str | bytes | None) -> NDArray[np.uint64]:
 def _read_key(document: Mapping[str, Any]) -> tuple[NDArray[np.uint64], int]:
     if "key" not in document:
         return fresh_key(), 0
-    halves = document["key"]
-    if not isinstance(halves, list) or len(halves) != 2:
-        raise BadDocument("key: must be a list of two")
-    key = [_HEX.read(half, f"key[{i}]", None) for i, half in enumerate(halves)]
-    counter = document.get("counter", 0)
-    if isinstance(counter, bool) or not isinstance(counter, int) or not 0 <= counter < 2**63:
-        raise BadDocument("counter: must be a whole number that is not negative")
+    key = Rows(_HEX, 2).read(document["key"], "key", None)
+    counter = Number(0, 2**63 - 1).read(document.get("counter", 0), "counter", None)
     return np.array(key, np.uint64), counter

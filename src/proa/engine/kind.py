@@ -102,7 +102,7 @@ class Kind:
     story: Story
     document: Group
     """How a position is written as JSON in rule-book words."""
-    check: Callable[[Any, Any], str | None]
+    check: Callable[[Any, Any], Message | str | None]
     """``(rules, state)`` as twins: why a loaded position is impossible, or None."""
     options: Mapping[str, Option] = field(default_factory=dict)
     most_players: Callable[[Any], int] | None = None

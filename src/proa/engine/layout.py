@@ -17,7 +17,12 @@ def position_dtype(name: str, fields: Sequence[Field]) -> np.dtype[Any]:
     structural: with equal fields, two games' would be one), the key (uint64 x 2) and counter of
     its chance, and the number of players.
     """
-    common: list[Field] = [(name, "u1"), ("key", "<u8", (2,)), ("counter", "<u8"), ("players", "u1")]
+    common: list[Field] = [
+        (name, "u1"),
+        ("key", "<u8", (2,)),
+        ("counter", "<u8"),
+        ("players", "u1"),
+    ]
     return np.dtype([*common, *fields])
 
 

@@ -16,21 +16,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.dump import Hex, Number, Rows, refuse
+from proa.engine.dump import UNKNOWN, Hex, Number, Rows, refuse
 from proa.engine.errors import BadDocument, ProaError
+from proa.engine.words import Message, say
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 FORMAT = 1
 SCHEMA = Path(__file__).with_name("record.schema.json")
-MOST_BYTES = 256 * 1024
+MOST_BYTES = 4 * 1024 * 1024
+"""Larger files are no records."""
+NOT_OURS = "is {theirs}, but {ours} is needed"
 
 _HEX = Hex()
-_NAMES = (
-    "format game rules_version edition edition_hash options players seats start outcomes actions "
-    "result proof"
-).split()
+_NAMES = ["format", "game", "rules_version", "edition", "edition_hash", "options", "players", "seats", "start", "outcomes", "actions", "result", "proof"]
 
 
 @dataclass(frozen=True)
@@ -139,12 +139,12 @@ def file_text(document: Mapping[str, Any]) -> str:
 
 def parse(text: str | bytes, where: str = "the record") -> Any:
     """The JSON of a file's text; :class:`BadDocument` if it is none or too large."""
-    if len(text) > MOST_BYTES * 16:
-        raise BadDocument(f"{where}: larger than any record ({len(text)} bytes)")
+    if len(text) > MOST_BYTES:
+        raise refuse(where, "larger than any record ({n} bytes)", n=len(text))
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadDocument(f"{where}: not JSON: {error}") from None
+        raise refuse(where, "not JSON: {error}", error=str(error)) from None
 
 
 def from_json(document: Any, game: Game | None = None) -> Record:
@@ -155,13 +155,15 @@ def from_json(document: Any, game: Game | None = None) -> Record:
     if not isinstance(document, dict):
         raise BadDocument("a record must be a JSON object")
     if document.get("format") != FORMAT:
-        raise BadDocument(f"format: {document.get('format')!r}; this proa reads format {FORMAT}")
+        raise refuse(
+            "format", "{theirs}; this proa reads {ours}", theirs=document.get("format"), ours=FORMAT
+        )
     for name in document:
         if name not in _NAMES:
-            raise BadDocument(f"unknown name {name!r}; known are {', '.join(_NAMES)}")
+            raise refuse("", UNKNOWN, name=repr(name), known=", ".join(_NAMES))
     for name in _NAMES[:-1]:
         if name not in document:
-            raise BadDocument(f"{name!r} is missing")
+            raise refuse("", "{name} is missing", name=repr(name))
     game = _game_of(document, game)
     players = Number(*game.players).read(document["players"], "players", None)
     key, position = _read_start(document["start"])
@@ -187,18 +189,18 @@ def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
         raise refuse("game", "must be the name of a game")
     if game is None:
         if document["edition"] != "standard":
-            name = document["edition"]
-            raise refuse("edition", f"played with {name!r}: its edition file must be given")
+            name = repr(document["edition"])
+            raise refuse("edition", "played with {name}: its edition file must be given", name=name)
         game = open_game(document["game"], **options)
     if document["game"] != game.name:
-        raise refuse("game", f"is {document['game']!r}, not {game.name!r}")
+        raise refuse("game", NOT_OURS, theirs=document["game"], ours=game.name)
     if document["rules_version"] != game.kind.rules_version:
         theirs, ours = document["rules_version"], game.kind.rules_version
-        raise refuse("rules_version", f"played by version {theirs!r}; this proa plays {ours}")
+        raise refuse("rules_version", NOT_OURS, theirs=repr(theirs), ours=ours)
     if document["edition_hash"] != game.edition_hash:
         raise refuse("edition_hash", "played with other components than these")
     if options != game.options:
-        raise refuse("options", f"must be {game.options}")
+        raise refuse("options", NOT_OURS, theirs=options, ours=game.options)
     return game
 
 
@@ -216,11 +218,13 @@ def _read_start(start: Any) -> tuple[NDArray[np.uint64] | None, dict[str, Any] |
 
 def _read_seats(seats: Any, players: int) -> list[dict[str, Any]]:
     if not isinstance(seats, list) or len(seats) not in (0, players):
-        raise refuse("seats", f"must be a list of {players}")
+        raise refuse("seats", "must be a list of {n}", n=players)
     for i, seat in enumerate(seats):
         known = {"name", "kind", "bot", "budget"}
         if not isinstance(seat, dict) or not set(seat) <= known:
-            raise refuse(f"seats[{i}]", f"must be an object of {', '.join(sorted(known))}")
+            raise refuse(
+                f"seats[{i}]", "must be an object of {names}", names=", ".join(sorted(known))
+            )
         if seat.get("kind") not in ("person", "bot") or not isinstance(seat.get("name"), str):
             raise refuse(f"seats[{i}]", "needs a name and a kind, person or bot")
         if len(seat["name"]) > 40:
@@ -243,7 +247,7 @@ def _read_decisions(actions: Any, players: int) -> list[Decision]:
 def _read_decision(item: Any, path: str, players: int) -> Decision:
     known = {"seat", "code", "outcomes", "digest"}
     if not isinstance(item, dict) or not {"seat", "code"} <= set(item) <= known:
-        raise refuse(path, f"must be an object of {', '.join(sorted(known))}")
+        raise refuse(path, "must be an object of {names}", names=", ".join(sorted(known)))
     seat = Number(0, players - 1).read(item["seat"], f"{path}.seat", None)
     code, digest = item["code"], item.get("digest", "")
     if not isinstance(code, str) or not isinstance(digest, str):
@@ -266,21 +270,30 @@ def replay(record: Record) -> Iterator[Step]:
     for i, decision in enumerate(record.decisions):
         path = f"actions[{i}]"
         if position.to_move != decision.seat:
-            raise refuse(path, f"seat {decision.seat} decides, but {_whose(position)}")
+            raise refuse(
+                path, "seat {n} decides, but {truth}", n=decision.seat, truth=_whose(position)
+            )
         try:
             after = record.game.play(position, decision.code, chance=False)
         except ProaError as error:
-            raise refuse(path, str(error)) from None
+            raise refuse(path, "{why}", why=error.message) from None
         after = _follow(record, after, decision.outcomes, f"{path}.outcomes")
         if decision.digest and decision.digest != after.digest:
-            raise refuse(path, f"leads to {after.digest}, not to {decision.digest} as recorded")
+            raise refuse(
+                path,
+                "leads to {ours}, not to {theirs} as recorded",
+                ours=after.digest,
+                theirs=decision.digest,
+            )
         yield Step(i + 1, position, decision.seat, decision.code, decision.outcomes, after)
         position = after
     yield Step(len(record.decisions) + 1, position, None, None, (), position)
 
 
-def _whose(position: Position) -> str:
-    return "the game is over" if position.is_over else f"it is seat {position.to_move}'s turn"
+def _whose(position: Position) -> Message:
+    if position.is_over:
+        return say("the game is over")
+    return say("it is the turn of seat {n}", n=position.to_move)
 
 
 def _opening(record: Record) -> Position:
@@ -292,26 +305,24 @@ def _opening(record: Record) -> Position:
         document["key"] = [_HEX.write(half, None) for half in record.key]
     position = game.load(document)
     if position.players != record.players:
-        raise refuse("start.position", f"is one of {position.players} players")
+        raise refuse("start.position", "is one of {n} players", n=position.players)
     return position
 
 
-def _follow(
-    record: Record, position: Position, outcomes: Sequence[str], path: str
-) -> Position:
+def _follow(record: Record, position: Position, outcomes: Sequence[str], path: str) -> Position:
     """The position after the outcomes: as the key draws them, or as they were entered."""
     if record.key is not None:
         position, drawn = record.game.settle(position)
         if tuple(drawn) != tuple(outcomes):
-            raise refuse(path, f"the key draws {', '.join(drawn) or 'nothing'}")
+            raise refuse(path, "the key draws {drawn}", drawn=", ".join(drawn) or say("nothing"))
         return position
     for code in outcomes:
         if position.to_move != -1:
-            raise refuse(path, f"{code!r}: chance is not to move")
+            raise refuse(path, "{code}: chance is not to move", code=repr(code))
         try:
             position = record.game.play(position, code, chance=False)
         except ProaError as error:
-            raise refuse(path, str(error)) from None
+            raise refuse(path, "{why}", why=error.message) from None
     if position.to_move == -1:
         raise refuse(path, "chance is still to move: an outcome is missing")
     return position
@@ -335,7 +346,12 @@ def verify(document: Any, game: Game | None = None) -> Record:
     result = document["result"]
     truth = to_json(record)["result"]
     if result != truth:
-        raise refuse("result", f"is {json.dumps(truth)}, not {json.dumps(result)}")
+        raise refuse(
+            "result",
+            "is {ours}, not {theirs}",
+            ours=json.dumps(truth),
+            theirs=json.dumps(result),
+        )
     if any(not decision.digest for decision in record.decisions):
         raise refuse("actions", "some have no digest, so the positions can't be compared")
     return record

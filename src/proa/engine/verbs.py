@@ -69,7 +69,9 @@ def register(name: str, verbs: Mapping[str, Callable[..., Any]]) -> None:
     missing = [verb for verb in REQUIRED if verb not in verbs]
     unknown = [verb for verb in verbs if verb not in REQUIRED + OPTIONAL]
     if missing or unknown:
-        raise ValueError(f"the game {name!r} lacks the verbs {missing} or has unknown ones {unknown}")
+        raise ValueError(
+            f"the game {name!r} lacks the verbs {missing} or has unknown ones {unknown}"
+        )
     _games[name] = dict(verbs)
 
 
@@ -91,7 +93,7 @@ def to_move(rules, state):  # type: ignore[no-untyped-def]
 
 
 def legal(rules, state, actions):  # type: ignore[no-untyped-def]
-    """Fill ``actions`` (int32) with the legal actions or possible outcomes, ascending; count them."""
+    """Fill ``actions`` (int32) with the legal actions or possible outcomes, ascending; their number."""
     raise TypeError("verbs are called in compiled code")
 
 
@@ -131,7 +133,7 @@ def observe(rules, state, seat, out):  # type: ignore[no-untyped-def]
 
 
 def resample(rules, state, seat, rng):  # type: ignore[no-untyped-def]
-    """Replace all that ``seat`` does not know by a draw from what it may be; key and counter too."""
+    """Replace all that ``seat`` does not know by a draw from what may be; key and counter too."""
     raise TypeError("verbs are called in compiled code")
 
 

@@ -21,12 +21,12 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 _folders: list[Path] = [_PACKAGE]
 
 
-def say(text: str, **values: Any) -> Message:
+def say(text: str, /, **values: Any) -> Message:
     """A message. ``text`` is English with ``{names}`` of the values."""
     return {"say": text, **values}
 
 
-def plural(one: str, many: str, n: int, **values: Any) -> Message:
+def plural(one: str, many: str, /, n: int, **values: Any) -> Message:
     """A message whose wording depends on the number ``n``."""
     return {"say": one, "many": many, "n": n, **values}
 
@@ -63,7 +63,7 @@ def text(message: Any, locale: str = "en", names: Sequence[str] | None = None) -
         return _name(message["seat"], locale, names)
     values = {k: text(v, locale, names) for k, v in message.items() if k not in ("say", "many")}
     pattern = _translated(message, locale)
-    return pattern.format_map(values) if values or "{" in pattern else pattern
+    return pattern.format_map(values) if values else pattern
 
 
 def translated(one: str, locale: str) -> str:

@@ -13,7 +13,9 @@ KIND = Kind(
     title="Tahiti",
     players=(2, 4),
     minutes=60,
-    sentence=say("Bid for each throw of the die, sail, and tie your boats up in the richest banks."),
+    sentence=say(
+        "Bid for each throw of the die, sail, and tie your boats up in the richest banks."
+    ),
     rules_version=1,
     folder=Path(__file__).parent,
     state=state.STATE,

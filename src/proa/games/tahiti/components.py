@@ -53,7 +53,6 @@ RULES = rules_dtype(
 )
 
 
-
 def most_players(rules: Any) -> int:
     """Starting pearls must differ in colour (TA-10.4)."""
     return sum(int(n) > 0 for n in rules.pearls)
@@ -134,7 +133,9 @@ def _read_pearls(pearls: Reader, record: Any) -> None:
     if sum(int(n) > 0 for n in record["pearls"]) < 2:
         raise pearls.refuse("", "needs two colours at least, for the game ends when two are gone")
     if int(record["pearls"].sum()) >= record["squares"]:
-        raise pearls.refuse("", f"there are only {record['squares'] - 1} squares to place pearls on")
+        raise pearls.refuse(
+            "", f"there are only {record['squares'] - 1} squares to place pearls on"
+        )
 
 
 def _read_track(track: Reader, record: Any) -> None:

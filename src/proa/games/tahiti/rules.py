@@ -496,7 +496,7 @@ def returns(rules, state, out):  # type: ignore[no-untyped-def]
 def to_move(rules, state):  # type: ignore[no-untyped-def]
     """The seat that decides, CHANCE or OVER."""
     phase = state.phase
-    if phase == ROLL or phase == REROLL or phase == FIRST:
+    if phase in (ROLL, REROLL, FIRST):
         return np.int64(CHANCE)
     if phase == END:
         return np.int64(OVER)
