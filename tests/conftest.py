@@ -5,8 +5,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
+import proa
 import proa.games
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 proa.games.GAMES["toy"] = "toy"
+
+
+@pytest.fixture(scope="session")
+def toy():
+    """The toy game, standard edition."""
+    return proa.game("toy")
