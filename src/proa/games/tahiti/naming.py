@@ -1,0 +1,71 @@
+"""What pieces, places and amounts are called in sentences.
+
+Colours are never put into a sentence alone: other languages inflect them with their noun.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.words import Message, plural, say
+from proa.games.tahiti.actions import square_names
+from proa.games.tahiti.components import line_letters
+from proa.games.tahiti.state import COLOURS
+
+A_PEARL = {
+    "white": say("a white pearl"),
+    "blue": say("a blue pearl"),
+    "green": say("a green pearl"),
+    "black": say("a black pearl"),
+}
+"""As the object of a sentence: takes ..., holds ..."""
+
+YOUR_PEARL = {
+    "white": say("your white pearl"),
+    "blue": say("your blue pearl"),
+    "green": say("your green pearl"),
+    "black": say("your black pearl"),
+}
+
+BANK = {
+    "white": say("White bank"),
+    "blue": say("Blue bank"),
+    "green": say("Green bank"),
+    "black": say("Black bank"),
+}
+"""At the head of a sentence."""
+
+COLOUR = {
+    "white": say("white"),
+    "blue": say("blue"),
+    "green": say("green"),
+    "black": say("black"),
+}
+"""The bare name, in lists and beside letters."""
+
+
+def dollars(n: int) -> Message:
+    """An amount of money."""
+    return plural("{n} dollar", "{n} dollars", n)
+
+
+def letter(tables: Any, space: int) -> str:
+    """The letter of a track space."""
+    return line_letters(tables.size)[tables.space_letter[space]]
+
+
+def colour(tables: Any, space: int) -> str:
+    """The pearl colour of a track space."""
+    return COLOURS[tables.space_pearl[space]]
+
+
+def space(tables: Any, number: int) -> Message:
+    """A track space: letter and colour tell it from all others."""
+    return say(
+        "{letter} {colour}", letter=letter(tables, number), colour=COLOUR[colour(tables, number)]
+    )
+
+
+def square(tables: Any, number: int) -> str:
+    """A square of the sea: row, then column (TA-1.5)."""
+    return square_names(tables.size)[number]
