@@ -26,12 +26,12 @@ _LENGTH_8 = np.uint64(8 << 56)
 
 
 @rule
-def _rotated(x, bits):  # type: ignore[no-untyped-def]
+def _rotated(x, bits):
     return (x << np.uint64(bits)) | (x >> np.uint64(64 - bits))
 
 
 @rule
-def _round(a, b, c, d):  # type: ignore[no-untyped-def]
+def _round(a, b, c, d):
     a = a + b
     c = c + d
     b = _rotated(b, 13) ^ a
@@ -46,19 +46,19 @@ def _round(a, b, c, d):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _absorbed(a, b, c, d, word):  # type: ignore[no-untyped-def]
+def _absorbed(a, b, c, d, word):
     a, b, c, d = _round(a, b, c, d ^ word)
     a, b, c, d = _round(a, b, c, d)
     return a ^ word, b, c, d
 
 
 @rule
-def _opened(k0, k1):  # type: ignore[no-untyped-def]
+def _opened(k0, k1):
     return k0 ^ _INIT[0], k1 ^ _INIT[1], k0 ^ _INIT[2], k1 ^ _INIT[3]
 
 
 @rule
-def _closed(a, b, c, d):  # type: ignore[no-untyped-def]
+def _closed(a, b, c, d):
     c = c ^ _FF
     for _ in range(4):
         a, b, c, d = _round(a, b, c, d)
@@ -66,7 +66,7 @@ def _closed(a, b, c, d):  # type: ignore[no-untyped-def]
 
 
 @rule
-def siphash(k0, k1, words):  # type: ignore[no-untyped-def]
+def siphash(k0, k1, words):
     """SipHash-2-4 of a message laid out by :func:`padded` under the key (k0, k1); uint64."""
     a, b, c, d = _opened(k0, k1)
     for i in range(len(words)):
@@ -75,7 +75,7 @@ def siphash(k0, k1, words):  # type: ignore[no-untyped-def]
 
 
 @rule
-def keyed_number(k0, k1, counter):  # type: ignore[no-untyped-def]
+def keyed_number(k0, k1, counter):
     """SipHash-2-4 of the eight bytes of ``counter``, little-endian; uint64."""
     a, b, c, d = _opened(k0, k1)
     a, b, c, d = _absorbed(a, b, c, d, counter)
@@ -84,7 +84,7 @@ def keyed_number(k0, k1, counter):  # type: ignore[no-untyped-def]
 
 
 @rule
-def keyed_below(state, n):  # type: ignore[no-untyped-def]
+def keyed_below(state, n):
     """A number in ``[0, n)`` without bias, from the position's key; moves its counter on."""
     n = np.uint64(n)
     spare = (np.uint64(0) - n) % n  # 2**64 mod n: numbers below it would favour small results
@@ -96,7 +96,7 @@ def keyed_below(state, n):  # type: ignore[no-untyped-def]
 
 
 @rule
-def keyed_outcome(rules, state, actions, weights):  # type: ignore[no-untyped-def]
+def keyed_outcome(rules, state, actions, weights):
     """The outcome that the position's key draws; ``actions`` and ``weights`` are scratch."""
     legal(rules, state, actions)
     left = keyed_below(state, outcomes(rules, state, weights))
@@ -108,7 +108,7 @@ def keyed_outcome(rules, state, actions, weights):  # type: ignore[no-untyped-de
 
 
 @rule
-def play_chance(rules, state, actions, weights):  # type: ignore[no-untyped-def]
+def play_chance(rules, state, actions, weights):
     """Draw one outcome from the key and carry it out; returns it."""
     outcome = keyed_outcome(rules, state, actions, weights)
     apply(rules, state, outcome)

@@ -139,7 +139,7 @@ def prune(name: str, keep: Path) -> list[Path]:
 def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
     """A Numba function cache that lives in ``folder`` and trusts the folder's name."""
 
-    class Locator(_CacheLocator):  # type: ignore[misc]
+    class Locator(_CacheLocator):
         def get_cache_path(self) -> str:
             return str(folder)
 
@@ -153,13 +153,13 @@ def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
         def from_function(cls, py_func: Any, py_file: str) -> Any:
             return cls()
 
-    class Impl(CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes = [Locator]  # noqa: RUF012
+    class Impl(CompileResultCacheImpl):
+        _locator_classes: Any = [Locator]  # noqa: RUF012
 
-    class Cache(FunctionCache):  # type: ignore[misc]
+    class Cache(FunctionCache):
         _impl_class = Impl
 
-    return Cache(function)
+    return Cache(function)  # type: ignore[no-untyped-call]
 
 
 class Doors:
@@ -179,13 +179,13 @@ class Doors:
         return compiled
 
     def _compile(self, door: Door) -> Callable[..., Any]:
-        options = {"error_model": "numpy", "boundscheck": BOUNDS_CHECKED, "nogil": True}
-        dispatcher = numba.njit(**options)(door.function)
+        dispatcher: Any = rule(door.function)
         dispatcher._cache = _cache_in(self.folder, door.function)
         self.folder.mkdir(parents=True, exist_ok=True)
         with FileLock(self.folder / "lock"):
             dispatcher.compile(_signature(door.signature, self._rules, self._state))
-        return dispatcher  # type: ignore[no-any-return]
+        compiled: Callable[..., Any] = dispatcher
+        return compiled
 
     def is_warm(self) -> bool:
         """Whether an earlier process has compiled all doors of the imported modules."""

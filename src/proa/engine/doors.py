@@ -15,34 +15,34 @@ from proa.engine.verbs import CHANCE, OVER
 
 
 @door("void(R, S, i8)")
-def begin(rules, states, players):  # type: ignore[no-untyped-def]
+def begin(rules, states, players):
     verbs.start(rules[0], states[0], players)
 
 
 @door("i8(R, S)")
-def mover(rules, states):  # type: ignore[no-untyped-def]
+def mover(rules, states):
     return verbs.to_move(rules[0], states[0])
 
 
 @door("i8(R, S, i4[:])")
-def choices(rules, states, actions):  # type: ignore[no-untyped-def]
+def choices(rules, states, actions):
     if verbs.to_move(rules[0], states[0]) == OVER:
         return 0
     return verbs.legal(rules[0], states[0], actions)
 
 
 @door("void(R, S, i8)")
-def carry_out(rules, states, action):  # type: ignore[no-untyped-def]
+def carry_out(rules, states, action):
     verbs.apply(rules[0], states[0], action)
 
 
 @door("i8(R, S, i8[:])")
-def weigh(rules, states, weights):  # type: ignore[no-untyped-def]
+def weigh(rules, states, weights):
     return verbs.outcomes(rules[0], states[0], weights)
 
 
 @door("i8(R, S, i4[:], i8[:], i4[:])")
-def settle_chance(rules, states, actions, weights, drawn):  # type: ignore[no-untyped-def]
+def settle_chance(rules, states, actions, weights, drawn):
     """Go on through chance until a seat decides, the game ends or ``drawn`` is full; count."""
     n = 0
     while n < len(drawn) and verbs.to_move(rules[0], states[0]) == CHANCE:
@@ -52,7 +52,7 @@ def settle_chance(rules, states, actions, weights, drawn):  # type: ignore[no-un
 
 
 @door("i8(R, S, i4[:], i4[:], i8[:])")
-def replay(rules, states, line, actions, weights):  # type: ignore[no-untyped-def]
+def replay(rules, states, line, actions, weights):
     """Play a line of decisions, chance from the key; the number played before an illegal one."""
     r, s = rules[0], states[0]
     for i in range(len(line)):
@@ -72,21 +72,21 @@ def replay(rules, states, line, actions, weights):  # type: ignore[no-untyped-de
 
 
 @door("void(R, S, i8, i8[:])")
-def points(rules, states, seat, out):  # type: ignore[no-untyped-def]
+def points(rules, states, seat, out):
     verbs.sheet(rules[0], states[0], seat, out)
 
 
 @door("void(R, S, i8[:], f8[:])")
-def result(rules, states, totals, shares):  # type: ignore[no-untyped-def]
+def result(rules, states, totals, shares):
     verbs.scores(rules[0], states[0], totals)
     verbs.returns(rules[0], states[0], shares)
 
 
 @door("void(R, S, i8, f4[:])")
-def look(rules, states, seat, out):  # type: ignore[no-untyped-def]
+def look(rules, states, seat, out):
     verbs.observe(rules[0], states[0], seat, out)
 
 
 @door("void(R, S, i8, u8[:])")
-def imagine(rules, states, seat, rng):  # type: ignore[no-untyped-def]
+def imagine(rules, states, seat, rng):
     verbs.resample(rules[0], states[0], seat, rng)

@@ -160,7 +160,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Rows:
-    """A list of equal parts; ``length`` may depend on the rules; the rest is filled with ``rest``."""
+    """A list of equal parts; ``length`` may depend on the rules; ``rest`` fills the field."""
 
     part: Part
     length: int | Callable[[Any], int]
@@ -182,7 +182,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Pairs:
-    """A list field as an object, one name a place: ``{"A": .., "B": ..}``, empty places left out."""
+    """A list field as an object, one name a place, ``{"A": .., "B": ..}``, without empty places."""
 
     part: Part
     words: Words

@@ -31,6 +31,16 @@ from proa.engine.words import Message, say
 
 STANDARD = "standard"
 _HEX = Hex()
+_HEADER = (
+    "game",
+    "rules_version",
+    "edition",
+    "edition_hash",
+    "options",
+    "position",
+    "key",
+    "counter",
+)
 
 
 class Position:
@@ -48,7 +58,7 @@ class Position:
 
     @cached_property
     def fields(self) -> Any:
-        """The position as plain Python: one attribute a field. A copy; changing it changes nothing."""
+        """The position as plain Python: one attribute a field; a copy."""
         return twin_of(self._array)
 
     @cached_property
@@ -285,7 +295,7 @@ class Game:
         """The numbers of the legal actions (or possible outcomes), ascending."""
         actions = np.empty(self.kind.capacity, np.int32)
         n = int(self.run(doors.choices, position._array, actions))
-        return actions[:n].tolist()
+        return [int(action) for action in actions[:n]]
 
     def codes(self, position: Position) -> list[str]:
         """The codes of the legal actions (or possible outcomes)."""
@@ -308,11 +318,11 @@ class Game:
 
     def scores(self, position: Position) -> list[int]:
         """The points of every seat, as if the game had ended now."""
-        return self._result(position)[0].tolist()
+        return [int(points) for points in self._result(position)[0]]
 
     def returns(self, position: Position) -> list[float]:
         """1/k for each of k winners after tie-breaks, 0 for the others; as if it had ended now."""
-        return self._result(position)[1].tolist()
+        return [float(share) for share in self._result(position)[1]]
 
     def _result(self, position: Position) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         totals = np.zeros(position.players, np.int64)
@@ -434,10 +444,9 @@ class Game:
     def _check_header(self, document: Any) -> None:
         if not isinstance(document, Mapping):
             raise BadDocument("a position must be a JSON object")
-        known = ["game", "rules_version", "edition", "edition_hash", "options", "position", "key", "counter"]
         for name in document:
-            if name not in known:
-                raise refuse("", UNKNOWN, name=repr(name), known=", ".join(known))
+            if name not in _HEADER:
+                raise refuse("", UNKNOWN, name=repr(name), known=", ".join(_HEADER))
         ours = {
             "game": self.name,
             "rules_version": self.kind.rules_version,

@@ -30,7 +30,21 @@ MOST_BYTES = 4 * 1024 * 1024
 NOT_OURS = "is {theirs}, but {ours} is needed"
 
 _HEX = Hex()
-_NAMES = ["format", "game", "rules_version", "edition", "edition_hash", "options", "players", "seats", "start", "outcomes", "actions", "result", "proof"]
+_NAMES = (
+    "format",
+    "game",
+    "rules_version",
+    "edition",
+    "edition_hash",
+    "options",
+    "players",
+    "seats",
+    "start",
+    "outcomes",
+    "actions",
+    "result",
+    "proof",
+)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(
 
 
 @rule
-def mixed(x):  # type: ignore[no-untyped-def]
+def mixed(x):
     """The SplitMix64 finaliser of a uint64: neighbours become unlike."""
     x = (x ^ (x >> _S30)) * _MIX_1
     x = (x ^ (x >> _S27)) * _MIX_2
@@ -25,26 +25,26 @@ def mixed(x):  # type: ignore[no-untyped-def]
 
 
 @rule
-def next_number(rng):  # type: ignore[no-untyped-def]
+def next_number(rng):
     """The next random uint64; ``rng`` is a one-element uint64 array."""
     rng[0] += _GOLDEN
     return mixed(rng[0])
 
 
 @rule
-def below(rng, n):  # type: ignore[no-untyped-def]
+def below(rng, n):
     """A random int64 in ``[0, n)``, for n up to 2**31; bias below n / 2**32."""
     return np.int64(((next_number(rng) >> _S32) * np.uint64(n)) >> _S32)
 
 
 @rule
-def seeded(seed, index):  # type: ignore[no-untyped-def]
+def seeded(seed, index):
     """The start of an independent stream ``index`` of ``seed`` (both uint64)."""
     return mixed(seed ^ mixed(index + _GOLDEN))
 
 
 @rule
-def rekey(state, rng):  # type: ignore[no-untyped-def]
+def rekey(state, rng):
     """Give a position another key: what every ``resample`` does, for nobody knows the true one."""
     state.key[0] = next_number(rng)
     state.key[1] = next_number(rng)

@@ -151,7 +151,8 @@ def uncompiled(function: Any, verbs: Mapping[str, Any] | None = None) -> Callabl
 
     ``verbs`` are the game's own, for engine functions that call them.
     """
-    return _Uncompiler(verbs or {}).plain(function)
+    plain: Callable[..., Any] = _Uncompiler(verbs or {}).plain(function)
+    return plain
 
 
 class _Uncompiler:

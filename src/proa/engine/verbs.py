@@ -82,123 +82,123 @@ def _verb(verb: str, state: Any) -> Any:
     return _games[names[0]].get(verb)
 
 
-def start(rules, state, players):  # type: ignore[no-untyped-def]
+def start(rules, state, players):
     """Set ``state``, all zero, up for ``players``; chance may be the first to move."""
     raise TypeError("verbs are called in compiled code")
 
 
-def to_move(rules, state):  # type: ignore[no-untyped-def]
+def to_move(rules, state):
     """The seat that decides, :data:`CHANCE` or :data:`OVER`."""
     raise TypeError("verbs are called in compiled code")
 
 
-def legal(rules, state, actions):  # type: ignore[no-untyped-def]
-    """Fill ``actions`` (int32) with the legal actions or possible outcomes, ascending; their number."""
+def legal(rules, state, actions):
+    """Fill ``actions`` (int32) with legal actions or possible outcomes, ascending; their number."""
     raise TypeError("verbs are called in compiled code")
 
 
-def apply(rules, state, action):  # type: ignore[no-untyped-def]
+def apply(rules, state, action):
     """Carry out ``action``, which must be legal, in place."""
     raise TypeError("verbs are called in compiled code")
 
 
-def outcomes(rules, state, weights):  # type: ignore[no-untyped-def]
+def outcomes(rules, state, weights):
     """Fill ``weights`` (int64) for the outcomes as ``legal`` lists them; return the sum."""
     raise TypeError("verbs are called in compiled code")
 
 
-def draw(rules, state, number):  # type: ignore[no-untyped-def]
+def draw(rules, state, number):
     """The outcome that the random uint64 ``number`` picks, distributed as ``outcomes`` says."""
     raise TypeError("verbs are called in compiled code")
 
 
-def sheet(rules, state, seat, out):  # type: ignore[no-untyped-def]
+def sheet(rules, state, seat, out):
     """Fill ``out`` (int64) with the seat's points by source, as if the game had ended now."""
     raise TypeError("verbs are called in compiled code")
 
 
-def scores(rules, state, out):  # type: ignore[no-untyped-def]
+def scores(rules, state, out):
     """Fill ``out`` (int64) with the points of every seat, as if the game had ended now."""
     raise TypeError("verbs are called in compiled code")
 
 
-def returns(rules, state, out):  # type: ignore[no-untyped-def]
+def returns(rules, state, out):
     """Fill ``out`` (float64) with 1/k for each of k winners and 0 for the others."""
     raise TypeError("verbs are called in compiled code")
 
 
-def observe(rules, state, seat, out):  # type: ignore[no-untyped-def]
+def observe(rules, state, seat, out):
     """Fill ``out`` (float32) with what ``seat`` may know."""
     raise TypeError("verbs are called in compiled code")
 
 
-def resample(rules, state, seat, rng):  # type: ignore[no-untyped-def]
+def resample(rules, state, seat, rng):
     """Replace all that ``seat`` does not know by a draw from what may be; key and counter too."""
     raise TypeError("verbs are called in compiled code")
 
 
 @overload(start)
-def _start(rules, state, players):  # type: ignore[no-untyped-def]
+def _start(rules, state, players):
     verb = _verb("start", state)
     return lambda rules, state, players: verb(rules, state, players)
 
 
 @overload(to_move)
-def _to_move(rules, state):  # type: ignore[no-untyped-def]
+def _to_move(rules, state):
     verb = _verb("to_move", state)
     return lambda rules, state: verb(rules, state)
 
 
 @overload(legal)
-def _legal(rules, state, actions):  # type: ignore[no-untyped-def]
+def _legal(rules, state, actions):
     verb = _verb("legal", state)
     return lambda rules, state, actions: verb(rules, state, actions)
 
 
 @overload(apply)
-def _apply(rules, state, action):  # type: ignore[no-untyped-def]
+def _apply(rules, state, action):
     verb = _verb("apply", state)
     return lambda rules, state, action: verb(rules, state, action)
 
 
 @overload(outcomes)
-def _outcomes(rules, state, weights):  # type: ignore[no-untyped-def]
+def _outcomes(rules, state, weights):
     verb = _verb("outcomes", state)
     return lambda rules, state, weights: verb(rules, state, weights)
 
 
 @overload(draw)
-def _draw(rules, state, number):  # type: ignore[no-untyped-def]
+def _draw(rules, state, number):
     verb = _verb("draw", state) or _draw_by_weight
     return lambda rules, state, number: verb(rules, state, number)
 
 
 @overload(sheet)
-def _sheet(rules, state, seat, out):  # type: ignore[no-untyped-def]
+def _sheet(rules, state, seat, out):
     verb = _verb("sheet", state)
     return lambda rules, state, seat, out: verb(rules, state, seat, out)
 
 
 @overload(scores)
-def _scores(rules, state, out):  # type: ignore[no-untyped-def]
+def _scores(rules, state, out):
     verb = _verb("scores", state)
     return lambda rules, state, out: verb(rules, state, out)
 
 
 @overload(returns)
-def _returns(rules, state, out):  # type: ignore[no-untyped-def]
+def _returns(rules, state, out):
     verb = _verb("returns", state)
     return lambda rules, state, out: verb(rules, state, out)
 
 
 @overload(observe)
-def _observe(rules, state, seat, out):  # type: ignore[no-untyped-def]
+def _observe(rules, state, seat, out):
     verb = _verb("observe", state)
     return lambda rules, state, seat, out: verb(rules, state, seat, out)
 
 
 @overload(resample)
-def _resample(rules, state, seat, rng):  # type: ignore[no-untyped-def]
+def _resample(rules, state, seat, rng):
     verb = _verb("resample", state)
     return lambda rules, state, seat, rng: verb(rules, state, seat, rng)
 
@@ -208,7 +208,7 @@ MOST_OUTCOMES = 1024
 
 
 @rule
-def _draw_by_weight(rules, state, number):  # type: ignore[no-untyped-def]
+def _draw_by_weight(rules, state, number):
     """``draw`` for games that have none of their own."""
     actions = np.empty(MOST_OUTCOMES, np.int32)
     weights = np.empty(MOST_OUTCOMES, np.int64)

@@ -33,7 +33,7 @@ def features(rules: Any) -> list[str]:
 
 
 @rule
-def observe(rules, state, seat, out):  # type: ignore[no-untyped-def]
+def observe(rules, state, seat, out):
     """Fill ``out`` (float32) in the order of :func:`features`."""
     for i in range(len(out)):
         out[i] = 0.0
@@ -61,7 +61,7 @@ def observe(rules, state, seat, out):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _observe_seat(rules, state, seat, at, out):  # type: ignore[no-untyped-def]
+def _observe_seat(rules, state, seat, at, out):
     player = state.player[seat]
     out[at] = 1.0
     out[at + 1] = player.cash / 10.0

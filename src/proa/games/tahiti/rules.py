@@ -48,7 +48,7 @@ _HALF = np.uint64(32)
 
 
 @rule
-def start(rules, state, players):  # type: ignore[no-untyped-def]
+def start(rules, state, players):
     """Money, boats and supply (TA-2.1, TA-1.9), the disc's dollar side up (TA-2.2)."""
     state.players = players
     state.phase = FIRST
@@ -72,7 +72,7 @@ def start(rules, state, players):  # type: ignore[no-untyped-def]
 
 
 @rule
-def draw_first_player(state, seat):  # type: ignore[no-untyped-def]
+def draw_first_player(state, seat):
     """Chance draws who begins (TA-2.3)."""
     state.first = seat
     state.roller = seat
@@ -81,7 +81,7 @@ def draw_first_player(state, seat):  # type: ignore[no-untyped-def]
 
 
 @rule
-def place_yacht(state, space):  # type: ignore[no-untyped-def]
+def place_yacht(state, space):
     """In turn, on any space, several if they like (TA-2.4, TA-2.5); then the pearls (TA-2.6)."""
     state.player[state.mover].yacht = space
     state.mover = left_of(state, state.mover)
@@ -90,7 +90,7 @@ def place_yacht(state, space):  # type: ignore[no-untyped-def]
 
 
 @rule
-def take_starting_pearl(state, colour):  # type: ignore[no-untyped-def]
+def take_starting_pearl(state, colour):
     """One each, in the same order (TA-2.6)."""
     state.player[state.mover].pearl = colour
     state.supply[colour] -= 1
@@ -100,7 +100,7 @@ def take_starting_pearl(state, colour):  # type: ignore[no-untyped-def]
 
 
 @rule
-def may_start_with(state, colour):  # type: ignore[no-untyped-def]
+def may_start_with(state, colour):
     """No two starting pearls of one colour (TA-2.7)."""
     if state.supply[colour] == 0:
         return False
@@ -111,7 +111,7 @@ def may_start_with(state, colour):  # type: ignore[no-untyped-def]
 
 
 @rule
-def left_of(state, seat):  # type: ignore[no-untyped-def]
+def left_of(state, seat):
     """The next seat clockwise."""
     return seat + 1 if seat + 1 < state.players else 0
 
@@ -120,7 +120,7 @@ def left_of(state, seat):  # type: ignore[no-untyped-def]
 
 
 @rule
-def roll(rules, state, pips):  # type: ignore[no-untyped-def]
+def roll(rules, state, pips):
     """A number goes to auction (TA-3.2), a first blank to the marker disc (TA-3.3)."""
     if pips > 0:
         open_auction(state, pips)
@@ -133,7 +133,7 @@ def roll(rules, state, pips):  # type: ignore[no-untyped-def]
 
 
 @rule
-def pay_income(state):  # type: ignore[no-untyped-def]
+def pay_income(state):
     """A dollar for each own pearl boat on the sea (TA-3.4, TA-3.5)."""
     for seat in range(state.players):
         player = state.player[seat]
@@ -141,7 +141,7 @@ def pay_income(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def stash(state, dollars):  # type: ignore[no-untyped-def]
+def stash(state, dollars):
     """From cash into the chest for good (TA-3.6, TA-3.8), the roller first (TA-3.7)."""
     player = state.player[state.mover]
     player.cash -= dollars
@@ -152,7 +152,7 @@ def stash(state, dollars):  # type: ignore[no-untyped-def]
 
 
 @rule
-def turn_disc(state):  # type: ignore[no-untyped-def]
+def turn_disc(state):
     """The disc is turned over (TA-3.9) and the roller throws again (TA-3.10)."""
     state.disc = CHEST if state.disc == DOLLAR else DOLLAR
     state.phase = REROLL
@@ -162,7 +162,7 @@ def turn_disc(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def open_auction(state, pips):  # type: ignore[no-untyped-def]
+def open_auction(state, pips):
     """The roller speaks first (TA-4.1)."""
     state.die = pips
     state.phase = BID
@@ -174,19 +174,19 @@ def open_auction(state, pips):  # type: ignore[no-untyped-def]
 
 
 @rule
-def is_last_speaker(state):  # type: ignore[no-untyped-def]
+def is_last_speaker(state):
     """Whether all but the mover have passed (TA-4.11)."""
     return (state.passed | (1 << state.mover)) == (1 << state.players) - 1
 
 
 @rule
-def could_place(player):  # type: ignore[no-untyped-def]
+def could_place(player):
     """Not so with a pearl in hand and no boat left to go with it (TA-4.14, TA-4.15)."""
     return player.pearl == NONE or player.boats > 0
 
 
 @rule
-def lowest_bid(state):  # type: ignore[no-untyped-def]
+def lowest_bid(state):
     """One more than the last (TA-4.3); 0 for a last speaker without any cash (TA-4.13)."""
     if state.bidder == NONE and state.player[state.mover].cash == 0 and is_last_speaker(state):
         return 0
@@ -194,7 +194,7 @@ def lowest_bid(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def highest_bid(state):  # type: ignore[no-untyped-def]
+def highest_bid(state):
     """All the mover's cash, 255 at most (TA-4.6, TA-4.7); below the lowest: he must pass."""
     player = state.player[state.mover]
     if not could_place(player):
@@ -203,7 +203,7 @@ def highest_bid(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def make_bid(rules, state, dollars):  # type: ignore[no-untyped-def]
+def make_bid(rules, state, dollars):
     """Raise (TA-4.2); a last speaker's first bid ends the auction (TA-4.11)."""
     state.bid = dollars
     state.bidder = state.mover
@@ -214,7 +214,7 @@ def make_bid(rules, state, dollars):  # type: ignore[no-untyped-def]
 
 
 @rule
-def pass_bid(rules, state):  # type: ignore[no-untyped-def]
+def pass_bid(rules, state):
     """Passing is final (TA-4.5); the first to pass will be paid (TA-4.9)."""
     if is_last_speaker(state):
         # Nobody bid and the last player declines: nobody moves (TA-4.12).
@@ -227,7 +227,7 @@ def pass_bid(rules, state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def pass_the_word(rules, state):  # type: ignore[no-untyped-def]
+def pass_the_word(rules, state):
     """The next who has not passed speaks, round and round (TA-4.1); the last bidder has won
     when the word comes back to him (TA-4.8)."""
     state.mover = left_of(state, state.mover)
@@ -238,7 +238,7 @@ def pass_the_word(rules, state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def win_auction(rules, state):  # type: ignore[no-untyped-def]
+def win_auction(rules, state):
     """The winner pays the first who passed (TA-4.9); losers pay nothing (TA-4.10)."""
     state.mover = state.bidder
     state.player[state.bidder].cash -= state.bid
@@ -250,7 +250,7 @@ def win_auction(rules, state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def sail(rules, state):  # type: ignore[no-untyped-def]
+def sail(rules, state):
     """Clockwise, as far as the die shows (TA-5.1); then what the space demands (TA-5.2)."""
     me = state.player[state.mover]
     me.yacht = (me.yacht + state.die) % rules.spaces
@@ -264,21 +264,21 @@ def sail(rules, state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def may_take(rules, state, colour):  # type: ignore[no-untyped-def]
+def may_take(rules, state, colour):
     """The colour of the space, or any that is left once it is used up (TA-5.3, TA-6.2)."""
     wanted = rules.space_pearl[state.player[state.mover].yacht]
     return state.supply[colour] > 0 and (colour == wanted or state.supply[wanted] == 0)
 
 
 @rule
-def may_place_boat(state):  # type: ignore[no-untyped-def]
+def may_place_boat(state):
     """With empty hands and a boat left (TA-5.3, TA-5.6, TA-6.3)."""
     me = state.player[state.mover]
     return me.waiting == NONE and me.boats > 0
 
 
 @rule
-def take_pearl(rules, state, colour):  # type: ignore[no-untyped-def]
+def take_pearl(rules, state, colour):
     """Into the hand (TA-5.4), or on to the boat that waits for it (TA-5.9)."""
     me = state.player[state.mover]
     me.pearl = colour
@@ -292,7 +292,7 @@ def take_pearl(rules, state, colour):  # type: ignore[no-untyped-def]
 
 
 @rule
-def place_boat(state):  # type: ignore[no-untyped-def]
+def place_boat(state):
     """A boat waits on the space reached (TA-5.5)."""
     me = state.player[state.mover]
     me.boats -= 1
@@ -301,14 +301,14 @@ def place_boat(state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def place_in(rules, state, space):  # type: ignore[no-untyped-def]
+def place_in(rules, state, space):
     """The letter of a track space decides where the pair goes (TA-5.7, TA-5.9)."""
     state.letter = rules.space_letter[space]
     state.phase = SQUARE
 
 
 @rule
-def squares_of_letter(rules, state, actions):  # type: ignore[no-untyped-def]
+def squares_of_letter(rules, state, actions):
     """The empty squares of the letter's row and column (TA-5.11, TA-5.12), or, if there are
     none, of the whole sea (TA-5.13)."""
     n = 0
@@ -326,7 +326,7 @@ def squares_of_letter(rules, state, actions):  # type: ignore[no-untyped-def]
 
 
 @rule
-def place_pair(rules, state, square):  # type: ignore[no-untyped-def]
+def place_pair(rules, state, square):
     """Boat and pearl stay on the square to the end (TA-5.14)."""
     me = state.player[state.mover]
     state.pearl[square] = me.pearl
@@ -345,7 +345,7 @@ def place_pair(rules, state, square):  # type: ignore[no-untyped-def]
 
 
 @rule
-def end_turn(state, moved):  # type: ignore[no-untyped-def]
+def end_turn(state, moved):
     """The die passes to the left of the roller (TA-3.1), unless too long nobody moved (TA-7.5)."""
     state.idle = 0 if moved else state.idle + 1
     state.die = 0
@@ -360,7 +360,7 @@ def end_turn(state, moved):  # type: ignore[no-untyped-def]
 
 
 @rule
-def is_spent(rules, state):  # type: ignore[no-untyped-def]
+def is_spent(rules, state):
     """Whether two colours are used up (TA-7.1)."""
     gone = 0
     for colour in range(MOST_COLOURS):
@@ -373,7 +373,7 @@ def is_spent(rules, state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def gather_bank(rules, state, square, bank, member):  # type: ignore[no-untyped-def]
+def gather_bank(rules, state, square, bank, member):
     """List in ``bank`` the squares of the bank at ``square``, linked side by side (TA-8.3 to
     TA-8.5), and mark them in ``member``; returns how many."""
     colour = state.pearl[square]
@@ -394,7 +394,7 @@ def gather_bank(rules, state, square, bank, member):  # type: ignore[no-untyped-
 
 
 @rule
-def empty_around(rules, state, bank, n, counted):  # type: ignore[no-untyped-def]
+def empty_around(rules, state, bank, n, counted):
     """The empty sea squares that touch the bank, each once (TA-8.6 to TA-8.8). ``counted`` is
     scratch in which the bank's number has not been used yet: its first square + 1."""
     mark = bank[0] + 1
@@ -410,7 +410,7 @@ def empty_around(rules, state, bank, n, counted):  # type: ignore[no-untyped-def
 
 
 @rule
-def boats_in_bank(state, bank, n, seat):  # type: ignore[no-untyped-def]
+def boats_in_bank(state, bank, n, seat):
     """How many boats of a seat lie in the bank."""
     boats = 0
     for k in range(n):
@@ -420,7 +420,7 @@ def boats_in_bank(state, bank, n, seat):  # type: ignore[no-untyped-def]
 
 
 @rule
-def share_of_bank(state, bank, n, value, seat):  # type: ignore[no-untyped-def]
+def share_of_bank(state, bank, n, value, seat):
     """All for the most boats and for every tie for it, half for others (TA-8.9 to TA-8.11)."""
     mine = boats_in_bank(state, bank, n, seat)
     if mine == 0:
@@ -432,7 +432,7 @@ def share_of_bank(state, bank, n, value, seat):  # type: ignore[no-untyped-def]
 
 
 @rule
-def sheet(rules, state, seat, out):  # type: ignore[no-untyped-def]
+def sheet(rules, state, seat, out):
     """Points from the banks of each colour and from the chest (TA-8.1, TA-8.2, TA-7.4)."""
     for i in range(MOST_COLOURS):
         out[i] = 0
@@ -448,7 +448,7 @@ def sheet(rules, state, seat, out):  # type: ignore[no-untyped-def]
 
 
 @rule
-def scores(rules, state, out):  # type: ignore[no-untyped-def]
+def scores(rules, state, out):
     """Every seat's points, its banks gathered once (TA-8.1)."""
     for seat in range(state.players):
         out[seat] = state.player[seat].chest
@@ -464,7 +464,7 @@ def scores(rules, state, out):  # type: ignore[no-untyped-def]
 
 
 @rule
-def standing(rules, state, total, seat):  # type: ignore[no-untyped-def]
+def standing(rules, state, total, seat):
     """What winners are compared by: points (TA-8.12), then, if so agreed, the chest (TA-10.2)."""
     if rules.chest_breaks_ties:
         return total * 65536 + state.player[seat].chest
@@ -472,7 +472,7 @@ def standing(rules, state, total, seat):  # type: ignore[no-untyped-def]
 
 
 @rule
-def returns(rules, state, out):  # type: ignore[no-untyped-def]
+def returns(rules, state, out):
     """1/k to each of k players who share the victory (TA-8.12, TA-8.13)."""
     totals = np.zeros(len(state.player), np.int64)
     scores(rules, state, totals)
@@ -493,7 +493,7 @@ def returns(rules, state, out):  # type: ignore[no-untyped-def]
 
 
 @rule
-def to_move(rules, state):  # type: ignore[no-untyped-def]
+def to_move(rules, state):
     """The seat that decides, CHANCE or OVER."""
     phase = state.phase
     if phase in (ROLL, REROLL, FIRST):
@@ -504,7 +504,7 @@ def to_move(rules, state):  # type: ignore[no-untyped-def]
 
 
 @rule
-def legal(rules, state, actions):  # type: ignore[no-untyped-def]
+def legal(rules, state, actions):
     """What may be answered to the question of the phase, ascending."""
     phase = state.phase
     if phase == BID:
@@ -536,14 +536,14 @@ def legal(rules, state, actions):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _run(actions, first, n):  # type: ignore[no-untyped-def]
+def _run(actions, first, n):
     for i in range(n):
         actions[i] = first + i
     return n
 
 
 @rule
-def _pearls_or_boat(rules, state, actions):  # type: ignore[no-untyped-def]
+def _pearls_or_boat(rules, state, actions):
     n = 0
     for colour in range(MOST_COLOURS):
         if may_take(rules, state, colour):
@@ -556,7 +556,7 @@ def _pearls_or_boat(rules, state, actions):  # type: ignore[no-untyped-def]
 
 
 @rule
-def _throws(rules, state, actions):  # type: ignore[no-untyped-def]
+def _throws(rules, state, actions):
     """The faces of the die; without blanks when they would do nothing (TA-3.10)."""
     n = 0
     for pips in range(1 if state.phase == REROLL else 0, MOST_PIPS + 1):
@@ -567,7 +567,7 @@ def _throws(rules, state, actions):  # type: ignore[no-untyped-def]
 
 
 @rule
-def outcomes(rules, state, weights):  # type: ignore[no-untyped-def]
+def outcomes(rules, state, weights):
     """A lot for each seat (TA-2.3); for the die the number of its faces (TA-1.8)."""
     if state.phase == FIRST:
         for seat in range(state.players):
@@ -584,7 +584,7 @@ def outcomes(rules, state, weights):  # type: ignore[no-untyped-def]
 
 
 @rule
-def draw(rules, state, number):  # type: ignore[no-untyped-def]
+def draw(rules, state, number):
     """One outcome, distributed as ``outcomes`` says."""
     high = number >> _HALF
     if state.phase == FIRST:
@@ -595,7 +595,7 @@ def draw(rules, state, number):  # type: ignore[no-untyped-def]
 
 
 @rule
-def apply(rules, state, action):  # type: ignore[no-untyped-def]
+def apply(rules, state, action):
     """Carry an action or outcome out."""
     if action == A_PASS:
         pass_bid(rules, state)
@@ -621,6 +621,6 @@ def apply(rules, state, action):  # type: ignore[no-untyped-def]
 
 
 @rule
-def resample(rules, state, seat, rng):  # type: ignore[no-untyped-def]
+def resample(rules, state, seat, rng):
     """Tahiti hides nothing but the throws to come (TA-9.1)."""
     rekey(state, rng)
