@@ -1,0 +1,1 @@
+"""What a browser gets: templates, styles, drawings, fonts and a small script."""

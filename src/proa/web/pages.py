@@ -1,0 +1,153 @@
+"""Pages from templates: words, static files, sprites and the games' own drawings.
+
+A template is rendered for one locale and the names of the seats. It has
+
+* ``t("{name} decides", name=...)`` and ``tn("{n} turn", "{n} turns", 3)``: the page's own words,
+* the filter ``words`` for messages of engine and games,
+* ``static("table.css")``: the address of a file, with its hash,
+* ``sprite("emblems")``, ``sprite("tahiti")``: drawings to be used by id,
+* ``games/<name>/<file>``: templates that a game brings in its folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateNotFound,
+    pass_context,
+)
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from proa.engine import words
+from proa.games import GAMES, kind
+from proa.web.seats import SEATS
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+
+
+def render(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
+    """A page or a part of one. ``names`` are those of the seats."""
+    found = environment().get_template(template)
+    return found.render(locale=locale, names=tuple(names), **values)
+
+
+def has_template(template: str) -> bool:
+    """Whether there is such a template (a game may bring none of its own)."""
+    try:
+        environment().get_template(template)
+    except TemplateNotFound:
+        return False
+    return True
+
+
+@cache
+def environment() -> Environment:
+    """The one Jinja environment: escaping on, unknown names refused."""
+    made = Environment(
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), _GameLoader()]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"],
+    )
+    made.filters["words"] = _words
+    made.globals.update(
+        t=_t,
+        tn=_tn,
+        static=static,
+        sprite=sprite,
+        has_template=has_template,
+        drawing=drawing,
+        SEATS=SEATS,
+    )
+    return made
+
+
+def static_file(name: str) -> Path | None:
+    """The file behind ``/static/<name>``, or None: ours, and the styles of games' folders."""
+    parts = name.split("/")
+    if any(part in ("", ".", "..") or "\\" in part for part in parts):
+        return None
+    if parts[0] == "games":
+        if len(parts) != 3 or parts[1] not in GAMES or not parts[2].endswith(".css"):
+            return None
+        path = kind(parts[1]).folder / parts[2]
+    else:
+        path = STATIC.joinpath(*parts)
+    return path if path.is_file() else None
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a static file; it changes with the content, so it may be kept for ever."""
+    path = static_file(name)
+    if path is None:
+        raise FileNotFoundError(f"no static file {name!r}")
+    digest = hashlib.blake2b(path.read_bytes(), digest_size=5).hexdigest()
+    return f"/static/{name}?v={digest}"
+
+
+@cache
+def sprite(name: str) -> Markup:
+    """Symbols to be used by id: one of ours (``emblems``) or a game's ``pieces.svg``."""
+    path = STATIC / f"{name}.svg"
+    if name in GAMES:
+        path = kind(name).folder / "pieces.svg"
+    return Markup(path.read_text(encoding="utf-8")) if path.is_file() else Markup()
+
+
+@cache
+def drawing(game: str) -> Any:
+    """The game's module of geometry (``drawing.py`` beside its ``view.py``), or None."""
+    page: Any = kind(game).page
+    try:
+        return import_module(f"{page.__name__.rpartition('.')[0]}.drawing")
+    except ModuleNotFoundError:
+        return None
+
+
+class _GameLoader(BaseLoader):
+    """Templates in the games' folders, as ``games/<name>/<file>``."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
+        parts = template.split("/")
+        if len(parts) == 3 and parts[0] == "games" and parts[1] in GAMES:
+            path = kind(parts[1]).folder / parts[2]
+            if path.suffix == ".jinja" and path.is_file():
+                changed = path.stat().st_mtime
+                source = path.read_text(encoding="utf-8")
+                return source, str(path), lambda: path.stat().st_mtime == changed
+        raise TemplateNotFound(template)
+
+
+@pass_context
+def _t(context: Context, text: str, /, **values: Any) -> str:
+    return _said(context, {"say": text, **values})
+
+
+@pass_context
+def _tn(context: Context, one: str, many: str, n: int, /, **values: Any) -> str:
+    return _said(context, {"say": one, "many": many, "n": n, **values})
+
+
+@pass_context
+def _words(context: Context, message: Any) -> str:
+    return _said(context, message)
+
+
+def _said(context: Context, message: Any) -> str:
+    return words.text(message, context["locale"], context["names"])
