@@ -1,0 +1,45 @@
+# make play   sets up what is missing, starts the server, opens the page (PORT=8123 chooses a port)
+# make test   sets up what is missing, runs everything; make test-slow runs the long forms as well
+# make lint   types, style, format
+# make bench  measures on this machine
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+
+.PHONY: play test test-slow lint bench pictures clean
+
+play: $(VENV)/.play
+	@$(BIN)/proa play --port $(PORT)
+
+test: lint $(VENV)/.test
+	$(BIN)/pytest -n 2 --dist worksteal -m "not slow" $(PYTEST)
+
+test-slow: $(VENV)/.test
+	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST)
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.test
+	$(BIN)/python benchmarks/engine.py
+
+$(VENV)/bin/python:
+	@$(PYTHON) scripts/check_python.py
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing proa and what it needs into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing proa and its tools into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test,rl]"
+	@touch $@ $(VENV)/.play
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,5 @@
+"""``python -m proa`` is ``proa``."""
+
+from proa.cli import main
+
+main()

@@ -1,0 +1,460 @@
+"""The command line: ``proa play``, ``simulate``, ``record``, ``replay``, ``scores`` and more."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from proa import __version__
+from proa.engine.errors import BadDocument, BadOption, ProaError
+from proa.engine.words import LOCALES, say, text
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Tahiti, Borneo and Bora Bora: to play in the browser and to study at machine speed.",
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="tahiti, borneo or borabora")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="a record; - reads standard input")]
+Players = Annotated[int | None, typer.Option(help="how many seats; as many as bots if left out")]
+Edition = Annotated[Path | None, typer.Option(help="an edition file (TOML); else the standard one")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game")
+]
+Bots = Annotated[str, typer.Option(help="a bot for each seat, or one for all, by commas")]
+AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
+
+
+# Typer brings a click of its own, whose exceptions it does not export all.
+_UsageError: Any = typer.BadParameter.__base__
+
+
+def _locale() -> str:
+    chosen = os.environ.get("PROA_LANG") or os.environ.get("LC_ALL") or os.environ.get("LANG", "")
+    return next((locale for locale in LOCALES if chosen.startswith(locale)), "en")
+
+
+def _words(sentence: str, /, **values: Any) -> str:
+    return text(say(sentence, **values), _locale())
+
+
+# -- what commands share ---------------------------------------------------------------------
+
+
+def _open_game(name: str, edition: Path | None = None, options: list[str] | None = None) -> Game:
+    from proa import game
+
+    chosen: dict[str, str] = {}
+    for option in options or []:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise BadOption("--option {given}: write it as NAME=VALUE", given=option)
+        chosen[key] = value
+    return game(name, edition, **chosen)
+
+
+def _compile(game: Game, *, quiet: bool = False) -> None:
+    """Compile what is not in the cache yet, and show how far it is."""
+    from proa.engine.compile import DOORS
+
+    if game.doors.is_warm():
+        return
+    if quiet or not sys.stderr.isatty():
+        if not quiet:
+            line = _words("Compiling the rules of {game}, once ...", game=game.kind.title)
+            print(line, file=sys.stderr)
+        game.doors.compile_all()
+        return
+    with _progress(_words("Compiling {game}, once", game=game.kind.title), len(DOORS)) as tick:
+        game.doors.compile_all(lambda name: tick())
+
+
+@contextmanager
+def _progress(label: str, total: int) -> Iterator[Callable[[], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Left
+
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), Left())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task(label, total=total)
+        yield lambda: progress.advance(task)
+
+
+def _read(file: str) -> str:
+    try:
+        if file == "-":
+            return sys.stdin.read()
+        return Path(file).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadDocument("{file}: no such file", file=file) from None
+    except IsADirectoryError:
+        raise BadDocument("{file}: is a folder, not a file", file=file) from None
+    except UnicodeDecodeError:
+        raise BadDocument("{file}: is not text in UTF-8", file=file) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadDocument("{file}: can't be read: {reason}", file=file, reason=reason) from None
+
+
+def _write(file: Path, content: str) -> None:
+    """Write a whole file or nothing."""
+    partial = file.with_name(file.name + ".part")
+    try:
+        partial.write_text(content, encoding="utf-8")
+        partial.replace(file)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        raise BadDocument("{file}: can't be written: {reason}", file=file, reason=reason) from None
+
+
+def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
+    """The bots' names, one a seat."""
+    names = [name.strip() for name in bots.split(",")]
+    if players is None:
+        players = len(names) if len(names) > 1 else game.players[0]
+    if len(names) == 1:
+        names *= players
+    if len(names) != players:
+        raise BadOption(
+            "--bots names {n} bots for {players} players; name one, or one for each seat",
+            n=len(names),
+            players=players,
+        )
+    return names
+
+
+# -- commands --------------------------------------------------------------------------------
+
+
+@app.command()
+def play(
+    port: Annotated[int, typer.Option(help="the next free one is taken if it is in use")] = 8000,
+    host: Annotated[str, typer.Option(help="the address to listen on")] = "127.0.0.1",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="open no page")] = False,
+    data: Annotated[Path | None, typer.Option(help="the folder of tables and keys")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="a database URL, for PostgreSQL; else SQLite in the folder")
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(help="the address people use, behind a proxy")
+    ] = None,
+) -> None:
+    """Start the server and open the page."""
+    from proa import game
+    from proa.games import GAMES
+    from proa.server.serve import serve
+
+    for name in GAMES:
+        _compile(game(name))
+    serve(
+        host=host,
+        port=port,
+        data=data,
+        database=database,
+        public_url=public_url,
+        open_browser=not no_browser,
+    )
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option(min=1, help="how many games")] = 100,
+    seed: Annotated[int, typer.Option(help="the same seed gives the same games")] = 0,
+    bots: Bots = "random",
+    edition: Edition = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play games between bots and report who wins."""
+    from proa.arena.match import simulate as run
+
+    opened = _open_game(game, edition, option)
+    names = _seated_bots(bots, players, opened)
+    _compile(opened, quiet=as_json)
+    label = _words("{game}, {n} games", game=opened.kind.title, n=games)
+    if as_json or not sys.stderr.isatty():
+        report = run(opened, names, games, seed)
+    else:
+        with _progress(label, games) as tick:
+            report = run(opened, names, games, seed, tick=tick)
+    if as_json:
+        print(json.dumps(report.to_json()))
+    else:
+        print(report.in_words(_locale()))
+
+
+@app.command()
+def record(
+    game: GameName,
+    players: Players = None,
+    seed: Annotated[int, typer.Option(help="the same seed gives the same game")] = 0,
+    bots: Bots = "random",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="the file to write")] = None,
+    edition: Edition = None,
+    option: Options = None,
+) -> None:
+    """Play one game between bots and write it down as a record."""
+    from proa.arena.match import recorded
+    from proa.engine.records import file_text, to_json
+
+    opened = _open_game(game, edition, option)
+    names = _seated_bots(bots, players, opened)
+    _compile(opened)
+    content = file_text(to_json(recorded(opened, names, seed)))
+    if output is None or str(output) == "-":
+        sys.stdout.write(content)
+    else:
+        _write(output, content)
+
+
+@app.command()
+def replay(file: File, edition: Edition = None, as_json: AsJson = False) -> None:
+    """Replay a record, decision by decision."""
+    from proa.engine.records import replay as steps
+
+    record = _read_record(file, edition)
+    for step in steps(record):
+        print(_step_json(record.game, step) if as_json else _step_words(record.game, step))
+
+
+def _read_record(file: str, edition: Path | None) -> Any:
+    from proa.engine.records import from_json, parse
+
+    document = parse(_read(file), file)
+    game = None
+    if edition is not None and isinstance(document, dict):
+        options = document.get("options")
+        pairs = [f"{k}={v}" for k, v in options.items()] if isinstance(options, dict) else []
+        game = _open_game(str(document.get("game")), edition, pairs)
+    return from_json(document, game)
+
+
+def _sentences(game: Game, step: Any) -> list[str]:
+    """The story of a step and of the outcomes that followed, everything shown."""
+    from proa.engine.kind import ALL
+
+    codes = [step.code] if step.code else []
+    codes += step.outcomes
+    position, sentences = step.before, []
+    for code in codes:
+        after = game.play(position, code, chance=False)
+        sentences += [text(m, _locale()) for m in game.story(position, code, after, ALL)]
+        position = after
+    return sentences
+
+
+def _step_json(game: Game, step: Any) -> str:
+    decides = step.code is not None
+    return json.dumps(
+        {
+            "number": step.number,
+            "seat": step.seat,
+            "code": step.code,
+            "legal": game.codes(step.before) if decides else [],
+            "sentence": " ".join(_sentences(game, step)),
+            "outcomes": list(step.outcomes),
+            "position": game.dump(step.before),
+        },
+        ensure_ascii=False,
+    )
+
+
+def _step_words(game: Game, step: Any) -> str:
+    if step.code is None and not step.opening:
+        return game.describe(step.after, _locale())
+    lines = _sentences(game, step) or [step.code or ""]
+    return f"{step.number:4}  " + "\n      ".join(lines)
+
+
+@app.command()
+def scores(
+    game: GameName,
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="a JSON file; - for stdin")],
+    edition: Edition = None,
+    as_json: AsJson = False,
+) -> None:
+    """Score a position as it stands, broken down as the score sheet does."""
+    from proa.engine.records import parse
+
+    document = parse(_read(position), position)
+    options = document.get("options", {}) if isinstance(document, dict) else {}
+    pairs = [f"{k}={v}" for k, v in options.items()] if isinstance(options, dict) else []
+    opened = _open_game(game, edition, pairs)
+    loaded = opened.load(document)
+    sheets = [opened.sheet(loaded, seat) for seat in range(loaded.players)]
+    if as_json:
+        report = {
+            "game": opened.name,
+            "over": loaded.is_over,
+            "scores": opened.scores(loaded),
+            "returns": opened.returns(loaded),
+            "sheets": sheets,
+        }
+        print(json.dumps(report))
+    else:
+        _print_sheet(opened, sheets, opened.scores(loaded))
+
+
+def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for seat in range(len(sheets)):
+        table.add_column(_words("Seat {n}", n=seat + 1), justify="right")
+    for key, heading in game.kind.sources:
+        row = [str(sheet[key]) for sheet in sheets]
+        table.add_row(text(heading, _locale()), *row)
+    table.add_row(_words("Total"), *map(str, totals), style="bold")
+    Console().print(table)
+
+
+@app.command()
+def verify(file: File, edition: Edition = None) -> None:
+    """Check a record: every decision, every outcome, the result and the proof."""
+    from proa.engine.records import parse
+    from proa.engine.records import verify as check
+    from proa.server.proof import check_proof
+
+    document = parse(_read(file), file)
+    record = check(document, _read_record(file, edition).game if edition else None)
+    print(
+        _words(
+            "{file}: {n} decisions, every one legal, and every position as recorded.",
+            file=file,
+            n=len(record.decisions),
+        )
+    )
+    if record.key is not None:
+        print(_words("The key draws every outcome as recorded."))
+    else:
+        print(_words("It has no key: the outcomes are possible, but nothing tells how they fell."))
+    if record.proof is not None:
+        print(text(check_proof(record), _locale()))
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game only")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure random play on this machine, legal actions asked at every decision."""
+    from proa.arena.bench import measure
+    from proa.games import GAMES
+
+    for name in [game] if game else GAMES:
+        opened = _open_game(name)
+        _compile(opened, quiet=as_json)
+        report = measure(opened)
+        print(json.dumps(report.to_json()) if as_json else report.in_words(_locale()))
+
+
+@app.command()
+def rules(
+    game: GameName,
+    number: Annotated[str | None, typer.Argument(help="one rule only, like TA-3.2")] = None,
+) -> None:
+    """Print the rule book of a game, or one of its rules."""
+    from proa import rulebook
+    from proa.games import kind
+
+    kind(game)
+    book = rulebook.load(game, _locale())
+    if number is not None:
+        found = book.rules.get(number.upper())
+        if found is None:
+            raise BadOption("there is no rule {number} in {book}", number=number, book=book.title)
+        _print_markdown(f"**{found.number}** {found.text}")
+        return
+    _print_markdown(f"# {book.title}\n\n{book.introduction}")
+    for chapter in book.chapters:
+        _print_markdown(f"## {chapter.number}. {chapter.title}")
+        for rule in chapter.rules:
+            _print_markdown(f"**{rule.number}** {rule.text}\n")
+
+
+def _print_markdown(markdown: str) -> None:
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(markdown))
+    else:
+        print(markdown)
+
+
+@app.command()
+def tidy(
+    data: Annotated[Path | None, typer.Option(help="the folder of tables and keys")] = None,
+    database: Annotated[str | None, typer.Option(help="a database URL")] = None,
+    days: Annotated[int, typer.Option(min=1, help="tables untouched for so long go")] = 90,
+) -> None:
+    """Delete tables nobody has touched for long, and compiled code that is out of date."""
+    from proa.engine.compile import cache_folder, prune
+    from proa.games import GAMES, kind
+    from proa.server.serve import tidy as tidy_tables
+
+    gone = tidy_tables(data=data, database=database, days=days)
+    print(_words("{n} old tables deleted.", n=gone))
+    for name in GAMES:
+        prune(name, cache_folder(name, kind(name).folder))
+
+
+@app.command()
+def backup(
+    output: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes")],
+    data: Annotated[Path | None, typer.Option(help="the folder of tables and keys")] = None,
+) -> None:
+    """Copy the tables of a SQLite data folder while the server runs."""
+    from proa.server.serve import backup as copy
+
+    copy(data=data, output=output)
+    print(_words("The tables are copied to {file}.", file=output))
+
+
+@app.callback(invoke_without_command=True)
+def _main(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="print the version")] = False,
+) -> None:
+    if version:
+        print(f"proa {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main() -> None:
+    """Run the command line; a user's mistake is one sentence and exit status 2."""
+    try:
+        app(standalone_mode=False)
+    except ProaError as error:
+        _fail(text(error.message, _locale()))
+    except _UsageError as error:
+        _fail(error.format_message())
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _fail(sentence: str) -> None:
+    print(f"proa: {sentence}", file=sys.stderr)
+    sys.exit(2)
