@@ -14,90 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine import verbs
-from proa.engine.chance import play_chance
-from proa.engine.compile import Door, door
+from proa.engine import playouts
+from proa.engine.compile import Door
 from proa.engine.errors import IllegalAction
 from proa.engine.game import Game, Position
-from proa.engine.playout import play_out
-from proa.engine.rng import seeded
-from proa.engine.verbs import CHANCE, OVER
 
 CHUNK = 256
 """Positions a thread takes at a time."""
 NO_LIMIT = 2**62
-
-
-@door("void(R, S, i8, i4[:], i8[:])")
-def start_each(rules, states, players, actions, weights):  # type: ignore[no-untyped-def]
-    """Start every game; chance, drawn from each one's key, goes on until a seat decides."""
-    for i in range(len(states)):
-        verbs.start(rules[0], states[i], players)
-        while verbs.to_move(rules[0], states[i]) == CHANCE:
-            play_chance(rules[0], states[i], actions, weights)
-
-
-@door("i8(R, S, i4[:], i4[:], i8[:])")
-def step_each(rules, states, chosen, actions, weights):  # type: ignore[no-untyped-def]
-    """Play one decision in every game that goes on, then chance from its key.
-
-    An illegal action stops it: the index of that position is returned, else -1.
-    """
-    for i in range(len(states)):
-        if verbs.to_move(rules[0], states[i]) == OVER:
-            continue
-        found = False
-        for k in range(verbs.legal(rules[0], states[i], actions)):
-            found = found or actions[k] == chosen[i]
-        if not found:
-            return i
-        verbs.apply(rules[0], states[i], np.int64(chosen[i]))
-        while verbs.to_move(rules[0], states[i]) == CHANCE:
-            play_chance(rules[0], states[i], actions, weights)
-    return -1
-
-
-@door("void(R, S, u8, i8, i8, i4[:], i8[:])")
-def play_randomly(rules, states, seed, first, most, actions, decisions):  # type: ignore[no-untyped-def]
-    """Play every game at random to its end, or ``most`` decisions; counts them.
-
-    Position i draws from the stream ``first + i`` of ``seed``, chance included.
-    """
-    rng = np.empty(1, np.uint64)
-    for i in range(len(states)):
-        rng[0] = seeded(seed, np.uint64(first + i))
-        decisions[i] = play_out(rules[0], states[i], rng, actions, most)
-
-
-@door("void(R, S, i8[:])")
-def movers(rules, states, out):  # type: ignore[no-untyped-def]
-    """Who decides in every game."""
-    for i in range(len(states)):
-        out[i] = verbs.to_move(rules[0], states[i])
-
-
-@door("void(R, S, i4[:, :], i8[:])")
-def choices_of_each(rules, states, actions, counts):  # type: ignore[no-untyped-def]
-    """The legal actions of every game, and how many they are."""
-    for i in range(len(states)):
-        counts[i] = 0
-        if verbs.to_move(rules[0], states[i]) != OVER:
-            counts[i] = verbs.legal(rules[0], states[i], actions[i])
-
-
-@door("void(R, S, i8[:, :], f8[:, :])")
-def results(rules, states, totals, shares):  # type: ignore[no-untyped-def]
-    """Points and returns of every seat in every game."""
-    for i in range(len(states)):
-        verbs.scores(rules[0], states[i], totals[i])
-        verbs.returns(rules[0], states[i], shares[i])
-
-
-@door("void(R, S, i8[:], f4[:, :])")
-def look_from_each(rules, states, seats, out):  # type: ignore[no-untyped-def]
-    """Every game as a seat of it sees it."""
-    for i in range(len(states)):
-        verbs.observe(rules[0], states[i], seats[i], out[i])
 
 
 class Batch:
@@ -111,7 +35,7 @@ class Batch:
         self.threads = threads
         self.states: NDArray[Any] = np.zeros(n, game.kind.state)
         self.states["key"] = np.random.default_rng(seed).integers(2**64, size=(n, 2), dtype="u8")
-        self._over_chunks(start_each, lambda a, b: (players, *self._scratch()))
+        self._over_chunks(playouts.start_each, lambda a, b: (players, *self._scratch()))
 
     def __len__(self) -> int:
         return len(self.states)
@@ -125,7 +49,7 @@ class Batch:
 
         Raises :class:`IllegalAction`; then some games of the batch may have been played on.
         """
-        wrong = self._over_chunks(step_each, lambda a, b: (actions[a:b], *self._scratch()))
+        wrong = self._over_chunks(playouts.step_each, lambda a, b: (actions[a:b], *self._scratch()))
         for first, index in wrong:
             if index >= 0:
                 code = self.game.code(int(actions[first + index]))
@@ -137,7 +61,7 @@ class Batch:
         """Play all games at random, each to its end or for ``most`` decisions; their numbers."""
         decisions = np.zeros(len(self), np.int64)
         self._over_chunks(
-            play_randomly,
+            playouts.play_randomly,
             lambda a, b: (np.uint64(seed), a, most, self._scratch()[0], decisions[a:b]),
         )
         return decisions
@@ -145,14 +69,14 @@ class Batch:
     def to_move(self) -> NDArray[np.int64]:
         """Who decides in each game: a seat or ``OVER``."""
         out = np.zeros(len(self), np.int64)
-        self._over_chunks(movers, lambda a, b: (out[a:b],))
+        self._over_chunks(playouts.movers, lambda a, b: (out[a:b],))
         return out
 
     def legal(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """The legal actions of each game, ``[n, capacity]``, and their numbers, ``[n]``."""
         actions = np.zeros((len(self), self.game.kind.capacity), np.int32)
         counts = np.zeros(len(self), np.int64)
-        self._over_chunks(choices_of_each, lambda a, b: (actions[a:b], counts[a:b]))
+        self._over_chunks(playouts.choices_of_each, lambda a, b: (actions[a:b], counts[a:b]))
         return actions, counts
 
     def scores(self) -> NDArray[np.int64]:
@@ -166,13 +90,13 @@ class Batch:
     def _results(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         totals = np.zeros((len(self), self.players), np.int64)
         shares = np.zeros((len(self), self.players), np.float64)
-        self._over_chunks(results, lambda a, b: (totals[a:b], shares[a:b]))
+        self._over_chunks(playouts.results, lambda a, b: (totals[a:b], shares[a:b]))
         return totals, shares
 
     def observations(self, seats: NDArray[np.int64]) -> NDArray[np.float32]:
         """Each game as one of its seats sees it, ``[n, features]``."""
         out = np.zeros((len(self), len(self.game.feature_names())), np.float32)
-        self._over_chunks(look_from_each, lambda a, b: (seats[a:b], out[a:b]))
+        self._over_chunks(playouts.look_from_each, lambda a, b: (seats[a:b], out[a:b]))
         return out
 
     def _scratch(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

@@ -1,0 +1,103 @@
+"""Compiled loops over arrays of positions, and random play to the end."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine import verbs
+from proa.engine.chance import play_chance
+from proa.engine.compile import door, rule
+from proa.engine.rng import below, next_number, seeded
+from proa.engine.verbs import CHANCE, OVER
+
+
+@rule
+def play_out(rules, state, rng, actions, most):
+    """Play random decisions until the game ends or ``most`` are made; returns how many.
+
+    Every decision is drawn from its list of legal actions, chance by ``draw`` from ``rng``, never
+    from the position's key. ``actions`` is scratch.
+    """
+    decisions = 0
+    while True:
+        seat = verbs.to_move(rules, state)
+        if seat == CHANCE:
+            verbs.apply(rules, state, verbs.draw(rules, state, next_number(rng)))
+        elif seat < 0 or decisions >= most:
+            return decisions
+        else:
+            n = verbs.legal(rules, state, actions)
+            verbs.apply(rules, state, np.int64(actions[below(rng, n)]))
+            decisions += 1
+
+
+@door("void(R, S, i8, i4[:], i8[:])")
+def start_each(rules, states, players, actions, weights):
+    """Start every game; chance, drawn from each one's key, goes on until a seat decides."""
+    for i in range(len(states)):
+        verbs.start(rules[0], states[i], players)
+        while verbs.to_move(rules[0], states[i]) == CHANCE:
+            play_chance(rules[0], states[i], actions, weights)
+
+
+@door("i8(R, S, i4[:], i4[:], i8[:])")
+def step_each(rules, states, chosen, actions, weights):
+    """Play one decision in every game that goes on, then chance from its key.
+
+    An illegal action stops it: the index of that position is returned, else -1.
+    """
+    for i in range(len(states)):
+        if verbs.to_move(rules[0], states[i]) == OVER:
+            continue
+        found = False
+        for k in range(verbs.legal(rules[0], states[i], actions)):
+            found = found or actions[k] == chosen[i]
+        if not found:
+            return i
+        verbs.apply(rules[0], states[i], np.int64(chosen[i]))
+        while verbs.to_move(rules[0], states[i]) == CHANCE:
+            play_chance(rules[0], states[i], actions, weights)
+    return -1
+
+
+@door("void(R, S, u8, i8, i8, i4[:], i8[:])")
+def play_randomly(rules, states, seed, first, most, actions, decisions):
+    """Play every game at random to its end, or ``most`` decisions; counts them.
+
+    Position i draws from the stream ``first + i`` of ``seed``, chance included.
+    """
+    rng = np.empty(1, np.uint64)
+    for i in range(len(states)):
+        rng[0] = seeded(seed, np.uint64(first + i))
+        decisions[i] = play_out(rules[0], states[i], rng, actions, most)
+
+
+@door("void(R, S, i8[:])")
+def movers(rules, states, out):
+    """Who decides in every game."""
+    for i in range(len(states)):
+        out[i] = verbs.to_move(rules[0], states[i])
+
+
+@door("void(R, S, i4[:, :], i8[:])")
+def choices_of_each(rules, states, actions, counts):
+    """The legal actions of every game, and how many they are."""
+    for i in range(len(states)):
+        counts[i] = 0
+        if verbs.to_move(rules[0], states[i]) != OVER:
+            counts[i] = verbs.legal(rules[0], states[i], actions[i])
+
+
+@door("void(R, S, i8[:, :], f8[:, :])")
+def results(rules, states, totals, shares):
+    """Points and returns of every seat in every game."""
+    for i in range(len(states)):
+        verbs.scores(rules[0], states[i], totals[i])
+        verbs.returns(rules[0], states[i], shares[i])
+
+
+@door("void(R, S, i8[:], f4[:, :])")
+def look_from_each(rules, states, seats, out):
+    """Every game as a seat of it sees it."""
+    for i in range(len(states)):
+        verbs.observe(rules[0], states[i], seats[i], out[i])
