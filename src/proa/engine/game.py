@@ -456,7 +456,9 @@ class Game:
         for name, value in ours.items():
             theirs = document.get(name, None if name == "game" else value)
             if theirs != value:
-                raise refuse(name, "must be {ours}, not {theirs}", ours=value, theirs=repr(theirs))
+                raise refuse(
+                    name, "must be {ours}, not {theirs}", ours=repr(value), theirs=repr(theirs)
+                )
         if "position" not in document:
             raise refuse("", "{name} is missing", name="'position'")
 

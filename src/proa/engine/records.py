@@ -170,7 +170,10 @@ def from_json(document: Any, game: Game | None = None) -> Record:
         raise BadDocument("a record must be a JSON object")
     if document.get("format") != FORMAT:
         raise refuse(
-            "format", "{theirs}; this proa reads {ours}", theirs=document.get("format"), ours=FORMAT
+            "format",
+            "{theirs}; this proa reads {ours}",
+            theirs=repr(document.get("format")),
+            ours=FORMAT,
         )
     for name in document:
         if name not in _NAMES:
@@ -214,7 +217,7 @@ def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
     if document["edition_hash"] != game.edition_hash:
         raise refuse("edition_hash", "played with other components than these")
     if options != game.options:
-        raise refuse("options", NOT_OURS, theirs=options, ours=game.options)
+        raise refuse("options", NOT_OURS, theirs=repr(options), ours=repr(game.options))
     return game
 
 

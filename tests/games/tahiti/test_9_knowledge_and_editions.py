@@ -1,0 +1,119 @@
+"""Chapters 9 and 10: what everyone knows, options and editions."""
+
+import json
+
+import pytest
+
+import proa
+from proa.engine.kind import WATCHER
+
+SMALL = """
+board = {size = 3}
+track = {letters = ["A", "B"], pearls = ["white", "blue"]}
+die = {faces = [0, 1, 2]}
+pearls = {white = 2, blue = 2}
+players = {boats = 4, money = 3, stash = 10}
+"""
+
+
+@pytest.mark.rule("TA-9.1")
+def test_only_the_throws_to_come_are_hidden(game, scene):
+    position = scene().sea(BB="blue 0").seat(1, cash=9, chest=4).load()
+    other = game.resample(position, seat=2, seed=5)
+    assert other == position
+    assert other.record()["key"].tolist() != position.record()["key"].tolist()
+
+
+@pytest.mark.rule("TA-9.2", "TA-10.1")
+def test_the_page_prints_totals_of_others_only_if_agreed(game, scene):
+    setting = scene().seat(1, cash=4242, chest=3131)
+    screened = json.dumps(game.view(setting.load(), 0))
+    assert "4242" not in screened
+    assert "3131" not in screened
+    assert "4242" in json.dumps(game.view(setting.load(), 1))
+    assert "4242" not in json.dumps(game.view(setting.load(), WATCHER))
+    names = game.feature_names()
+    observed = game.observation(setting.load(), 0)
+    assert observed[names.index("left 1: cash")] == pytest.approx(424.2)
+    open_game = proa.game("tahiti", money="open")
+    setting.document["options"] = dict(open_game.options)
+    assert "4242" in json.dumps(open_game.view(open_game.load(setting.document), 0))
+
+
+@pytest.mark.rule("TA-9.3")
+def test_everybody_may_see_who_holds_which_pearl(game, scene):
+    position = scene().seat(1, pearl="green").load()
+    names = game.feature_names()
+    assert game.observation(position, 0)[names.index("left 1: pearl green")] == 1
+    assert "green" in json.dumps(game.view(position, WATCHER))
+
+
+@pytest.mark.rule("TA-10.3")
+def test_a_small_edition_keeps_every_rule(tmp_path):
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL)
+    small = proa.game("tahiti", path)
+    assert small.edition == "small"
+    position = small.start(2, seed=4)
+    played = 0
+    while not position.is_over:
+        position = small.play(position, small.codes(position)[-1])
+        played += 1
+    assert 0 < played < 500
+    assert sum(small.returns(position)) == pytest.approx(1)
+
+
+@pytest.mark.rule("TA-10.4")
+def test_an_edition_has_no_more_players_than_colours(tmp_path):
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL)
+    with pytest.raises(proa.BadOption, match="2 to 2 players"):
+        proa.game("tahiti", path).start(3)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("size = 3", "size = 4", "board.size: must be odd"),
+        ("size = 3", "size = 99", "board.size: must be between 3 and 9, not 99"),
+        ("size = 3", "sise = 3", "board.size: is missing"),
+        ("white = 2, ", "", "pearls: needs two colours"),
+        ("white = 2", "white = 1", "pearls.white: must be between 2 and 60"),
+        ("white = 2", "white = 9", "only 8 squares"),
+        ('"A", "B"', '"A", "Q"', r"track.letters\[1\]: must be one of A, B"),
+        ('"white", "blue"]', '"white"]', "track.pearls: must have 2 entries"),
+        ('"white", "blue"]', '"white", "green"]', "there are no green pearls"),
+        ("0, 1, 2", "0, 0", "die.faces: needs a side with a number"),
+        ("money = 3", "money = -3", "players.money: must be between"),
+        ("money = 3", 'money = "3"', "players.money: must be a whole number"),
+        ("money = 3", "money = 3, luck = 1", "unknown name 'luck'"),
+        ("board =", "board", "not a TOML file"),
+    ],
+)
+def test_a_bad_edition_is_refused_with_file_key_and_reason(tmp_path, old, new, sentence):
+    path = tmp_path / "odd.toml"
+    path.write_text(SMALL.replace(old, new))
+    with pytest.raises(proa.BadDocument, match=sentence) as refused:
+        proa.game("tahiti", path)
+    assert "odd.toml" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"supply": {"white": 5}}, "white pearls in all"),
+        ({"phase": "dance"}, "position.phase: must be one of"),
+        ({"pearls": {"MM": "white"}, "boats": {"MM": 0}}, "the island"),
+        ({"pearls": {"AA": "white"}}, "AA must have a boat and a pearl"),
+        ({"pearls": {"ZZ": "white"}}, "position.pearls: unknown name 'ZZ'"),
+        ({"roller": 3}, "there is no seat 3"),
+        ({"die": "x"}, "position.die: must be a whole number"),
+        ({"phase": "bid"}, "die: 0 is not a number that the die can show"),
+    ],
+)
+def test_an_impossible_position_is_refused(game, scene, change, sentence):
+    setting = scene()
+    setting.load()
+    setting.position.update(change)
+    with pytest.raises(proa.BadDocument, match=sentence):
+        game.load(setting.document)
