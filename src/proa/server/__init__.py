@@ -1,0 +1,1 @@
+"""The table for people: pages, API, store. It knows no game."""

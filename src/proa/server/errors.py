@@ -1,0 +1,14 @@
+"""Refusals: what the server says no to, as sentences for people."""
+
+from __future__ import annotations
+
+from proa.engine.words import Message, text
+
+
+class Refusal(Exception):
+    """A request that is refused; ``message`` says why, ``status`` is the HTTP status."""
+
+    def __init__(self, status: int, message: Message) -> None:
+        super().__init__(text(message))
+        self.status = status
+        self.message = message

@@ -1,0 +1,284 @@
+"""A table's log played out: positions, the line of play that stands, frames and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any
+
+from numpy.typing import NDArray
+
+from proa.engine.chance import key_from_seed
+from proa.engine.game import Game, Position
+from proa.engine.kind import ALL, WATCHER
+from proa.engine.verbs import OVER
+from proa.engine.words import Message
+from proa.server.schema import Event
+
+ACTED = ("start", "action", "undo")
+"""The kinds of events that may change the position."""
+BY_HAND, LONE = "person", "lone"
+_SAMPLES = 8
+
+
+class Mismatch(Exception):
+    """The log no longer replays: at ``number`` the rules give another position than they gave."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@dataclass(frozen=True)
+class Step:
+    """An event and what it led to."""
+
+    event: Event
+    record: NDArray[Any]
+    """The position after it."""
+    stands: int
+    """The number of the last start or action that still stands after it."""
+    below: int
+    """For an action: the number of the one that stood before it. Else -1."""
+    redo: tuple[str, ...]
+    """The codes that were taken back and may be played again, the next one last."""
+
+
+def bit(viewer: int) -> int:
+    """The bit of a viewer (a seat or ``WATCHER``) in ``Event.seen``."""
+    return 1 << (viewer + 1)
+
+
+class Playback:
+    """The log of one table so far, replayed; it only grows."""
+
+    def __init__(self, game: Game, players: int, seed: bytes) -> None:
+        self.game = game
+        self.players = players
+        self._key = key_from_seed(seed)
+        self.steps: list[Step] = []
+        self._sentences: dict[tuple[int, int], list[Message]] = {}
+
+    # -- growing ---------------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The number of the last event played; -1 before the start."""
+        return len(self.steps) - 1
+
+    def extend(self, events: Sequence[Event]) -> None:
+        """Play the events that follow; :class:`Mismatch` if they lead elsewhere than they did."""
+        for event in events:
+            if event.number != len(self.steps):
+                continue
+            step = self._played(event)
+            if event.kind in ACTED and self._position(step).digest != event.digest:
+                raise Mismatch(event.number)
+            self.steps.append(step)
+
+    def _played(self, event: Event) -> Step:
+        if event.kind == "start":
+            position, outcomes = self.game.start_with_outcomes(self.players, key=self._key)
+            self._check(event, outcomes)
+            return Step(event, position.record(), event.number, -1, ())
+        before = self.steps[-1]
+        if event.kind == "action":
+            position, outcomes = self.game.play_with_outcomes(self.position(), event.code)
+            self._check(event, outcomes)
+            redo = before.redo
+            if event.actor != LONE:
+                redo = redo[:-1] if redo[-1:] == (event.code,) else ()
+            return Step(event, position.record(), event.number, before.stands, redo)
+        if event.kind == "undo":
+            undone = self.steps[before.stands]
+            while undone.event.actor == LONE:
+                undone = self.steps[undone.below]
+            back = self.steps[undone.below]
+            redo = (*before.redo, undone.event.code)
+            return Step(event, back.record, undone.below, -1, redo)
+        return Step(event, before.record, before.stands, -1, before.redo)
+
+    def fork(self) -> Playback:
+        """A copy that may be extended without this one noticing."""
+        copied = copy(self)
+        copied.steps = list(self.steps)
+        return copied
+
+    def _check(self, event: Event, outcomes: list[str]) -> None:
+        if outcomes != event.outcomes:
+            raise Mismatch(event.number)
+
+    # -- positions -------------------------------------------------------------------------
+
+    def _position(self, step: Step) -> Position:
+        return Position(self.game, step.record)
+
+    def position(self, number: int = -1) -> Position:
+        """The position after event ``number``; the newest one by default."""
+        return self._position(self.steps[number])
+
+    def line(self) -> list[Event]:
+        """The start and the actions that stand, in order: the line of play undo has left."""
+        number, events = self.steps[-1].stands, []
+        while number >= 0:
+            step = self.steps[number]
+            events.append(step.event)
+            number = step.below
+        return events[::-1]
+
+    # -- undo ------------------------------------------------------------------------------
+
+    def undoable(self, seat: int) -> Event | None:
+        """The seat's own action that an undo would take back now."""
+        number = self.steps[-1].stands if self.steps else -1
+        while number > 0:
+            step = self.steps[number]
+            event = step.event
+            if event.kind != "action" or event.seat != seat or event.outcomes:
+                return None
+            if event.actor not in (BY_HAND, LONE):
+                return None
+            before = self.position(step.below)
+            if self.game.kind.story.reveals(self.game, before, self.game.action(event.code)):
+                return None
+            if event.actor == BY_HAND:
+                return event
+            number = step.below
+        return None
+
+    def redoable(self, seat: int) -> str | None:
+        """The code that a redo would play again now."""
+        redo = self.steps[-1].redo if self.steps else ()
+        if redo and self.position().to_move == seat:
+            return redo[-1]
+        return None
+
+    # -- telling ---------------------------------------------------------------------------
+
+    def frames(self, viewer: int) -> list[int]:
+        """The numbers of the events that changed what ``viewer`` may see: his frames."""
+        mark = bit(viewer)
+        return [step.event.number for step in self.steps if step.event.seen & mark]
+
+    def moves(self, number: int) -> Iterator[tuple[Position, int, Position]]:
+        """The action of event ``number`` and each outcome after it: before, action, after."""
+        event = self.steps[number].event
+        if event.kind == "start":
+            position = self.game.start(self.players, key=self._key, chance=False)
+            codes = event.outcomes
+        else:
+            position = self.position(self.steps[number].below)
+            codes = [event.code, *event.outcomes]
+        for code in codes:
+            after = self.game.play(position, code, chance=False)
+            yield position, self.game.action(code), after
+            position = after
+
+    def sentences(self, number: int, viewer: int) -> list[Message]:
+        """What a viewer is told of the position's change at event ``number``."""
+        at = (number, viewer)
+        if at not in self._sentences:
+            self._sentences[at] = [
+                message
+                for before, action, after in self.moves(number)
+                for message in self.game.story(before, action, after, viewer)
+            ]
+        return self._sentences[at]
+
+    def shown_code(self, number: int, viewer: int) -> str | None:
+        """The code of an action as the viewer may know it; None if he noticed nothing."""
+        step = self.steps[number]
+        if viewer == ALL:
+            return step.event.code
+        before = self.position(step.below)
+        action = self.game.action(step.event.code)
+        return self.game.kind.story.code_for(self.game, before, action, viewer)
+
+    # -- the next event --------------------------------------------------------------------
+
+    def next_action(self, code: str, actor: str, at: float) -> Event:
+        """The event of the mover's action ``code``; ``IllegalAction`` if it can't be played."""
+        before = self.position()
+        seat = before.to_move
+        after, outcomes = self.game.play_with_outcomes(before, code)
+        event = Event(
+            number=len(self.steps),
+            kind="action",
+            seat=seat,
+            actor=actor,
+            code=code,
+            outcomes=outcomes,
+            details={},
+            at=at,
+            digest=after.digest,
+            seen=0,
+        )
+        return replace(event, seen=self._seen(before, event))
+
+    def _seen(self, before: Position, event: Event) -> int:
+        everybody = sum(bit(viewer) for viewer in (WATCHER, *range(self.players)))
+        story, seen, position = self.game.kind.story, 0, before
+        for code in [event.code, *event.outcomes]:
+            if seen == everybody:
+                break
+            action = self.game.action(code)
+            for viewer in (WATCHER, *range(self.players)):
+                if story.code_for(self.game, position, action, viewer) is not None:
+                    seen |= bit(viewer)
+            position = self.game.play(position, code, chance=False)
+        if position.to_move == OVER:
+            seen = everybody
+        return seen | bit(event.seat if event.seat is not None else WATCHER)
+
+    def lone_answer(self) -> str | None:
+        """The mover's only answer, if playing it for him commits him to nothing and tells nobody.
+
+        It must leave him to move, without chance, show no hidden fact, and be the only one to
+        everybody's knowledge, not for hidden reasons.
+        """
+        position, game = self.position(), self.game
+        seat = position.to_move
+        codes = game.codes(position) if seat >= 0 else []
+        if len(codes) != 1:
+            return None
+        after = game.play(position, codes[0], chance=False)
+        if after.to_move != seat or game.kind.story.reveals(game, position, game.action(codes[0])):
+            return None
+        for other in range(self.players):
+            for seed in range(_SAMPLES if other != seat else 0):
+                if game.codes(game.resample(position, other, seed)) != codes:
+                    return None
+        return codes[0]
+
+    def end_event(self, at: float) -> Event:
+        """The event that ends the game, with its result."""
+        position = self.position()
+        game, number = self.game, len(self.steps)
+        details = {"scores": game.scores(position), "returns": game.returns(position)}
+        seen = everybody(self.players)
+        return Event(number, "end", None, "", "", [], details, at, position.digest, seen)
+
+    def undo(self, seat: int, at: float) -> Event | None:
+        """The event that takes back the seat's last action; None if there is nothing to undo."""
+        undone = self.undoable(seat)
+        if undone is None:
+            return None
+        seen, number = 0, self.steps[-1].stands
+        while number > self.steps[undone.number].below:
+            seen |= self.steps[number].event.seen
+            number = self.steps[number].below
+        digest = self.position(number).digest
+        return Event(len(self.steps), "undo", seat, BY_HAND, undone.code, [], {}, at, digest, seen)
+
+
+def everybody(players: int) -> int:
+    """``Event.seen`` of what every seat and every watcher sees."""
+    return (1 << (players + 1)) - 1
+
+
+def start_event(game: Game, players: int, seed: bytes, details: dict[str, Any], at: float) -> Event:
+    """Event 0 of a table."""
+    position, outcomes = game.start_with_outcomes(players, key=key_from_seed(seed))
+    seen = everybody(players)
+    return Event(0, "start", None, "", "", outcomes, details, at, position.digest, seen)

@@ -1,0 +1,141 @@
+"""The tables of the database, and their rows as Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("edition", String(40), nullable=False),
+    Column("edition_hash", String(64), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("status", String(10), nullable=False, index=True),
+    Column("host", String(32), nullable=False, index=True),
+    Column("server_part", String(64), nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("last", Integer, nullable=False),
+    Column("turn", Integer, nullable=True),
+    Column("people", Integer, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("touched", Float(53), nullable=False, index=True),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("guest", String(32), nullable=False, index=True),
+    Column("level", String(40), nullable=False),
+    Column("nonce", String(64), nullable=True),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("actor", String(80), nullable=False),
+    Column("code", Text, nullable=False),
+    Column("outcomes", JSON, nullable=False),
+    Column("details", JSON, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Column("digest", String(16), nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+WAITING, RUNNING, OVER, FROZEN = "waiting", "running", "over", "frozen"
+OPEN, PERSON, BOT = "open", "person", "bot"
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """What is stored of a table beside its log and seats."""
+
+    id: str
+    name: str
+    game: str
+    edition: str
+    edition_hash: str
+    rules_version: int
+    options: dict[str, str]
+    players: int
+    status: str
+    """``waiting`` for people, ``running``, ``over``, or ``frozen``: its log no longer replays."""
+    host: str
+    """The guest who opened it."""
+    server_part: str
+    """The server's share of the seed, as hex: a secret until the end."""
+    commitment: str
+    last: int
+    """The number of the last event; -1 before the start."""
+    turn: int | None
+    """The seat to move."""
+    people: int
+    """Rises whenever something about the seats changes."""
+    created: float
+    touched: float
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """Who sits at one seat of a table."""
+
+    table_id: str
+    seat: int
+    kind: str
+    """``open``, ``person`` or ``bot``."""
+    name: str
+    guest: str
+    """The person's guest id; empty for others."""
+    level: str
+    """The bot's level; empty for others."""
+    nonce: str | None
+    """The person's share of the seed, as hex; None until he is ready."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event of a table's log."""
+
+    number: int
+    kind: str
+    """``start, action, undo, sit, resign, takeover, return, option`` or ``end``."""
+    seat: int | None
+    actor: str
+    """``person``, ``lone`` (a lone answer, played for him), or a bot's name and budget."""
+    code: str
+    outcomes: list[str]
+    """The codes of the chance outcomes that followed."""
+    details: dict[str, Any]
+    at: float
+    digest: str
+    """Of the position after it, as hex."""
+    seen: int
+    """Bit ``viewer + 1`` says whether the event changed what that viewer may see."""

@@ -1,0 +1,62 @@
+"""Where the server keeps its things, and how much it takes on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import tempfile
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How one server is run."""
+
+    data_dir: Path
+    database_url: str = ""
+    """SQLAlchemy's form (``postgresql://...``); empty: a SQLite file in the data folder."""
+    public_url: str = ""
+    """The address people use when a proxy stands in front, as ``https://proa.example``."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    tables_a_guest: int = 40
+    """Running tables one guest may have opened."""
+    tables_in_all: int = 5000
+    streams_a_guest: int = 12
+    searches: int = 8
+    """Searches of bots that may be under way at once in this process."""
+    upload_bytes: int = 256 * 1024
+    keep_days: int = 60
+    """Untouched tables older than this are removed by :func:`proa.server.tidy.tidy`."""
+
+    @property
+    def database(self) -> str:
+        """The database's address, the SQLite file if none was given."""
+        return self.database_url or f"sqlite:///{self.data_dir / 'proa.sqlite3'}"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the store is the embedded one, which means one server process."""
+        return self.database.startswith("sqlite")
+
+    @property
+    def editions(self) -> Path:
+        """The folder of edition files that may be asked for by name."""
+        return self.data_dir / "editions"
+
+    @cached_property
+    def key(self) -> bytes:
+        """The key that signs cookies; made once, readable by the owner only."""
+        path = self.data_dir / "cookie.key"
+        if not path.exists():
+            self.data_dir.mkdir(parents=True, exist_ok=True)
+            descriptor, made = tempfile.mkstemp(dir=self.data_dir)  # with mode 0600
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(secrets.token_bytes(32))
+            with contextlib.suppress(FileExistsError):  # another process was first
+                os.link(made, path)
+            os.unlink(made)
+        return path.read_bytes()
