@@ -17,7 +17,9 @@ GAMES = {
 def kind(name: str) -> Kind:
     """What the folder of a game declares; :class:`BadOption` if there is no such game."""
     if name not in GAMES:
-        raise BadOption(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+        raise BadOption(
+            "there is no game {name}; there are {names}", name=repr(name), names=", ".join(GAMES)
+        )
     return _declared(name, GAMES[name])
 
 
