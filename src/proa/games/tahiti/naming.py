@@ -49,14 +49,19 @@ def dollars(n: int) -> Message:
     return plural("{n} dollar", "{n} dollars", n)
 
 
+def line(tables: Any, number: int) -> str:
+    """The letter of a row or column."""
+    return line_letters(int(tables.size))[number]
+
+
 def letter(tables: Any, space: int) -> str:
     """The letter of a track space."""
-    return line_letters(tables.size)[tables.space_letter[space]]
+    return line(tables, tables.space_letter[space])
 
 
 def colour(tables: Any, space: int) -> str:
     """The pearl colour of a track space."""
-    return COLOURS[tables.space_pearl[space]]
+    return COLOURS[int(tables.space_pearl[space])]
 
 
 def space(tables: Any, number: int) -> Message:
@@ -68,4 +73,4 @@ def space(tables: Any, number: int) -> Message:
 
 def square(tables: Any, number: int) -> str:
     """A square of the sea: row, then column (TA-1.5)."""
-    return square_names(tables.size)[number]
+    return square_names(int(tables.size))[number]

@@ -1,0 +1,214 @@
+"""What the drawing shows, in words of the rule book and without pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.kind import ALL
+from proa.engine.words import say
+from proa.games.tahiti import naming
+from proa.games.tahiti.banks import Bank, banks
+from proa.games.tahiti.guide import note
+from proa.games.tahiti.previews import hint, landing, previews
+from proa.games.tahiti.questions import highest_bid, lines_full, lowest_bid
+from proa.games.tahiti.rules import IDLE_ROUNDS
+from proa.games.tahiti.sections import NEXT_BLANK, sees_money
+from proa.games.tahiti.state import (
+    BID,
+    COLOURS,
+    END,
+    FIRST,
+    LAND,
+    NONE,
+    PEARL,
+    REROLL,
+    ROLL,
+    SIDES,
+    SQUARE,
+    STASH,
+    YACHT,
+)
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+ASKED = {
+    FIRST: "first player",
+    YACHT: "yacht",
+    PEARL: "pearl",
+    ROLL: "throw",
+    REROLL: "throw",
+    STASH: "stash",
+    BID: "bid",
+    LAND: "landing",
+    SQUARE: "square",
+    END: "",
+}
+"""What the drawing calls the question of a phase."""
+
+
+def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+    """Everything the drawing needs, in words of the rule book; no pixels."""
+    state = position.fields
+    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
+    sail = landing(game, position, viewer) if 0 <= viewer < state.players else None
+    return {
+        "asked": ASKED[state.phase],
+        "size": game.tables.size,
+        "lines": [naming.line(game.tables, i) for i in range(game.tables.size)],
+        "island": game.tables.island,
+        "spaces": _spaces(game),
+        "pairs": _pairs(game, state),
+        "banks": [_bank(bank) for bank in banks(game, position)],
+        "supply": _supply(game, state),
+        "disc": SIDES[state.disc],
+        "next_blank": NEXT_BLANK[SIDES[state.disc]],
+        "die": state.die,
+        "roller": state.roller,
+        "players": [_player(game, position, i, viewer) for i in range(state.players)],
+        "auction": _auction(state) if state.phase == BID else None,
+        "stash": _stash(game, state) if mine and state.phase == STASH else None,
+        "idle": _idle(state),
+        "landing": sail,
+        "hint": hint(game, sail) if sail else None,
+        "guide": note(state.phase) if mine else None,
+        "previews": previews(game, position) if mine else {},
+        "letter": naming.line(game.tables, state.letter) if state.phase == SQUARE else None,
+        "anywhere": state.phase == SQUARE and lines_full(game, state),
+    }
+
+
+def _spaces(game: Game) -> list[dict[str, Any]]:
+    tables = game.tables
+    return [
+        {
+            "letter": naming.letter(tables, space),
+            "colour": naming.colour(tables, space),
+            "name": naming.space(tables, space),
+        }
+        for space in range(tables.spaces)
+    ]
+
+
+def _pairs(game: Game, state: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "square": square,
+            "name": naming.square(game.tables, square),
+            "colour": COLOURS[state.pearl[square]],
+            "seat": state.boat[square],
+        }
+        for square in range(game.tables.squares)
+        if state.pearl[square] != NONE
+    ]
+
+
+def _bank(bank: Bank) -> dict[str, Any]:
+    return {
+        "colour": bank.colour,
+        "name": naming.BANK[bank.colour],
+        "squares": list(bank.squares),
+        "empty": bank.empty,
+        "worth": bank.worth,
+        "leaders": bank.leaders,
+        "shares": {str(i): share for i, share in bank.shares.items()},
+    }
+
+
+def _supply(game: Game, state: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "colour": name,
+            "name": naming.COLOUR[name],
+            "left": state.supply[i],
+            "of": game.tables.pearls[i],
+        }
+        for i, name in enumerate(COLOURS)
+        if game.tables.pearls[i]
+    ]
+
+
+def _player(game: Game, position: Position, i: int, viewer: int) -> dict[str, Any]:
+    state = position.fields
+    me = state.player[i]
+    points = game.sheet(position, i)
+    seen = sees_money(game, position, viewer, i)
+    return {
+        "seat": i,
+        "yacht": me.yacht if me.yacht != NONE else None,
+        "pearl": COLOURS[me.pearl] if me.pearl != NONE else None,
+        "holds": say("holds {pearl}", pearl=naming.A_PEARL[COLOURS[me.pearl]])
+        if me.pearl != NONE
+        else None,
+        "waiting": me.waiting if me.waiting != NONE else None,
+        "boats": me.boats,
+        "pairs": me.pairs,
+        "cash": me.cash if seen else None,
+        "chest": me.chest if seen else None,
+        "banks": sum(points[colour] for colour in COLOURS),
+        "status": _status(position, i),
+    }
+
+
+def _status(position: Position, i: int) -> dict[str, Any] | None:
+    """What the player does in the auction: ``kind`` (now, lead, out, bid) and words."""
+    state = position.fields
+    if position.to_move == i:
+        return {"kind": "now", "text": _NOW[state.phase]}
+    if state.phase != BID:
+        return None
+    if state.passed >> i & 1:
+        first = state.first_passer == i
+        return {"kind": "out", "text": say("passed first") if first else say("passed")}
+    if state.bidder == i:
+        return {"kind": "lead", "text": say("bids {n}", n=state.bid)}
+    return None
+
+
+_NOW = {
+    YACHT: say("anchors"),
+    PEARL: say("chooses"),
+    STASH: say("saves"),
+    BID: say("may bid"),
+    LAND: say("chooses"),
+    SQUARE: say("places"),
+}
+
+
+def _auction(state: Any) -> dict[str, Any]:
+    return {
+        "bid": state.bid,
+        "bidder": state.bidder if state.bidder != NONE else None,
+        "first_passer": state.first_passer if state.first_passer != NONE else None,
+        "passed": [i for i in range(state.players) if state.passed >> i & 1],
+        "low": lowest_bid(state),
+        "high": highest_bid(state),
+    }
+
+
+def _stash(game: Game, state: Any) -> dict[str, int]:
+    return {"low": 0, "high": min(state.player[state.mover].cash, game.tables.stash)}
+
+
+def _idle(state: Any) -> dict[str, int]:
+    """Turns in a row without a move, and how many more end the game (TA-7.5)."""
+    return {"turns": state.idle, "left": max(IDLE_ROUNDS * state.players - state.idle, 0)}
+
+
+def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[str, Any]:
+    """What the last event changed on the board."""
+    old, new = before.fields, after.fields
+    yachts = [
+        {"seat": i, "start": old.player[i].yacht, "end": new.player[i].yacht}
+        for i in range(new.players)
+        if new.player[i].yacht not in (NONE, old.player[i].yacht)
+    ]
+    squares = [
+        {"square": square, "seat": new.boat[square], "waited": old.player[new.boat[square]].waiting}
+        for square in range(game.tables.squares)
+        if new.pearl[square] != NONE and old.pearl[square] == NONE
+    ]
+    waiting = [
+        i for i in range(new.players) if new.player[i].waiting not in (NONE, old.player[i].waiting)
+    ]
+    return {"yachts": yachts, "squares": squares, "waiting": waiting}

@@ -1,0 +1,70 @@
+"""Notes for a first game: one for each kind of decision, with its rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.words import say
+from proa.games.tahiti.state import BID, LAND, PEARL, SQUARE, STASH, YACHT
+
+NOTES: dict[int, dict[str, Any]] = {
+    YACHT: {
+        "key": "yacht",
+        "title": say("Where you start hardly binds you"),
+        "text": say(
+            "Your yacht only ever sails clockwise. Each space has a letter, which says where pairs "
+            "go, and a colour, which says what pearl you find."
+        ),
+        "rule": "TA-1.6",
+    },
+    PEARL: {
+        "key": "pearl",
+        "title": say("A pearl looks for a boat"),
+        "text": say(
+            "With a pearl in hand, your next move places it at once, in the row or column of the "
+            "letter you reach. Colours belong to nobody."
+        ),
+        "rule": "TA-5.7",
+    },
+    STASH: {
+        "key": "stash",
+        "title": say("Points or power"),
+        "text": say(
+            "Money in the chest is a point a dollar, but you never get it out again. Cash wins "
+            "auctions and is worth nothing at the end."
+        ),
+        "rule": "TA-3.8",
+    },
+    BID: {
+        "key": "bid",
+        "title": say("The winner pays whoever passed first"),
+        "text": say(
+            "All bid for the same throw. Whoever wins sails that far and pays the first player "
+            "who passed; all others pay nothing."
+        ),
+        "rule": "TA-4.9",
+    },
+    LAND: {
+        "key": "land",
+        "title": say("Boat first or pearl first"),
+        "text": say(
+            "A pair needs two visits. Take the pearl now and let the next letter decide where it "
+            "goes, or leave a boat here and let the next colour decide what it gets."
+        ),
+        "rule": "TA-5.3",
+    },
+    SQUARE: {
+        "key": "square",
+        "title": say("Big banks with open water"),
+        "text": say(
+            "A bank is worth its pearls times the empty squares around it. Most boats there take "
+            "all of that, everybody else half."
+        ),
+        "rule": "TA-8.6",
+    },
+}
+
+
+def note(phase: int) -> dict[str, Any] | None:
+    """The note for what is asked, or None."""
+    return NOTES.get(phase)

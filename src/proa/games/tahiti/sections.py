@@ -1,0 +1,93 @@
+"""The position in words: enough to play from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.kind import ALL
+from proa.engine.words import listed, say, seat
+from proa.games.tahiti import naming
+from proa.games.tahiti.banks import Bank, banks
+from proa.games.tahiti.state import COLOURS, NONE, SIDES
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+NEXT_BLANK = {
+    "dollar": say("A dollar for each pearl boat on the sea."),
+    "chest": say("Everybody may put money into the chest."),
+}
+
+
+def sections(game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
+    """Players, banks, supply and track: enough to play from."""
+    state = position.fields
+    return [
+        {
+            "heading": say("Players"),
+            "lines": [_player_line(game, position, i, viewer) for i in range(state.players)],
+        },
+        {
+            "heading": say("Banks"),
+            "lines": [_bank_line(game, bank) for bank in banks(game, position)],
+        },
+        {"heading": say("Pearls left"), "lines": [_supply_line(game, state)]},
+        {"heading": say("Next blank"), "lines": [_disc_line(state)]},
+        {"heading": say("Border track, clockwise"), "lines": [_track_line(game)]},
+    ]
+
+
+def sees_money(game: Game, position: Position, viewer: int, player: int) -> bool:
+    """The screens are a courtesy of the page (TA-9.2, TA-10.1)."""
+    return bool(viewer in (player, ALL) or game.tables.open_money or position.is_over)
+
+
+def _player_line(game: Game, position: Position, i: int, viewer: int) -> dict[str, Any]:
+    state = position.fields
+    me = state.player[i]
+    known: dict[str, Any] = {"seat": seat(i), "boats": me.boats, "pairs": me.pairs}
+    known["yacht"] = naming.space(game.tables, me.yacht) if me.yacht != NONE else say("nowhere yet")
+    text = say(
+        "{seat}: yacht at {yacht}, pearl boats on the sea: {pairs}, boats at hand: {boats}", **known
+    )
+    if me.pearl != NONE:
+        text = say("{line}, holds {pearl}", line=text, pearl=naming.A_PEARL[COLOURS[me.pearl]])
+    if me.waiting != NONE:
+        text = say(
+            "{line}, a boat waits at {space}",
+            line=text,
+            space=naming.space(game.tables, me.waiting),
+        )
+    if sees_money(game, position, viewer, i):
+        text = say("{line}, cash {cash}, chest {chest}", line=text, cash=me.cash, chest=me.chest)
+        known |= {"cash": me.cash, "chest": me.chest}
+    return {"text": text, **known}
+
+
+def _bank_line(game: Game, bank: Bank) -> dict[str, Any]:
+    names = [naming.square(game.tables, square) for square in bank.squares]
+    leaders = [seat(i) for i in bank.leaders]
+    text = say(
+        "{bank} {squares}: worth {worth}, most boats: {leaders}",
+        bank=naming.BANK[bank.colour],
+        squares=" ".join(names),
+        worth=bank.worth,
+        leaders=listed(leaders),
+    )
+    return {"text": text, "colour": bank.colour, "squares": names, "worth": bank.worth}
+
+
+def _supply_line(game: Game, state: Any) -> dict[str, Any]:
+    left = {name: state.supply[i] for i, name in enumerate(COLOURS) if game.tables.pearls[i]}
+    parts = [say("{colour} {n}", colour=naming.COLOUR[name], n=n) for name, n in left.items()]
+    return {"text": listed(parts), **left}
+
+
+def _disc_line(state: Any) -> dict[str, Any]:
+    side = SIDES[state.disc]
+    return {"text": NEXT_BLANK[side], "disc": side}
+
+
+def _track_line(game: Game) -> dict[str, Any]:
+    names = [naming.space(game.tables, number) for number in range(game.tables.spaces)]
+    return {"text": listed(names)}
