@@ -1,0 +1,71 @@
+"""Sets of up to 62 things as the bits of an int64."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+
+_TWOS = 0x5555555555555555
+_FOURS = 0x3333333333333333
+_BYTES = 0x0F0F0F0F0F0F0F0F
+_ONES = 0x0101010101010101
+_HALF = np.uint64(32)
+
+
+@rule
+def size(bits):
+    """How many things there are in a set."""
+    bits = bits - ((bits >> 1) & _TWOS)
+    bits = (bits & _FOURS) + ((bits >> 2) & _FOURS)
+    bits = (bits + (bits >> 4)) & _BYTES
+    return ((bits * _ONES) >> 56) & 0xFF
+
+
+@rule
+def first(bits):
+    """The smallest thing of a set that is not empty."""
+    return size((bits & -bits) - 1)
+
+
+@rule
+def nth(bits, n):
+    """The thing of a set that has ``n`` smaller ones in it."""
+    found = 0
+    width = 32
+    while width > 0:
+        lower = bits & ((1 << width) - 1)
+        below = size(lower)
+        if n < below:
+            bits = lower
+        else:
+            n -= below
+            bits >>= width
+            found += width
+        width >>= 1
+    return found
+
+
+@rule
+def one_of(bits, number):
+    """A thing of a set, from a random uint64."""
+    return nth(bits, part(number, size(bits)))
+
+
+@rule
+def part(number, n):
+    """A number in ``[0, n)`` from a random uint64."""
+    return np.int64(((number >> _HALF) * np.uint64(n)) >> _HALF)
+
+
+@rule
+def fill(bits, base, actions):
+    """List ``base`` + thing for every thing of a set; how many there are."""
+    n = 0
+    while bits != 0:
+        actions[n] = base + first(bits)
+        bits &= bits - 1
+        n += 1
+    return n

@@ -1,0 +1,85 @@
+"""Building (BB-8)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import A_BUILD, A_SITE
+from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.fire import fire_bonus
+from proa.games.borabora.state import (
+    BUILDINGS,
+    EMPTY,
+    GRID_COLUMNS,
+    NONE,
+    P_BUILDING,
+    SITE,
+    SITES,
+    SPACES,
+)
+
+NOT_LAST_COLUMN = sum(
+    1 << space for space in range(SPACES) if space % GRID_COLUMNS < GRID_COLUMNS - 1
+)
+
+
+@rule
+def has_site(me):
+    """Whether two materials lie on adjacent ceremony spaces (BB-8.2)."""
+    across = me.filled & (me.filled >> 1) & NOT_LAST_COLUMN
+    return (across | (me.filled & (me.filled >> GRID_COLUMNS))) != 0
+
+
+@rule
+def build_need(me):
+    """The lowest die that builds, EMPTY if nothing can be built (BB-8.1, BB-8.5)."""
+    if has_site(me):
+        for tile in range(BUILDINGS):
+            if me.building[tile] == NONE:
+                return np.int64(tile + 1)
+    return np.int64(EMPTY)
+
+
+@rule
+def offer_buildings(rules, state, me, actions):
+    """The unbuilt tiles of value ``b`` or less (BB-8.1)."""
+    n = 0
+    for tile in range(min(np.int64(top(state).b), BUILDINGS)):
+        if me.building[tile] == NONE:
+            actions[n] = A_BUILD + tile
+            n += 1
+    return n
+
+
+@rule
+def choose_building(rules, state, me, action):
+    """Which tile is built; then where."""
+    pop(state)
+    push(state, SITE, np.int64(action - A_BUILD), ZERO)
+
+
+@rule
+def offer_sites(rules, state, me, actions):
+    """Two adjacent ceremony spaces with materials, whatever these are (BB-8.2)."""
+    n = 0
+    for site in range(len(SITES)):
+        if me.filled & rules.site_spaces[site] == rules.site_spaces[site]:
+            actions[n] = A_SITE + site
+            n += 1
+    return n
+
+
+@rule
+def build(rules, state, me, action):
+    """Tile ``a`` takes the place of two materials, scores (BB-8.3) and brings a Fire Bonus
+    (BB-8.4)."""
+    site = action - A_SITE
+    tile = top(state).a
+    pop(state)
+    me.filled &= ~rules.site_spaces[site]
+    me.building[tile] = site
+    me.points[P_BUILDING] += rules.building_points[state.round - 1]
+    fire_bonus(state)

@@ -1,0 +1,121 @@
+"""What chance decides: dice, cards and tiles that come up."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import A_GOD, A_ROLL, ROLLS
+from proa.games.borabora.rules.asking import top
+from proa.games.borabora.rules.bits import fill, one_of, part, size
+from proa.games.borabora.rules.dice import roll
+from proa.games.borabora.rules.gods import drawn, number_of, opened
+from proa.games.borabora.rules.preparation import (
+    deal_crane,
+    deal_fish,
+    deal_jewelry,
+    deal_parrot,
+    deal_person,
+    deal_task,
+    draw_order,
+    first_of_deal,
+    things_to_deal,
+)
+from proa.games.borabora.state import (
+    COLOURS,
+    DEAL_CRANES,
+    DEAL_FISH,
+    DEAL_JEWELRY,
+    DEAL_MEN,
+    DEAL_PARROTS,
+    DEAL_WOMEN,
+    DRAW,
+    FACES,
+    OPEN,
+    ORDER,
+    ROLL,
+)
+
+
+@rule
+def list_outcomes(rules, state, kind, actions):
+    """The outcomes that can happen, ascending."""
+    if kind == ROLL:
+        for i in range(len(ROLLS)):
+            actions[i] = A_ROLL + i
+        return len(ROLLS)
+    if kind in (DRAW, OPEN):
+        n = 0
+        for god in range(COLOURS):
+            if state.deck[god] > 0:
+                actions[n] = A_GOD + god
+                n += 1
+        return n
+    return fill(things_to_deal(state, kind), first_of_deal(kind), actions)
+
+
+@rule
+def outcomes(rules, state, weights):
+    """Throws of three dice by how often they come, cards by how many there are, tiles alike."""
+    kind = np.int64(top(state).kind)
+    if kind == ROLL:
+        for i in range(len(ROLLS)):
+            weights[i] = rules.roll_weight[i]
+        return np.int64(FACES * FACES * FACES)
+    if kind in (DRAW, OPEN):
+        n = 0
+        for god in range(COLOURS):
+            if state.deck[god] > 0:
+                weights[n] = state.deck[god]
+                n += 1
+        return np.int64(number_of(state.deck))
+    number = size(things_to_deal(state, kind))
+    for i in range(number):
+        weights[i] = 1
+    return np.int64(number)
+
+
+@rule
+def draw(rules, state, number):
+    """One outcome, distributed as ``outcomes`` says."""
+    kind = np.int64(top(state).kind)
+    if kind == ROLL:
+        thrown = part(number, FACES * FACES * FACES)
+        high, low = divmod(thrown, FACES * FACES)
+        middle, low = divmod(low, FACES)
+        return np.int64(A_ROLL) + rules.roll_of[high][middle][low]
+    if kind in (DRAW, OPEN):
+        left = part(number, number_of(state.deck))
+        god = 0
+        while left >= state.deck[god]:
+            left -= state.deck[god]
+            god += 1
+        return np.int64(A_GOD + god)
+    return np.int64(first_of_deal(kind)) + one_of(things_to_deal(state, kind), number)
+
+
+@rule
+def happen(rules, state, me, kind, action):
+    """Carry out an outcome; ``me`` is whom it concerns."""
+    if kind == ROLL:
+        roll(rules, state, me, action)
+    elif kind == DRAW:
+        drawn(rules, state, me, action - A_GOD)
+    elif kind == OPEN:
+        opened(rules, state, action - A_GOD)
+    elif kind in (DEAL_WOMEN, DEAL_MEN):
+        deal_person(state, action)
+    elif kind == ORDER:
+        draw_order(state, action)
+    elif kind == DEAL_FISH:
+        deal_fish(state, action)
+    elif kind == DEAL_JEWELRY:
+        deal_jewelry(state, action)
+    elif kind == DEAL_CRANES:
+        deal_crane(state, me, action)
+    elif kind == DEAL_PARROTS:
+        deal_parrot(state, me, action)
+    else:
+        deal_task(state, action)

@@ -1,0 +1,140 @@
+"""Expanding by land and by water (BB-4)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import A_LAST, A_NO, A_NORMAL, A_REGION, A_TAKE
+from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.bits import fill
+from proa.games.borabora.rules.gods import pay
+from proa.games.borabora.state import (
+    ASK_RED,
+    EMPTY,
+    HUT,
+    OFFERING,
+    P_RED,
+    RED,
+    RESOURCE,
+    SPACE,
+)
+
+
+@rule
+def expand_need(rules, me, kind):
+    """The lowest path that leads to a new region (BB-4.1), EMPTY if none does or no hut is left
+    (BB-4.7)."""
+    if me.normal + me.last == 0:
+        return np.int64(EMPTY)
+    for i in range(rules.paths[kind]):
+        ends = rules.path_ends[kind][i]
+        mine = me.regions & ends
+        if mine != 0 and mine != ends:
+            return np.int64(rules.path_value[kind][i])
+    return np.int64(EMPTY)
+
+
+@rule
+def offer_expand(rules, state, me, actions):
+    """The new regions along paths of the question's kind ``a`` and value ``b`` or less (BB-4.2,
+    BB-4.3, BB-4.6)."""
+    question = top(state)
+    reach = 0
+    for i in range(rules.paths[question.a]):
+        ends = rules.path_ends[question.a][i]
+        mine = me.regions & ends
+        if rules.path_value[question.a][i] <= question.b and mine != 0 and mine != ends:
+            reach |= ends & ~mine
+    return fill(reach, A_REGION, actions)
+
+
+@rule
+def expand(rules, state, me, action):
+    """A new hut; then the resource, then the Red God (BB-16.16)."""
+    region = action - A_REGION
+    pop(state)
+    push(state, ASK_RED, region, ZERO)
+    push(state, RESOURCE, region, ZERO)
+    settle_region(state, me, region)
+
+
+@rule
+def settle_region(state, me, region):
+    """The newest hut stands on the building space (BB-4.10); which hut is asked."""
+    me.regions |= 1 << region
+    state.owner[region] = state.mover
+    push(state, HUT, ZERO, ZERO)
+
+
+@rule
+def offer_hut(rules, state, me, actions):
+    """The new hut leaves a normal space or the 12th (BB-4.8)."""
+    n = 0
+    if me.normal > 0:
+        actions[n] = A_NORMAL
+        n += 1
+    if me.last > 0:
+        actions[n] = A_LAST
+        n += 1
+    return n
+
+
+@rule
+def take_hut(rules, state, me, action):
+    """The space the hut leaves may become free (BB-4.9)."""
+    pop(state)
+    if action == A_NORMAL:
+        me.normal -= 1
+    else:
+        me.last -= 1
+
+
+@rule
+def no_resource(rules, state, me):
+    """The first hut's resource can't be refused (BB-2.17): ``b`` is 1."""
+    question = top(state)
+    if question.b == 0:
+        return False
+    receive(rules, state, me, question.a)
+    return True
+
+
+@rule
+def offer_resource(rules, state, me, actions):
+    """Take the region's resource or decline it (BB-4.12)."""
+    actions[0] = A_NO
+    actions[1] = A_TAKE
+    return 2
+
+
+@rule
+def take_resource(rules, state, me, action):
+    """Answer whether the resource of region ``a`` is taken."""
+    if action == A_NO:
+        pop(state)
+    else:
+        receive(rules, state, me, top(state).a)
+
+
+@rule
+def receive(rules, state, me, region):
+    """An offering, or a material that is placed at once (BB-4.13)."""
+    resource = np.int64(rules.region_resource[region])
+    pop(state)
+    if resource == OFFERING:
+        me.offerings += 1
+    else:
+        push(state, SPACE, resource, ZERO)
+
+
+@rule
+def red_god(rules, state, me, action):
+    """Score the fish of the new region ``a`` now or never (BB-4.15, BB-16.14)."""
+    region = top(state).a
+    pop(state)
+    if action != A_NO:
+        me.points[P_RED] += rules.fish_value[state.fish[region]]
+        pay(rules, state, me, RED, action)

@@ -1,0 +1,56 @@
+"""The Fire Bonus (BB-10)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import A_OFFERING, A_SHELL, A_STATUS
+from proa.games.borabora.rules.asking import ZERO, pop, push
+from proa.games.borabora.rules.gods import offer_cards, take_card
+from proa.games.borabora.rules.status import advance
+from proa.games.borabora.state import GIFT, STEP
+
+
+@rule
+def fire_bonus(state):
+    """Two free choices, one after the other (BB-10.2)."""
+    push(state, STEP, ZERO, ZERO)
+    push(state, GIFT, ZERO, ZERO)
+
+
+@rule
+def offer_gift(rules, state, me, actions):
+    """First an offering or a God card (BB-10.3)."""
+    actions[0] = A_OFFERING
+    return offer_cards(state, actions, 1)
+
+
+@rule
+def take_gift(rules, state, me, action):
+    """The first choice."""
+    pop(state)
+    if action == A_OFFERING:
+        me.offerings += 1
+    else:
+        take_card(rules, state, me, action)
+
+
+@rule
+def offer_step(rules, state, me, actions):
+    """Then a step on the status track or a shell (BB-10.2)."""
+    actions[0] = A_STATUS
+    actions[1] = A_SHELL
+    return 2
+
+
+@rule
+def take_step(rules, state, me, action):
+    """The second choice."""
+    pop(state)
+    if action == A_STATUS:
+        advance(rules, state, np.int64(state.mover), np.int64(1))
+    else:
+        me.shells += 1

@@ -1,0 +1,206 @@
+"""The Gods and their cards (BB-16)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import A_CARD, A_DECK, A_NO, A_OPEN, A_PAIR, A_TILE
+from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.state import COLOURS, DRAW, OPEN
+
+# -- The cards -------------------------------------------------------------------------------
+
+
+@rule
+def number_of(cards):
+    """How many God cards there are in a hand, a pile or the open row."""
+    return cards[0] + cards[1] + cards[2] + cards[3] + cards[4]
+
+
+@rule
+def may_draw(state):
+    """Whether there is a card in the draw pile or the discard pile (BB-16.7)."""
+    return number_of(state.deck) + number_of(state.discard) > 0
+
+
+@rule
+def draw_card(state, kind):
+    """Let chance draw a card; an empty draw pile is made anew from the discard pile (BB-16.6)."""
+    if number_of(state.deck) == 0:
+        for god in range(COLOURS):
+            state.deck[god] = state.discard[god]
+            state.discard[god] = 0
+    push(state, kind, ZERO, ZERO)
+
+
+@rule
+def refill(rules, state):
+    """An open card that was taken is replaced as soon as there is one (BB-6.11, BB-16.7)."""
+    if number_of(state.row) < rules.open_cards and may_draw(state):
+        draw_card(state, OPEN)
+
+
+@rule
+def drawn(rules, state, me, god):
+    """Outcome: the mover draws a card from the draw pile into the hidden hand."""
+    pop(state)
+    state.deck[god] -= 1
+    me.hand[god] += 1
+
+
+@rule
+def opened(rules, state, god):
+    """Outcome: a card of the draw pile is laid into the open row."""
+    pop(state)
+    state.deck[god] -= 1
+    state.row[god] += 1
+    if state.phase != OPEN:
+        refill(rules, state)
+
+
+@rule
+def card_to_take(state):
+    """Whether any God card can be taken."""
+    return number_of(state.row) > 0 or may_draw(state)
+
+
+@rule
+def offer_cards(state, actions, n):
+    """The top card of the draw pile or one of the open ones (BB-6.11, BB-10.3)."""
+    if may_draw(state):
+        actions[n] = A_DECK
+        n += 1
+    for god in range(COLOURS):
+        if state.row[god] > 0:
+            actions[n] = A_OPEN + god
+            n += 1
+    return n
+
+
+@rule
+def take_card(rules, state, me, action):
+    """A God card; everybody knows one from the open row (BB-1.26)."""
+    if action == A_DECK:
+        draw_card(state, DRAW)
+    else:
+        god = action - A_OPEN
+        state.row[god] -= 1
+        me.hand[god] += 1
+        me.known[god] += 1
+        refill(rules, state)
+
+
+# -- Paying for a God ------------------------------------------------------------------------
+
+
+@rule
+def may_seem_to_pay(me):
+    """Whether a God could be paid for, as far as everybody sees. Only then it is asked for."""
+    return me.god_tiles > 0 or (me.offerings > 0 and number_of(me.hand) > 0)
+
+
+@rule
+def may_pay(me, god):
+    """Whether a God can be paid for (BB-16.1 to BB-16.4)."""
+    if me.god_tiles > 0:
+        return True
+    if me.offerings == 0:
+        return False
+    if me.hand[god] > 0:
+        return True
+    for colour in range(COLOURS):
+        if me.hand[colour] > 1:
+            return True
+    return False
+
+
+@rule
+def can_give(me, god, way):
+    """Whether one way of paying for a God is open."""
+    if way == A_TILE:
+        return me.god_tiles > 0
+    if way == A_CARD:
+        return me.offerings > 0 and me.hand[god] > 0
+    return me.offerings > 0 and me.hand[way - A_PAIR] > 1
+
+
+@rule
+def give(me, god, way, times):
+    """What a way of paying costs, taken away (``times`` 1) or given back (-1)."""
+    if way == A_TILE:
+        me.god_tiles -= times
+        return
+    me.offerings -= times
+    if way == A_CARD:
+        me.hand[god] -= times
+    else:
+        me.hand[way - A_PAIR] -= 2 * times
+
+
+@rule
+def may_pay_both(me, god, other):
+    """Whether two Gods can be paid for, each by itself (BB-16.13)."""
+    for way in range(A_CARD, A_TILE + 1):
+        if leaves_enough(me, god, way, other):
+            return True
+    return False
+
+
+@rule
+def leaves_enough(me, god, way, other):
+    """Whether after this payment the other God can still be paid for (BB-3.9)."""
+    if not can_give(me, god, way):
+        return False
+    give(me, god, way, 1)
+    enough = may_pay(me, other)
+    give(me, god, way, -1)
+    return enough
+
+
+@rule
+def offer_payments(me, god, actions, n):
+    """The ways to pay for a God (BB-16.1)."""
+    for way in range(A_CARD, A_TILE + 1):
+        if can_give(me, god, way):
+            actions[n] = way
+            n += 1
+    return n
+
+
+@rule
+def pay(rules, state, me, god, way):
+    """Cards go to the discard pile, known ones first, offering and God tile away (BB-16.5)."""
+    give(me, god, way, 1)
+    if way == A_TILE:
+        return
+    colour = god if way == A_CARD else way - A_PAIR
+    number = 1 if way == A_CARD else 2
+    state.discard[colour] += number
+    me.known[colour] = max(me.known[colour] - number, 0)
+    refill(rules, state)
+
+
+@rule
+def no_red(state, me):
+    """The Red God is not offered to those who plainly can't pay."""
+    if may_seem_to_pay(me):
+        return False
+    pop(state)
+    return True
+
+
+@rule
+def offer_god(me, god, free, actions):
+    """Decline, if the God is not needed for what was begun (BB-3.9), or the ways to pay."""
+    n = 0
+    if free:
+        actions[n] = A_NO
+        n += 1
+    return offer_payments(me, god, actions, n)
+
+
+@rule
+def strengthen(state, b):
+    """A White or Green God makes the question below stronger."""
+    top(state).b = b

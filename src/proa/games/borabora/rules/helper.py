@@ -1,0 +1,140 @@
+"""The Helper and its trades (BB-6)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import (
+    A_MATERIAL,
+    A_MOVE,
+    A_NO,
+    A_OFFERING,
+    A_POINT,
+    A_SHIFT,
+)
+from proa.games.borabora.rules.asking import pop, top
+from proa.games.borabora.rules.gods import offer_cards, take_card
+from proa.games.borabora.rules.materials import take_material
+from proa.games.borabora.rules.persons import not_shifted, shift_down
+from proa.games.borabora.rules.status import advance
+from proa.games.borabora.state import MAN, MATERIALS, MOST_SYMBOLS, P_HELPER, SEXES
+
+
+@rule
+def can_move_hut(me):
+    """A hut on a normal space, and no person on the 12th (BB-5.8, BB-6.13)."""
+    return me.normal > 0 and me.closed == 0
+
+
+@rule
+def move_hut(me):
+    """A hut of the player board moves to the 12th space (BB-6.13)."""
+    me.normal -= 1
+    me.last += 1
+
+
+@rule
+def price(action):
+    """The Helper points a trade costs (BB-6.1)."""
+    return 1 if action <= A_POINT else 2
+
+
+@rule
+def offer_trades(rules, state, me, actions):
+    """What ``b`` points can be traded for; one may always stop (BB-6.2)."""
+    actions[0] = A_NO
+    n = 1
+    for sex in range(len(SEXES)):
+        for symbols in range(1, MOST_SYMBOLS + 1):
+            if not_shifted(rules, me, sex, symbols) != 0:
+                actions[n] = A_SHIFT + sex * MOST_SYMBOLS + symbols - 1
+                n += 1
+    actions[n] = A_POINT
+    n += 1
+    if top(state).b > 1:
+        n = offer_dear_trades(state, me, actions, n)
+    return n
+
+
+@rule
+def offer_dear_trades(state, me, actions, n):
+    """The trades for two points."""
+    actions[n] = A_OFFERING
+    n = offer_cards(state, actions, n + 1)
+    for material in range(len(MATERIALS)):
+        actions[n] = A_MATERIAL + material
+        n += 1
+    if can_move_hut(me):
+        actions[n] = A_MOVE
+        n += 1
+    return n
+
+
+@rule
+def trade(rules, state, me, action):
+    """One trade with the Helper (BB-6.3 to BB-6.14)."""
+    if action == A_NO:
+        pop(state)
+        return
+    top(state).b -= price(action)
+    if action < A_POINT:
+        sex, symbols = divmod(action - A_SHIFT, MOST_SYMBOLS)
+        shift(rules, state, me, sex, symbols + 1)
+    elif action == A_POINT:
+        me.points[P_HELPER] += 1
+    elif action == A_OFFERING:
+        me.offerings += 1
+    elif action < A_MATERIAL:
+        take_card(rules, state, me, action)
+    elif action < A_MOVE:
+        take_material(state, action)
+    else:
+        move_hut(me)
+
+
+@rule
+def shift(rules, state, me, sex, symbols):
+    """Tattoo a man: steps on the status track (BB-6.3); a woman collects shells (BB-6.6)."""
+    shift_down(rules, me, sex, symbols)
+    if sex == MAN:
+        advance(rules, state, np.int64(state.mover), symbols)
+    else:
+        me.shells += symbols
+
+
+@rule
+def offer_moves(rules, state, me, actions):
+    """Move one more hut or stop (BB-11.13, BB-11.19)."""
+    actions[0] = A_NO
+    actions[1] = A_MOVE
+    return 2
+
+
+@rule
+def choose_move(rules, state, me, action):
+    """One of ``b`` huts moves, or no more."""
+    if action == A_NO:
+        pop(state)
+    else:
+        top(state).b -= 1
+        move_hut(me)
+
+
+@rule
+def offer_more_cards(rules, state, me, actions):
+    """One more God card or stop (BB-11.15, BB-11.19)."""
+    actions[0] = A_NO
+    return offer_cards(state, actions, 1)
+
+
+@rule
+def choose_card(rules, state, me, action):
+    """One of ``b`` God cards, or no more."""
+    if action == A_NO:
+        pop(state)
+    else:
+        top(state).b -= 1
+        take_card(rules, state, me, action)

@@ -1,0 +1,58 @@
+"""Phase C: buying jewelry (BB-14)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import A_BUY, A_NO
+from proa.games.borabora.rules.asking import pop
+from proa.games.borabora.state import COLUMN, NONE
+
+
+@rule
+def can_buy(rules, state, me, space):
+    """Whether a tile of the round's column can be paid for (BB-14.1, BB-14.2)."""
+    tile = state.jewelry[COLUMN * (state.round - 1) + space]
+    return tile != NONE and rules.jewelry_cost[tile] <= me.shells
+
+
+@rule
+def no_buy(rules, state, me):
+    """Nothing is left that the shells are enough for."""
+    for space in range(COLUMN):
+        if can_buy(rules, state, me, space):
+            return False
+    pop(state)
+    return True
+
+
+@rule
+def offer_jewelry(rules, state, me, actions):
+    """Decline (BB-14.3) or buy a tile."""
+    actions[0] = A_NO
+    n = 1
+    for space in range(COLUMN):
+        if can_buy(rules, state, me, space):
+            actions[n] = A_BUY + space
+            n += 1
+    return n
+
+
+@rule
+def buy(rules, state, me, action):
+    """Shells go to the supply, the tile to the player board (BB-14.2, BB-14.4)."""
+    pop(state)
+    if action != A_NO:
+        space = COLUMN * (state.round - 1) + action - A_BUY
+        tile = state.jewelry[space]
+        me.shells -= rules.jewelry_cost[tile]
+        me.jewelry |= 1 << tile
+        state.jewelry[space] = NONE
+
+
+@rule
+def clear_column(state):
+    """What is left of the round's jewelry leaves the game (BB-14.5)."""
+    for space in range(COLUMN):
+        state.jewelry[COLUMN * (state.round - 1) + space] = NONE

@@ -1,0 +1,78 @@
+"""Building materials and the ceremony spaces (BB-6.12, BB-8)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import A_MATERIAL, A_NO, A_SPACE
+from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.bits import fill
+from proa.games.borabora.state import BUILDINGS, MATERIALS, NONE, SPACE
+
+
+@rule
+def covered(rules, me):
+    """The ceremony spaces under buildings, as bits."""
+    spaces = 0
+    for tile in range(BUILDINGS):
+        if me.building[tile] != NONE:
+            spaces |= rules.site_spaces[me.building[tile]]
+    return spaces
+
+
+@rule
+def free_spaces(rules, me, material):
+    """The free ceremony spaces for a material, as bits."""
+    return rules.material_spaces[material] & ~(me.filled | covered(rules, me))
+
+
+@rule
+def no_space(rules, state, me):
+    """Without a free matching space the material lies beside the board for good (BB-4.14)."""
+    material = top(state).a
+    if free_spaces(rules, me, material) != 0:
+        return False
+    me.beside[material] += 1
+    pop(state)
+    return True
+
+
+@rule
+def offer_spaces(rules, state, me, actions):
+    """The free matching spaces for material ``a`` (BB-4.13)."""
+    return fill(free_spaces(rules, me, top(state).a), A_SPACE, actions)
+
+
+@rule
+def place_material(state, me, action):
+    """The material is placed for good (BB-8.6)."""
+    pop(state)
+    me.filled |= 1 << (action - A_SPACE)
+
+
+@rule
+def take_material(state, action):
+    """A material from the supply has to be placed."""
+    push(state, SPACE, np.int64(action - A_MATERIAL), ZERO)
+
+
+@rule
+def offer_materials(rules, state, me, actions):
+    """A material of one's choice, or no more (BB-11.12, BB-11.19)."""
+    actions[0] = A_NO
+    for material in range(len(MATERIALS)):
+        actions[material + 1] = A_MATERIAL + material
+    return len(MATERIALS) + 1
+
+
+@rule
+def choose_material(rules, state, me, action):
+    """One of ``b`` materials, or stop."""
+    if action == A_NO:
+        pop(state)
+    else:
+        top(state).b -= 1
+        take_material(state, action)

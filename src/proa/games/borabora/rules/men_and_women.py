@@ -1,0 +1,205 @@
+"""Phase B: using men and women (BB-11) and the Green God (BB-16.19 to BB-16.27)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import A_NO, A_USE
+from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.build import build_need
+from proa.games.borabora.rules.expand import expand_need
+from proa.games.borabora.rules.gods import (
+    card_to_take,
+    may_pay,
+    may_seem_to_pay,
+    offer_god,
+    pay,
+    strengthen,
+)
+from proa.games.borabora.rules.helper import can_move_hut
+from proa.games.borabora.rules.persons import number_of_type, person_need
+from proa.games.borabora.rules.status import advance
+from proa.games.borabora.state import (
+    ASK_GREEN,
+    BUILD,
+    CARDS,
+    DOUBLE,
+    EMPTY,
+    EXPAND,
+    GAIN,
+    GREEN,
+    HUTS,
+    LAND,
+    MAN,
+    MATERIAL,
+    MUST_DOUBLE,
+    ONE_MORE,
+    P_PERSONS,
+    PERSON,
+    SEXES,
+    T_BUILD,
+    T_GOD,
+    T_LAND,
+    T_MAN,
+    T_MATERIAL,
+    T_MOVE,
+    T_OFFERING,
+    T_POINTS,
+    T_SHELL,
+    T_STATUS,
+    T_WATER,
+    T_WOMAN,
+    TYPES,
+    WATER,
+    WOMAN,
+)
+
+
+@rule
+def type_need(rules, state, me, kind):
+    """How strong a type must be to do anything, EMPTY or more if it can't."""
+    if kind == T_LAND:
+        return expand_need(rules, me, LAND)
+    if kind == T_WATER:
+        return expand_need(rules, me, WATER)
+    if kind == T_WOMAN:
+        return person_need(rules, state, me, WOMAN)
+    if kind == T_MAN:
+        return person_need(rules, state, me, MAN)
+    if kind == T_BUILD:
+        return build_need(me)
+    if kind == T_MOVE:
+        return np.int64(1) if can_move_hut(me) else np.int64(EMPTY)
+    if kind == T_GOD:
+        return np.int64(1) if card_to_take(state) else np.int64(EMPTY)
+    return np.int64(1)
+
+
+@rule
+def can_use(rules, state, me, sex, kind, green):
+    """Whether a type of a sex may be used: one for each sex (BB-11.1) and, if ``green``, a Green
+    God to double it or to use one more (BB-16.26)."""
+    tiles = number_of_type(me, sex, kind)
+    if tiles == 0 or state.used[sex] >> kind & 1:
+        return False
+    need = type_need(rules, state, me, kind)
+    if state.used[sex] == 0:
+        return need <= (rules.doubled[kind][tiles] if green else rules.power[kind][tiles])
+    return green and need <= rules.power[kind][tiles]
+
+
+@rule
+def no_people(rules, state, me):
+    """The turn ends when there is plainly nothing to use."""
+    green = state.green == 0 and may_seem_to_pay(me)
+    for sex in range(len(SEXES)):
+        if me.persons[sex] != 0 and (green or state.used[sex] == 0):
+            for kind in range(len(TYPES)):
+                if can_use(rules, state, me, sex, kind, green):
+                    return False
+    pop(state)
+    state.green = 0
+    state.used[0] = 0
+    state.used[1] = 0
+    return True
+
+
+@rule
+def offer_people(rules, state, me, actions):
+    """Stop (BB-11.2) or use the tiles of a type (BB-11.3)."""
+    green = state.green == 0 and may_pay(me, GREEN)
+    actions[0] = A_NO
+    n = 1
+    for sex in range(len(SEXES)):
+        if me.persons[sex] != 0 and (green or state.used[sex] == 0):
+            for kind in range(len(TYPES)):
+                if can_use(rules, state, me, sex, kind, green):
+                    actions[n] = A_USE + sex * len(TYPES) + kind
+                    n += 1
+    return n
+
+
+@rule
+def use(rules, state, me, action):
+    """Use a type; whether a Green God doubles it is decided before the effect (BB-16.23)."""
+    if action == A_NO:
+        end_turn(state)
+        return
+    sex, kind = divmod(action - A_USE, len(TYPES))
+    tiles = number_of_type(me, sex, kind)
+    power = np.int64(rules.power[kind][tiles])
+    doubled = np.int64(rules.doubled[kind][tiles])
+    more = state.used[sex] != 0
+    must = type_need(rules, state, me, kind) > power
+    state.used[sex] |= 1 << kind
+    begin_use(state, kind, power)
+    if more:
+        push(state, ASK_GREEN, ONE_MORE, power)
+    elif must:
+        push(state, ASK_GREEN, MUST_DOUBLE, doubled)
+    elif state.green == 0 and doubled > power and may_seem_to_pay(me):
+        push(state, ASK_GREEN, DOUBLE, doubled)
+
+
+@rule
+def end_turn(state):
+    """The mover wants to use no more."""
+    pop(state)
+    state.green = 0
+    state.used[0] = 0
+    state.used[1] = 0
+
+
+@rule
+def begin_use(state, kind, power):
+    """Ask what a type asks, ``b`` is its power (BB-11.6 to BB-11.18)."""
+    if kind in (T_LAND, T_WATER):
+        push(state, EXPAND, kind - T_LAND, power)
+    elif kind in (T_WOMAN, T_MAN):
+        push(state, PERSON, kind - T_WOMAN, power)
+    elif kind == T_BUILD:
+        push(state, BUILD, ZERO, power)
+    elif kind == T_MATERIAL:
+        push(state, MATERIAL, ZERO, power)
+    elif kind == T_MOVE:
+        push(state, HUTS, ZERO, power)
+    elif kind == T_GOD:
+        push(state, CARDS, ZERO, power)
+    else:
+        push(state, GAIN, kind, power)
+
+
+@rule
+def gain(rules, state, me):
+    """Points, offerings, steps or shells, ``b`` of kind ``a`` (BB-11.14, BB-11.16 to BB-11.18)."""
+    kind, number = np.int64(top(state).a), np.int64(top(state).b)
+    pop(state)
+    if kind == T_POINTS:
+        me.points[P_PERSONS] += number
+    elif kind == T_OFFERING:
+        me.offerings += number
+    elif kind == T_STATUS:
+        advance(rules, state, np.int64(state.mover), number)
+    elif kind == T_SHELL:
+        me.shells += number
+
+
+@rule
+def green_god(rules, state, me, action):
+    """Double the use (BB-16.20) or pay for one more type (BB-16.26)."""
+    question = top(state)
+    power = np.int64(question.b)
+    pop(state)
+    if action != A_NO:
+        strengthen(state, power)
+        state.green = 1
+        pay(rules, state, me, GREEN, action)
+
+
+@rule
+def offer_green(rules, state, me, actions):
+    """Declining is open only where Green is not needed (BB-3.9)."""
+    return offer_god(me, GREEN, top(state).a == DOUBLE, actions)

@@ -1,0 +1,232 @@
+"""The preparation of the game and what is laid out for a round (BB-2, BB-15.13)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import (
+    A_FISH,
+    A_JEWELRY,
+    A_ORDER,
+    A_PERSON,
+    A_REGION,
+    A_TASK,
+)
+from proa.games.borabora.rules.asking import ZERO, pop, push
+from proa.games.borabora.rules.bits import fill
+from proa.games.borabora.rules.expand import settle_region
+from proa.games.borabora.rules.tasks import hold
+from proa.games.borabora.state import (
+    BUILDINGS,
+    COLOURS,
+    DEAL_CRANES,
+    DEAL_FISH,
+    DEAL_MEN,
+    DEAL_WOMEN,
+    DICE,
+    EMPTY,
+    HELD,
+    JEWELRY,
+    MAN,
+    MOST_OPEN,
+    MOST_PLAYERS,
+    NONE,
+    ORDER,
+    P_START,
+    PERSONS,
+    POSITIONS,
+    REGIONS,
+    RESOURCE,
+    ROWS,
+    TASKS,
+    TEMPLE_SPACES,
+    WOMAN,
+)
+
+FIRST_HUT_FISH = 1
+
+
+@rule
+def start(rules, state, players):
+    """Everything is in the box or in the supply; chance draws the turn order first (BB-2.11)."""
+    state.players = players
+    clear_board(state)
+    state.god_tiles = rules.temple_tiles
+    state.parrots = (np.int64(1) << len(TASKS)) - 1 - rules.cranes
+    for sex in range(2):
+        state.pile[sex] = (np.int64(1) << len(PERSONS)) - 1
+    for god in range(COLOURS):
+        state.deck[god] = rules.cards
+    for seat in range(MOST_PLAYERS):
+        clear_player(state.player[seat])
+    for seat in range(players):
+        equip_player(rules, state.player[seat])
+    state.phase = ORDER
+    state.deal = (np.int64(1) << players) - 1
+    push(state, ORDER, ZERO, ZERO)
+
+
+@rule
+def clear_board(state):
+    """Empty spaces everywhere."""
+    for place in range(MOST_PLAYERS):
+        state.order[place] = NONE
+        state.status[place] = NONE
+    for region in range(len(REGIONS)):
+        state.fish[region] = NONE
+        state.owner[region] = NONE
+    for space in range(TEMPLE_SPACES):
+        state.temple[space] = NONE
+    for tile in range(ROWS):
+        state.lowest[tile] = EMPTY
+    for position in range(POSITIONS):
+        state.display[WOMAN][position] = NONE
+        state.display[MAN][position] = NONE
+    for i in range(MOST_OPEN):
+        state.offer[i] = NONE
+    for space in range(len(JEWELRY)):
+        state.jewelry[space] = NONE
+
+
+@rule
+def clear_player(me):
+    """No building, task or die."""
+    for tile in range(BUILDINGS):
+        me.building[tile] = NONE
+    for i in range(HELD):
+        me.task[i] = NONE
+    for i in range(DICE):
+        me.spot[i] = NONE
+
+
+@rule
+def equip_player(rules, me):
+    """Huts, priests, God tile and offerings (BB-2.9, BB-2.10)."""
+    me.normal = rules.normal_huts
+    me.last = rules.last_huts
+    me.priests = rules.priests
+    me.god_tiles = rules.god_tiles
+    me.offerings = rules.offerings
+
+
+# -- What chance deals -----------------------------------------------------------------------
+
+
+@rule
+def draw_order(state, action):
+    """Outcome: the next in turn order (BB-2.11)."""
+    pop(state)
+    seat = action - A_ORDER
+    state.deal &= ~(np.int64(1) << seat)
+    state.order[state.turn] = seat
+
+
+@rule
+def deal_fish(state, action):
+    """Outcome: the fish tile of the next region (BB-2.2)."""
+    pop(state)
+    state.deal &= ~(np.int64(1) << (action - A_FISH))
+    state.fish[state.turn] = action - A_FISH
+
+
+@rule
+def deal_jewelry(state, action):
+    """Outcome: the tile on the next jewelry space (BB-2.6)."""
+    pop(state)
+    state.deal &= ~(np.int64(1) << (action - A_JEWELRY))
+    state.jewelry[state.turn] = action - A_JEWELRY
+
+
+@rule
+def deal_crane(state, me, action):
+    """Outcome: a player's crane task (BB-2.4)."""
+    pop(state)
+    state.deal &= ~(np.int64(1) << (action - A_TASK))
+    hold(me.task, HELD, action - A_TASK)
+
+
+@rule
+def deal_parrot(state, me, action):
+    """Outcome: a player's parrot task (BB-2.4)."""
+    pop(state)
+    state.parrots &= ~(np.int64(1) << (action - A_TASK))
+    hold(me.task, HELD, action - A_TASK)
+
+
+@rule
+def deal_task(state, action):
+    """Outcome: an open task on the board (BB-2.5, BB-15.13)."""
+    pop(state)
+    state.parrots &= ~(np.int64(1) << (action - A_TASK))
+    hold(state.offer, MOST_OPEN, action - A_TASK)
+
+
+@rule
+def deal_person(state, action):
+    """Outcome: the person on the next position (BB-2.3, BB-15.13)."""
+    pop(state)
+    sex, tile = divmod(action - A_PERSON, len(PERSONS))
+    state.pile[sex] &= ~(np.int64(1) << tile)
+    state.display[sex][state.turn] = tile
+
+
+@rule
+def things_to_deal(state, kind):
+    """What may come up in a deal, as bits; every thing is equally likely."""
+    if kind == DEAL_WOMEN:
+        return state.pile[WOMAN]
+    if kind == DEAL_MEN:
+        return state.pile[MAN]
+    if kind <= DEAL_CRANES:
+        return state.deal
+    return state.parrots
+
+
+@rule
+def first_of_deal(kind):
+    """The number of the outcome that deals thing 0."""
+    if kind == ORDER:
+        return A_ORDER
+    if kind == DEAL_FISH:
+        return A_FISH
+    if kind == DEAL_WOMEN:
+        return A_PERSON
+    if kind == DEAL_MEN:
+        return A_PERSON + len(PERSONS)
+    if kind < DEAL_CRANES:
+        return A_JEWELRY
+    return A_TASK
+
+
+# -- The first huts --------------------------------------------------------------------------
+
+
+@rule
+def line_up(state):
+    """Markers on the scoring and the status track by turn order (BB-2.13, BB-2.14)."""
+    for place in range(state.players):
+        state.status[place] = state.order[place]
+        state.player[state.order[place]].points[P_START] = place
+
+
+@rule
+def offer_first_huts(rules, state, me, actions):
+    """The regions with a fish of value 1 and an empty building space (BB-2.15)."""
+    regions = 0
+    for region in range(len(REGIONS)):
+        first = rules.fish_value[state.fish[region]] == FIRST_HUT_FISH
+        if first and state.owner[region] == NONE:
+            regions |= 1 << region
+    return fill(regions, A_REGION, actions)
+
+
+@rule
+def place_first_hut(state, me, action):
+    """The first hut, and the region's resource, which can't be refused (BB-2.15 to BB-2.17)."""
+    region = action - A_REGION
+    pop(state)
+    push(state, RESOURCE, region, np.int64(1))
+    settle_region(state, me, region)

@@ -1,0 +1,164 @@
+"""The course of the game: turns, phases and rounds (BB-3.1, BB-12.1, BB-15.14, BB-17.1)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.rules.asking import ZERO, push
+from proa.games.borabora.rules.dice import take_dice_back
+from proa.games.borabora.rules.jewelry import clear_column
+from proa.games.borabora.rules.preparation import line_up
+from proa.games.borabora.rules.status import score_status
+from proa.games.borabora.rules.temple import score_temple
+from proa.games.borabora.state import (
+    BUY,
+    DEAL_CRANES,
+    DEAL_FISH,
+    DEAL_JEWELRY,
+    DEAL_MEN,
+    DEAL_PARROTS,
+    DEAL_TASKS,
+    DEAL_WOMEN,
+    DICE,
+    DRAW,
+    FINAL,
+    FIRST_HUT,
+    FISH,
+    JEWELRY,
+    MAN,
+    MOST_OPEN,
+    NEW_TASK,
+    NONE,
+    OPEN,
+    ORDER,
+    OVER_ALL,
+    PEOPLE,
+    PLACE,
+    POSITIONS,
+    REGIONS,
+    ROLL,
+    ROUNDS,
+    TASK,
+    WOMAN,
+)
+
+PARROTS_HELD = 2
+
+
+@rule
+def turns_of(rules, state):
+    """How many turns the phase has."""
+    players = np.int64(state.players)
+    if state.phase == PLACE:
+        return DICE * players
+    if state.phase == DEAL_WOMEN or state.phase == DEAL_MEN:
+        return np.int64(POSITIONS)
+    if state.phase == DEAL_TASKS:
+        return players + 2
+    if state.phase == DEAL_FISH:
+        return np.int64(len(REGIONS))
+    if state.phase == DEAL_JEWELRY:
+        return np.int64(len(JEWELRY))
+    if state.phase == DEAL_PARROTS:
+        return PARROTS_HELD * players
+    if state.phase == DRAW:
+        return rules.hand * players
+    if state.phase == OPEN:
+        return np.int64(rules.open_cards)
+    return players
+
+
+@rule
+def next_turn(rules, state):
+    """The next turn of the phase, or the first one of the next phase."""
+    state.turn += 1
+    while state.phase != OVER_ALL and state.turn >= turns_of(rules, state):
+        state.turn = 0
+        state.phase = next_phase(rules, state)
+    if state.phase == OVER_ALL:
+        return
+    turn = np.int64(state.turn) % state.players
+    if state.phase == FIRST_HUT:
+        turn = state.players - 1 - turn
+    if state.phase != ORDER:
+        state.mover = state.order[turn]
+    push(state, np.int64(state.phase), ZERO, ZERO)
+
+
+@rule
+def next_phase(rules, state):
+    """The phase that follows, and what happens between the two."""
+    if state.round == 0:
+        return next_preparation(rules, state)
+    if state.phase == DEAL_WOMEN:
+        return DEAL_MEN
+    if state.phase == DEAL_MEN:
+        return DEAL_TASKS
+    if state.phase == DEAL_TASKS:
+        take_dice_back(state)
+        return ROLL
+    if state.phase == ROLL:
+        return PLACE
+    if state.phase == PLACE:
+        return PEOPLE
+    if state.phase == PEOPLE:
+        score_status(rules, state)
+        score_temple(rules, state)
+        return BUY
+    if state.phase == BUY:
+        clear_column(state)
+        return TASK
+    if state.phase == TASK:
+        return NEW_TASK
+    if state.phase == NEW_TASK:
+        return end_round(state)
+    return OVER_ALL
+
+
+@rule
+def next_preparation(rules, state):
+    """The steps of the preparation, in the order of the rule book where it matters."""
+    if state.phase == ORDER:
+        line_up(state)
+        state.deal = (np.int64(1) << len(FISH)) - 1
+        return DEAL_FISH
+    if state.phase == DEAL_FISH:
+        state.deal = (np.int64(1) << len(JEWELRY)) - 1
+        return DEAL_JEWELRY
+    if state.phase == DEAL_JEWELRY:
+        state.deal = np.int64(rules.cranes)
+        return DEAL_CRANES
+    if state.phase == DEAL_CRANES:
+        state.deal = 0
+        return DEAL_PARROTS
+    if state.phase == DEAL_PARROTS:
+        return DRAW
+    if state.phase == DRAW:
+        return OPEN
+    if state.phase == OPEN:
+        return DEAL_WOMEN
+    if state.phase == DEAL_WOMEN:
+        return DEAL_MEN
+    if state.phase == DEAL_MEN:
+        return DEAL_TASKS
+    if state.phase == DEAL_TASKS:
+        return FIRST_HUT
+    state.round = 1
+    return ROLL
+
+
+@rule
+def end_round(state):
+    """What was not taken leaves the game (BB-15.12); after round 6 come the final tasks."""
+    for position in range(POSITIONS):
+        state.display[WOMAN][position] = NONE
+        state.display[MAN][position] = NONE
+    for i in range(MOST_OPEN):
+        state.offer[i] = NONE
+    if state.round == ROUNDS:
+        return FINAL
+    state.round += 1
+    return DEAL_WOMEN

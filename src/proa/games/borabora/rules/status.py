@@ -1,0 +1,37 @@
+"""The status track and the turn order (BB-6.5, BB-12)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+from proa.engine.compile import rule
+from proa.games.borabora.state import P_STATUS
+
+
+@rule
+def advance(rules, state, seat, steps):
+    """A marker moves on, as far as the track goes (BB-12.3), and lies on top of those it meets:
+    who comes later is ahead (BB-6.5)."""
+    marker = state.player[seat]
+    reached = min(marker.steps + steps, rules.status_spaces - 1)
+    if reached == marker.steps:
+        return
+    marker.steps = reached
+    place = 0
+    while state.status[place] != seat:
+        place += 1
+    while place > 0 and state.player[state.status[place - 1]].steps <= reached:
+        state.status[place] = state.status[place - 1]
+        place -= 1
+    state.status[place] = seat
+
+
+@rule
+def score_status(rules, state):
+    """Everybody scores (BB-12.2); the pile is rebuilt at the start, and the turn order follows
+    it from the top (BB-12.4 to BB-12.6)."""
+    for place in range(state.players):
+        marker = state.player[state.status[place]]
+        marker.points[P_STATUS] += rules.status_points[marker.steps]
+        marker.steps = 0
+        state.order[place] = state.status[place]

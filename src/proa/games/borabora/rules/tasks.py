@@ -1,0 +1,219 @@
+"""Phase C: completing and taking tasks (BB-15), Yellow Gods (BB-16.29 to BB-16.34)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import (
+    A_CARD,
+    A_CHOOSE,
+    A_COMPLETE,
+    A_NO,
+    A_SURRENDER,
+    A_TILE,
+    A_YELLOW,
+)
+from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.gods import can_give, give, pay
+from proa.games.borabora.rules.requirements import (
+    CARD_COLOURS,
+    EQUAL_CARDS,
+    GOD_CARDS,
+    missing,
+)
+from proa.games.borabora.state import (
+    ASK_YELLOW,
+    COLOURS,
+    FINAL,
+    HELD,
+    MOST_OPEN,
+    NONE,
+    P_TASKS,
+    YELLOW,
+)
+
+COMPLETE_POINTS = 6
+YELLOW_POINTS = 4
+
+
+@rule
+def yellow_helps(rules, state, me, task, way):
+    """Whether a task is complete but for one requirement once a Yellow God has been paid for
+    in this way (BB-16.29, BB-16.30)."""
+    if not can_give(me, YELLOW, way):
+        return False
+    give(me, YELLOW, way, 1)
+    lacks = missing(rules, state, np.int64(state.mover), task)
+    give(me, YELLOW, way, -1)
+    return lacks == 1
+
+
+@rule
+def can_complete_with_yellow(rules, state, me, task):
+    """Whether any payment makes it possible; one requirement is all that may lack (BB-16.28)."""
+    for way in range(A_CARD, A_TILE + 1):
+        if yellow_helps(rules, state, me, task, way):
+            return True
+    return False
+
+
+@rule
+def offer_tasks(rules, state, me, actions):
+    """Score a complete task, or one with a Yellow God (BB-15.4); if none is complete, one may be
+    surrendered instead (BB-15.5, BB-15.6), or, at the very end, the rest left (BB-17.2)."""
+    final = top(state).kind == FINAL
+    n = 0
+    for i in range(HELD):
+        task = np.int64(me.task[i])
+        if task != NONE and missing(rules, state, np.int64(state.mover), task) == 0:
+            actions[n] = A_COMPLETE + task
+            n += 1
+    if n == 0 and final:
+        actions[0] = A_NO
+        n = 1
+    must = n > 0
+    for i in range(HELD):
+        task = np.int64(me.task[i])
+        if task != NONE and missing(rules, state, np.int64(state.mover), task) > 0:
+            if can_complete_with_yellow(rules, state, me, task):
+                actions[n] = A_YELLOW + task
+                n += 1
+    if not must:
+        for i in range(HELD):
+            if me.task[i] != NONE:
+                actions[n] = A_SURRENDER + me.task[i]
+                n += 1
+    return n
+
+
+@rule
+def deal_with_task(rules, state, me, action):
+    """One of the three tasks in each round (BB-15.1), all of them at the end (BB-17.1)."""
+    final = top(state).kind == FINAL
+    if not final or action == A_NO:
+        pop(state)
+    if action == A_NO:
+        return
+    if action >= A_SURRENDER:
+        drop(me.task, HELD, action - A_SURRENDER)
+    elif action >= A_YELLOW:
+        push(state, ASK_YELLOW, np.int64(action - A_YELLOW), ZERO)
+    else:
+        complete(rules, state, me, np.int64(action - A_COMPLETE), COMPLETE_POINTS)
+
+
+@rule
+def offer_yellow(rules, state, me, actions):
+    """The ways to pay after which one requirement fewer is enough for task ``a``."""
+    task = np.int64(top(state).a)
+    n = 0
+    for way in range(A_CARD, A_TILE + 1):
+        if yellow_helps(rules, state, me, task, way):
+            actions[n] = way
+            n += 1
+    return n
+
+
+@rule
+def yellow_god(rules, state, me, action):
+    """The Yellow God is paid for first, then the task is scored (BB-16.30)."""
+    task = np.int64(top(state).a)
+    pop(state)
+    pay(rules, state, me, YELLOW, action)
+    complete(rules, state, me, task, YELLOW_POINTS)
+
+
+@rule
+def complete(rules, state, me, task, points):
+    """The task scores and stays as completed (BB-15.2, BB-15.3, BB-15.7)."""
+    show_cards(rules, state, me, task)
+    me.points[P_TASKS] += points
+    me.done |= np.int64(1) << task
+    drop(me.task, HELD, task)
+
+
+@rule
+def show_cards(rules, state, me, task):
+    """God cards shown for a task are known (BB-1.26): as few new ones as possible are shown."""
+    for i in range(rules.task[task].needs):
+        need = rules.task[task].need[i]
+        if need.what == GOD_CARDS:
+            show(me, np.int64(need.which), np.int64(need.count))
+        elif need.what == EQUAL_CARDS:
+            show_equal(me, np.int64(need.count))
+        elif need.what == CARD_COLOURS:
+            show_colours(me, np.int64(need.count))
+
+
+@rule
+def show(me, god, count):
+    """Up to ``count`` cards of a colour are known from now on."""
+    me.known[god] = max(me.known[god], min(me.hand[god] + 0, count))
+
+
+@rule
+def show_equal(me, count):
+    """Cards of the colour of which there are enough and most are known already."""
+    most = 0
+    for god in range(COLOURS):
+        most = max(most, min(me.hand[god] + 0, count))
+    best = NONE
+    for god in range(COLOURS):
+        if me.hand[god] >= most and (best == NONE or me.known[god] > me.known[best]):
+            best = god
+    show(me, np.int64(best), most)
+
+
+@rule
+def show_colours(me, count):
+    """One card each of so many colours, known ones first."""
+    for god in range(COLOURS):
+        if me.known[god] > 0:
+            count -= 1
+    for god in range(COLOURS):
+        if count > 0 and me.known[god] == 0 and me.hand[god] > 0:
+            me.known[god] = 1
+            count -= 1
+
+
+@rule
+def offer_new_tasks(rules, state, me, actions):
+    """The open tasks on the board (BB-15.10)."""
+    n = 0
+    while n < MOST_OPEN and state.offer[n] != NONE:
+        actions[n] = A_CHOOSE + state.offer[n]
+        n += 1
+    return n
+
+
+@rule
+def choose_task(rules, state, me, action):
+    """A new task for the one that was dealt with."""
+    pop(state)
+    drop(state.offer, MOST_OPEN, action - A_CHOOSE)
+    hold(me.task, HELD, action - A_CHOOSE)
+
+
+@rule
+def hold(row, length, task):
+    """Put a task into a row that is kept ascending, with empty places last."""
+    i = length - 1
+    while i > 0 and (row[i - 1] == NONE or row[i - 1] > task):
+        row[i] = row[i - 1]
+        i -= 1
+    row[i] = task
+
+
+@rule
+def drop(row, length, task):
+    """Take a task out of such a row."""
+    i = 0
+    while row[i] != task:
+        i += 1
+    while i < length - 1:
+        row[i] = row[i + 1]
+        i += 1
+    row[length - 1] = NONE

@@ -1,0 +1,74 @@
+"""The temple: placing priests (BB-7) and scoring them (BB-13)."""
+
+# mypy: allow-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borabora.actions import A_TEMPLE
+from proa.games.borabora.rules.asking import pop, top
+from proa.games.borabora.rules.fire import fire_bonus
+from proa.games.borabora.state import EMPTY, NONE, P_TEMPLE, TEMPLE_SPACES
+
+
+@rule
+def temple_need(me):
+    """Any die places a priest of the supply (BB-7.1, BB-7.5)."""
+    return np.int64(1) if me.priests > 0 else np.int64(EMPTY)
+
+
+@rule
+def offer_temple(rules, state, me, actions):
+    """The temple spaces of value ``b`` or less (BB-7.1)."""
+    n = np.int64(top(state).b)
+    for i in range(n):
+        actions[i] = A_TEMPLE + i
+    return n
+
+
+@rule
+def place_priest(rules, state, me, action):
+    """A new priest pushes those before it to the right, up to the first gap (BB-7.2) or out of
+    the temple (BB-7.3)."""
+    space = np.int64(rules.temple_space[action - A_TEMPLE + 1])
+    pushed = np.int64(state.mover)
+    me.priests -= 1
+    pop(state)
+    while pushed != NONE and space < TEMPLE_SPACES:
+        moved = np.int64(state.temple[space])
+        state.temple[space] = pushed
+        pushed = moved
+        space += 1
+    if pushed != NONE:
+        state.player[pushed].priests += 1
+    fire_bonus(state)
+
+
+@rule
+def score_temple(rules, state):
+    """Every priest scores (BB-13.1); most priests, in a tie the one furthest to the left, take
+    the top God tile (BB-13.2, BB-13.3), which leaves an empty temple unused (BB-13.4)."""
+    best = np.int64(NONE)
+    most = 0
+    for space in range(TEMPLE_SPACES):
+        seat = np.int64(state.temple[space])
+        if seat != NONE:
+            state.player[seat].points[P_TEMPLE] += rules.priest_points[state.round - 1]
+            if priests_of(state, seat) > most:
+                most = priests_of(state, seat)
+                best = seat
+    state.god_tiles -= 1
+    if best != NONE:
+        state.player[best].god_tiles += 1
+
+
+@rule
+def priests_of(state, seat):
+    """A player's priests in the temple."""
+    n = 0
+    for space in range(TEMPLE_SPACES):
+        if state.temple[space] == seat:
+            n += 1
+    return n
