@@ -78,11 +78,11 @@ def _compile(game: Game, *, quiet: bool = False) -> None:
         game.doors.compile_all()
         return
     with _progress(_words("Compiling {game}, once", game=game.kind.title), len(DOORS)) as tick:
-        game.doors.compile_all(lambda name: tick())
+        game.doors.compile_all(lambda name: tick(1))
 
 
 @contextmanager
-def _progress(label: str, total: int) -> Iterator[Callable[[], None]]:
+def _progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Left
@@ -90,7 +90,7 @@ def _progress(label: str, total: int) -> Iterator[Callable[[], None]]:
     columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), Left())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(label, total=total)
-        yield lambda: progress.advance(task)
+        yield lambda n: progress.advance(task, n)
 
 
 def _read(file: str) -> str:
@@ -182,21 +182,43 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Play games between bots and report who wins."""
-    from proa.arena.match import simulate as run
+    from proa.arena.matches import simulate as run
 
     opened = _open_game(game, edition, option)
     names = _seated_bots(bots, players, opened)
     _compile(opened, quiet=as_json)
-    label = _words("{game}, {n} games", game=opened.kind.title, n=games)
     if as_json or not sys.stderr.isatty():
-        report = run(opened, names, games, seed)
+        result = run(opened, len(names), games, seed, names).to_json()
     else:
-        with _progress(label, games) as tick:
-            report = run(opened, names, games, seed, tick=tick)
+        with _progress(_words("{game}, {n} games", game=opened.kind.title, n=games), games) as tick:
+            result = run(opened, len(names), games, seed, names, tick=tick).to_json()
     if as_json:
-        print(json.dumps(report.to_json()))
+        print(json.dumps(result))
     else:
-        print(report.in_words(_locale()))
+        _print_result(result)
+
+
+def _print_result(result: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for heading in (_words("Won"), _words("Points")):
+        table.add_column(heading, justify="right")
+    rows = zip(result["bots"], result["win_shares"], result["mean_scores"], strict=True)
+    for seat, (bot, share, points) in enumerate(rows):
+        table.add_row(f"{seat + 1}  {bot}", f"{share:.1%}", f"{points:.1f}")
+    Console().print(table)
+    print(
+        _words(
+            "{games} games, {decisions} decisions in {seconds} s: {speed} decisions a second.",
+            games=result["games"],
+            decisions=result["decisions"],
+            seconds=f"{result['seconds']:.2f}",
+            speed=f"{result['decisions_per_second']:,.0f}",
+        )
+    )
 
 
 @app.command()
@@ -210,13 +232,13 @@ def record(
     option: Options = None,
 ) -> None:
     """Play one game between bots and write it down as a record."""
-    from proa.arena.match import recorded
+    from proa.arena.matches import play_game
     from proa.engine.records import file_text, to_json
 
     opened = _open_game(game, edition, option)
     names = _seated_bots(bots, players, opened)
     _compile(opened)
-    content = file_text(to_json(recorded(opened, names, seed)))
+    content = file_text(to_json(play_game(opened, len(names), seed, names)))
     if output is None or str(output) == "-":
         sys.stdout.write(content)
     else:
@@ -331,7 +353,6 @@ def verify(file: File, edition: Edition = None) -> None:
     """Check a record: every decision, every outcome, the result and the proof."""
     from proa.engine.records import parse
     from proa.engine.records import verify as check
-    from proa.server.proof import check_proof
 
     document = parse(_read(file), file)
     record = check(document, _read_record(file, edition).game if edition else None)
@@ -347,6 +368,8 @@ def verify(file: File, edition: Edition = None) -> None:
     else:
         print(_words("It has no key: the outcomes are possible, but nothing tells how they fell."))
     if record.proof is not None:
+        from proa.server.proof import check_proof
+
         print(text(check_proof(record), _locale()))
 
 

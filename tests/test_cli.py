@@ -1,0 +1,173 @@
+"""The command line as a stranger would use it, with wrong input too."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+
+import proa
+from proa import cli
+from proa.engine import records
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """``run("rules tahiti")`` gives exit status, output and errors."""
+
+    def command(line="", stdin=""):
+        monkeypatch.setattr(sys, "argv", ["proa", *line.split()])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        status = 0
+        try:
+            cli.main()
+        except SystemExit as stop:
+            status = stop.code or 0
+        shown = capsys.readouterr()
+        return status, shown.out, shown.err
+
+    monkeypatch.setenv("PROA_LANG", "en")
+    return command
+
+
+def test_version(run):
+    assert run("--version") == (0, f"proa {proa.__version__}\n", "")
+
+
+def test_without_a_command_it_helps(run):
+    status, shown, _ = run()
+    assert status == 0
+    assert "simulate" in shown
+
+
+def test_simulate_prints_one_object(run):
+    status, shown, errors = run(
+        "simulate tahiti --players 4 --games 20 --seed 3 --bots random --json"
+    )
+    assert (status, errors) == (0, "")
+    report = json.loads(shown)
+    assert {
+        "game",
+        "players",
+        "games",
+        "seed",
+        "bots",
+        "decisions",
+        "seconds",
+        "decisions_per_second",
+        "games_per_second",
+        "mean_scores",
+        "win_shares",
+        "mean_decisions",
+    } <= set(report)
+    assert report["players"] == 4
+    assert sum(report["win_shares"]) == pytest.approx(1)
+    assert report["decisions"] == pytest.approx(report["mean_decisions"] * 20)
+
+
+def test_simulate_in_words(run):
+    status, shown, _ = run("simulate tahiti --games 5 --bots random,random,random")
+    assert status == 0
+    assert "5 games" in shown
+    assert shown.count("random") == 3
+
+
+def test_record_replay_verify(run, tmp_path):
+    file = tmp_path / "game.json"
+    assert run(f"record tahiti --players 3 --seed 7 --bots random -o {file}")[0] == 0
+    document = json.loads(file.read_text())
+    jsonschema.validate(document, json.loads(records.SCHEMA.read_text()))
+
+    status, shown, _ = run(f"verify {file}")
+    assert status == 0
+    assert "every one legal" in shown
+
+    status, shown, _ = run(f"replay {file} --json")
+    assert status == 0
+    lines = [json.loads(line) for line in shown.splitlines()]
+    assert [line["number"] for line in lines] == list(range(len(document["actions"]) + 2))
+    assert lines[0]["code"] is None
+    assert lines[0]["outcomes"] == document["outcomes"]
+    assert lines[-1]["code"] is None
+    for line in lines[1:-1]:
+        assert line["code"] in line["legal"]
+        assert line["sentence"]
+    game = proa.game("tahiti")
+    assert game.load(lines[1]["position"]).to_move == lines[1]["seat"]
+    assert game.scores(game.load(lines[-1]["position"])) == document["result"]["scores"]
+
+    status, shown, _ = run("replay -", stdin=file.read_text())
+    assert status == 0
+    assert "begins" in shown
+
+
+def test_the_same_seed_records_the_same_game(run):
+    first = run("record tahiti --players 2 --seed 9 --bots random")
+    assert first == run("record tahiti --players 2 --seed 9 --bots random")
+    assert first[1] != run("record tahiti --players 2 --seed 8 --bots random")[1]
+
+
+def test_scores_of_a_position(run):
+    game = proa.game("tahiti")
+    document = json.dumps(game.dump(game.start(3, seed=1)))
+    status, shown, _ = run("scores tahiti - --json", stdin=document)
+    assert status == 0
+    report = json.loads(shown)
+    assert report["scores"] == [0, 0, 0]
+    assert set(report["sheets"][0]) == {"white", "blue", "green", "black", "chest"}
+    status, shown, _ = run("scores tahiti -", stdin=document)
+    assert "Treasure chest" in shown
+
+
+def test_rules_and_one_rule(run):
+    status, shown, _ = run("rules tahiti")
+    assert status == 0
+    assert "**TA-4.11**" in shown
+    assert "TA-4.11" in run("rules tahiti ta-4.11")[1]
+
+
+def test_russian(run, monkeypatch):
+    monkeypatch.setenv("PROA_LANG", "ru")
+    assert "Таити" in run("rules tahiti")[1]
+    assert "нет игры" in run("rules atlantis")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("sail", "No such command 'sail'"),
+        ("simulate", "Missing argument 'GAME'"),
+        ("simulate atlantis", "there is no game 'atlantis'"),
+        ("simulate tahiti --players 9", "Tahiti is for 2 to 4 players, not 9"),
+        ("simulate tahiti --games none", "Invalid value for '--games'"),
+        ("simulate tahiti --games 0", "Invalid value for '--games'"),
+        ("simulate tahiti --bots oracle", "oracle"),
+        ("simulate tahiti --players 3 --bots random,random", "names 2 bots for 3 players"),
+        ("simulate tahiti --option money", "write it as NAME=VALUE"),
+        ("simulate tahiti --option luck=1", "Tahiti has no option luck; it has money, tie"),
+        ("simulate tahiti --option tie=x", "tie: must be one of shared, chest"),
+        ("simulate tahiti --edition nowhere.toml", "nowhere.toml: no such edition file"),
+        ("record tahiti -o no/such/folder/x.json", "can't be written"),
+        ("replay nofile", "nofile: no such file"),
+        ("replay .", "is a folder"),
+        ("verify -", "not JSON"),
+        ("scores tahiti -", "not JSON"),
+        ("rules tahiti TA-99.9", "there is no rule TA-99.9 in Tahiti"),
+    ],
+)
+def test_wrong_input_gets_one_sentence(run, arguments, sentence):
+    status, shown, errors = run(arguments)
+    assert status == 2
+    assert shown == ""
+    assert sentence in errors
+    assert errors.startswith("proa: ")
+    assert errors.count("\n") == 1
+
+
+def test_importing_proa_does_not_import_numba():
+    code = "import proa, sys; assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
