@@ -1,0 +1,70 @@
+"""What a bot is, and the one that plays at random."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Protocol
+
+import numpy as np
+
+from proa.engine.sight import Sight
+
+
+class Thinking(Protocol):
+    """A decision in the making, in slices; slicing never changes what is decided."""
+
+    def step(self, milliseconds: float) -> bool:
+        """Think for about so long (the GIL is released meanwhile); True when done."""
+
+    def action(self) -> int:
+        """The action to play, as far as it is known: any time after the first step."""
+
+
+class Bot(ABC):
+    """Decides from a :class:`~proa.engine.sight.Sight`, never from the position."""
+
+    name: str
+    """What it goes by in logs, records and on the command line."""
+    version: int
+    """Rises when it decides otherwise for the same sight and seed."""
+    budget: str
+    """What it may spend on a decision, for logs and records."""
+
+    @abstractmethod
+    def begin(self, sight: Sight, seed: int) -> Thinking:
+        """Start to think; the same sight and seed give the same decision."""
+
+    def choose(self, sight: Sight, seed: int) -> int:
+        """The action to play."""
+        thinking = self.begin(sight, seed)
+        while not thinking.step(1000):
+            pass
+        return thinking.action()
+
+
+class Decided:
+    """A :class:`Thinking` that is done at once."""
+
+    def __init__(self, action: int) -> None:
+        self._action = action
+
+    def step(self, milliseconds: float) -> bool:
+        """Nothing is left to think."""
+        return True
+
+    def action(self) -> int:
+        """The action to play."""
+        return self._action
+
+
+class RandomBot(Bot):
+    """Any legal action, each as likely."""
+
+    name = "random"
+    version = 1
+    budget = ""
+
+    def begin(self, sight: Sight, seed: int) -> Decided:
+        """Draw an action."""
+        legal = sight.legal_actions()
+        return Decided(int(np.random.default_rng(seed).choice(legal)))

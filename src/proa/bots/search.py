@@ -1,0 +1,114 @@
+"""The searching bot: the Python side of :mod:`proa.bots.tree`."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import astuple, dataclass
+
+import numpy as np
+
+from proa.bots import tree
+from proa.bots.bot import Bot
+from proa.engine.sight import Sight
+
+LONGEST_PATH = 512
+LONGEST_LINE = 2000
+FIRST_SLICE = 32
+"""Simulations of a slice before their speed is known."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a search goes about it."""
+
+    explore: float = 0.5
+    """How much doubt counts in the choice among children, against their values of 0 to 1."""
+    share: float = 0.5
+    """How much the lead counts in a seat's value; the rest is its part of the victory."""
+    steepness: float = 1.0
+    """How much better a lead becomes by growing."""
+    width: float = 2.0
+    growth: float = 0.5
+    """A node visited n times has at most ``1 + width * n ** growth`` children."""
+    picks: int = 2
+    """How many actions a random decision draws to take the best of."""
+    cut: int = LONGEST_LINE
+    """The most random decisions of a simulation."""
+
+
+class Search:
+    """One decision in the making."""
+
+    def __init__(self, sight: Sight, seed: int, simulations: int, settings: Settings) -> None:
+        self._game = game = sight.game
+        self._seat = sight.seat
+        self._choices = sight.legal_actions()
+        self._left = simulations if len(self._choices) > 1 else 0
+        self._speed = 0.0
+        codes, seats = len(game.all_codes), sight.players
+        self._states = np.repeat(sight.record(), 2)
+        self._rng = np.array([seed % 2**64], np.uint64)
+        self._knobs = np.array(astuple(settings), np.float64)
+        self._tree = tree.Tree(
+            nodes=np.zeros((self._left + 1, tree.COLUMNS), np.int32),
+            values=np.zeros((self._left + 1, seats), np.float64),
+            record=np.zeros((2 * seats, codes), np.float64),
+            counts=np.array([1, 0], np.int64),
+            leads=np.zeros(1, np.float64),
+        )
+        self._scratch = tree.Scratch(
+            actions=np.zeros(game.kind.capacity, np.int32),
+            child_of=np.zeros(codes, np.int32),
+            path=np.zeros(LONGEST_PATH, np.int64),
+            line=np.zeros((LONGEST_LINE, 2), np.int32),
+            totals=np.zeros(seats, np.int64),
+            shares=np.zeros(seats, np.float64),
+        )
+
+    def run(self, simulations: int) -> bool:
+        """Run so many of the simulations that are left; True when none is."""
+        n = min(simulations, self._left)
+        if n > 0:
+            arguments = (self._states, self._seat, n, self._rng, self._knobs)
+            self._game.run(tree.simulate, *arguments, *self._tree, *self._scratch)
+            self._left -= n
+        return self._left == 0
+
+    def step(self, milliseconds: float) -> bool:
+        """Search for about so long; True when done."""
+        n = max(1, int(self._speed * milliseconds)) if self._speed else FIRST_SLICE
+        began = time.perf_counter()
+        done = self.run(n)
+        self._speed = n / max(1e-3, 1000 * (time.perf_counter() - began))
+        return done
+
+    def visits(self) -> dict[int, int]:
+        """The simulations of each action at the root, by action."""
+        visits = dict.fromkeys(self._choices, 0)
+        nodes = self._tree.nodes
+        child = nodes[0, tree.CHILD]
+        while child:
+            visits[int(nodes[child, tree.ACTION])] = int(nodes[child, tree.VISITS])
+            child = nodes[child, tree.SIBLING]
+        return visits
+
+    def action(self) -> int:
+        """The action with the most simulations."""
+        visits = self.visits()
+        return max(visits, key=lambda action: (visits[action], -action))
+
+
+class SearchBot(Bot):
+    """Monte-Carlo tree search with a fixed number of simulations a decision."""
+
+    version = 1
+
+    def __init__(self, simulations: int, settings: Settings | None = None) -> None:
+        self.simulations = simulations
+        self.settings = settings or Settings()
+        self.name = f"search:{simulations}"
+        self.budget = f"{simulations} simulations"
+
+    def begin(self, sight: Sight, seed: int) -> Search:
+        """A search that has not run yet."""
+        return Search(sight, seed, self.simulations, self.settings)
