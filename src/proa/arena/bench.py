@@ -1,0 +1,93 @@
+"""How fast a game plays on this machine: random play, legal actions asked at every decision."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from proa.engine import playouts
+from proa.engine.batch import NO_LIMIT, Batch
+from proa.engine.game import Game
+from proa.engine.words import say, text
+
+ROUNDS = 5
+SECONDS = 0.4
+"""A round plays about so long."""
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Random play on one core."""
+
+    game: str
+    title: str
+    players: int
+    decisions_per_game: float
+    rounds: tuple[float, ...]
+    """Nanoseconds a decision, chance included, of each round."""
+    record_bytes: int
+
+    @property
+    def nanoseconds(self) -> float:
+        """The median round."""
+        return statistics.median(self.rounds)
+
+    def to_json(self) -> dict[str, Any]:
+        """The measurement as one JSON object."""
+        return {
+            "game": self.game,
+            "players": self.players,
+            "nanoseconds_per_decision": round(self.nanoseconds, 1),
+            "fastest": round(min(self.rounds), 1),
+            "slowest": round(max(self.rounds), 1),
+            "games_per_second": round(1e9 / (self.nanoseconds * self.decisions_per_game)),
+            "decisions_per_game": round(self.decisions_per_game, 1),
+            "record_bytes": self.record_bytes,
+        }
+
+    def in_words(self, locale: str = "en") -> str:
+        """The measurement as a sentence."""
+        message = say(
+            "{title}, {players} players: {ns} ns a decision, {games} random games a second on one"
+            " core; a position has {bytes} bytes.",
+            title=self.title,
+            players=self.players,
+            ns=f"{self.nanoseconds:.1f}",
+            games=f"{self.to_json()['games_per_second']:,}",
+            bytes=self.record_bytes,
+        )
+        return text(message, locale)
+
+
+def measure(game: Game, players: int | None = None) -> Speed:
+    """Measure random play with most players, or ``players``."""
+    players = players or game.players[1]
+    Batch(game, players, 1, seed=0).play_randomly(0)  # compiles
+    trial = Batch(game, players, 256, seed=0)
+    began = time.perf_counter()
+    decisions = trial.play_randomly(0)
+    games = int(SECONDS * len(trial) / (time.perf_counter() - began)) + 1
+    rounds = tuple(_round(game, players, games, number) for number in range(ROUNDS))
+    return Speed(
+        game=game.name,
+        title=game.kind.title,
+        players=players,
+        decisions_per_game=float(decisions.mean()),
+        rounds=rounds,
+        record_bytes=game.kind.state.itemsize,
+    )
+
+
+def _round(game: Game, players: int, games: int, seed: int) -> float:
+    """Nanoseconds a decision over whole random games on one core."""
+    states = Batch(game, players, games, seed).states
+    actions = np.zeros(game.kind.capacity, np.int32)
+    decisions = np.zeros(games, np.int64)
+    play = game.doors[playouts.play_randomly]
+    began = time.perf_counter()
+    play(game.rules, states, np.uint64(seed), 0, NO_LIMIT, actions, decisions)
+    return (time.perf_counter() - began) * 1e9 / float(decisions.sum())

@@ -1,0 +1,220 @@
+"""Matches between bots: many games, seats rotated, the same result on any number of threads."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proa.bots import bot_named
+from proa.bots.bot import Bot
+from proa.engine.batch import Batch
+from proa.engine.chance import key_from_seed
+from proa.engine.errors import BadOption
+from proa.engine.game import Game, Position
+from proa.engine.records import Decision, Record
+
+BATCH = 2048
+"""Random games played at a time."""
+CONFIDENCE = 1.96
+"""Standard deviations of the 95 % interval."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match went. Entrant i is ``bots[i]``, wherever it sat."""
+
+    game: str
+    players: int
+    seed: int
+    bots: tuple[str, ...]
+    decisions: NDArray[np.int64]
+    """``[games]``, chance not counted."""
+    scores: NDArray[np.int64]
+    """``[games, entrants]``"""
+    returns: NDArray[np.float64]
+    """``[games, entrants]``: 1/k for each of k winners."""
+    seconds: float
+
+    def win_intervals(self) -> list[tuple[float, float]]:
+        """The 95 % interval of each entrant's share of the victories."""
+        n = len(self.returns)
+        return [wilson_interval(float(wins), n) for wins in self.returns.sum(axis=0)]
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as one JSON object."""
+        games, decisions = len(self.decisions), int(self.decisions.sum())
+        return {
+            "game": self.game,
+            "players": self.players,
+            "games": games,
+            "seed": self.seed,
+            "bots": list(self.bots),
+            "decisions": decisions,
+            "seconds": round(self.seconds, 3),
+            "decisions_per_second": round(decisions / self.seconds),
+            "games_per_second": round(games / self.seconds, 2),
+            "mean_scores": [round(x, 3) for x in self.scores.mean(axis=0).tolist()],
+            "win_shares": [round(x, 4) for x in self.returns.mean(axis=0).tolist()],
+            "win_intervals": [[round(x, 4) for x in pair] for pair in self.win_intervals()],
+            "mean_decisions": round(decisions / games, 2),
+        }
+
+
+def wilson_interval(wins: float, n: int) -> tuple[float, float]:
+    """Where the true share of ``wins`` in ``n`` games lies, with 95 % confidence.
+
+    Source: Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
+    """
+    share, z2 = wins / n, CONFIDENCE**2
+    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
+    spread = share * (1 - share) / n + z2 / (4 * n * n)
+    half = CONFIDENCE * math.sqrt(spread) / (1 + z2 / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def simulate(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    bots: Sequence[str],
+    tick: Callable[[int], None] = lambda n: None,
+    threads: int | None = None,
+) -> Result:
+    """Play a match; ``bots`` names one bot, or one for each seat (:func:`proa.bots.bot_named`).
+
+    In game g entrant i sits at seat (i + g) modulo players. ``tick`` is told how many games have
+    just ended. Raises :class:`BadOption`.
+    """
+    entrants = _entrants(bots, players)
+    if games < 1:
+        raise BadOption("a match needs at least one game, not {n}", n=games)
+    game.start(players, seed=0, chance=False)  # refuses a wrong number of players
+    threads = threads or os.cpu_count() or 1
+    began = time.perf_counter()
+    if all(entrant.name == "random" for entrant in entrants):
+        played = _random_games(game, players, games, seed, tick, threads)
+    else:
+        played = _games(game, entrants, games, seed, tick, threads)
+    seconds = time.perf_counter() - began
+    decisions, scores, returns = played
+    seats = (np.arange(players) + np.arange(games)[:, None]) % players
+    return Result(
+        game=game.name,
+        players=players,
+        seed=seed,
+        bots=tuple(entrant.name for entrant in entrants),
+        decisions=decisions,
+        scores=np.take_along_axis(scores, seats, axis=1),
+        returns=np.take_along_axis(returns, seats, axis=1),
+        seconds=seconds,
+    )
+
+
+def _entrants(bots: Sequence[str], players: int) -> list[Bot]:
+    if len(bots) not in (1, players):
+        raise BadOption(
+            "there are {n} bots for {players} seats; name one, or one for each seat",
+            n=len(bots),
+            players=players,
+        )
+    made = [bot_named(name) for name in bots]
+    return made * players if len(made) == 1 else made
+
+
+Outcome = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
+"""Decisions ``[games]``, scores and returns ``[games, seats]``."""
+
+
+def _random_games(
+    game: Game, players: int, games: int, seed: int, tick: Callable[[int], None], threads: int
+) -> Outcome:
+    parts = []
+    for first in range(0, games, BATCH):
+        batch_seed = int(np.random.default_rng([seed % 2**63, first]).integers(2**63))
+        batch = Batch(game, players, min(BATCH, games - first), batch_seed, threads)
+        decisions = batch.play_randomly(batch_seed)
+        parts.append((decisions, batch.scores(), batch.returns()))
+        tick(len(batch))
+    decisions, scores, returns = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return decisions, scores, returns
+
+
+def _games(
+    game: Game,
+    entrants: Sequence[Bot],
+    games: int,
+    seed: int,
+    tick: Callable[[int], None],
+    threads: int,
+) -> Outcome:
+    players = len(entrants)
+    decisions = np.zeros(games, np.int64)
+    scores = np.zeros((games, players), np.int64)
+    returns = np.zeros((games, players), np.float64)
+
+    def play(number: int) -> None:
+        seated = [entrants[(seat - number) % players] for seat in range(players)]
+        opening = game.start(players, seed=f"match {seed}, game {number}")
+        line = list(play_on(game, opening, seated, [seed % 2**63, number]))
+        last = line[-1].after
+        decisions[number] = len(line)
+        scores[number], returns[number] = game.scores(last), game.returns(last)
+
+    with ThreadPoolExecutor(min(threads, games)) as pool:
+        for _ in pool.map(play, range(games)):
+            tick(1)
+    return decisions, scores, returns
+
+
+class Played(NamedTuple):
+    """One decision of a game between bots."""
+
+    seat: int
+    action: int
+    outcomes: list[str]
+    after: Position
+
+
+def play_on(
+    game: Game, position: Position, bots: Sequence[Bot], seed: Sequence[int]
+) -> Iterator[Played]:
+    """Let bots, one a seat, play to the end; chance is drawn from the position's key."""
+    rng = np.random.default_rng(list(seed))
+    while not position.is_over:
+        seat = position.to_move
+        look, choice = (int(number) for number in rng.integers(2**63, size=2))
+        action = bots[seat].choose(game.sight(position, seat, look), choice)
+        position, outcomes = game.play_with_outcomes(position, action)
+        yield Played(seat, action, outcomes, position)
+
+
+def play_game(game: Game, players: int, seed: int, bots: Sequence[str]) -> Record:
+    """One game between bots, as a record."""
+    entrants = _entrants(bots, players)
+    key = key_from_seed(seed)
+    position, opening = game.start_with_outcomes(players, key=key)
+    return Record(
+        game=game,
+        players=players,
+        key=key,
+        seats=[_seat_of(bot) for bot in entrants],
+        outcomes=tuple(opening),
+        decisions=[
+            Decision(one.seat, game.code(one.action), tuple(one.outcomes), one.after.digest)
+            for one in play_on(game, position, entrants, [seed % 2**63])
+        ],
+    )
+
+
+def _seat_of(bot: Bot) -> dict[str, str]:
+    described = f"{bot.name} {bot.version}"
+    return {"name": bot.name, "kind": "bot", "bot": described, "budget": bot.budget}
