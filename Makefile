@@ -14,10 +14,10 @@ play: $(VENV)/.play
 	@$(BIN)/proa play --port $(PORT)
 
 test: lint $(VENV)/.test
-	$(BIN)/pytest -n 2 --dist worksteal -m "not slow" $(PYTEST)
+	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST)
 
 test-slow: $(VENV)/.test
-	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST)
+	$(BIN)/pytest -n 2 --dist worksteal -m "slow or not slow" $(PYTEST)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -1,0 +1,67 @@
+"""What the tests of every game share: positions reached by playing, and the twin."""
+
+from __future__ import annotations
+
+import random
+import warnings
+
+import numpy as np
+
+from proa.engine.kind import ALL, WATCHER
+from proa.engine.twin import record_of, twin_of, uncompiled
+from proa.engine.verbs import CHANCE
+
+LONGEST = 5000
+"""More decisions than any game has."""
+
+
+def walk(game, players, seed):
+    """The positions of a random game, chance outcomes one by one: (position, action) pairs."""
+    choose = random.Random(seed)
+    position = game.start(players, seed=seed, chance=False)
+    while not position.is_over:
+        if position.to_move == CHANCE:
+            weights = game.outcomes(position)
+            code = choose.choices(list(weights), list(weights.values()))[0]
+        else:
+            code = choose.choice(game.codes(position))
+        yield position, code
+        position = game.play(position, code, chance=False)
+    yield position, None
+
+
+def sampled(game, players, seed, every):
+    """Every ``every``-th position of a random game, and its last."""
+    positions = [position for position, _ in walk(game, players, seed)]
+    return [*positions[::every], positions[-1]]
+
+
+def viewers(position):
+    """Everybody who may look while the game runs, and after its end."""
+    return [WATCHER, *range(position.players), *([ALL] if position.is_over else [])]
+
+
+class TwinGame:
+    """A game played by its uncompiled rules on the twin."""
+
+    def __init__(self, game, position):
+        self.game = game
+        self.rules = twin_of(game.rules)
+        self.state = twin_of(position.record())
+        self.verbs = game.kind.verbs
+
+    def call(self, verb, *arguments):
+        """Call a verb uncompiled."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # uint64 arithmetic wraps on purpose
+            plain = uncompiled(self.verbs[verb], self.verbs)
+            return plain(self.rules, self.state, *arguments)
+
+    def record(self):
+        """The twin as a record's bytes."""
+        return record_of(self.state, self.game.kind.state).tobytes()
+
+    def legal(self):
+        """The legal actions."""
+        actions = np.zeros(self.game.kind.capacity, np.int32)
+        return actions[: self.call("legal", actions)].tolist()

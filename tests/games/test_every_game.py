@@ -1,0 +1,281 @@
+"""What holds for every game: each is played here by its registered name, the toy too."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import proa
+from games import conformance
+from games.conformance import TwinGame, sampled, viewers, walk
+from proa.engine.batch import Batch
+from proa.engine.kind import ALL, WATCHER
+from proa.engine.twin import uncompiled
+from proa.engine.verbs import CHANCE, OVER
+from proa.engine.words import LOCALES, in_words, text
+from proa.games import GAMES
+
+CASES = [(name, n) for name in GAMES for n in range(proa.game(name).players[0], 6)]
+CASES = [(name, n) for name, n in CASES if n <= proa.game(name).players[1]]
+HIDING = {name for name in GAMES if name != "tahiti"}
+"""The games with hidden hands."""
+
+each_game = pytest.mark.parametrize("name", list(GAMES))
+each_case = pytest.mark.parametrize(("name", "players"), CASES)
+
+
+def conserved(name):
+    """The game's own check of its pieces over an array of positions, if it has one."""
+    try:
+        return importlib.import_module(f"games.{name}.conservation").conserved
+    except ModuleNotFoundError:
+        return lambda game, states: None
+
+
+def play_soundly(name, players, games, seed):
+    """Random games to their ends; after every decision somebody can decide, nothing is lost."""
+    game, check = proa.game(name), conserved(name)
+    batch = Batch(game, players, games, seed, threads=2)
+    for step in range(conformance.LONGEST):
+        movers = batch.to_move()
+        running = movers != OVER
+        actions, counts = batch.legal()
+        assert (counts[running] >= 1).all()
+        assert (counts[~running] == 0).all()
+        assert (movers < players).all()
+        listed = np.arange(game.kind.capacity - 1) + 1 < counts[:, None]
+        assert (np.diff(actions, axis=1)[listed] > 0).all(), "legal actions must ascend"
+        check(game, batch.states)
+        if not running.any():
+            break
+        batch.play_randomly(seed * 7919 + step, most=1)
+    assert (batch.to_move() == OVER).all(), "a game does not end"
+    assert np.allclose(batch.returns().sum(axis=1), 1)
+    return batch
+
+
+@each_case
+def test_random_games_are_sound_and_end(name, players):
+    play_soundly(name, players, games=2000, seed=players)
+
+
+@pytest.mark.slow
+@each_case
+def test_very_many_random_games_are_sound_and_end(name, players):
+    for part in range(50):
+        play_soundly(name, players, games=2000, seed=1000 + part)
+
+
+@pytest.mark.skipif(os.environ.get("PROA_BOUNDSCHECK") == "1", reason="runs them already")
+def test_random_games_stay_within_bounds():
+    """The same games with every index checked, in a process of its own."""
+    environment = os.environ | {"PROA_BOUNDSCHECK": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", __file__]
+    command += ["-k", "test_random_games_are_sound_and_end"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+@each_case
+def test_sheets_add_up_to_scores(name, players):
+    game = proa.game(name)
+    for position in sampled(game, players, seed=21, every=17):
+        sheets = [game.sheet(position, seat) for seat in range(players)]
+        assert game.scores(position) == [sum(sheet.values()) for sheet in sheets]
+
+
+@each_case
+def test_the_twin_plays_the_same_step_by_step(name, players):
+    game = proa.game(name)
+    twin = None
+    for position, code in walk(game, players, seed=31):
+        twin = twin or TwinGame(game, position)
+        assert twin.record() == position.record().tobytes()
+        assert twin.call("to_move") == position.to_move
+        if code is None:
+            break
+        assert twin.legal() == game.legal_actions(position)
+        if position.to_move == CHANCE:
+            weights = np.zeros(game.kind.capacity, np.int64)
+            total = twin.call("outcomes", weights)
+            assert weights[weights > 0].tolist() == list(game.outcomes(position).values())
+            assert total == weights.sum()
+        twin.call("apply", game.action(code))
+    totals, shares = np.zeros(players, np.int64), np.zeros(players)
+    twin.call("scores", totals)
+    twin.call("returns", shares)
+    assert totals.tolist() == game.scores(position)
+    assert shares.tolist() == game.returns(position)
+
+
+@each_case
+def test_the_twin_observes_and_resamples_the_same(name, players):
+    game = proa.game(name)
+    for position in sampled(game, players, seed=32, every=23):
+        for seat in range(players):
+            seen = np.zeros(len(game.feature_names()), np.float32)
+            twin = TwinGame(game, position)
+            twin.call("observe", seat, seen)
+            assert seen.tolist() == game.observation(position, seat).tolist()
+            twin.call("resample", seat, np.array([5], np.uint64))
+            again = game.resample(position, seat, 5)
+            assert twin.record() == again.record().tobytes()
+
+
+@each_game
+def test_draw_is_distributed_as_outcomes_say(name):
+    game = proa.game(name)
+    if "draw" not in game.kind.verbs:
+        pytest.skip("the engine's own draw is used")
+    plain = uncompiled(game.kind.verbs["draw"])
+    numbers = np.random.default_rng(41).integers(2**64, size=4000, dtype="u8")
+    tried = set()
+    for position, _ in walk(game, game.players[1], seed=41):
+        kind = tuple(game.codes(position)[:1]) if position.to_move == CHANCE else None
+        if kind is None or kind in tried or len(tried) == 12:
+            continue
+        tried.add(kind)
+        weights = game.outcomes(position)
+        drawn = [game.code(int(plain(game.tables, position.fields, n))) for n in numbers]
+        assert set(drawn) <= set(weights)
+        for code, weight in weights.items():
+            share = weight / sum(weights.values())
+            spread = (len(numbers) * share * (1 - share)) ** 0.5
+            assert abs(drawn.count(code) - len(numbers) * share) <= 5 * spread + 1, code
+    assert tried
+
+
+@each_case
+def test_positions_survive_a_dump_in_json(name, players):
+    game = proa.game(name)
+    for position in sampled(game, players, seed=51, every=11):
+        document = json.loads(json.dumps(game.dump(position)))
+        loaded = game.load(document)
+        assert loaded == position
+        assert loaded.record().tobytes() == position.record().tobytes()
+        assert "key" not in game.dump(position, secret=False)
+
+
+@each_case
+def test_the_same_key_replays_the_same_game(name, players):
+    game = proa.game(name)
+    choose = random.Random(61)
+    start = position = game.start(players, seed=61)
+    codes = []
+    while not position.is_over:
+        codes.append(choose.choice(game.codes(position)))
+        position = game.play(position, codes[-1])
+    assert game.line(start, codes) == position
+    assert game.line(start, codes).record().tobytes() == position.record().tobytes()
+
+
+# -- what viewers see ------------------------------------------------------------------------
+
+
+@each_case
+def test_everything_is_said_in_every_language(name, players):
+    game = proa.game(name)
+    names = [f"N{seat}" for seat in range(players)]
+    for position, code in walk(game, players, seed=71):
+        for locale in LOCALES:
+            view = in_words(game.view(position, max(position.to_move, WATCHER)), locale, names)
+            assert view["ask"]
+            json.dumps(view)
+            if code is not None:
+                label = game.label(position, code, locale)
+                assert label
+                assert "{" not in label
+        if code is None:
+            break
+        after = game.play(position, code, chance=False)
+        for viewer in viewers(position):
+            for message in game.story(position, code, after, viewer):
+                told = {locale: text(message, locale, names) for locale in LOCALES}
+                assert all(told.values())
+                assert "{" not in "".join(told.values())
+
+
+@each_case
+def test_a_viewer_who_is_told_nothing_sees_nothing_change(name, players):
+    """Frames count by ``code_for``: None exactly when nothing a viewer may see has changed."""
+    game = proa.game(name)
+    for number, (position, code) in enumerate(walk(game, players, seed=81)):
+        if code is None or number % 3:
+            continue
+        after = game.play(position, code, chance=False)
+        for viewer in (WATCHER, *range(players)):
+            told = game.kind.story.code_for(game, position, game.action(code), viewer)
+            if told is None:
+                assert game.view(position, viewer) == game.view(after, viewer)
+                assert game.story(position, code, after, viewer) == []
+
+
+def pairs(name, players, seed, every=9):
+    """Pairs of positions that a seat can't tell apart: (seat, true, imagined)."""
+    game = proa.game(name)
+    for number, position in enumerate(sampled(game, players, seed, every)):
+        for seat in range(players):
+            if not position.is_over:
+                yield game, seat, position, game.resample(position, seat, number)
+
+
+@each_case
+def test_the_peek_test(name, players):
+    """What a seat is shown, told and asked is the same in every position it can't tell apart."""
+    differing = 0
+    for game, seat, true, imagined in pairs(name, players, seed=91):
+        differing += true != imagined
+        assert true.record()["key"].tolist() != imagined.record()["key"].tolist()
+        assert game.view(true, seat) == game.view(imagined, seat)
+        seen = game.observation(true, seat)
+        assert seen.tolist() == game.observation(imagined, seat).tolist()
+        assert true.to_move == imagined.to_move
+        if true.to_move == seat:
+            assert game.codes(true) == game.codes(imagined)
+        for seed in (1, 2):
+            again = game.resample(imagined, seat, seed)
+            assert game.resample(true, seat, seed).record().tobytes() == again.record().tobytes()
+    assert differing > 0 or name not in HIDING
+
+
+@each_case
+def test_stories_peek_no_more_than_views(name, players):
+    """The same event in two positions a seat can't tell apart is told in the same words."""
+    for game, seat, true, imagined in pairs(name, players, seed=92):
+        both = set(game.codes(true)) & set(game.codes(imagined))
+        for code in sorted(both)[:6]:
+            action = game.action(code)
+            tales = []
+            for position in (true, imagined):
+                after = game.play(position, code, chance=False)
+                shown = game.kind.story.code_for(game, position, action, seat)
+                tales.append((shown, game.story(position, code, after, seat)))
+            assert tales[0] == tales[1], code
+
+
+@each_case
+def test_bots_peek_no_more_than_views(name, players):
+    from proa.bots import bot_named
+
+    bots = [bot_named("random"), bot_named("search:40")]
+    for game, seat, true, imagined in pairs(name, players, seed=93, every=37):
+        if true.to_move != seat:
+            continue
+        for bot in bots:
+            choices = {bot.choose(game.sight(p, seat, seed=4), seed=5) for p in (true, imagined)}
+            assert len(choices) == 1
+
+
+@each_case
+def test_after_the_end_all_is_shown(name, players):
+    game = proa.game(name)
+    last = sampled(game, players, seed=94, every=1000)[-1]
+    assert game.view(last, ALL)["actions"] == []
+    assert repr(last)
