@@ -110,19 +110,25 @@ def cache_root() -> Path:
 
 
 @cache
-def _hash_of(folders: tuple[Path, ...]) -> str:
+def source_hash(folder: Path) -> str:
+    """The hash of the Python sources below a folder, as they were when first asked for.
+
+    Asked when code is imported, so that it tells what this process runs, not later edits.
+    """
     digest = hashlib.sha256()
-    machine = (numba.__version__, np.__version__, sys.version, platform.machine(), BOUNDS_CHECKED)
-    digest.update(repr(machine).encode())
-    for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+_OURS = (source_hash(PACKAGE / "engine"), source_hash(PACKAGE / "bots"))
 
 
 def cache_folder(name: str, source: Path) -> Path:
-    """The cache folder of the game ``name`` whose files lie in ``source``, as they are now."""
-    return cache_root() / f"{name}-{_hash_of((PACKAGE / 'engine', PACKAGE / 'bots', source))}"
+    """The cache folder of the game ``name`` whose files lie in ``source``."""
+    machine = (numba.__version__, np.__version__, sys.version, platform.machine(), BOUNDS_CHECKED)
+    digest = hashlib.sha256(repr((machine, _OURS, source_hash(source))).encode())
+    return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
 
 
 def prune(name: str, keep: Path) -> list[Path]:

@@ -25,8 +25,10 @@ def kind(name: str) -> Kind:
 
 @cache
 def _declared(name: str, module: str) -> Kind:
+    from proa.engine.compile import source_hash
     from proa.engine.verbs import register
 
     declared: Kind = import_module(module).KIND
+    source_hash(declared.folder)
     register(name, declared.verbs)
     return declared

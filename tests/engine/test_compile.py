@@ -1,0 +1,144 @@
+"""The cache of compiled code."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import proa
+from proa.engine import compile as compiling
+from proa.engine import doors
+from proa.engine.compile import Doors
+
+TESTS = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("PROA_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def _doors(game):
+    kind = game.kind
+    return Doors(kind.name, kind.folder, kind.rules, kind.state)
+
+
+def test_a_changed_source_file_means_another_folder(tmp_path, cache):
+    for number, content in enumerate(["one = 1\n", "one = 2\n", "one = 1\n"]):
+        source = tmp_path / str(number)
+        source.mkdir()
+        (source / "rules.py").write_text(content)
+        (source / "notes.txt").write_text(content)
+    first, second, third = (compiling.cache_folder("x", tmp_path / str(n)) for n in range(3))
+    assert first != second
+    assert first == third
+    assert first.parent == cache
+
+
+def test_files_of_other_kinds_do_not_count(tmp_path, cache):
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "rules.py").write_text("")
+    (tmp_path / "b" / "components.toml").write_text("x = 1")
+    assert compiling.cache_folder("x", tmp_path / "a") == compiling.cache_folder("x", tmp_path / "b")
+
+
+def test_the_folder_belongs_to_what_was_imported(tmp_path, cache):
+    """An edit while the process runs does not store old code under the new sources' name."""
+    (tmp_path / "rules.py").write_text("one = 1\n")
+    before = compiling.cache_folder("x", tmp_path)
+    (tmp_path / "rules.py").write_text("one = 2\n")
+    assert compiling.cache_folder("x", tmp_path) == before
+
+
+def test_checked_and_unchecked_code_are_kept_apart(tmp_path, cache, monkeypatch):
+    plain = compiling.cache_folder("x", tmp_path)
+    monkeypatch.setattr(compiling, "BOUNDS_CHECKED", not compiling.BOUNDS_CHECKED)
+    assert compiling.cache_folder("x", tmp_path) != plain
+
+
+_OTHER_PROCESS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import proa, proa.games
+from proa.engine import doors
+proa.games.GAMES["toy"] = "toy"
+game = proa.game("toy")
+compiled = game.doors[doors.mover]
+print(sum(compiled.stats.cache_hits.values()), sum(compiled.stats.cache_misses.values()))
+"""
+
+
+def _other_process(cache):
+    command = [sys.executable, "-c", _OTHER_PROCESS, str(TESTS)]
+    environment = os.environ | {"PROA_CACHE": str(cache)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_a_second_process_loads_what_the_first_compiled(cache):
+    assert _other_process(cache) == ["0", "1"]
+    assert _other_process(cache) == ["1", "0"]
+
+
+def test_old_folders_are_pruned(cache):
+    folders = [cache / f"toy-{n}" for n in range(5)]
+    for age, folder in enumerate(folders):
+        folder.mkdir(parents=True)
+        os.utime(folder, (1000 - age, 1000 - age))
+    (cache / "tahiti-0").mkdir()
+    gone = compiling.prune("toy", keep=folders[4])
+    assert sorted(gone) == folders[2:4]
+    kept = sorted(folder.name for folder in cache.iterdir())
+    assert kept == ["tahiti-0", "toy-0", "toy-1", "toy-4"]
+
+
+def test_pruning_without_a_cache_does_nothing(cache):
+    assert compiling.prune("toy", keep=cache / "toy-0") == []
+
+
+def test_compiling_all_ticks_and_marks_the_folder(cache, toy, monkeypatch):
+    monkeypatch.setattr(compiling, "DOORS", [doors.mover, doors.carry_out])
+    made = _doors(toy)
+    assert not made.is_warm()
+    ticks = []
+    made.compile_all(ticks.append)
+    assert ticks == ["mover", "carry_out"]
+    assert made.is_warm()
+    assert _doors(toy).is_warm()
+
+
+def test_two_threads_may_want_the_same_door(cache, toy):
+    made = _doors(toy)
+    position = toy.start(3, seed=1).record()
+    results = []
+    threads = [
+        threading.Thread(target=lambda: results.append(made[doors.mover](toy.rules, position)))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [0, 0, 0, 0]
+
+
+def test_numbas_own_settings_stay(cache):
+    import numba
+
+    assert numba.config.CACHE_DIR == os.environ.get("NUMBA_CACHE_DIR", "")
+
+
+def test_a_game_outside_the_package_may_lie_anywhere(tmp_path, cache):
+    """Its folder is hashed by content, not by place."""
+    copy = tmp_path / "elsewhere"
+    shutil.copytree(TESTS / "toy", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    toy_folder = proa.game("toy").kind.folder
+    assert compiling.cache_folder("toy", copy) == compiling.cache_folder("toy", toy_folder)
