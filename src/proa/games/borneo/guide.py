@@ -1,0 +1,102 @@
+"""Notes for a first game: one for each kind of decision, with its rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.words import say
+from proa.games.borneo.state import (
+    ATTACK,
+    BEATEN,
+    COMPANY,
+    DEFEND,
+    HARBOR,
+    MISSION,
+    PICK,
+    PLACE,
+    SHIPMENT,
+)
+
+_PLACE = {
+    "key": "place",
+    "title": say("Rank is the order of taking"),
+    "text": say(
+        "When goods are handed out, the first-ranked merchant of a company chooses first. Each row "
+        "has its own first rank, and an empty row gives it away for nothing."
+    ),
+    "rule": "BO-8.2",
+}
+_MISSION = {
+    "key": "mission",
+    "title": say("Goods turn into points"),
+    "text": say(
+        "A good in the warehouse is one point. Paid for a mission, four of them are six or eight "
+        "points, and more of them bring more."
+    ),
+    "rule": "BO-4.11",
+}
+_COMPANY = {
+    "key": "company",
+    "title": say("A place further left"),
+    "text": say(
+        "A move takes a merchant to the end of another row. A fight takes the place of a rival "
+        "further left in the same row, and costs the cards you play."
+    ),
+    "rule": "BO-5.1",
+}
+_ATTACK = {
+    "key": "attack",
+    "title": say("Flags count, and ties are yours"),
+    "text": say(
+        "The defender may answer with as many cards as you play and gets one flag for each "
+        "merchant between you. One matching card must stay in your hand."
+    ),
+    "rule": "BO-6.11",
+}
+_DEFEND = {
+    "key": "defend",
+    "title": say("Hold, and a card is a good"),
+    "text": say(
+        "You need more flags than the attacker. If you hold, one of the cards you played may go "
+        "into your warehouse. If you fall, you choose where your merchant goes."
+    ),
+    "rule": "BO-6.17",
+}
+_BEATEN = {
+    "key": "beaten",
+    "title": say("A fall can be a choice"),
+    "text": say("The end of a short row may be worth more than the place the attacker has left."),
+    "rule": "BO-6.13",
+}
+_SHIPMENT = {
+    "key": "shipment",
+    "title": say("Flags decide, goods are the prize"),
+    "text": say(
+        "A card covers the lower flag of the one before. A company with enough flags in sight "
+        "takes everything; a full harbor without one is shared out by flags."
+    ),
+    "rule": "BO-7.4",
+}
+_PICK = {
+    "key": "pick",
+    "title": say("What the others leave"),
+    "text": say("Four of one good, or one of each: look which missions you are short of."),
+    "rule": "BO-8.3",
+}
+
+NOTES: dict[int, dict[str, Any]] = {
+    PLACE: _PLACE,
+    MISSION: _MISSION,
+    COMPANY: _COMPANY,
+    ATTACK: _ATTACK,
+    DEFEND: _DEFEND,
+    BEATEN: _BEATEN,
+    SHIPMENT: _SHIPMENT,
+    HARBOR: _SHIPMENT,
+    PICK: _PICK,
+}
+
+
+def note(phase: int) -> dict[str, Any] | None:
+    """The note for what is asked, or None."""
+    return NOTES.get(phase)

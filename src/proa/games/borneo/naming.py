@@ -1,0 +1,90 @@
+"""What cards, places and amounts are called in sentences.
+
+Names are never inflected: other languages put them beside a noun of their own ("the company X").
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.words import Message, say
+from proa.games.borneo.components import ONE_GOOD, harbor_name
+from proa.games.borneo.rules.harbors import LOWER
+from proa.games.borneo.state import COMPANIES, GOODS
+
+COMPANY = {
+    "red": say("Red"),
+    "yellow": say("Yellow"),
+    "green": say("Green"),
+    "blue": say("Blue"),
+}
+"""A company's name."""
+
+FLAG = {
+    "red": say("red"),
+    "yellow": say("yellow"),
+    "green": say("green"),
+    "blue": say("blue"),
+}
+"""The colour of a flag."""
+
+GOOD = {
+    "pepper": say("pepper"),
+    "cinnamon": say("cinnamon"),
+    "cloves": say("cloves"),
+    "nutmeg": say("nutmeg"),
+}
+
+DOUBLE_GOOD = {
+    "pepper": say("double pepper"),
+    "cinnamon": say("double cinnamon"),
+    "cloves": say("double cloves"),
+    "nutmeg": say("double nutmeg"),
+}
+"""What a card marked "2" pays."""
+
+_ORDINALS = (say("1st"), say("2nd"), say("3rd"))
+
+
+def company(number: int) -> Message:
+    """A company by its number."""
+    return COMPANY[COMPANIES[number]]
+
+
+def rank(place: int) -> Message:
+    """The rank of a place in a row, counted from 0."""
+    return _ORDINALS[place] if place < len(_ORDINALS) else say("{n}th", n=place + 1)
+
+
+def good_of(tables: Any, card: int) -> Message:
+    """What a shipment pays."""
+    names = DOUBLE_GOOD if tables.worth[card] == 2 else GOOD
+    return names[GOODS[tables.good[card]]]
+
+
+def shipment(tables: Any, card: int) -> Message:
+    """A shipment: its top flags, its lower flag, its good."""
+    flags = [FLAG[COMPANIES[flag]] for flag in tables.flag[card]]
+    values = {"a": flags[0], "low": flags[LOWER], "good": good_of(tables, card)}
+    if len(set(tables.flag[card][:LOWER])) == 1:
+        return say("3 {a} / {low}, {good}", **values)
+    return say("{a} {b} {c} / {low}, {good}", b=flags[1], c=flags[2], **values)
+
+
+def harbor(tables: Any, card: int) -> Message:
+    """A harbor's name."""
+    return say(harbor_name(tables, card))
+
+
+def harbor_good(tables: Any, card: int) -> Message:
+    """A harbor as a good of the warehouse."""
+    good = GOOD[GOODS[tables.harbor_good[card]]]
+    return say("harbor {harbor}, {good}", harbor=harbor(tables, card), good=good)
+
+
+def mission(tables: Any, kind: int) -> Message:
+    """What a mission demands."""
+    number = tables.mission_number[kind]
+    if tables.mission_goods[kind] == ONE_GOOD:
+        return say("{n} of one good", n=number)
+    return say("{n} of each good", n=number)

@@ -1,0 +1,78 @@
+"""What pages and stories read from a position: sets as lists, who sees which cards, what is coming.
+
+Everything here takes twins: ``tables`` of the rules, ``state`` of the position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from proa.engine.kind import ALL
+from proa.engine.twin import uncompiled
+from proa.games.borneo.rules import distribution, ending, fight, harbors, missions, rows
+from proa.games.borneo.state import HARBOR, PICK, SHIPMENT
+
+owner = uncompiled(rows.owner)
+visible_flags = uncompiled(harbors.visible_flags)
+flags_on = uncompiled(fight.flags)
+bonus = uncompiled(fight.bonus)
+may_attack = uncompiled(fight.may_attack)
+playable = uncompiled(fight.playable)
+goods_worth = uncompiled(missions.goods_worth)
+missions_completed = uncompiled(ending.missions_completed)
+_most_merchants = uncompiled(distribution.most_merchants)
+
+
+def cards(bits: int) -> list[int]:
+    """The cards of a set, ascending."""
+    return [card for card in range(int(bits).bit_length()) if bits >> card & 1]
+
+
+def sees_hand(viewer: int, seat: int) -> bool:
+    """Whether the viewer may see a seat's hand and what it chooses from it (BO-13.1, BO-13.5)."""
+    return viewer in (seat, ALL)
+
+
+def phase_seen(state: Any, viewer: int) -> int:
+    """The phase as the viewer may know it: whether a shipment is chosen is hidden (BO-13.5)."""
+    if state.phase == HARBOR and not sees_hand(viewer, state.mover):
+        return SHIPMENT
+    return int(state.phase)
+
+
+def picks_seen(state: Any, viewer: int) -> list[int]:
+    """The cards chosen so far from a hand, for those who may see them."""
+    return cards(state.picked) if sees_hand(viewer, state.mover) else []
+
+
+def seat_at(state: Any, company: int, place: int) -> int:
+    """Whose merchant stands at a place of a company's row."""
+    return int(owner(state.row[company].place[place]))
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One pick of a distribution: the merchant (company and place) and the seat that chooses."""
+
+    company: int
+    place: int
+    seat: int
+
+
+def coming_picks(state: Any) -> list[Pick]:
+    """The picks of the distribution under way, the one that is asked for first."""
+    if state.phase != PICK:
+        return []
+    now = state.distribution
+    order = now.order[: now.companies]
+    turn, place = now.turn, now.rank
+    most = int(_most_merchants(state))
+    picks: list[Pick] = []
+    while len(picks) < state.harbor[now.slot].laid:
+        if place < state.row[order[turn]].length:
+            picks.append(Pick(order[turn], place, seat_at(state, order[turn], place)))
+        turn += 1
+        if turn == len(order):
+            turn, place = 0, (place + 1) % most
+    return picks

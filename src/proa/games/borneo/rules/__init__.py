@@ -1,0 +1,1 @@
+"""Borneo's rules, one module a chapter of the rule book (docs/rules/borneo.md)."""

@@ -1,0 +1,76 @@
+"""10. Drawing and discarding, and the end of a turn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borneo.actions import A_DISCARD
+from proa.games.borneo.rules.ending import end_game
+from proa.games.borneo.rules.rows import left_of
+from proa.games.borneo.rules.sets import bit, count, list_cards
+from proa.games.borneo.state import DISCARD, DRAW, DRAWN, HAND_LIMIT, MISSION
+
+
+@rule
+def begin_drawing(state):
+    """Two cards (BO-10.1); the game ends at once if they are not there (BO-10.5)."""
+    if count(np.int64(state.deck)) + count(np.int64(state.discard)) < DRAWN:
+        end_game(state)
+        return
+    state.due = DRAWN
+    state.phase = DRAW
+    shuffle_if_empty(state)
+
+
+@rule
+def shuffle_if_empty(state):
+    """A card is needed: the discard pile becomes the deck if there is none (BO-10.4)."""
+    if state.deck == 0:
+        state.deck = state.discard
+        state.discard = 0
+
+
+@rule
+def draw_card(state, card):
+    """From the deck into the hand (BO-10.1)."""
+    me = state.player[state.mover]
+    me.hand |= bit(card)
+    me.kept = 0
+    state.deck ^= bit(card)
+    state.due -= 1
+    if state.due > 0:
+        shuffle_if_empty(state)
+    elif count(np.int64(me.hand)) > HAND_LIMIT:
+        state.phase = DISCARD
+    else:
+        end_turn(state)
+
+
+@rule
+def offer_discard(state, actions):
+    """Any card of the hand that isn't chosen yet (BO-10.2)."""
+    hand = np.int64(state.player[state.mover].hand)
+    return list_cards(hand & ~state.picked, A_DISCARD, actions, 0)
+
+
+@rule
+def discard(state, card):
+    """Down to six cards (BO-10.2); with the last all go face up to the discard pile (BO-10.3,
+    BO-13.4)."""
+    state.picked |= bit(card)
+    me = state.player[state.mover]
+    if count(me.hand ^ state.picked) == HAND_LIMIT:
+        me.hand ^= state.picked
+        state.discard |= state.picked
+        state.picked = 0
+        end_turn(state)
+
+
+@rule
+def end_turn(state):
+    """The player on the left takes the next turn (BO-3.1, BO-3.4)."""
+    state.active = left_of(state, state.active)
+    state.mover = state.active
+    state.turn += 1
+    state.phase = MISSION

@@ -1,0 +1,189 @@
+"""6. The fight: cards for and against, and what becomes of the two merchants."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borneo.actions import A_COMMIT, A_KEEP, A_PASS, A_PLAY, A_TO, A_VACATED
+from proa.games.borneo.rules.rows import append, leave, owner
+from proa.games.borneo.rules.sets import bit, count, has_several, list_cards
+from proa.games.borneo.state import (
+    ATTACK,
+    BEATEN,
+    COMPANIES,
+    DEFEND,
+    REWARD,
+    SHIPMENT,
+)
+
+
+@rule
+def contested(state):
+    """The company in which the fight takes place (BO-6.1)."""
+    return np.int64(state.fight.company) - 1
+
+
+@rule
+def may_attack(rules, hand, company):
+    """Whether a card of the hand may be played in a fight for the company: it must show the
+    company (BO-6.4), and one like it must stay (BO-6.5); with the option "any" (BO-14.2), or
+    in any case (BO-6.20), one card of some kind."""
+    matching = np.int64(hand) & rules.shows[company]
+    if rules.keep_any:
+        return matching != 0 and has_several(np.int64(hand))
+    return has_several(matching)
+
+
+@rule
+def playable(rules, state, hand):
+    """The cards of a hand that may yet be chosen for the fight (BO-6.4, BO-6.5)."""
+    left = np.int64(hand) & ~state.picked
+    if not may_attack(rules, left, contested(state)):
+        return np.int64(0)
+    return left & rules.shows[contested(state)]
+
+
+@rule
+def attack(state, place):
+    """The attacked merchant is named (BO-6.1)."""
+    state.fight.defender = place
+    state.phase = ATTACK
+
+
+@rule
+def offer_attack(rules, state, actions):
+    """One or more cards (BO-6.3)."""
+    n = 0
+    if state.picked != 0:
+        actions[0] = A_COMMIT
+        n = 1
+    return list_cards(playable(rules, state, state.player[state.mover].hand), A_PLAY, actions, n)
+
+
+@rule
+def offer_defence(rules, state, actions):
+    """At most as many cards as the attacker has played (BO-6.7), or none (BO-6.8)."""
+    actions[0] = A_COMMIT
+    if count(np.int64(state.picked)) == count(np.int64(state.fight.attack)):
+        return 1
+    return list_cards(playable(rules, state, state.player[state.mover].hand), A_PLAY, actions, 1)
+
+
+@rule
+def pick(state, card):
+    """A card of the hand is chosen; the others don't see it yet (BO-13.4)."""
+    state.picked |= bit(card)
+
+
+@rule
+def lay_out(rules, state):
+    """The chosen cards leave the hand; they are returned as a set. With the usual option one that
+    shows the company has stayed, and all know that (BO-6.5, BO-13.7)."""
+    me = state.player[state.mover]
+    cards = np.int64(state.picked)
+    me.hand ^= cards
+    state.picked = 0
+    if cards != 0:
+        me.kept = 0 if rules.keep_any else state.fight.company
+    return cards
+
+
+@rule
+def commit_attack(rules, state):
+    """The attack lies on the table, and the defending player answers once (BO-6.6)."""
+    state.fight.attack = lay_out(rules, state)
+    state.mover = owner(state.row[contested(state)].place[state.fight.defender])
+    state.phase = DEFEND
+
+
+@rule
+def commit_defence(rules, state):
+    """Flags are compared; the attacker wins ties (BO-6.11, BO-6.16)."""
+    fight = state.fight
+    fight.defence = lay_out(rules, state)
+    company = contested(state)
+    attacking = flags(rules, np.int64(fight.attack), company)
+    if attacking >= flags(rules, np.int64(fight.defence), company) + bonus(fight):
+        take_place(state)
+    elif fight.defence != 0:
+        state.phase = REWARD
+    else:
+        # Won by the bonus alone: no card that could be kept (BO-6.18).
+        end_fight(state)
+
+
+@rule
+def flags(rules, cards, company):
+    """How many flags of a company a set of cards shows on both lines (BO-6.9)."""
+    bits = rules.flag_bits[company]
+    return count(cards & bits[0]) + 2 * count(cards & bits[1]) + 4 * count(cards & bits[2])
+
+
+@rule
+def bonus(fight):
+    """One for each merchant between the two (BO-6.10)."""
+    return fight.attacker - fight.defender - 1
+
+
+@rule
+def take_place(state):
+    """The attacker stands in the defender's place (BO-6.12); the beaten merchant waits in the one
+    left, until its owner has decided (BO-6.13)."""
+    fight = state.fight
+    place = state.row[contested(state)].place
+    beaten = place[fight.defender]
+    place[fight.defender] = place[fight.attacker]
+    place[fight.attacker] = beaten
+    state.phase = BEATEN
+
+
+@rule
+def offer_beaten(state, actions):
+    """The place left, or the right end of any row (BO-6.13, BO-6.14); where the place left is the
+    last of its row they are the same (BO-6.15)."""
+    actions[0] = A_VACATED
+    n = 1
+    here = contested(state)
+    last = np.int64(state.row[here].length) - 1
+    for company in range(len(COMPANIES)):
+        if company != here or state.fight.attacker != last:
+            actions[n] = A_TO + company
+            n += 1
+    return n
+
+
+@rule
+def fall_back(state, company):
+    """The beaten merchant goes to the right end of a row, and its old one closes up (BO-6.15)."""
+    append(state, company, leave(state, contested(state), np.int64(state.fight.attacker)))
+    end_fight(state)
+
+
+@rule
+def offer_reward(state, actions):
+    """One of the cards of the defence as a good, or none (BO-6.17)."""
+    actions[0] = A_PASS
+    return list_cards(np.int64(state.fight.defence), A_KEEP, actions, 1)
+
+
+@rule
+def keep_as_good(state, card):
+    """It goes into the defending player's warehouse (BO-6.17)."""
+    state.fight.defence ^= bit(card)
+    state.player[state.mover].shipments |= bit(card)
+    end_fight(state)
+
+
+@rule
+def end_fight(state):
+    """The cards played are discarded (BO-6.19), and the turn goes on with the shipment."""
+    fight = state.fight
+    state.discard |= fight.attack | fight.defence
+    fight.company = 0
+    fight.attacker = 0
+    fight.defender = 0
+    fight.attack = 0
+    fight.defence = 0
+    state.mover = state.active
+    state.phase = SHIPMENT

@@ -1,0 +1,250 @@
+"""The verbs: who is asked what, and where the answer goes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.engine.verbs import CHANCE, OVER
+from proa.games.borneo.actions import (
+    A_AT,
+    A_ATTACK,
+    A_COMMIT,
+    A_DISCARD,
+    A_DRAW,
+    A_FIRST,
+    A_KEEP,
+    A_MERCHANT,
+    A_MISSION,
+    A_PASS,
+    A_PAY,
+    A_PAY_HARBOR,
+    A_PLAY,
+    A_SHIP,
+    A_TAKE,
+    A_TO,
+    A_TURN_UP,
+    A_VACATED,
+)
+from proa.games.borneo.rules.companies import (
+    choose_merchant,
+    move,
+    offer_company,
+    offer_target,
+)
+from proa.games.borneo.rules.distribution import offer_pick, take
+from proa.games.borneo.rules.drawing import begin_drawing, discard, draw_card, offer_discard
+from proa.games.borneo.rules.fight import (
+    attack,
+    commit_attack,
+    commit_defence,
+    end_fight,
+    fall_back,
+    keep_as_good,
+    offer_attack,
+    offer_beaten,
+    offer_defence,
+    offer_reward,
+    pick,
+)
+from proa.games.borneo.rules.missions import (
+    choose_mission,
+    end_missions,
+    no_mission,
+    offer_mission,
+    offer_payment,
+    pay_harbor,
+    pay_shipment,
+)
+from proa.games.borneo.rules.preparation import (
+    begin_placement,
+    deal,
+    draw_first_player,
+    offer_place,
+    place,
+    turn_up,
+)
+from proa.games.borneo.rules.sets import any_of, list_cards
+from proa.games.borneo.rules.shipment import choose_shipment, lay, offer_harbor, offer_shipment
+from proa.games.borneo.state import (
+    ATTACK,
+    BEATEN,
+    COMPANY,
+    DEAL,
+    DEFEND,
+    DISCARD,
+    DRAW,
+    END,
+    FIRST,
+    HARBOR,
+    MISSION,
+    PAY,
+    PICK,
+    PLACE,
+    REWARD,
+    SHIPMENT,
+    TARGET,
+    TURN_UP,
+)
+
+_HALF = np.uint64(32)
+
+
+@rule
+def to_move(rules, state):
+    """The seat that decides, CHANCE or OVER."""
+    if state.phase > END:
+        return np.int64(state.mover)
+    return np.int64(OVER) if state.phase == END else np.int64(CHANCE)
+
+
+@rule
+def legal(rules, state, actions):
+    """What may be answered to the question of the phase, ascending."""
+    phase = state.phase
+    if phase <= END:
+        return possible_outcomes(rules, state, actions)
+    if phase == PLACE:
+        return offer_place(state, actions)
+    if phase == MISSION:
+        return offer_mission(rules, state, actions)
+    if phase == PAY:
+        return offer_payment(rules, state, actions)
+    if phase == COMPANY:
+        return offer_company(state, actions)
+    if phase == TARGET:
+        return offer_target(rules, state, actions)
+    if phase == ATTACK:
+        return offer_attack(rules, state, actions)
+    if phase == DEFEND:
+        return offer_defence(rules, state, actions)
+    if phase == SHIPMENT:
+        return offer_shipment(state, actions)
+    if phase == HARBOR:
+        return offer_harbor(state, actions)
+    if phase == DISCARD:
+        return offer_discard(state, actions)
+    if phase == BEATEN:
+        return offer_beaten(state, actions)
+    if phase == REWARD:
+        return offer_reward(state, actions)
+    return offer_pick(state, actions)
+
+
+@rule
+def possible_outcomes(rules, state, actions):
+    """The seats, the cards of the deck or the harbors of the harbor deck."""
+    if state.phase == FIRST:
+        for seat in range(state.players):
+            actions[seat] = A_FIRST + seat
+        return np.int64(state.players)
+    if state.phase == TURN_UP:
+        return list_cards(np.int64(state.harbor_deck), A_TURN_UP, actions, 0)
+    return list_cards(np.int64(state.deck), A_DRAW, actions, 0)
+
+
+@rule
+def outcomes(rules, state, weights):
+    """All seats and all cards are equally likely."""
+    actions = np.empty(64, np.int32)
+    n = possible_outcomes(rules, state, actions)
+    for i in range(n):
+        weights[i] = 1
+    return np.int64(n)
+
+
+@rule
+def draw(rules, state, number):
+    """One outcome, distributed as ``outcomes`` says."""
+    if state.phase == FIRST:
+        players = np.uint64(state.players)
+        return A_FIRST + np.int64(((number >> _HALF) * players) >> _HALF)
+    if state.phase == TURN_UP:
+        return A_TURN_UP + any_of(np.int64(state.harbor_deck), number)
+    return A_DRAW + any_of(np.int64(state.deck), number)
+
+
+@rule
+def apply(rules, state, action):
+    """Carry an action or outcome out, and skip missions that nobody could complete."""
+    if state.phase <= END:
+        apply_outcome(state, action)
+    elif state.phase >= ATTACK and state.phase <= DISCARD:
+        apply_card_of_hand(rules, state, action)
+    else:
+        apply_choice(rules, state, action)
+    while state.phase == MISSION and no_mission(rules, state):
+        end_missions(state)
+
+
+@rule
+def apply_outcome(state, outcome):
+    """What chance has drawn."""
+    if state.phase == DRAW:
+        draw_card(state, outcome - A_DRAW)
+    elif state.phase == DEAL:
+        deal(state, outcome - A_DRAW)
+    elif state.phase == FIRST:
+        draw_first_player(state, outcome - A_FIRST)
+    elif turn_up(state, outcome - A_TURN_UP):
+        if state.turn == 0:
+            begin_placement(state)
+        else:
+            begin_drawing(state)
+
+
+@rule
+def apply_card_of_hand(rules, state, action):
+    """The phases in which cards of the hand are chosen."""
+    phase = state.phase
+    if phase == SHIPMENT:
+        choose_shipment(state, action - A_SHIP)
+    elif phase == HARBOR:
+        lay(rules, state, action - A_AT)
+    elif phase == DISCARD:
+        discard(state, action - A_DISCARD)
+    elif action != A_COMMIT:
+        pick(state, action - A_PLAY)
+    elif phase == ATTACK:
+        commit_attack(rules, state)
+    else:
+        commit_defence(rules, state)
+
+
+@rule
+def apply_choice(rules, state, action):
+    """All other phases."""
+    phase = state.phase
+    if phase == COMPANY:
+        if action == A_PASS:
+            state.phase = SHIPMENT
+        else:
+            choose_merchant(state, action - A_MERCHANT)
+    elif phase == TARGET:
+        if action < A_ATTACK:
+            move(state, action - A_TO)
+        else:
+            attack(state, action - A_ATTACK)
+    elif phase == PICK:
+        take(state, action - A_TAKE)
+    elif phase == MISSION:
+        if action == A_PASS:
+            end_missions(state)
+        else:
+            choose_mission(rules, state, action - A_MISSION)
+    elif phase == PAY:
+        if action < A_PAY_HARBOR:
+            pay_shipment(rules, state, action - A_PAY)
+        else:
+            pay_harbor(rules, state, action - A_PAY_HARBOR)
+    elif phase == PLACE:
+        place(rules, state, action - A_TO)
+    elif phase == BEATEN:
+        if action == A_VACATED:
+            end_fight(state)
+        else:
+            fall_back(state, action - A_TO)
+    elif action == A_PASS:
+        end_fight(state)
+    else:
+        keep_as_good(state, action - A_KEEP)

@@ -1,0 +1,120 @@
+"""13. What everyone knows: positions that a seat can't tell from the true one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.engine.rng import below, next_number, rekey
+from proa.games.borneo.rules.fight import contested, may_attack
+from proa.games.borneo.rules.sets import any_of, bit, count, nth_of
+from proa.games.borneo.state import ATTACK, HARBOR, SHIPMENT
+
+DEALS = 256
+"""Deals tried before one is mended instead."""
+
+
+@rule
+def resample(rules, state, seat, rng):
+    """The hands of others and the deck are dealt anew from the cards that the seat can't see
+    (BO-13.1, BO-13.6), so that what is known of hands stays true (BO-13.7).
+
+    Deals are drawn until one is possible: each possible deal is as likely as any other. Where that
+    takes too long, the last deal is mended by exchanging cards.
+    """
+    put_back_picks(state, seat)
+    tries = 0
+    deal_unseen(state, seat, rng)
+    while not is_possible(rules, state, seat) and tries < DEALS:
+        deal_unseen(state, seat, rng)
+        tries += 1
+    while not is_possible(rules, state, seat):
+        exchange_a_card(rules, state, seat, rng)
+    rekey(state, rng)
+
+
+@rule
+def put_back_picks(state, seat):
+    """Others don't know what the mover has chosen so far, nor how many cards (BO-13.5)."""
+    if state.mover != seat:
+        state.picked = 0
+        if state.phase == HARBOR:
+            state.phase = SHIPMENT
+
+
+@rule
+def deal_unseen(state, seat, rng):
+    """Each other hand gets as many cards as it has; the rest is the deck."""
+    pool = np.int64(state.deck)
+    for other in range(state.players):
+        if other != seat:
+            pool |= state.player[other].hand
+    for other in range(state.players):
+        if other != seat:
+            player = state.player[other]
+            cards = np.int64(0)
+            for _ in range(count(np.int64(player.hand))):
+                card = bit(any_of(pool, next_number(rng)))
+                cards |= card
+                pool ^= card
+            player.hand = cards
+    state.deck = pool
+
+
+@rule
+def wanted(rules, state, seat):
+    """The company + 1 of which the seat's hand is known to hold a card, and doesn't; 0 if it is as
+    it should be."""
+    player = state.player[seat]
+    if player.kept > 0 and player.hand & rules.shows[player.kept - 1] == 0:
+        return np.int64(player.kept)
+    if state.phase == ATTACK and state.mover == seat:
+        if not may_attack(rules, player.hand, contested(state)):
+            return np.int64(state.fight.company)
+    return np.int64(0)
+
+
+@rule
+def is_possible(rules, state, seat):
+    """Whether all other hands hold what they are known to hold: a fighter has kept a matching card
+    (BO-13.7), an attacker has enough to attack with (BO-6.5)."""
+    for other in range(state.players):
+        if other != seat and wanted(rules, state, other) > 0:
+            return False
+    return True
+
+
+@rule
+def exchange_a_card(rules, state, seat, rng):
+    """A hand that lacks a card of a company gets one of those the seat can't see, for one of its
+    own; repeated, this ends, for it can reach every deal."""
+    for other in range(state.players):
+        if other != seat and wanted(rules, state, other) > 0:
+            mine = np.int64(state.player[other].hand)
+            shown = rules.shows[wanted(rules, state, other) - 1]
+            give = nth_of(mine, below(rng, count(mine)))
+            elsewhere = unseen(state, seat) & ~mine & shown
+            if elsewhere != 0:
+                swap(state, seat, give, nth_of(elsewhere, below(rng, count(elsewhere))))
+            return
+
+
+@rule
+def unseen(state, seat):
+    """The cards of the deck and of all hands but the seat's."""
+    cards = np.int64(state.deck)
+    for other in range(state.players):
+        if other != seat:
+            cards |= state.player[other].hand
+    return cards
+
+
+@rule
+def swap(state, seat, one, two):
+    """Two unseen cards change places."""
+    both = bit(one) | bit(two)
+    if count(state.deck & both) == 1:
+        state.deck ^= both
+    for other in range(state.players):
+        if other != seat and count(state.player[other].hand & both) == 1:
+            state.player[other].hand ^= both

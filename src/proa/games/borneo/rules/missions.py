@@ -1,0 +1,142 @@
+"""4. Missions: chosen from the stack and paid for card by card."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borneo.actions import A_MISSION, A_PASS, A_PAY, A_PAY_HARBOR
+from proa.games.borneo.components import ONE_GOOD
+from proa.games.borneo.rules.rows import left_of
+from proa.games.borneo.rules.sets import bit, count, list_cards
+from proa.games.borneo.state import COMPANY, END, GOODS, MISSION, PAY
+
+
+@rule
+def goods_worth(rules, player, good):
+    """How many of a good the warehouse can pay: a "2" is two, a harbor one (BO-4.3)."""
+    cards = np.int64(player.shipments) & rules.of_good[good]
+    harbors = np.int64(player.harbors) & np.int64(rules.harbors_of_good[good])
+    return count(cards) + count(cards & rules.doubles) + count(harbors)
+
+
+@rule
+def least_and_most(rules, player):
+    """Of how many goods the warehouse has fewest, and of how many most."""
+    least = goods_worth(rules, player, 0)
+    most = least
+    for good in range(1, len(GOODS)):
+        worth = goods_worth(rules, player, good)
+        least = min(least, worth)
+        most = max(most, worth)
+    return least, most
+
+
+@rule
+def may_complete(rules, state, kind, least, most):
+    """A card of the kind is left (BO-4.12) and the warehouse pays for it in full (BO-4.7)."""
+    if state.stack[kind] == 0:
+        return False
+    if rules.mission_goods[kind] == ONE_GOOD:
+        return most >= rules.mission_number[kind]
+    return least >= rules.mission_number[kind]
+
+
+@rule
+def no_mission(rules, state):
+    """Whether the mover can complete no mission, and so isn't asked for one."""
+    least, most = least_and_most(rules, state.player[state.mover])
+    for kind in range(rules.mission_kinds):
+        if may_complete(rules, state, kind, least, most):
+            return False
+    return True
+
+
+@rule
+def offer_mission(rules, state, actions):
+    """One mission, or none (BO-4.1, BO-3.3)."""
+    least, most = least_and_most(rules, state.player[state.mover])
+    actions[0] = A_PASS
+    n = 1
+    for kind in range(rules.mission_kinds):
+        if may_complete(rules, state, kind, least, most):
+            actions[n] = A_MISSION + kind
+            n += 1
+    return n
+
+
+@rule
+def choose_mission(rules, state, kind):
+    """What is lacking is noted: the full number of each good, or, if one good is to be paid, of
+    each good that the warehouse holds enough of (BO-4.2, BO-4.6)."""
+    number = rules.mission_number[kind]
+    me = state.player[state.mover]
+    for good in range(len(GOODS)):
+        if goods_worth(rules, me, good) >= number:
+            state.lacks[good] = number
+    state.mission = kind + 1
+    state.phase = PAY
+
+
+@rule
+def offer_payment(rules, state, actions):
+    """Cards of the warehouse that reduce what the mission lacks (BO-4.9)."""
+    me = state.player[state.mover]
+    shipments = np.int64(0)
+    harbors = np.int64(0)
+    for good in range(len(GOODS)):
+        if state.lacks[good] > 0:
+            shipments |= rules.of_good[good]
+            harbors |= np.int64(rules.harbors_of_good[good])
+    n = list_cards(np.int64(me.shipments) & shipments, A_PAY, actions, 0)
+    return list_cards(np.int64(me.harbors) & harbors, A_PAY_HARBOR, actions, n)
+
+
+@rule
+def pay_shipment(rules, state, card):
+    """To the discard pile (BO-4.10)."""
+    state.player[state.mover].shipments ^= bit(card)
+    state.discard |= bit(card)
+    reduce_lack(rules, state, rules.good[card], rules.worth[card])
+
+
+@rule
+def pay_harbor(rules, state, card):
+    """Out of the game (BO-4.10)."""
+    state.player[state.mover].harbors ^= bit(card)
+    reduce_lack(rules, state, rules.harbor_good[card], 1)
+
+
+@rule
+def reduce_lack(rules, state, good, worth):
+    """No change is given (BO-4.8); the first card decides which one good is paid (BO-4.6)."""
+    lack = state.lacks[good]
+    if rules.mission_goods[state.mission - 1] == ONE_GOOD:
+        for other in range(len(GOODS)):
+            state.lacks[other] = 0
+    state.lacks[good] = max(np.int64(lack) - np.int64(worth), np.int64(0))
+    for other in range(len(GOODS)):
+        if state.lacks[other] > 0:
+            return
+    complete_mission(state)
+
+
+@rule
+def complete_mission(state):
+    """The card lies in front of its owner until the end (BO-4.11)."""
+    kind = state.mission - 1
+    state.stack[kind] -= 1
+    state.player[state.mover].missions[kind] += 1
+    state.mission = 0
+    end_missions(state)
+
+
+@rule
+def end_missions(state):
+    """On to the companies (BO-3.2); after the end the next has a last chance (BO-11.6)."""
+    if state.chances == 0:
+        state.phase = COMPANY
+        return
+    state.chances -= 1
+    state.mover = left_of(state, state.mover)
+    state.phase = MISSION if state.chances > 0 else END

@@ -1,0 +1,49 @@
+"""The table and the companies' rows of merchants, first-ranked first (BO-5.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borneo.state import COMPANIES, MOST_MERCHANTS
+
+
+@rule
+def left_of(state, seat):
+    """The next seat clockwise."""
+    return np.int64(seat) + 1 if seat + 1 < state.players else np.int64(0)
+
+
+@rule
+def owner(merchant):
+    """The seat that a merchant in a row belongs to."""
+    return (np.int64(merchant) - 1) // MOST_MERCHANTS
+
+
+@rule
+def merchants_placed(state):
+    """How many merchants stand in the rows."""
+    n = np.int64(0)
+    for company in range(len(COMPANIES)):
+        n += state.row[company].length
+    return n
+
+
+@rule
+def append(state, company, merchant):
+    """A merchant goes to the right end of a row (BO-2.7, BO-5.3)."""
+    row = state.row[company]
+    row.place[row.length] = merchant
+    row.length += 1
+
+
+@rule
+def leave(state, company, place):
+    """A merchant leaves its row, which closes up to the left (BO-5.5); returns the merchant."""
+    row = state.row[company]
+    merchant = np.int64(row.place[place])
+    row.length -= 1
+    for i in range(place, row.length):
+        row.place[i] = row.place[i + 1]
+    row.place[row.length] = 0
+    return merchant

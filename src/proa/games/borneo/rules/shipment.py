@@ -1,0 +1,59 @@
+"""7. The shipment: a card of the hand is laid at a harbor."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule
+from proa.games.borneo.actions import A_AT, A_SHIP
+from proa.games.borneo.rules.distribution import begin_monopoly, begin_shared_distribution
+from proa.games.borneo.rules.drawing import begin_drawing
+from proa.games.borneo.rules.harbors import monopolist
+from proa.games.borneo.rules.sets import bit, first_of, list_cards
+from proa.games.borneo.state import HARBOR, OPEN
+
+
+@rule
+def offer_shipment(state, actions):
+    """Any card of the hand (BO-7.1)."""
+    return list_cards(np.int64(state.player[state.mover].hand), A_SHIP, actions, 0)
+
+
+@rule
+def choose_shipment(state, card):
+    """The others don't see it before the harbor is named (BO-13.4)."""
+    state.picked = bit(card)
+    state.phase = HARBOR
+
+
+@rule
+def offer_harbor(state, actions):
+    """Any open harbor (BO-7.2)."""
+    cards = np.int64(0)
+    for slot in range(OPEN):
+        cards |= bit(state.harbor[slot].card - 1)
+    return list_cards(cards, A_AT, actions, 0)
+
+
+@rule
+def lay(rules, state, card):
+    """The chosen shipment is laid at a harbor (BO-7.3), whose goods may be distributed."""
+    slot = 0
+    while state.harbor[slot].card != card + 1:
+        slot += 1
+    harbor = state.harbor[slot]
+    me = state.player[state.mover]
+    harbor.pile[harbor.laid] = first_of(np.int64(state.picked))
+    harbor.laid += 1
+    me.hand ^= state.picked
+    me.kept = 0
+    state.picked = 0
+    company = monopolist(rules, harbor)
+    if company >= 0:
+        # Also when the card limit is reached as well (BO-7.8).
+        begin_monopoly(state, slot, company)
+    elif harbor.laid >= rules.card_limit[card]:
+        begin_shared_distribution(rules, state, slot)
+    else:
+        # Neither number is reached (BO-7.9).
+        begin_drawing(state)
