@@ -1,0 +1,173 @@
+"""How fast the games play: ``python benchmarks/engine.py [--game tahiti] [--peers]``.
+
+Random play asks for the list of legal actions at every decision and counts chance in the time.
+One core, compiled loops, median of five rounds with the spread. With ``--peers``, games of other
+projects are measured beside it (``pip install open_spiel catanatron``; those not installed are
+named and left out).
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numba
+import numpy as np
+from timing import ROUNDS, Figure, calibration, machine, measured, seconds
+
+import proa
+from proa.arena.bench import measure
+from proa.engine import doors
+from proa.engine.game import Game
+from proa.games import GAMES
+
+GOALS = {"tahiti": 65.0, "borneo": 110.0, "borabora": 160.0}
+"""Nanoseconds a decision we want in random play."""
+
+
+def figures(game: Game) -> Iterator[Figure]:
+    """Every figure of a game."""
+    for players in range(game.players[0], game.players[1] + 1):
+        speed = measure(game, players)
+        name = f"{game.name}, {players} players: a random decision"
+        yield Figure(name, "ns", speed.rounds, GOALS.get(game.name))
+    yield _copy(game)
+    yield _replay(game)
+
+
+def _copy(game: Game) -> Figure:
+    """Copying a position inside compiled code."""
+    array = np.zeros(1024, game.kind.state)
+
+    @numba.njit
+    def copies(array, n):  # type: ignore[no-untyped-def]
+        for i in range(n):
+            array[(i * 7) & 1023] = array[i & 1023]
+
+    n = 5_000_000
+    copies(array, 1)
+    name = f"{game.name}: a copy of a position ({game.kind.state.itemsize} bytes)"
+    return measured(name, "ns", lambda: seconds(lambda: copies(array, n)) / n * 1e9, 20)
+
+
+def _replay(game: Game) -> Figure:
+    """A whole game replayed from its codes, chance drawn by the key, legality checked."""
+    choose = random.Random(7)
+    start = position = game.start(game.players[1], seed=7)
+    codes = []
+    while not position.is_over:
+        codes.append(choose.choice(game.codes(position)))
+        position = game.play(position, codes[-1])
+    line = np.array([game.action(code) for code in codes], np.int32)
+    actions = np.zeros(game.kind.capacity, np.int32)
+    weights = np.zeros(game.kind.capacity, np.int64)
+    replay = game.doors[doors.replay]
+
+    def once() -> float:
+        records = [start.record() for _ in range(200)]
+
+        def every() -> None:
+            for record in records:
+                replay(game.rules, record, line, actions, weights)
+
+        return seconds(every) / len(records) * 1e6
+
+    name = f"{game.name}: a game of {len(line)} decisions replayed from parsed codes"
+    return measured(name, "us", once, 100 if game.name == "tahiti" else None)
+
+
+def importing() -> Figure:
+    """A fresh process that imports proa, less one that imports nothing."""
+
+    def once() -> float:
+        def run(code: str) -> float:
+            return seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True))
+
+        return max(run("import proa") - run("pass"), 0.0) * 1e3
+
+    return measured("import proa in a new process", "ms", once, 500)
+
+
+# -- peers -----------------------------------------------------------------------------------
+
+
+def open_spiel(name: str) -> Figure | None:
+    """Random play of an OpenSpiel game through its Python binding's C++ states."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(name)
+
+    def once() -> float:
+        choose, decisions, games = random.Random(3), 0, 20
+
+        def play() -> None:
+            nonlocal decisions
+            for _ in range(games):
+                state = game.new_initial_state()
+                while not state.is_terminal():
+                    if state.is_chance_node():
+                        outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+                        state.apply_action(choose.choices(outcomes, odds)[0])
+                    else:
+                        state.apply_action(choose.choice(state.legal_actions()))
+                        decisions += 1
+
+        return seconds(play) / max(decisions, 1) * 1e9
+
+    return measured(f"OpenSpiel {name}, from Python: a random decision", "ns", once)
+
+
+def catanatron() -> Figure | None:
+    """Random play of Catanatron."""
+    try:
+        from catanatron import Color, Game, RandomPlayer
+    except ImportError:
+        return None
+    colors = [Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE]
+
+    def once() -> float:
+        games = [Game([RandomPlayer(color) for color in colors]) for _ in range(3)]
+        spent = seconds(lambda: [game.play() for game in games])
+        made = sum(len(_actions_of(game)) for game in games)
+        return spent / max(made, 1) * 1e9
+
+    return measured("Catanatron, 4 players: a random decision", "ns", once)
+
+
+def _actions_of(game: Any) -> Sequence[Any]:
+    """What was played; the field's name changed between versions."""
+    state = game.state
+    return getattr(state, "action_records", None) or state.actions  # type: ignore[no-any-return]
+
+
+def peers() -> Iterator[Figure | str]:
+    """Other projects' games, or a line about what is not installed."""
+    for name in ("backgammon", "hearts"):
+        yield open_spiel(name) or f"OpenSpiel {name}: not installed (pip install open_spiel)"
+    yield catanatron() or "Catanatron: not installed (pip install catanatron)"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--game", choices=list(GAMES), help="one game only")
+    parser.add_argument("--peers", action="store_true", help="measure other projects beside it")
+    arguments = parser.parse_args()
+    print(f"{machine()}; median of {ROUNDS} (fastest to slowest)")
+    print(calibration().row())
+    for name in [arguments.game] if arguments.game else GAMES:
+        for figure in figures(proa.game(name)):
+            print(figure.row(), flush=True)
+    print(importing().row())
+    for peer in peers() if arguments.peers else ():
+        print(peer if isinstance(peer, str) else peer.row(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
