@@ -1,0 +1,251 @@
+"""What the drawing shows, in words of the rule book and without pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.kind import ALL
+from proa.engine.words import Message, say
+from proa.games.borneo import naming, pieces
+from proa.games.borneo.actions import mission_word
+from proa.games.borneo.components import ONE_GOOD
+from proa.games.borneo.goods import one_good_open, shortage
+from proa.games.borneo.guide import note
+from proa.games.borneo.previews import previews
+from proa.games.borneo.reading import (
+    cards,
+    goods_worth,
+    missions_completed,
+    phase_seen,
+    picks_seen,
+    sees_hand,
+    visible_flags,
+)
+from proa.games.borneo.scenes import fight, sharing
+from proa.games.borneo.state import (
+    ATTACK,
+    BEATEN,
+    COMPANIES,
+    COMPANY,
+    DEFEND,
+    DISCARD,
+    END,
+    GOODS,
+    MISSION,
+    PAY,
+    PHASES,
+    PICK,
+    PLACE,
+    REWARD,
+    SHIPMENT,
+    TARGET,
+)
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+
+def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+    """Everything the drawing needs, in words of the rule book; no pixels."""
+    state = position.fields
+    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
+    whose = _whose(state, viewer)
+    return {
+        "asked": "" if state.phase == END else PHASES[phase_seen(state, viewer)],
+        "turn": state.turn,
+        "active": state.active,
+        "last_chance": bool(state.chances),
+        "companies": [_company(state, number) for number in range(len(COMPANIES))],
+        "harbors": [_harbor(game, state, slot) for slot in range(len(state.harbor))],
+        "goods": [{"key": good, "name": naming.GOOD[good]} for good in GOODS],
+        "players": [_player(game, position, i) for i in range(state.players)],
+        "hand": _hand(game, state, whose) if sees_hand(viewer, whose) else None,
+        "hand_of": whose,
+        "chosen": [pieces.shipment(game, card)["code"] for card in picks_seen(state, viewer)],
+        "merchant": _moving(state),
+        "missions": [
+            _mission(game, state, kind, whose) for kind in range(game.tables.mission_kinds)
+        ],
+        "deck": len(cards(state.deck)),
+        "discards": pieces.by_good(game, state.discard),
+        "harbor_deck": len(cards(state.harbor_deck)),
+        "fight": fight(game, state, viewer),
+        "sharing": sharing(game, state),
+        "paying": _paying(game, state),
+        "previews": previews(game, position) if mine else {},
+        "guide": note(state.phase) if mine else None,
+    }
+
+
+def _whose(state: Any, viewer: int) -> int:
+    """Whose hand and missions are shown: the viewer's, for others those of who decides."""
+    return viewer if 0 <= viewer < state.players else int(state.mover)
+
+
+def _company(state: Any, number: int) -> dict[str, Any]:
+    return {**pieces.company(number), "merchants": pieces.row(state, number)}
+
+
+def _harbor(game: Game, state: Any, slot: int) -> dict[str, Any] | None:
+    """An open harbor, or None where there is none; while its goods are handed out it is in
+    :func:`proa.games.borneo.scenes.sharing`."""
+    harbor = state.harbor[slot]
+    if not harbor.card:
+        return None
+    flags = [int(visible_flags(game.tables, harbor, c)) for c in range(len(COMPANIES))]
+    return {
+        **pieces.harbor(game, harbor.card - 1),
+        "slot": slot,
+        "pile": [pieces.shipment(game, card) for card in harbor.pile[: harbor.laid]],
+        "flags": dict(zip(COMPANIES, flags, strict=True)),
+    }
+
+
+def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
+    state, tables = position.fields, game.tables
+    player = state.player[i]
+    return {
+        "seat": i,
+        "goods": {g: int(goods_worth(tables, player, k)) for k, g in enumerate(GOODS)},
+        "shipments": pieces.by_good(game, player.shipments),
+        "harbors": [pieces.harbor(game, card) for card in cards(player.harbors)],
+        "hand": len(cards(player.hand)),
+        "missions": int(missions_completed(player)),
+        "points": game.scores(position)[i],
+        "status": _status(position, i),
+    }
+
+
+def _status(position: Position, i: int) -> dict[str, Any] | None:
+    """What the player does: ``kind`` (now, lead) and words."""
+    state = position.fields
+    if position.to_move == i:
+        return {"kind": "now", "text": _NOW[phase_seen(state, -1)]}
+    if position.to_move >= 0 and state.active == i and not state.chances:
+        text = say("attacks") if state.fight.attack else say("has the turn")
+        return {"kind": "lead", "text": text}
+    return None
+
+
+_NOW: dict[int, Message] = {
+    PLACE: say("places"),
+    MISSION: say("mission?"),
+    PAY: say("pays"),
+    COMPANY: say("move or fight?"),
+    TARGET: say("move or fight?"),
+    ATTACK: say("attacks"),
+    DEFEND: say("defends"),
+    BEATEN: say("beaten"),
+    REWARD: say("keeps a good?"),
+    SHIPMENT: say("ships"),
+    DISCARD: say("discards"),
+    PICK: say("picks"),
+}
+
+
+def _hand(game: Game, state: Any, whose: int) -> list[dict[str, Any]]:
+    return pieces.shipments(game, state.player[whose].hand)
+
+
+def _moving(state: Any) -> dict[str, Any] | None:
+    """The merchant that is about to move or fight."""
+    if state.phase not in (TARGET, ATTACK, DEFEND, BEATEN, REWARD):
+        return None
+    return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
+
+
+def _mission(game: Game, state: Any, kind: int, whose: int) -> dict[str, Any]:
+    """A mission of the stack, and what ``whose`` warehouse has of what it demands."""
+    tables, player = game.tables, state.player[whose]
+    number = tables.mission_number[kind]
+    one = bool(tables.mission_goods[kind] == ONE_GOOD)
+    has = {good: int(goods_worth(tables, player, k)) for k, good in enumerate(GOODS)}
+    short = shortage(tables, player, kind)
+    most = max(has.values())
+    wanted = [good for good in GOODS if has[good] == most] if one else list(GOODS)
+    return {
+        "key": mission_word(tables, kind),
+        "name": naming.mission(tables, kind),
+        "points": tables.mission_points[kind],
+        "left": state.stack[kind],
+        "number": number,
+        "one": one,
+        "needs": [{"good": good, "has": min(has[good], number)} for good in wanted],
+        "short": min(short.values(), default=0) if one else sum(short.values()),
+    }
+
+
+def _paying(game: Game, state: Any) -> dict[str, Any] | None:
+    """The mission that is being paid: what it lacks still, and the warehouse."""
+    if state.phase != PAY:
+        return None
+    kind = state.mission - 1
+    return {
+        "key": mission_word(game.tables, kind),
+        "name": naming.mission(game.tables, kind),
+        "points": game.tables.mission_points[kind],
+        "number": game.tables.mission_number[kind],
+        "seat": state.mover,
+        "open": one_good_open(game.tables, state),
+        "lacks": dict(zip(GOODS, state.lacks, strict=True)),
+    }
+
+
+# -- what the last event changed -------------------------------------------------------------
+
+
+def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[str, Any]:
+    """What the last event changed: merchants that stand elsewhere, a card laid, harbors turned
+    up, warehouses that grew."""
+    old, new = before.fields, after.fields
+    return {
+        "merchants": _moved(old, new),
+        "laid": _laid(game, old, new),
+        "turned_up": [
+            slot
+            for slot, harbor in enumerate(new.harbor)
+            if harbor.card and harbor.card != old.harbor[slot].card
+        ],
+        "warehouses": [
+            i
+            for i in range(new.players)
+            if new.player[i].shipments & ~old.player[i].shipments
+            or new.player[i].harbors & ~old.player[i].harbors
+        ],
+        "missions": [
+            i for i in range(new.players) if new.player[i].missions != old.player[i].missions
+        ],
+    }
+
+
+def _moved(old: Any, new: Any) -> list[str]:
+    """The keys of merchants that came to another company, or changed places in a fight."""
+    before, after = _ranks(old), _ranks(new)
+    moved = {key for key, (company, _) in after.items() if before.get(key, ("", 0))[0] != company}
+    for company in COMPANIES:
+        same = [k for k in after if after[k][0] == company and before.get(k, ("", 0))[0] == company]
+        was = sorted(same, key=lambda key: before[key][1])
+        now = sorted(same, key=lambda key: after[key][1])
+        moved |= {key for key, other in zip(was, now, strict=True) if key != other}
+    return sorted(moved)
+
+
+def _ranks(state: Any) -> dict[str, tuple[str, int]]:
+    return {
+        one["key"]: (one["company"], one["rank"])
+        for company in range(len(COMPANIES))
+        for one in pieces.row(state, company)
+    }
+
+
+def _laid(game: Game, old: Any, new: Any) -> list[dict[str, Any]]:
+    """The shipment laid at a harbor that is still there."""
+    return [
+        {
+            "slot": slot,
+            "card": pieces.shipment(game, harbor.pile[harbor.laid - 1])["code"],
+            "seat": int(old.mover),
+        }
+        for slot, harbor in enumerate(new.harbor)
+        if harbor.card == old.harbor[slot].card and harbor.laid > old.harbor[slot].laid
+    ]
