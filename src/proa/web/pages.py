@@ -71,6 +71,7 @@ def environment() -> Environment:
         static=static,
         sprite=sprite,
         has_template=has_template,
+        has_static=lambda name: static_file(name) is not None,
         drawing=drawing,
         SEATS=SEATS,
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from proa.engine.dump import Counts, Number, Pairs, Part, Rows, Word, group
+from proa.engine.words import Message, say
 from proa.games.tahiti.actions import square_names
 from proa.games.tahiti.components import line_letters, most_players
 from proa.games.tahiti.state import (
@@ -102,13 +103,17 @@ DOCUMENT = group(
 )
 
 
-def check(rules: Any, state: Any) -> str | None:
+def check(rules: Any, state: Any) -> Message | None:
     """Why a loaded position is impossible, or None."""
     if state.players > most_players(rules):
-        return f"this edition is for {most_players(rules)} players at most"
+        return say("this edition is for {n} players at most", n=most_players(rules))
     for name in ("mover", "first", "roller", "bidder", "first_passer"):
         if getattr(state, name) >= state.players:
-            return f"there is no seat {getattr(state, name)} with {state.players} players"
+            return say(
+                "there is no seat {n} with {players} players",
+                n=getattr(state, name),
+                players=state.players,
+            )
     return (
         _check_sea(rules, state)
         or _check_seats(rules, state)
@@ -117,34 +122,40 @@ def check(rules: Any, state: Any) -> str | None:
     )
 
 
-def _check_sea(rules: Any, state: Any) -> str | None:
+def _check_sea(rules: Any, state: Any) -> Message | None:
     names = square_names(rules.size)
     for square, name in enumerate(names):
         if (state.pearl[square] == NONE) != (state.boat[square] == NONE):
-            return f"{name} must have a boat and a pearl, or neither"
+            return say("{square} must have a boat and a pearl, or neither", square=name)
         if state.boat[square] >= state.players:
-            return f"the boat on {name} belongs to no seat"
+            return say("the boat on {square} belongs to no seat", square=name)
     if state.pearl[rules.island] != NONE:
-        return f"{names[rules.island]} is the island: nothing is placed there"
+        return say("{square} is the island: nothing is placed there", square=names[rules.island])
     return None
 
 
-def _check_seats(rules: Any, state: Any) -> str | None:
+def _check_seats(rules: Any, state: Any) -> Message | None:
     for seat in range(state.players):
         player = state.player[seat]
         pairs = sum(boat == seat for boat in state.boat)
         if player.pairs not in (0, pairs):
-            return f"seats[{seat}].pairs: there are {pairs} boats of seat {seat} on the sea"
+            return say("seats[{place}].pairs: it has {n} boats on the sea", place=seat, n=pairs)
         player.pairs = pairs
         waiting = player.waiting != NONE
         if player.boats + pairs + waiting != rules.boats:
-            return f"seats[{seat}]: {rules.boats} boats in all, at hand, waiting and on the sea"
+            return say(
+                "seats[{place}]: {n} boats in all, at hand, waiting and on the sea",
+                place=seat,
+                n=rules.boats,
+            )
         if player.waiting >= rules.spaces or player.yacht >= rules.spaces:
-            return f"seats[{seat}]: the track has the spaces 0 to {rules.spaces - 1}"
+            return say(
+                "seats[{place}]: the track has the spaces 0 to {n}", place=seat, n=rules.spaces - 1
+            )
         if waiting and player.pearl != NONE and not _takes_now(state, seat):
-            return f"seats[{seat}]: holds a pearl and has a boat waiting; nobody has both"
+            return say("seats[{place}]: nobody has both a pearl and a boat waiting", place=seat)
         if player.yacht == NONE and state.phase not in (FIRST, YACHT):
-            return f"seats[{seat}].yacht_at: the yacht must be on the track by now"
+            return say("seats[{place}].yacht_at: the yacht must be on the track by now", place=seat)
     return None
 
 
@@ -152,38 +163,43 @@ def _takes_now(state: Any, seat: int) -> bool:
     return bool(state.phase == SQUARE and state.mover == seat)
 
 
-def _check_supply(rules: Any, state: Any) -> str | None:
+def _check_supply(rules: Any, state: Any) -> Message | None:
     for colour, name in enumerate(COLOURS):
         held = sum(state.player[seat].pearl == colour for seat in range(state.players))
         there = state.supply[colour] + held + sum(pearl == colour for pearl in state.pearl)
         if there != rules.pearls[colour]:
-            return f"there are {there} {name} pearls in all, not {rules.pearls[colour]}"
+            return say(
+                "there are {n} {colour} pearls in all, not {right}",
+                n=there,
+                colour=name,
+                right=rules.pearls[colour],
+            )
     gone = [c for c in range(MOST_COLOURS) if rules.pearls[c] and not state.supply[c]]
     if len(gone) >= 2 and state.phase not in (END, SQUARE):
-        return "two colours are used up, so the game must be over"
+        return say("two colours are used up, so the game must be over")
     return None
 
 
-def _check_question(rules: Any, state: Any) -> str | None:
+def _check_question(rules: Any, state: Any) -> Message | None:
     phase, me = state.phase, state.player[state.mover]
     if phase in (BID, LAND, SQUARE) and not (0 < state.die <= 6 and rules.throws[state.die]):
-        return f"die: {state.die} is not a number that the die can show"
+        return say("die: {n} is not a number that the die can show", n=state.die)
     if phase in (ROLL, REROLL) and state.mover != state.roller:
-        return "to_decide: must be the roller"
+        return say("to_decide: must be the roller")
     if phase == BID and (state.passed >> state.mover & 1 or state.mover == state.bidder):
-        return "to_decide: has passed or made the last bid, so another must speak"
+        return say("to_decide: has passed or made the last bid, so another must speak")
     if phase == BID and (state.bidder == NONE) != (state.bid == 0):
-        return "bid and bidder must go together"
+        return say("bid and bidder must go together")
     if phase == BID and (state.passed != 0) != (state.first_passer != NONE):
-        return "passed and first_passer must go together"
+        return say("passed and first_passer must go together")
     if phase == LAND and me.pearl != NONE:
-        return "whoever holds a pearl places it and takes nothing"
+        return say("whoever holds a pearl places it and takes nothing")
     if phase == SQUARE and (me.pearl == NONE or state.letter == NONE):
-        return "a pearl in hand and place_in_line are needed to place a pair"
+        return say("a pearl in hand and place_in_line are needed to place a pair")
     if phase == SQUARE and me.waiting == NONE and me.boats == 0:
-        return "a boat is needed to place a pair"
+        return say("a boat is needed to place a pair")
     if phase == PEARL and me.pearl != NONE:
-        return "to_decide: has a starting pearl already"
+        return say("to_decide: has a starting pearl already")
     if phase == YACHT and me.yacht != NONE:
-        return "to_decide: has placed the yacht already"
+        return say("to_decide: has placed the yacht already")
     return None

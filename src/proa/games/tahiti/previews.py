@@ -54,6 +54,7 @@ def _placement(
     joined = [bank for bank in old if set(bank.squares) < set(grown.squares)]
     deltas = [new - was for new, was in zip(game.scores(after), scores, strict=True)]
     return {
+        "square": square,
         "title": _growth(grown, joined),
         "text": _lead(grown, me),
         "lines": _shrunk(game, after, square, old, joined),

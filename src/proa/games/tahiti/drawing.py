@@ -1,0 +1,380 @@
+"""The geometry of Tahiti's drawing, in its own units: where everything lies, and its outlines.
+
+The border track is a ring of pads round a sandy frame with the sea inside it. All functions take
+a :class:`Plan`, which is made once for each size of board and number of spaces.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+CELL = 84.0
+BAND = 27.0
+PAD_WIDTH, PAD_HEIGHT = 126.0, 94.0
+GAP = 5.0
+LANE = 22.0
+"""How far from the outer edge the lane of passing yachts runs."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Pad:
+    """A track space: its box and the side of the ring it lies on."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    shape: str
+    """``corner``, ``wide`` (above or below the sea) or ``tall`` (left or right of it)."""
+    turn: int
+    """Which way the next space lies, in degrees: 0 right, 90 down, 180 left, 270 up."""
+
+    @property
+    def middle(self) -> Point:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The layout for a board of ``size`` lines and ``spaces`` track spaces."""
+
+    size: int
+    spaces: int
+
+    @property
+    def left(self) -> float:
+        """Where the sea begins, from the left."""
+        return PAD_WIDTH + BAND
+
+    @property
+    def top(self) -> float:
+        """Where the sea begins, from above."""
+        return PAD_HEIGHT + BAND
+
+    @property
+    def width(self) -> float:
+        return 2 * self.left + self.size * CELL
+
+    @property
+    def height(self) -> float:
+        return 2 * self.top + self.size * CELL
+
+    @property
+    def view_box(self) -> str:
+        return f"0 0 {self.width:g} {self.height:g}"
+
+    @property
+    def ratio(self) -> float:
+        return self.width / self.height
+
+    def cell(self, square: int) -> Point:
+        """The upper left corner of a square."""
+        row, column = divmod(square, self.size)
+        return self.left + column * CELL, self.top + row * CELL
+
+    @cached_property
+    def pads(self) -> list[Pad]:
+        """The track spaces, clockwise from the upper left corner."""
+        return _pads(self)
+
+    @cached_property
+    def waves(self) -> list[str]:
+        """A few ripples for each pad."""
+        return [_ripples(pad, number) for number, pad in enumerate(self.pads)]
+
+    @cached_property
+    def reef(self) -> str:
+        """The outline of the sand round the sea."""
+        width, height = self.width - 2 * PAD_WIDTH - 2, self.height - 2 * PAD_HEIGHT - 2
+        return _hand_cut((PAD_WIDTH + 1, PAD_HEIGHT + 1, width, height), 26, 2.2, 4)
+
+    @cached_property
+    def shore(self) -> str:
+        """The outline of the sea."""
+        side = self.size * CELL + 10
+        return _hand_cut((self.left - 5, self.top - 5, side, side), 24, 1.6, 9)
+
+    @cached_property
+    def dark_squares(self) -> list[int]:
+        """Every other square."""
+        return [s for s in range(self.size**2) if sum(divmod(s, self.size)) % 2]
+
+    @cached_property
+    def arrows(self) -> list[tuple[float, float, int]]:
+        """Between neighbouring pads: x, y and direction in degrees."""
+        found = []
+        for pad in self.pads:
+            x, y = pad.middle
+            edge = {
+                0: (pad.x + pad.width + GAP, y),
+                90: (x, pad.y + pad.height + GAP),
+                180: (pad.x - GAP, y),
+                270: (x, pad.y - GAP),
+            }[pad.turn]
+            found.append((*edge, pad.turn))
+        return found
+
+    @cached_property
+    def line_signs(self) -> list[tuple[int, float, float]]:
+        """Where the letter of each line is written, on all four sides: line, x, y."""
+        signs = []
+        for line in range(self.size):
+            middle = line * CELL + CELL / 2
+            signs.append((line, self.left + middle, PAD_HEIGHT + 15))
+            signs.append((line, self.left + middle, self.height - PAD_HEIGHT - 13))
+            signs.append((line, PAD_WIDTH + 14, self.top + middle))
+            signs.append((line, self.width - PAD_WIDTH - 14, self.top + middle))
+        return signs
+
+    # -- the track --------------------------------------------------------------------------
+
+    def letter_at(self, space: int) -> Point:
+        """Where the letter of a space is written."""
+        pad = self.pads[space]
+        if pad.shape == "wide":
+            return pad.x + 30, pad.y + pad.height / 2
+        if pad.shape == "tall":
+            return pad.x + pad.width / 2, pad.y + 34
+        return pad.x + 24, pad.y + 25
+
+    def pearl_at(self, space: int) -> Point:
+        """The upper left corner of the pearl printed on a space."""
+        pad = self.pads[space]
+        if pad.shape == "wide":
+            return pad.x + 54, pad.y + pad.height / 2 - 17
+        if pad.shape == "tall":
+            return pad.x + pad.width / 2 - 17, pad.y + 60
+        return pad.x + 8, pad.y + 47
+
+    def berth(self, space: int, place: int, pieces: int) -> Point:
+        """Where the ``place``-th of the pieces on a space lies: the corner of a box of 74."""
+        pad = self.pads[space]
+        if pad.shape == "wide":
+            step = _pitch(pad.width - 106 - 78, pieces)
+            return pad.x + 106 + step * place, pad.y + pad.height / 2 - 38
+        if pad.shape == "tall":
+            step = _pitch(pad.height - 104 - 80, pieces)
+            return pad.x + pad.width / 2 - 37, pad.y + 104 + step * place
+        return pad.x + pad.width - 74 - min(14, 34 / max(pieces, 1)) * (
+            pieces - 1 - place
+        ), pad.y + 4
+
+    def lane(self, space: int) -> Point:
+        """Where a yacht passes a space."""
+        pad = self.pads[space]
+        x, y = pad.middle
+        if pad.shape == "corner":
+            return self._near_edge(x, self.width), self._near_edge(y, self.height)
+        if pad.shape == "wide":
+            return x, self._near_edge(y, self.height)
+        return self._near_edge(x, self.width), y
+
+    def _near_edge(self, at: float, whole: float) -> float:
+        return LANE if at < whole / 2 else whole - LANE
+
+    def passage(self, start: int, steps: int) -> list[int]:
+        """The spaces passed, the last one reached."""
+        return [(start + k) % self.spaces for k in range(1, steps + 1)]
+
+    def way(self, start: int, steps: int) -> str:
+        """The path of a yacht along the lane, corners rounded."""
+        points = [self.lane(space) for space in (start, *self.passage(start, steps))]
+        return _rounded(points, 28)
+
+    # -- banks ------------------------------------------------------------------------------
+
+    def outline(self, squares: Collection[int]) -> str:
+        """The outline of a bank, a little inside its squares, corners rounded."""
+        return _outline(self, frozenset(squares))
+
+    def tag_at(self, squares: Sequence[int]) -> Point:
+        """The upper right corner of a bank, where its worth is pinned."""
+        square = min(squares, key=lambda s: (s // self.size, -(s % self.size)))
+        x, y = self.cell(square)
+        return x + CELL, y
+
+
+@cache
+def plan(size: int, spaces: int) -> Plan:
+    """The one plan for a board."""
+    return Plan(size, spaces)
+
+
+def corners(x: float, y: float) -> str:
+    """Four brackets round a square whose upper left corner is given."""
+    drawn = ""
+    for a in (-1, 1):
+        for b in (-1, 1):
+            mx, my = x + 42, y + 42
+            drawn += f"M{mx + a * 45:g} {my + b * 22:g}V{my + b * 33:g}"
+            drawn += f"Q{mx + a * 45:g} {my + b * 45:g} {mx + a * 33:g} {my + b * 45:g}"
+            drawn += f"H{mx + a * 22:g}"
+    return drawn
+
+
+# -- how it is worked out ----------------------------------------------------------------------
+
+
+def _pads(plan: Plan) -> list[Pad]:
+    """Four corners, and the other spaces shared out evenly over the sides."""
+    ring: list[Pad] = []
+    inner = max(plan.spaces - 4, 0)
+    counts = [inner // 4 + (side < inner % 4) for side in range(4)]
+    right, bottom = plan.width - PAD_WIDTH, plan.height - PAD_HEIGHT
+    corner = [(0.0, 0.0), (right, 0.0), (right, bottom), (0.0, bottom)]
+    for side in range(4):
+        ring.append(_pad(*corner[side], PAD_WIDTH, PAD_HEIGHT, "corner", side))
+        count = counts[side]
+        for k in range(count):
+            if side % 2 == 0:
+                length = (plan.width - 2 * PAD_WIDTH) / count
+                place = k if side == 0 else count - 1 - k
+                x, y = PAD_WIDTH + place * length, 0.0 if side == 0 else bottom
+                ring.append(_pad(x, y, length, PAD_HEIGHT, "wide", side))
+            else:
+                length = (plan.height - 2 * PAD_HEIGHT) / count
+                place = k if side == 1 else count - 1 - k
+                x, y = right if side == 1 else 0.0, PAD_HEIGHT + place * length
+                ring.append(_pad(x, y, PAD_WIDTH, length, "tall", side))
+    return ring[: plan.spaces]
+
+
+def _pad(x: float, y: float, width: float, height: float, shape: str, side: int) -> Pad:
+    return Pad(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, shape, 90 * side)
+
+
+def _pitch(room: float, pieces: int) -> float:
+    return min(80.0, max(room, 0.0) / (pieces - 1)) if pieces > 1 else 0.0
+
+
+def _ripples(pad: Pad, seed: int) -> str:
+    chance = random.Random(seed)
+    drawn = ""
+    for _ in range(max(3, round(pad.width * pad.height / 4200))):
+        x = chance.uniform(pad.x + 10, pad.x + pad.width - 40)
+        y = chance.uniform(pad.y + 12, pad.y + pad.height - 10)
+        drawn += f"M{x:.0f} {y:.0f}q6 -6 12 0t12 0"
+    return drawn
+
+
+def _hand_cut(
+    box: tuple[float, float, float, float], radius: float, shake: float, seed: int
+) -> str:
+    """A closed outline round a box, a little uneven as if cut by hand."""
+    x, y, width, height = box
+    right, bottom, nip = x + width, y + height, radius * 0.3
+    chance = random.Random(seed)
+    points = [
+        *_spread(x + radius, y, right - radius, y),
+        (right - nip, y + nip),
+        *_spread(right, y + radius, right, bottom - radius),
+        (right - nip, bottom - nip),
+        *_spread(right - radius, bottom, x + radius, bottom),
+        (x + nip, bottom - nip),
+        *_spread(x, bottom - radius, x, y + radius),
+        (x + nip, y + nip),
+    ]
+    return _smooth(
+        [
+            (px + chance.uniform(-shake, shake), py + chance.uniform(-shake, shake))
+            for px, py in points
+        ]
+    )
+
+
+def _spread(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
+    n = max(2, round(math.hypot(x1 - x0, y1 - y0) / 26))
+    return [(x0 + (x1 - x0) * k / n, y0 + (y1 - y0) * k / n) for k in range(n)]
+
+
+def _smooth(points: list[Point]) -> str:
+    """A closed curve through all points."""
+    n = len(points)
+    drawn = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for i in range(n):
+        (ax, ay), (bx, by) = points[i - 1], points[i]
+        (cx, cy), (dx, dy) = points[(i + 1) % n], points[(i + 2) % n]
+        drawn += f"C{bx + (cx - ax) / 6:.1f} {by + (cy - ay) / 6:.1f} "
+        drawn += f"{cx - (dx - bx) / 6:.1f} {cy - (dy - by) / 6:.1f} {cx:.1f} {cy:.1f}"
+    return drawn + "Z"
+
+
+def _rounded(points: list[Point], radius: float) -> str:
+    """A line through the points, its corners rounded."""
+    drawn = f"M{points[0][0]:g} {points[0][1]:g}"
+    for i in range(1, len(points) - 1):
+        before, here, after = points[i - 1], points[i], points[i + 1]
+        start, end = _towards(here, before, radius), _towards(here, after, radius)
+        drawn += f"L{start[0]:g} {start[1]:g}Q{here[0]:g} {here[1]:g} {end[0]:g} {end[1]:g}"
+    return drawn + f"L{points[-1][0]:g} {points[-1][1]:g}"
+
+
+def _towards(here: Point, other: Point, distance: float) -> Point:
+    length = math.dist(here, other) or 1
+    share = min(distance / length, 0.5)
+    return here[0] + (other[0] - here[0]) * share, here[1] + (other[1] - here[1]) * share
+
+
+@cache
+def _outline(plan: Plan, squares: frozenset[int]) -> str:
+    return "".join(_loop(plan, loop) for loop in _loops(plan.size, squares))
+
+
+def _loops(size: int, squares: frozenset[int]) -> list[list[tuple[int, int]]]:
+    """The edges of a set of squares as closed loops of grid points, inside on the right."""
+    cells = {divmod(square, size) for square in squares}
+    edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for y, x in cells:
+        for start, end, beyond in (
+            ((x, y), (x + 1, y), (y - 1, x)),
+            ((x + 1, y), (x + 1, y + 1), (y, x + 1)),
+            ((x + 1, y + 1), (x, y + 1), (y + 1, x)),
+            ((x, y + 1), (x, y), (y, x - 1)),
+        ):
+            if beyond not in cells:
+                edges.setdefault(start, []).append(end)
+    loops = []
+    while edges:
+        loops.append(_walk(edges, min(edges)))
+    return loops
+
+
+def _walk(
+    edges: dict[tuple[int, int], list[tuple[int, int]]], start: tuple[int, int]
+) -> list[tuple[int, int]]:
+    """Follow edges back to the start, turning right where squares meet at a corner only."""
+    loop = [start]
+    here, way = start, (0, 0)
+    while True:
+        right = (here[0] - way[1], here[1] + way[0])
+        ends = edges[here]
+        end = right if right in ends else ends[0]
+        ends.remove(end)
+        if not ends:
+            del edges[here]
+        way = (end[0] - here[0], end[1] - here[1])
+        here = end
+        if here == start:
+            return loop
+        loop.append(here)
+
+
+def _loop(plan: Plan, points: list[tuple[int, int]], inset: float = 5, radius: float = 20) -> str:
+    drawn = ""
+    n = len(points)
+    for i, (px, py) in enumerate(points):
+        into = (px - points[i - 1][0], py - points[i - 1][1])
+        out = (points[(i + 1) % n][0] - px, points[(i + 1) % n][1] - py)
+        if into == out:
+            continue
+        x = plan.left + px * CELL + inset * (-into[1] - out[1])
+        y = plan.top + py * CELL + inset * (into[0] + out[0])
+        drawn += f"{'L' if drawn else 'M'}{x - into[0] * radius:g} {y - into[1] * radius:g}"
+        drawn += f"Q{x:g} {y:g} {x + out[0] * radius:g} {y + out[1] * radius:g}"
+    return drawn + "Z"

@@ -1,0 +1,145 @@
+// The board: what a choice would do, choosing before confirming, moving pieces, moving the focus.
+
+import { byId } from "./forms.js";
+
+const spots = () => [...document.querySelectorAll(".spot")];
+const go = () => document.querySelector("#final .go");
+
+// -- after a frame has been shown --------------------------------------------------------------
+
+export function settle(moving) {
+  hideTip();
+  rove();
+  if (!moving) return;
+  for (const piece of document.querySelectorAll("[data-way]")) sail(piece);
+}
+
+// A piece comes along its way: points in the drawing's units, the place where it lies being last.
+function sail(piece) {
+  const points = piece.dataset.way.trim().split(/\s+/).map((point) => point.split(","));
+  const end = piece.getAttribute("transform").match(/-?[\d.]+/g);
+  const steps = [...points, end].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+  piece.animate(steps, { duration: Math.min(260 * points.length, 1000), easing: "ease-in-out" });
+}
+
+// -- tips ----------------------------------------------------------------------------------------
+
+function showTip(target) {
+  const [tip, words] = [byId("tip"), byId(target.dataset.tip)];
+  if (!tip || !words) return hideTip();
+  tip.innerHTML = words.innerHTML;
+  tip.hidden = false;
+  const stage = tip.offsetParent.getBoundingClientRect();
+  const at = target.getBoundingClientRect();
+  const size = tip.getBoundingClientRect();
+  const left = at.left - stage.left - size.width - 12;
+  const x = left > 4 ? left : Math.min(at.right - stage.left + 12, stage.width - size.width - 4);
+  const y = at.top - stage.top + at.height / 2 - size.height / 2;
+  tip.style.left = `${x}px`;
+  tip.style.top = `${Math.max(4, Math.min(y, stage.height - size.height - 4))}px`;
+}
+
+function hideTip() {
+  const tip = byId("tip");
+  if (tip) tip.hidden = true;
+}
+
+const tipped = (event) => event.target.closest?.("[data-tip]");
+document.addEventListener("pointerover", (event) => {
+  const target = tipped(event);
+  if (target && event.pointerType !== "touch") showTip(target);
+});
+document.addEventListener("pointerout", (event) => {
+  if (tipped(event) && event.pointerType !== "touch") hideTip();
+});
+document.addEventListener("focusin", (event) => {
+  if (tipped(event)?.matches(":focus-visible")) showTip(tipped(event));
+});
+document.addEventListener("focusout", (event) => tipped(event) && hideTip());
+
+// A bank named in a list is shown on the board.
+document.addEventListener("pointerover", (event) => {
+  const named = event.target.closest("li[data-squares]")?.dataset.squares;
+  for (const bank of document.querySelectorAll(".bank[data-squares]"))
+    bank.classList.toggle("named", bank.dataset.squares === named);
+});
+
+// -- choosing first, confirming then: by default where a finger can't be as exact as a mouse -----
+
+let touching = false;
+addEventListener("pointerdown", (event) => (touching = event.pointerType === "touch"), true);
+addEventListener("keydown", () => (touching = false), true);
+
+function asksFirst(button) {
+  const wish = document.body.dataset.confirm;
+  if (!button.dataset.tip && !button.closest(".choice")) return false;
+  return wish === "always" || (wish !== "never" && touching);
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest('button[form="act"]');
+    if (!button || button === go() || !go() || !asksFirst(button)) return;
+    if (go().value === button.value && !go().disabled) return;
+    event.preventDefault();
+    choose(button);
+  },
+  true,
+);
+
+function choose(button) {
+  for (const hot of document.querySelectorAll(".hot")) hot.classList.remove("hot");
+  for (const same of document.querySelectorAll(`button[form="act"][value="${button.value}"]`))
+    (same.closest(".choice") ?? same).classList.add("hot");
+  go().value = button.value;
+  go().textContent = button.getAttribute("aria-label") ?? button.textContent;
+  go().disabled = false;
+  go().classList.remove("hot");
+  showTip(button);
+}
+
+// -- one tab stop for the board; arrow keys go to the nearest choice that way ----------------------
+
+function rove() {
+  const all = spots();
+  if (!all.some((spot) => spot.tabIndex === 0 && spot.dataset.roving))
+    all.forEach((spot, i) => ((spot.tabIndex = i ? -1 : 0), (spot.dataset.roving = "")));
+}
+
+const middle = (spot) => {
+  const box = spot.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+};
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function nearest(from, [dx, dy]) {
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const spot of spots()) {
+    const [sx, sy] = middle(spot);
+    const ahead = (sx - x) * dx + (sy - y) * dy;
+    const aside = Math.abs((sx - x) * dy) + Math.abs((sy - y) * dx);
+    if (ahead < 4 || ahead + 2 * aside >= least) continue;
+    [best, least] = [spot, ahead + 2 * aside];
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  const spot = event.target.closest?.(".spot");
+  if (!spot || !(event.key in WAYS)) return;
+  event.preventDefault();
+  focusSpot(nearest(spot, WAYS[event.key]));
+});
+
+export function focusSpot(spot) {
+  if (!spot) return;
+  for (const other of spots()) other.tabIndex = -1;
+  spot.tabIndex = 0;
+  spot.focus();
+}
+
+rove();

@@ -1,0 +1,49 @@
+// Small helps on any page: nonces, copied links, forms that send themselves, notes sent away.
+
+export const byId = (id) => document.getElementById(id);
+
+export function notice(text) {
+  const place = byId("notice");
+  if (place) place.textContent = text;
+}
+
+for (const form of document.querySelectorAll("form[data-nonce]")) {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  form.elements.nonce.value = [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+  if ("begin" in form.dataset) form.requestSubmit();
+}
+
+document.addEventListener("change", (event) => {
+  event.target.closest("form[data-send-on-change]")?.requestSubmit();
+});
+
+document.addEventListener("click", async (event) => {
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    await navigator.clipboard.writeText(copy.dataset.copy);
+    const said = copy.querySelector("span") ?? copy;
+    said.textContent = copy.dataset.copied;
+  }
+  if (event.target.closest("[data-print]")) window.print();
+});
+
+// Notes for a first game: shown until they have been read once, on this device.
+const SEEN = "proa-notes";
+const seen = () => new Set(JSON.parse(localStorage.getItem(SEEN) ?? "[]"));
+
+export function showNote() {
+  const note = byId("guide");
+  if (!note || note.dataset.shown === note.dataset.key) return;
+  note.dataset.shown = note.dataset.key;
+  note.hidden = seen().has(note.dataset.key);
+  note.open = matchMedia("(min-width: 701px)").matches;
+}
+
+document.addEventListener("click", (event) => {
+  const note = event.target.closest("[data-dismiss]")?.closest("[data-key]");
+  if (!note) return;
+  localStorage.setItem(SEEN, JSON.stringify([...seen().add(note.dataset.key)]));
+  note.hidden = true;
+  byId("ask")?.focus();
+});
+showNote();

@@ -1,0 +1,34 @@
+// Shortcuts of the table; the list is shown by "?".
+
+import { byId } from "./forms.js";
+import { focusSpot } from "./board.js";
+import { step } from "./dock.js";
+import { since, skip } from "./frames.js";
+
+const click = (selector) => document.querySelector(selector)?.click();
+
+const KEYS = {
+  "?": () => byId("keys")?.togglePopover(),
+  "+": () => step(1),
+  "=": () => step(1),
+  "-": () => step(-1),
+  " ": skip,
+  b: () => focusSpot(document.querySelector('.spot[tabindex="0"]') ?? document.querySelector(".spot")),
+  d: () => (document.querySelector("#choices-dock button, #final .go") ?? byId("ask"))?.focus(),
+  p: () => click('#choices-dock button[value="pass"]'),
+  u: () => click("#undo-button"),
+  w: () => byId("why")?.togglePopover(),
+  s: since,
+  l: () => byId("log-lines")?.focus(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (!byId("table") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
+  if (typing && !["+", "-"].includes(event.key)) return;
+  if (event.key === " " && event.target.matches("button, a, summary")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (!(key in KEYS)) return;
+  event.preventDefault();
+  KEYS[key]();
+});

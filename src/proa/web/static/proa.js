@@ -1,0 +1,8 @@
+// What the pages need beyond HTML and htmx. Each module looks for its own elements.
+
+import "./forms.js";
+import "./frames.js";
+import "./board.js";
+import "./zoom.js";
+import "./dock.js";
+import "./keys.js";

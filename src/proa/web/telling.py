@@ -1,0 +1,32 @@
+"""What happened, as lines of a log: who each is about, and where a new turn begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from proa.engine import words
+from proa.engine.words import Message
+
+
+def lines(
+    messages: Iterable[Message], locale: str, names: Sequence[str], teller: int | None = None
+) -> list[dict[str, Any]]:
+    """Each message as ``text``, the ``seat`` it is about, and the heading before it.
+
+    ``turn`` is true where a message begins a turn; ``heading`` are a game's own words instead.
+    """
+    found = []
+    for message in messages:
+        about = message.get("seat")
+        found.append(
+            {
+                "text": words.text(message, locale, names),
+                "seat": about["seat"] if isinstance(about, dict) and "seat" in about else teller,
+                "turn": bool(message.get("turn")),
+                "heading": words.text(message["heading"], locale, names)
+                if "heading" in message
+                else None,
+            }
+        )
+    return found
