@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import proa
@@ -13,6 +14,9 @@ import proa.games
 sys.path.insert(0, str(Path(__file__).parent))
 
 proa.games.GAMES["toy"] = "toy"
+
+hypothesis.settings.register_profile("proa", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("proa")
 
 
 @pytest.fixture(scope="session")

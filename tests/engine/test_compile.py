@@ -47,7 +47,9 @@ def test_files_of_other_kinds_do_not_count(tmp_path, cache):
         (tmp_path / name).mkdir()
         (tmp_path / name / "rules.py").write_text("")
     (tmp_path / "b" / "components.toml").write_text("x = 1")
-    assert compiling.cache_folder("x", tmp_path / "a") == compiling.cache_folder("x", tmp_path / "b")
+    assert compiling.cache_folder("x", tmp_path / "a") == compiling.cache_folder(
+        "x", tmp_path / "b"
+    )
 
 
 def test_the_folder_belongs_to_what_was_imported(tmp_path, cache):
@@ -133,7 +135,7 @@ def test_two_threads_may_want_the_same_door(cache, toy):
 def test_numbas_own_settings_stay(cache):
     import numba
 
-    assert numba.config.CACHE_DIR == os.environ.get("NUMBA_CACHE_DIR", "")
+    assert os.environ.get("NUMBA_CACHE_DIR", "") == numba.config.CACHE_DIR
 
 
 def test_a_game_outside_the_package_may_lie_anywhere(tmp_path, cache):

@@ -6,6 +6,7 @@ and the reason (:class:`BadDocument`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -79,11 +80,8 @@ class Hex:
         return f"{int(value):016x}"
 
     def read(self, json: Any, path: str, rules: Any) -> Any:
-        try:
-            if isinstance(json, str) and len(json) == 16:
-                return int(json, 16)
-        except ValueError:
-            pass
+        if isinstance(json, str) and re.fullmatch("[0-9a-fA-F]{16}", json):
+            return int(json, 16)
         raise refuse(path, "must be 16 hexadecimal digits, not {value}", value=repr(json))
 
 
