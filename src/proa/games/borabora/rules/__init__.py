@@ -19,6 +19,7 @@
 ``rounds``          turns, phases, rounds
 ``chance``          what chance decides
 ``course``          who is asked what
+``knowledge``       positions that a seat can't tell apart
 ``bits``            sets as bits
 ==================  ==============================================
 """

@@ -3,8 +3,6 @@
 A question has a kind and two numbers, ``a`` and ``b``; what they mean is said where it is asked.
 """
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

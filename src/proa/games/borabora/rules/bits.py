@@ -1,7 +1,5 @@
 """Sets of up to 62 things as the bits of an int64."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Building (BB-8)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What chance decides: dice, cards and tiles that come up."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

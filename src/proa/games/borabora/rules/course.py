@@ -1,7 +1,5 @@
 """Who is asked what, and what the answers lead to: the verbs that play the game."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Phase A: rolling and placing dice (BB-3, BB-18), Blue and White Gods (BB-16.9 to BB-16.13)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np
@@ -63,6 +61,7 @@ def take_dice_back(state):
     for seat in range(state.players):
         for i in range(DICE):
             state.player[seat].spot[i] = NONE
+            state.player[seat].die[i] = 0
 
 
 @rule

@@ -1,7 +1,5 @@
 """The end of the game: points by source, totals, the winner (BB-17)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

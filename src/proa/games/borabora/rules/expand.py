@@ -1,7 +1,5 @@
 """Expanding by land and by water (BB-4)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

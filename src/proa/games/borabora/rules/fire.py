@@ -1,7 +1,5 @@
 """The Fire Bonus (BB-10)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

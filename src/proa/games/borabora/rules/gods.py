@@ -1,7 +1,5 @@
 """The Gods and their cards (BB-16)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 from proa.engine.compile import rule

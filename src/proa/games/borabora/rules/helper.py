@@ -1,7 +1,5 @@
 """The Helper and its trades (BB-6)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Phase C: buying jewelry (BB-14)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 from proa.engine.compile import rule

@@ -1,7 +1,5 @@
 """Building materials and the ceremony spaces (BB-6.12, BB-8)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Phase B: using men and women (BB-11) and the Green God (BB-16.19 to BB-16.27)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

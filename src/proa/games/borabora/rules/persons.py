@@ -1,7 +1,5 @@
 """Men and women: taking them from the board and where they lie (BB-5)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

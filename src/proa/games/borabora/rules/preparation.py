@@ -1,7 +1,5 @@
 """The preparation of the game and what is laid out for a round (BB-2, BB-15.13)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What tasks require (BB-19): how much of it a player has."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 from proa.engine.compile import rule

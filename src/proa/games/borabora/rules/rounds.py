@@ -1,7 +1,5 @@
 """The course of the game: turns, phases and rounds (BB-3.1, BB-12.1, BB-15.14, BB-17.1)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np
@@ -80,12 +78,16 @@ def next_turn(rules, state):
         state.phase = next_phase(rules, state)
     if state.phase == OVER_ALL:
         return
-    turn = np.int64(state.turn) % state.players
-    if state.phase == FIRST_HUT:
-        turn = state.players - 1 - turn
     if state.phase != ORDER:
-        state.mover = state.order[turn]
+        state.mover = state.order[place_in_order(state.phase, state.turn + 0, state.players + 0)]
     push(state, np.int64(state.phase), ZERO, ZERO)
+
+
+@rule
+def place_in_order(phase, turn, players):
+    """The turn of each place in turn order (BB-3.3); first huts in reverse order (BB-2.15)."""
+    place = turn % players
+    return players - 1 - place if phase == FIRST_HUT else place
 
 
 @rule

@@ -1,7 +1,5 @@
 """The status track and the turn order (BB-6.5, BB-12)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 from proa.engine.compile import rule

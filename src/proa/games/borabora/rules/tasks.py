@@ -1,7 +1,5 @@
 """Phase C: completing and taking tasks (BB-15), Yellow Gods (BB-16.29 to BB-16.34)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

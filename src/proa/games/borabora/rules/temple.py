@@ -1,7 +1,5 @@
 """The temple: placing priests (BB-7) and scoring them (BB-13)."""
 
-# mypy: allow-untyped-defs
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,0 +1,325 @@
+"""What choices and outcomes are called: effect and price."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.twin import uncompiled
+from proa.engine.words import Message, listed, plural, say, seat
+from proa.games.borabora import naming
+from proa.games.borabora.actions import (
+    A_BUILD,
+    A_BUY,
+    A_CARD,
+    A_CHOOSE,
+    A_COMPLETE,
+    A_DECK,
+    A_FISH,
+    A_GOD,
+    A_JEWELRY,
+    A_MATERIAL,
+    A_MOVE,
+    A_NO,
+    A_NORMAL,
+    A_OFFERING,
+    A_OPEN,
+    A_ORDER,
+    A_PAIR,
+    A_PERSON,
+    A_PLACE,
+    A_POINT,
+    A_POSITION,
+    A_REGION,
+    A_ROLL,
+    A_SHIFT,
+    A_SITE,
+    A_SPACE,
+    A_STATUS,
+    A_SURRENDER,
+    A_TAKE,
+    A_TASK,
+    A_TEMPLE,
+    A_TILE,
+    A_USE,
+    A_YELLOW,
+    ROLLS,
+)
+from proa.games.borabora.rules import gods, persons
+from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.state import (
+    ASK_BLUE,
+    ASK_GREEN,
+    ASK_RED,
+    ASK_WHITE,
+    ASK_YELLOW,
+    BUY,
+    COLUMN,
+    D_FISHING,
+    FACES,
+    FINAL,
+    FIRST_HUT,
+    GODS,
+    HELPER,
+    MATERIALS,
+    MOST_SYMBOLS,
+    NONE,
+    PEOPLE,
+    PERSONS,
+    POSITIONS,
+    RESOURCE,
+    RESOURCES,
+    TILES,
+    TYPES,
+)
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+ASKED_GOD = {
+    int(kind): god for god, kind in enumerate((ASK_BLUE, ASK_WHITE, ASK_RED, ASK_GREEN, ASK_YELLOW))
+}
+"""The God that a question is about."""
+
+number_of_type = uncompiled(persons.number_of_type)
+may_draw = uncompiled(gods.may_draw)
+
+
+def asked(state: Any) -> Any:
+    """The question on top of the pile, or None when the game is over."""
+    return state.question[state.depth - 1] if state.depth else None
+
+
+def label(game: Game, position: Position, action: int) -> Message:
+    """What a choice or outcome is called on its button."""
+    rules, state = game.tables, position.fields
+    if action >= A_ORDER:
+        return outcome(rules, action)
+    kind = asked(state).kind if state.depth else NONE
+    if action == A_NO:
+        return _no(kind)
+    if action <= A_TILE:
+        return _payment(state, kind, action)
+    for first, name in _LABELS:
+        if action >= first:
+            return name(rules, state, action)
+    raise AssertionError(action)
+
+
+def _no(kind: int) -> Message:
+    if kind in ASKED_GOD:
+        return say("No God")
+    if kind == RESOURCE:
+        return say("Decline")
+    if kind == PEOPLE:
+        return say("End the turn")
+    if kind == BUY:
+        return say("Buy nothing")
+    if kind == FINAL:
+        return say("Leave the rest")
+    return say("Stop")
+
+
+def _payment(state: Any, kind: int, way: int) -> Message:
+    god = GODS[ASKED_GOD.get(kind, 0)]
+    name = naming.GOD[god]
+    if way == A_CARD:
+        return say("{god}: its card and an offering", god=name)
+    if way == A_TILE:
+        return say("{god}: a God tile", god=name)
+    colour = naming.COLOUR[GODS[way - A_PAIR]]
+    return say("{god}: two cards ({colour}) and an offering", god=name, colour=colour)
+
+
+def _place(rules: Any, state: Any, action: int) -> Message:
+    tile, face = divmod(action - A_PLACE, FACES)
+    value = face + 1
+    text = "Place the {n} for {tile}"
+    if tile == D_FISHING:
+        return say("Place the {n} for Fishing: 2 VP", n=value)
+    if value >= state.lowest[rules.tile_of[state.players][tile]]:
+        text = "Place the {n} for {tile}, with a Blue God"
+    return say(text, n=value, tile=naming.TILE[TILES[tile]])
+
+
+def _region(rules: Any, state: Any, action: int) -> Message:
+    region = action - A_REGION
+    where = {
+        "region": naming.region(region),
+        "resource": naming.RESOURCE[RESOURCES[rules.region_resource[region]]],
+        "fish": naming.fish(rules, state.fish[region]),
+    }
+    if asked(state).kind == FIRST_HUT:
+        return say("Settle {region}: brings {resource}", **where)
+    return say("Settle {region}: {resource}, fish {fish}", **where)
+
+
+def _hut(rules: Any, state: Any, action: int) -> Message:
+    if action == A_NORMAL:
+        return say("A hut from a normal space, which becomes free")
+    return say("A hut from the 12th space")
+
+
+def _take(rules: Any, state: Any, action: int) -> Message:
+    resource = RESOURCES[rules.region_resource[asked(state).a]]
+    return say("Take {resource}", resource=naming.RESOURCE[resource])
+
+
+def _person(rules: Any, state: Any, action: int) -> Message:
+    sex, position = divmod(action - A_POSITION, POSITIONS)
+    tile = state.display[sex][position]
+    name: Any = naming.person(rules, sex, tile) if tile != NONE else say("nobody")
+    text = ("Take woman {n}: {person}", "Take man {n}: {person}")
+    return say(text[sex], n=position + 1, person=name)
+
+
+def _shift(rules: Any, state: Any, action: int) -> Message:
+    sex, symbols = divmod(action - A_SHIFT, MOST_SYMBOLS)
+    if sex:
+        return plural(
+            "Tattoo a man: {n} status step", "Tattoo a man: {n} status steps", symbols + 1
+        )
+    text = ("Collect with a woman: {n} shell", "Collect with a woman: {n} shells")
+    return plural(*text, symbols + 1)
+
+
+def _priced(state: Any, message: Message, price: int) -> Message:
+    if asked(state).kind != HELPER:
+        return message
+    return plural("{what} (for {n} point)", "{what} (for {n} points)", price, what=message)
+
+
+def _point(rules: Any, state: Any, action: int) -> Message:
+    return _priced(state, say("1 VP"), 1)
+
+
+def _offering(rules: Any, state: Any, action: int) -> Message:
+    return _priced(state, say("Take an offering"), 2)
+
+
+def _card(rules: Any, state: Any, action: int) -> Message:
+    if action == A_DECK:
+        return _priced(state, say("Draw a God card"), 2)
+    name = naming.COLOUR[GODS[action - A_OPEN]]
+    return _priced(state, say("Take the open God card: {colour}", colour=name), 2)
+
+
+def _material(rules: Any, state: Any, action: int) -> Message:
+    name = naming.RESOURCE[MATERIALS[action - A_MATERIAL]]
+    return _priced(state, say("Take {resource}", resource=name), 2)
+
+
+def _move(rules: Any, state: Any, action: int) -> Message:
+    return _priced(state, say("Move a hut to the 12th space"), 2)
+
+
+def _temple(rules: Any, state: Any, action: int) -> Message:
+    value = action - A_TEMPLE + 1
+    pushed = state.temple[rules.temple_space[value]]
+    if pushed == NONE:
+        return say("Priest on temple space {n}", n=value)
+    return say("Priest on temple space {n}, pushing {seat}", n=value, seat=seat(pushed))
+
+
+def _build(rules: Any, state: Any, action: int) -> Message:
+    points = rules.building_points[max(state.round, 1) - 1]
+    return say("Build tile {n}: {points} VP", n=action - A_BUILD + 1, points=points)
+
+
+def _site(rules: Any, state: Any, action: int) -> Message:
+    return say("Build on ceremony spaces {site}", site=naming.site(action - A_SITE))
+
+
+def _space(rules: Any, state: Any, action: int) -> Message:
+    space = action - A_SPACE
+    material = naming.RESOURCE[MATERIALS[rules.space_material[space]]]
+    return say("Place {resource} on ceremony space {n}", resource=material, n=space + 1)
+
+
+def _status(rules: Any, state: Any, action: int) -> Message:
+    if action == A_STATUS:
+        return say("One step on the status track")
+    return say("Take a shell")
+
+
+def _use(rules: Any, state: Any, action: int) -> Message:
+    sex, kind = divmod(action - A_USE, len(TYPES))
+    me = state.player[state.mover]
+    tiles = max(number_of_type(me, sex, kind), 1)
+    text = "Use {tiles} of type {kind}: {effect}"
+    if state.used[sex]:
+        text = "Use {tiles} of type {kind}, with a Green God: {effect}"
+    people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
+    done = naming.effect(kind, rules.power[kind][tiles])
+    return say(text, tiles=people[sex], kind=naming.TYPE[TYPES[kind]], effect=done)
+
+
+def _buy(rules: Any, state: Any, action: int) -> Message:
+    tile = state.jewelry[COLUMN * (max(state.round, 1) - 1) + action - A_BUY]
+    if tile == NONE:
+        return say("Buy nothing")
+    price = naming.shells(rules.jewelry_cost[tile])
+    return say("Buy {jewel} for {price}", jewel=naming.jewel(rules, tile), price=price)
+
+
+def _complete(rules: Any, state: Any, action: int) -> Message:
+    task = naming.full_task(rules, action - A_COMPLETE)
+    return say("Complete {task}: {n} VP", task=task, n=COMPLETE_POINTS)
+
+
+def _yellow(rules: Any, state: Any, action: int) -> Message:
+    task = naming.full_task(rules, action - A_YELLOW)
+    return say("With a Yellow God complete {task}: {n} VP", task=task, n=YELLOW_POINTS)
+
+
+def _surrender(rules: Any, state: Any, action: int) -> Message:
+    return say("Surrender {task}", task=naming.full_task(rules, action - A_SURRENDER))
+
+
+def _choose(rules: Any, state: Any, action: int) -> Message:
+    return say("Take {task}", task=naming.full_task(rules, action - A_CHOOSE))
+
+
+_LABELS = (
+    (A_CHOOSE, _choose),
+    (A_SURRENDER, _surrender),
+    (A_YELLOW, _yellow),
+    (A_COMPLETE, _complete),
+    (A_BUY, _buy),
+    (A_USE, _use),
+    (A_STATUS, _status),
+    (A_SPACE, _space),
+    (A_SITE, _site),
+    (A_BUILD, _build),
+    (A_TEMPLE, _temple),
+    (A_MOVE, _move),
+    (A_MATERIAL, _material),
+    (A_DECK, _card),
+    (A_OFFERING, _offering),
+    (A_POINT, _point),
+    (A_SHIFT, _shift),
+    (A_POSITION, _person),
+    (A_TAKE, _take),
+    (A_NORMAL, _hut),
+    (A_REGION, _region),
+    (A_PLACE, _place),
+)
+"""The first action of each range, from the last to the first, and what names it."""
+
+
+def outcome(rules: Any, action: int) -> Message:
+    """What an outcome of chance is called."""
+    if action >= A_ROLL:
+        return say("The dice: {dice}", dice=listed(list(ROLLS[action - A_ROLL])))
+    if action >= A_GOD:
+        return say("A God card: {colour}", colour=naming.COLOUR[GODS[action - A_GOD]])
+    if action >= A_TASK:
+        return say("Task {task}", task=naming.full_task(rules, action - A_TASK))
+    if action >= A_JEWELRY:
+        return say("Jewelry: {jewel}", jewel=naming.jewel(rules, action - A_JEWELRY))
+    if action >= A_PERSON:
+        sex, tile = divmod(action - A_PERSON, len(PERSONS))
+        text = ("A woman: {person}", "A man: {person}")
+        return say(text[sex], person=naming.person(rules, sex, tile))
+    if action >= A_FISH:
+        return say("Fish: {fish}", fish=naming.fish(rules, action - A_FISH))
+    return say("Next in turn order: {seat}", seat=seat(action - A_ORDER))

@@ -1,0 +1,34 @@
+"""How far tasks are, as a viewer may know it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.kind import ALL
+from proa.engine.twin import uncompiled
+from proa.games.borabora.rules import requirements
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game
+
+_amount = uncompiled(requirements.amount)
+_CARDS = (requirements.GOD_CARDS, requirements.EQUAL_CARDS, requirements.CARD_COLOURS)
+
+
+def sees_hand(game: Game, seat: int, viewer: int) -> bool:
+    """God cards in hand are hidden from others (BB-1.25), unless agreed otherwise (BB-20.3)."""
+    return bool(viewer in (seat, ALL) or game.tables.open_hands)
+
+
+Found = list[tuple[int | None, int]]
+"""What there is and what is needed, for each requirement."""
+
+
+def progress(rules: Any, state: Any, seat: int, task: int, sees: bool) -> Found:
+    """What a seat has and needs for each requirement; None has what a hidden hand decides."""
+    found: Found = []
+    for need in rules.task[task].need[: rules.task[task].needs]:
+        hidden = need.what in _CARDS and not sees
+        has = None if hidden else _amount(rules, state, seat, need.what, need.which)
+        found.append((None if has is None else int(has), need.count))
+    return found

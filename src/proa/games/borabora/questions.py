@@ -1,0 +1,167 @@
+"""What is asked of whom, in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.kind import ALL
+from proa.engine.words import Message, plural, say, seat
+from proa.games.borabora import naming
+from proa.games.borabora.labels import ASKED_GOD, asked
+from proa.games.borabora.state import (
+    ASK_BLUE,
+    ASK_GREEN,
+    ASK_RED,
+    ASK_WHITE,
+    BUILD,
+    BUY,
+    CARDS,
+    DOUBLE,
+    DRAW,
+    EXPAND,
+    FINAL,
+    FIRST_CHANCE,
+    FIRST_HUT,
+    GIFT,
+    HELPER,
+    HUT,
+    HUTS,
+    MATERIAL,
+    MATERIALS,
+    NEW_TASK,
+    ONE_MORE,
+    OPEN,
+    PATHS,
+    PEOPLE,
+    PERSON,
+    PLACE,
+    RESOURCE,
+    RESOURCES,
+    ROLL,
+    SITE,
+    SPACE,
+    STEP,
+    TASK,
+    TEMPLE,
+)
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+
+def ask(game: Game, position: Position, viewer: int) -> Message:
+    """What is asked of whom, as one sentence."""
+    state = position.fields
+    if position.is_over:
+        return _result(game, position)
+    question = asked(state)
+    if question.kind >= FIRST_CHANCE:
+        return _chance(state, question.kind)
+    if viewer in (state.mover, ALL):
+        return _mine(game.tables, state, question)
+    return _others(game.tables, state, question)
+
+
+def _result(game: Game, position: Position) -> Message:
+    winner = game.returns(position).index(1.0)
+    return say("{seat} wins with {n} VP.", seat=seat(winner), n=game.scores(position)[winner])
+
+
+def _chance(state: Any, kind: int) -> Message:
+    if kind == ROLL:
+        return say("{seat} rolls three dice.", seat=seat(state.mover))
+    if kind == DRAW:
+        return say("{seat} draws a God card.", seat=seat(state.mover))
+    if kind == OPEN:
+        return say("A God card is laid open.")
+    return say("Tiles are laid out.")
+
+
+def _mine(rules: Any, state: Any, question: Any) -> Message:
+    kind, a, b = question.kind, question.a, question.b
+    if kind in ASKED_GOD:
+        return _god(rules, state, question)
+    if kind == RESOURCE:
+        resource = naming.RESOURCE[RESOURCES[rules.region_resource[a]]]
+        return say("Take {resource} from the new region?", resource=resource)
+    if kind == EXPAND:
+        return say("Where to? A path {way} up to {n}.", way=naming.PATH[PATHS[a]], n=b)
+    if kind == PERSON:
+        text = ("Which woman, up to position {n}?", "Which man, up to position {n}?")
+        return say(text[a], n=b)
+    if kind == SPACE:
+        return say("Where does it go: {resource}?", resource=naming.RESOURCE[MATERIALS[a]])
+    if kind == SITE:
+        return say("Which two materials make way for building {n}?", n=a + 1)
+    if kind in _LEFT:
+        return plural(*_LEFT[kind], b)
+    return say(_MINE[kind], n=b)
+
+
+_LEFT = {
+    int(HELPER): ("Helper: {n} point to trade, or stop.", "Helper: {n} points to trade, or stop."),
+    int(MATERIAL): ("Take {n} more material, or stop.", "Take up to {n} more materials, or stop."),
+    int(CARDS): ("Take {n} more God card, or stop.", "Take up to {n} more God cards, or stop."),
+    int(HUTS): ("Move {n} more hut, or stop.", "Move up to {n} more huts, or stop."),
+}
+_MINE = {
+    int(FIRST_HUT): "Where does your first hut stand, at a fish of value 1?",
+    int(PLACE): "Place a die and carry out its action.",
+    int(HUT): "Which of your huts goes out?",
+    int(TEMPLE): "Which temple space, up to {n}?",
+    int(BUILD): "Which building tile, up to {n}?",
+    int(GIFT): "Fire Bonus: an offering or a God card?",
+    int(STEP): "Fire Bonus: a step on the status track or a shell?",
+    int(PEOPLE): "Use a type of men and a type of women, or end the turn.",
+    int(BUY): "Buy one jewelry tile, or none.",
+    int(TASK): "Complete one of your tasks, or surrender one if none is complete.",
+    int(NEW_TASK): "Choose a new task.",
+    int(FINAL): "Complete your last tasks.",
+}
+
+
+def _god(rules: Any, state: Any, question: Any) -> Message:
+    kind, a, b = question.kind, question.a, question.b
+    if kind == ASK_BLUE:
+        return say("The die is not lower: how do you pay for the Blue God?")
+    if kind == ASK_WHITE:
+        if a:
+            return say("The die must act as a 6: how do you pay for the White God?")
+        return say("A White God, so that the die acts as a 6?")
+    if kind == ASK_RED:
+        fish = naming.fish(rules, state.fish[a])
+        return say("A Red God, to score the fish now: {fish}?", fish=fish)
+    if kind == ASK_GREEN:
+        if a == ONE_MORE:
+            return say("One more type: how do you pay for the Green God?")
+        if a == DOUBLE:
+            return say("A Green God, to double the use to {n}?", n=b)
+        return say("It must be doubled: how do you pay for the Green God?")
+    return say("How do you pay for the Yellow God for {task}?", task=naming.task(a))
+
+
+def _others(rules: Any, state: Any, question: Any) -> Message:
+    who = seat(state.mover)
+    kind = question.kind
+    if kind in ASKED_GOD:
+        god = naming.GOD[list(naming.GOD)[ASKED_GOD[kind]]]
+        return say("{seat} may play a God: {god}.", seat=who, god=god)
+    return say(_OTHERS.get(kind, "{seat} carries out an action."), seat=who)
+
+
+_OTHERS = {
+    int(FIRST_HUT): "{seat} places the first hut.",
+    int(PLACE): "{seat} places a die.",
+    int(HELPER): "{seat} trades with the Helper.",
+    int(EXPAND): "{seat} expands.",
+    int(PERSON): "{seat} takes a person.",
+    int(TEMPLE): "{seat} places a priest.",
+    int(BUILD): "{seat} builds.",
+    int(GIFT): "{seat} receives a Fire Bonus.",
+    int(STEP): "{seat} receives a Fire Bonus.",
+    int(PEOPLE): "{seat} may use men and women.",
+    int(BUY): "{seat} may buy jewelry.",
+    int(TASK): "{seat} deals with a task.",
+    int(NEW_TASK): "{seat} chooses a new task.",
+    int(FINAL): "{seat} deals with the last tasks.",
+}

@@ -1,0 +1,337 @@
+"""The position in words: enough to play from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.twin import uncompiled
+from proa.engine.words import Message, listed, plural, say, seat
+from proa.games.borabora import naming
+from proa.games.borabora.progress import progress, sees_hand
+from proa.games.borabora.rules import gods, persons
+from proa.games.borabora.state import (
+    BUILDINGS,
+    COLUMN,
+    FACES,
+    JEWELRY,
+    MATERIALS,
+    NONE,
+    PATHS,
+    POSITIONS,
+    REGIONS,
+    RESOURCES,
+    ROUNDS,
+    SEXES,
+    SPACES,
+    TILES,
+    TYPES,
+)
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+number_of = uncompiled(gods.number_of)
+number_of_type = uncompiled(persons.number_of_type)
+
+Lines = list[dict[str, Any]]
+
+
+def sections(game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
+    """The round, the board and every player."""
+    rules, state = game.tables, position.fields
+    scores = game.scores(position)
+    return [
+        _section(say("The round"), _round(rules, state)),
+        _section(say("Action tiles"), _tiles(rules, state)),
+        _section(say("Regions"), _regions(rules, state)),
+        _section(say("Temple"), _temple(rules, state)),
+        _section(say("Status track"), _status(rules, state)),
+        _section(say("Women on the board"), _persons(rules, state, 0)),
+        _section(say("Men on the board"), _persons(rules, state, 1)),
+        _section(say("Jewelry"), _jewelry(rules, state)),
+        _section(say("Open tasks"), _open_tasks(rules, state)),
+        _section(say("God cards"), _cards(state)),
+        *(
+            _section(seat(i), _player(rules, state, i, scores[i], sees_hand(game, i, viewer)))
+            for i in range(state.players)
+        ),
+    ]
+
+
+def _section(heading: Message, lines: Lines) -> dict[str, Any]:
+    return {"heading": heading, "lines": lines}
+
+
+def _line(text: Any, **values: Any) -> dict[str, Any]:
+    return {"text": text, **values}
+
+
+def _round(rules: Any, state: Any) -> Lines:
+    order = [seat(i) for i in state.order if i != NONE]
+    lines = [_line(say("Turn order: {seats}", seats=listed(order)))] if order else []
+    if state.round == 0:
+        return [_line(say("The game is being prepared")), *lines]
+    values = {
+        "n": state.round,
+        "building": rules.building_points[state.round - 1],
+        "priest": rules.priest_points[state.round - 1],
+    }
+    text = "Round {n} of 6: a building is worth {building} VP, a priest {priest} VP"
+    return [_line(say(text, **values), **values), *lines]
+
+
+def dice_on(state: Any, tile: int) -> list[tuple[int, int]]:
+    """The dice on an action tile: value and seat, ascending."""
+    return sorted(
+        (value, i)
+        for i in range(state.players)
+        for value, spot in zip(state.player[i].die, state.player[i].spot, strict=True)
+        if spot == tile
+    )
+
+
+def tile_names(rules: Any, state: Any) -> dict[int, list[int]]:
+    """The action tiles of this game: the actions of each."""
+    names: dict[int, list[int]] = {}
+    for action in range(len(TILES)):
+        names.setdefault(rules.tile_of[state.players][action], []).append(action)
+    return names
+
+
+def _tiles(rules: Any, state: Any) -> Lines:
+    lines = []
+    for tile, actions in tile_names(rules, state).items():
+        name = listed([naming.TILE[TILES[action]] for action in actions])
+        dice = [say("{n} of {seat}", n=value, seat=seat(i)) for value, i in dice_on(state, tile)]
+        shown = listed(dice) if dice else say("no dice")
+        lines.append(_line(say("{name}: {dice}", name=name, dice=shown), lowest=state.lowest[tile]))
+    return lines
+
+
+def paths_of(rules: Any, region: int) -> list[tuple[int, int, int]]:
+    """The paths from a region: kind, value, where to."""
+    found = []
+    for kind in range(len(PATHS)):
+        for i in range(rules.paths[kind]):
+            ends = rules.path_ends[kind][i]
+            if ends >> region & 1:
+                other = (ends & ~(1 << region)).bit_length() - 1
+                found.append((kind, rules.path_value[kind][i], other))
+    return found
+
+
+def huts_in(state: Any, region: int) -> list[int]:
+    """The seats with a hut in a region, the one on the building space first."""
+    there = [i for i in range(state.players) if state.player[i].regions >> region & 1]
+    return sorted(there, key=lambda i: i != state.owner[region])
+
+
+def _regions(rules: Any, state: Any) -> Lines:
+    lines = []
+    for region in range(len(REGIONS)):
+        huts = [seat(i) for i in huts_in(state, region)]
+        paths = [
+            say("{code} {way} {n}", code=REGIONS[other], way=naming.PATH[PATHS[kind]], n=value)
+            for kind, value, other in paths_of(rules, region)
+        ]
+        fish = state.fish[region]
+        values = {
+            "region": naming.region(region),
+            "resource": naming.RESOURCE[RESOURCES[rules.region_resource[region]]],
+            "fish": naming.fish(rules, fish) if fish != NONE else say("no fish yet"),
+            "huts": listed(huts) if huts else say("nobody"),
+            "paths": listed(paths),
+        }
+        text = say("{region}: {resource}, {fish}. Huts: {huts}. Paths: {paths}", **values)
+        lines.append(_line(text, code=REGIONS[region]))
+    return lines
+
+
+def _temple(rules: Any, state: Any) -> Lines:
+    priests = [
+        say("{n} {seat}", n=rules.temple_value[space], seat=seat(i))
+        for space, i in enumerate(state.temple)
+        if i != NONE
+    ]
+    shown = listed(priests) if priests else say("empty")
+    return [
+        _line(say("From the left: {priests}", priests=shown)),
+        _line(plural("{n} God tile in the pile", "{n} God tiles in the pile", state.god_tiles)),
+    ]
+
+
+def _status(rules: Any, state: Any) -> Lines:
+    lines = []
+    for i in state.status:
+        if i != NONE:
+            steps = state.player[i].steps
+            values = {"seat": seat(i), "steps": steps, "n": rules.status_points[steps]}
+            lines.append(_line(say("{seat}: space {steps}, {n} VP", **values), **values))
+    return lines
+
+
+def _persons(rules: Any, state: Any, sex: int) -> Lines:
+    shown = []
+    for position in range(POSITIONS):
+        tile = state.display[sex][position]
+        name = naming.person(rules, sex, tile) if tile != NONE else say("nobody")
+        shown.append(
+            _line(say("{n}: {person}", n=position + 1, person=name), position=position + 1)
+        )
+    return shown
+
+
+def jewel_line(rules: Any, tile: int) -> Message:
+    """A tile of the display with its price."""
+    price = naming.shells(rules.jewelry_cost[tile])
+    return say("{jewel} for {price}", jewel=naming.jewel(rules, tile), price=price)
+
+
+def _jewelry(rules: Any, state: Any) -> Lines:
+    lines = []
+    for column in range(max(state.round, 1) - 1, ROUNDS):
+        tiles = state.jewelry[COLUMN * column : COLUMN * (column + 1)]
+        names = [jewel_line(rules, tile) for tile in tiles if tile != NONE]
+        if names:
+            lines.append(_line(say("Round {n}: {tiles}", n=column + 1, tiles=listed(names))))
+    return lines
+
+
+def _open_tasks(rules: Any, state: Any) -> Lines:
+    return [_line(naming.full_task(rules, task)) for task in state.offer if task != NONE]
+
+
+def _cards(state: Any) -> Lines:
+    deck = number_of(state.deck)
+    return [
+        _line(say("Open: {cards}", cards=naming.cards(state.row))),
+        _line(plural("{n} card in the draw pile", "{n} cards in the draw pile", deck)),
+        _line(say("Discard pile: {cards}", cards=naming.cards(state.discard))),
+    ]
+
+
+def _player(rules: Any, state: Any, i: int, points: int, sees: bool) -> Lines:
+    me = state.player[i]
+    return [
+        _line(say("{n} VP if the game ended now", n=points), points=points),
+        *_dice(me),
+        _supplies(me),
+        *_hand(me, sees),
+        _huts(rules, me),
+        *_people(rules, me),
+        *_ceremony(rules, me),
+        *_treasures(rules, me),
+        *(_task(rules, state, i, task, sees) for task in me.task if task != NONE),
+    ]
+
+
+def _dice(me: Any) -> Lines:
+    left = [value for value, spot in zip(me.die, me.spot, strict=True) if spot == NONE and value]
+    return [_line(say("Dice to place: {dice}", dice=listed(left)), dice=left)] if left else []
+
+
+def _supplies(me: Any) -> dict[str, Any]:
+    values = {
+        "offerings": me.offerings,
+        "shells": me.shells,
+        "tiles": me.god_tiles,
+        "priests": me.priests,
+    }
+    text = "Offerings {offerings}, shells {shells}, God tiles {tiles}, priests at hand {priests}"
+    return _line(say(text, **values), **values)
+
+
+def _hand(me: Any, sees: bool) -> Lines:
+    number = number_of(me.hand)
+    if sees:
+        return [_line(say("God cards: {cards}", cards=naming.cards(me.hand)), hand=list(me.hand))]
+    lines = [_line(plural("{n} God card in hand", "{n} God cards in hand", number), cards=number)]
+    if any(me.known):
+        known = naming.cards(me.known)
+        lines.append(_line(say("Known of them: {cards}", cards=known), known=list(me.known)))
+    return lines
+
+
+def _huts(rules: Any, me: Any) -> dict[str, Any]:
+    values = {
+        "normal": me.normal,
+        "last": me.last,
+        "free": free_spaces(rules, me),
+    }
+    text = "Huts on normal spaces {normal}, on the 12th {last}; free person spaces {free}"
+    return _line(say(text, **values), **values)
+
+
+def free_spaces(rules: Any, me: Any) -> int:
+    """The person spaces that a person could take (BB-5.5)."""
+    people = sum(value.bit_count() for value in me.persons)
+    normal = rules.normal_spaces - me.normal - (people - me.closed)
+    return int(normal + (me.last == 0 and not me.closed))
+
+
+def _people(rules: Any, me: Any) -> Lines:
+    lines = []
+    for sex in range(len(SEXES)):
+        names = []
+        for kind, word in enumerate(TYPES):
+            if n := number_of_type(me, sex, kind):
+                values = {"kind": naming.TYPE[word], "n": n}
+                names.append(say("{n} × {kind}", **values) if n > 1 else naming.TYPE[word])
+        if names:
+            fresh = [
+                naming.symbols(sex, rules.symbols[sex][tile])
+                for tile in range(len(rules.symbols[sex]))
+                if me.persons[sex] & ~me.shifted[sex] & 1 << tile
+            ]
+            shown = listed(fresh) if fresh else say("none")
+            text = ("Women: {names}. Not shifted: {fresh}", "Men: {names}. Not shifted: {fresh}")
+            lines.append(_line(say(text[sex], names=listed(names), fresh=shown)))
+    return lines
+
+
+def _ceremony(rules: Any, me: Any) -> Lines:
+    lines = []
+    filled = [
+        say("{resource} on {n}", resource=_material(rules, space), n=space + 1)
+        for space in range(SPACES)
+        if me.filled >> space & 1
+    ]
+    if filled:
+        lines.append(_line(say("Ceremony spaces: {materials}", materials=listed(filled))))
+    beside = [
+        say("{n} × {which}", n=me.beside[i], which=naming.RESOURCE[name])
+        for i, name in enumerate(MATERIALS)
+        if me.beside[i]
+    ]
+    if beside:
+        lines.append(_line(say("Beside the board: {materials}", materials=listed(beside))))
+    built = [i for i in range(BUILDINGS) if me.building[i] != NONE]
+    if built:
+        sites = [say("{n} on {site}", n=i + 1, site=naming.site(me.building[i])) for i in built]
+        lines.append(_line(say("Buildings: {sites}", sites=listed(sites))))
+    left = [i + 1 for i in range(FACES) if me.building[i] == NONE]
+    return [*lines, _line(say("Not yet built: {tiles}", tiles=listed(left)))] if left else lines
+
+
+def _material(rules: Any, space: int) -> Message:
+    return naming.RESOURCE[MATERIALS[rules.space_material[space]]]
+
+
+def _treasures(rules: Any, me: Any) -> Lines:
+    jewels = [naming.jewel(rules, t) for t in range(len(JEWELRY)) if me.jewelry >> t & 1]
+    lines = [_line(say("Jewelry: {jewels}", jewels=listed(jewels)))] if jewels else []
+    done = me.done.bit_count()
+    if done:
+        lines.append(_line(plural("{n} task completed", "{n} tasks completed", done), done=done))
+    return lines
+
+
+def _task(rules: Any, state: Any, i: int, task: int, sees: bool) -> dict[str, Any]:
+    found = progress(rules, state, i, task, sees)
+    counts = [
+        say("has {n} of {count}", n="?" if has is None else has, count=count)
+        for has, count in found
+    ]
+    name = naming.full_task(rules, task)
+    text = say("Task {task} ({counts})", task=name, counts=listed(counts))
+    return _line(text, task=naming.task(task), progress=found)

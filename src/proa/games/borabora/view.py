@@ -1,0 +1,11 @@
+"""How Bora Bora shows itself: the functions that :class:`proa.engine.kind.Page` asks for."""
+
+from __future__ import annotations
+
+from proa.games.borabora.board import board
+from proa.games.borabora.labels import label
+from proa.games.borabora.questions import ask
+from proa.games.borabora.refusals import greyed
+from proa.games.borabora.sections import sections
+
+__all__ = ["ask", "board", "greyed", "label", "sections"]
