@@ -18,15 +18,7 @@ COMPANY = {
     "green": say("Green"),
     "blue": say("Blue"),
 }
-"""A company's name."""
-
-FLAG = {
-    "red": say("red"),
-    "yellow": say("yellow"),
-    "green": say("green"),
-    "blue": say("blue"),
-}
-"""The colour of a flag."""
+"""A company's name, also for its flags."""
 
 GOOD = {
     "pepper": say("pepper"),
@@ -64,11 +56,11 @@ def good_of(tables: Any, card: int) -> Message:
 
 def shipment(tables: Any, card: int) -> Message:
     """A shipment: its top flags, its lower flag, its good."""
-    flags = [FLAG[COMPANIES[flag]] for flag in tables.flag[card]]
+    flags = [company(flag) for flag in tables.flag[card]]
     values = {"a": flags[0], "low": flags[LOWER], "good": good_of(tables, card)}
     if len(set(tables.flag[card][:LOWER])) == 1:
-        return say("3 {a} / {low}, {good}", **values)
-    return say("{a} {b} {c} / {low}, {good}", b=flags[1], c=flags[2], **values)
+        return say("3 {a} / {low} ({good})", **values)
+    return say("{a} {b} {c} / {low} ({good})", b=flags[1], c=flags[2], **values)
 
 
 def harbor(tables: Any, card: int) -> Message:

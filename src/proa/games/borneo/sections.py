@@ -159,8 +159,11 @@ def _missions(game: Game, state: Any, viewer: int) -> Lines:
         )
         if 0 <= viewer < state.players and state.stack[kind]:
             short = shortage(game.tables, state.player[viewer], kind)
-            goods = shortage_in_words(game.tables, kind, short) if short else say("nothing")
-            text = say("{line}; you are short of {goods}", line=text, goods=goods)
+            if short:
+                goods = shortage_in_words(game.tables, kind, short)
+                text = say("{line}; you are short of {goods}", line=text, goods=goods)
+            else:
+                text = say("{line}; you can pay for it", line=text)
         lines.append({"text": text})
     return lines
 
