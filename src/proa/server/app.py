@@ -1,16 +1,19 @@
-"""The application: its parts put together, and the server that runs it."""
+"""The application: its parts put together."""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 
-from proa.server import pages
+from proa.server import pages, record_pages, table_pages
 from proa.server.guard import Guard
 from proa.server.live import Live
+from proa.server.replays import Replays
 from proa.server.robots import Robots
+from proa.server.searches import Searches
 from proa.server.settings import Settings
 from proa.server.store import Store
 from proa.server.tables import Tables
@@ -18,24 +21,27 @@ from proa.server.tables import Tables
 
 def create_app(settings: Settings) -> FastAPI:
     """The application for one server process."""
-    live = Live()
+    live = Live(settings.streams_a_guest)
     store = Store(settings.database)
     tables = Tables(settings, store, live)
-    robots = Robots(tables)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         await store.open()
-        async with robots.at_work():
+        robots = Robots(tables, Searches(settings.workers))
+        async with live.hearing(store.url), robots.at_work():
             yield
-        live.close()
         await store.close()
 
     app = FastAPI(title="proa", lifespan=lifespan, openapi_url=None, docs_url=None)
     app.state.tables = tables
     app.state.live = live
+    app.state.replays = Replays(tables)
+    app.state.log = logging.getLogger("proa.server")
     app.add_middleware(Guard, settings=settings)
     app.include_router(pages.router)
+    app.include_router(table_pages.router)
+    app.include_router(record_pages.router)
     pages.handle_errors(app)
     return app

@@ -1,18 +1,36 @@
-"""Who is told that a table has changed: waiting requests and streams of this process."""
+"""Who is told that a table has changed: waiting requests and streams of this process.
+
+Between processes on PostgreSQL, LISTEN and NOTIFY carry the ids of tables that changed.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
+
+import sqlalchemy as sa
+
+from proa.engine.words import say
+from proa.server.errors import Refusal
+from proa.server.store import CHANNEL
+
+PAUSE = 1.0
+"""Seconds before a lost connection to the database is tried again."""
+_log = logging.getLogger("proa.live")
 
 
 class Live:
     """Bells of tables. Ringing wakes all who listen; what has changed they look up themselves."""
 
-    def __init__(self) -> None:
+    def __init__(self, streams_a_guest: int = 12) -> None:
         self._bells: dict[str, set[asyncio.Event]] = {}
         self._hooks: list[Callable[[str], None]] = []
+        self._streams: Counter[str] = Counter()
+        self._most_streams = streams_a_guest
         self.is_closed = False
 
     def on_ring(self, hook: Callable[[str], None]) -> None:
@@ -22,8 +40,7 @@ class Live:
     def close(self) -> None:
         """Wake everybody for the last time: the process is going."""
         self.is_closed = True
-        for table_id in list(self._bells):
-            self.ring(table_id)
+        self.ring_all()
 
     def ring(self, table_id: str) -> None:
         """Wake everybody who listens to a table."""
@@ -31,6 +48,11 @@ class Live:
             bell.set()
         for hook in () if self.is_closed else self._hooks:
             hook(table_id)
+
+    def ring_all(self) -> None:
+        """Wake everybody."""
+        for table_id in list(self._bells):
+            self.ring(table_id)
 
     @contextmanager
     def listening(self, table_id: str) -> Iterator[asyncio.Event]:
@@ -44,3 +66,47 @@ class Live:
             bells.discard(bell)
             if not bells:
                 self._bells.pop(table_id, None)
+
+    @contextmanager
+    def stream_of(self, holder: str) -> Iterator[None]:
+        """One more stream of a holder; refused when he has too many."""
+        if self._streams[holder] >= self._most_streams:
+            raise Refusal(429, say("Too many pages of yours are listening at once."))
+        self._streams[holder] += 1
+        try:
+            yield
+        finally:
+            self._streams[holder] -= 1
+            if not self._streams[holder]:
+                del self._streams[holder]
+
+    @contextlib.asynccontextmanager
+    async def hearing(self, url: sa.URL) -> AsyncIterator[None]:
+        """Hear of changes that other processes make in a PostgreSQL database."""
+        if url.get_backend_name() == "sqlite":
+            yield
+            return
+        task = asyncio.create_task(self._hear(url))
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _hear(self, url: sa.URL) -> None:
+        import psycopg
+
+        address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            with contextlib.suppress(psycopg.Error):
+                connection = await psycopg.AsyncConnection.connect(
+                    address, autocommit=True, connect_timeout=5
+                )
+                async with connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    self.ring_all()  # what happened while nobody heard
+                    async for notice in connection.notifies():
+                        self.ring(notice.payload)
+            _log.warning("the database's notices were lost; trying again")
+            await asyncio.sleep(PAUSE)

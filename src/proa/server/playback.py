@@ -10,6 +10,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from proa.engine.chance import key_from_seed
+from proa.engine.errors import ProaError
 from proa.engine.game import Game, Position
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.verbs import OVER
@@ -53,10 +54,14 @@ def bit(viewer: int) -> int:
 class Playback:
     """The log of one table so far, replayed; it only grows."""
 
-    def __init__(self, game: Game, players: int, seed: bytes) -> None:
+    def __init__(
+        self, game: Game, players: int, seed: bytes, start: dict[str, Any] | None = None
+    ) -> None:
+        """``start`` is the position it starts from, if not the game's own start."""
         self.game = game
         self.players = players
-        self._key = key_from_seed(seed)
+        self.key = key_from_seed(seed)
+        self.start = start
         self.steps: list[Step] = []
         self._sentences: dict[tuple[int, int], list[Message]] = {}
 
@@ -72,14 +77,17 @@ class Playback:
         for event in events:
             if event.number != len(self.steps):
                 continue
-            step = self._played(event)
+            try:
+                step = self._played(event)
+            except ProaError:
+                raise Mismatch(event.number) from None
             if event.kind in ACTED and self._position(step).digest != event.digest:
                 raise Mismatch(event.number)
             self.steps.append(step)
 
     def _played(self, event: Event) -> Step:
         if event.kind == "start":
-            position, outcomes = self.game.start_with_outcomes(self.players, key=self._key)
+            position, outcomes = self.game.settle(self.opening())
             self._check(event, outcomes)
             return Step(event, position.record(), event.number, -1, ())
         before = self.steps[-1]
@@ -103,11 +111,20 @@ class Playback:
         """A copy that may be extended without this one noticing."""
         copied = copy(self)
         copied.steps = list(self.steps)
+        copied._sentences = {}
         return copied
 
     def _check(self, event: Event, outcomes: list[str]) -> None:
         if outcomes != event.outcomes:
             raise Mismatch(event.number)
+
+    def opening(self) -> Position:
+        """The position before the set-up's chance."""
+        if self.start is None:
+            return self.game.start(self.players, key=self.key, chance=False)
+        keyed = self.game.load(self.start).record()
+        keyed["key"], keyed["counter"] = self.key, 0
+        return Position(self.game, keyed)
 
     # -- positions -------------------------------------------------------------------------
 
@@ -165,15 +182,12 @@ class Playback:
         """The action of event ``number`` and each outcome after it: before, action, after."""
         event = self.steps[number].event
         if event.kind == "start":
-            position = self.game.start(self.players, key=self._key, chance=False)
+            position = self.opening()
             codes = event.outcomes
         else:
             position = self.position(self.steps[number].below)
             codes = [event.code, *event.outcomes]
-        for code in codes:
-            after = self.game.play(position, code, chance=False)
-            yield position, self.game.action(code), after
-            position = after
+        return moves(self.game, position, codes)
 
     def sentences(self, number: int, viewer: int) -> list[Message]:
         """What a viewer is told of the position's change at event ``number``."""
@@ -251,6 +265,18 @@ class Playback:
                     return None
         return codes[0]
 
+    def start_event(self, details: dict[str, Any], at: float) -> Event:
+        """Event 0, with the outcomes of the set-up."""
+        position, outcomes = self.game.settle(self.opening())
+        seen = everybody(self.players)
+        return Event(0, "start", None, "", "", outcomes, details, at, position.digest, seen)
+
+    def other_event(self, kind: str, seat: int | None, details: dict[str, Any], at: float) -> Event:
+        """An event that leaves the position as it is and that everybody sees."""
+        digest = self.position().digest
+        seen, number = everybody(self.players), len(self.steps)
+        return Event(number, kind, seat, BY_HAND, "", [], details, at, digest, seen)
+
     def end_event(self, at: float) -> Event:
         """The event that ends the game, with its result."""
         position = self.position()
@@ -272,13 +298,16 @@ class Playback:
         return Event(len(self.steps), "undo", seat, BY_HAND, undone.code, [], {}, at, digest, seen)
 
 
+def moves(
+    game: Game, before: Position, codes: Sequence[str]
+) -> Iterator[tuple[Position, int, Position]]:
+    """What codes (an action and outcomes) do one by one: before, action, after."""
+    for code in codes:
+        after = game.play(before, code, chance=False)
+        yield before, game.action(code), after
+        before = after
+
+
 def everybody(players: int) -> int:
     """``Event.seen`` of what every seat and every watcher sees."""
     return (1 << (players + 1)) - 1
-
-
-def start_event(game: Game, players: int, seed: bytes, details: dict[str, Any], at: float) -> Event:
-    """Event 0 of a table."""
-    position, outcomes = game.start_with_outcomes(players, key=key_from_seed(seed))
-    seen = everybody(players)
-    return Event(0, "start", None, "", "", outcomes, details, at, position.digest, seen)

@@ -9,9 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from proa.engine.chance import key_from_seed
+from proa.engine.errors import BadDocument
+from proa.engine.game import Game
+from proa.engine.records import Record
+from proa.engine.words import Message, say
+
+_HEX = re.compile(r"[0-9a-f]{0,64}")
 
 
 def fresh_part() -> str:
@@ -28,6 +37,21 @@ def commitment(server_part: str, played: Mapping[str, Any]) -> str:
     return hashlib.sha256(_canonical(content)).hexdigest()
 
 
+def played(
+    table_id: str, game: Game, players: int, start: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """What the promise binds beside the server's part."""
+    content: dict[str, Any] = {
+        "table": table_id,
+        "game": game.name,
+        "rules_version": game.kind.rules_version,
+        "edition_hash": game.edition_hash,
+        "options": dict(game.options),
+        "players": players,
+    }
+    return content if start is None else {**content, "start": start}
+
+
 def seed(server_part: str, nonces: Sequence[str]) -> bytes:
     """The 32 bytes that the game's key comes from: the server's part and every seat's nonce."""
     return hashlib.sha256(_canonical([server_part, *nonces])).digest()
@@ -35,3 +59,32 @@ def seed(server_part: str, nonces: Sequence[str]) -> bytes:
 
 def _canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def check_proof(record: Record) -> Message:
+    """Check a record's proof: the promise fits what was revealed, and the key fits both.
+
+    Returns what has been found; raises :class:`BadDocument` that says what does not fit.
+    """
+    if record.proof is None:
+        return say("The record holds no proof of fair chance.")
+    names = ("table", "commitment", "server_part", "nonces")
+    if not isinstance(record.proof, dict) or set(record.proof) != set(names):
+        raise BadDocument("proof: must be an object of {names}", names=", ".join(names))
+    table, promised, part, nonces = (record.proof[name] for name in names)
+    if not isinstance(nonces, list) or len(nonces) != record.players:
+        raise BadDocument("proof.nonces: must be a list of {n}", n=record.players)
+    for value in (part, promised, *nonces):
+        if not isinstance(value, str) or not _HEX.fullmatch(value):
+            raise BadDocument("proof: must hold hexadecimal digits, at most 64 in one value")
+    made = commitment(part, played(table, record.game, record.players, record.position))
+    if made != promised:
+        raise BadDocument("proof: the server's part is not the one that was promised")
+    key = key_from_seed(seed(part, nonces))
+    if record.key is None or list(record.key) != list(key):
+        raise BadDocument("proof: the game's key does not come from the parts that were revealed")
+    return say(
+        "The chance of this game comes from what the server promised before the first nonce "
+        "arrived, and from the nonces. The promise was {seal}.",
+        seal=promised,
+    )

@@ -1,61 +1,129 @@
-"""Robots: whoever keeps the bots' turns going."""
+"""Robots: bots' turns are played, and bots stand in for those who are away.
+
+A bot's turn is played by whichever process holds the lease of its table.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
+import time
 from collections.abc import AsyncIterator
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from proa.bots import levels
+from proa.server import seats
+from proa.server.errors import Refusal
+from proa.server.schema import RUNNING
+from proa.server.searches import Searches
 from proa.server.tables import Table, Tables
 
-SLICE = 50
-"""The longest slice of a search, in milliseconds."""
+LEASE = 10.0
+"""Seconds a lease lasts; it is renewed while a search goes on."""
+ROUND = 1.0
+"""Seconds between looks for tables that were left alone: by a process that died, or by people."""
+_log = logging.getLogger("proa.robots")
 
 
 class Robots:
-    """Plays the bots' turns at this process's tables."""
+    """Plays the bots' turns that this process gets hold of."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, searches: Searches) -> None:
         self._tables = tables
-        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._searches = searches
+        self._owner = secrets.token_hex(16)
+        self._at_work: dict[str, asyncio.Task[None]] = {}
+        self._once_more: set[str] = set()
+        self._slots = asyncio.Semaphore(tables.settings.searches)
 
     @contextlib.asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
         """Play until the context is left."""
+        await self._tables.store.drop_leases()
         self._tables.live.on_ring(self.look_at)
-        for table_id in await self._tables.store.waiting_for_bots():
-            self.look_at(table_id)
+        rounds = asyncio.create_task(self._go_round())
         try:
             yield
         finally:
-            for task in self._busy.values():
+            self._tables.live.close()
+            tasks = [rounds, *self._at_work.values()]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*self._busy.values(), return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._searches.close()
 
     def look_at(self, table_id: str) -> None:
         """See whether a bot is to move at a table, and if so play for it."""
-        if table_id not in self._busy:
-            task = asyncio.create_task(self._play(table_id))
-            self._busy[table_id] = task
-            task.add_done_callback(lambda _: self._busy.pop(table_id, None))
+        if table_id in self._at_work:
+            self._once_more.add(table_id)
+            return
+        task = asyncio.create_task(self._serve(table_id))
+        self._at_work[table_id] = task
+        task.add_done_callback(lambda _: self._done(table_id))
 
-    async def _play(self, table_id: str) -> None:
+    def _done(self, table_id: str) -> None:
+        del self._at_work[table_id]
+        if table_id in self._once_more:
+            self._once_more.discard(table_id)
+            if not self._tables.live.is_closed:
+                self.look_at(table_id)
+
+    async def _go_round(self) -> None:
         while True:
+            with contextlib.suppress(SQLAlchemyError, OSError, Refusal):
+                now = time.time()
+                for table_id in await self._tables.store.overdue(now):
+                    await seats.take_over(self._tables, table_id, now)
+                for table_id in await self._tables.store.waiting_for_bots():
+                    self.look_at(table_id)
+            await asyncio.sleep(ROUND)
+
+    async def _serve(self, table_id: str) -> None:
+        try:
             table = await self._tables.load(table_id)
-            turn = table.row.turn
-            if table.row.status != "running" or turn is None or table.seats[turn].kind != "bot":
+            if _bot_to_move(table) and await self._lease(table_id):
+                await self._play(table)
+                await self._tables.store.release(table_id, self._owner)
+        except (SQLAlchemyError, OSError, Refusal) as error:
+            _log.warning("a bot's turn has to wait: %s", type(error).__name__)
+
+    async def _play(self, table: Table) -> None:
+        """Play as long as it is a bot's turn; the lease is ours."""
+        while _bot_to_move(table):
+            turn, last = table.row.turn, table.row.last
+            assert turn is not None
+            level = levels.LEVELS.get(table.seats[turn].bot) or next(iter(levels.LEVELS.values()))
+            code = await self._decide(table, turn, level)
+            if not await self._lease(table.id):
                 return
-            level = levels.LEVELS[table.seats[turn].level]
-            code = await asyncio.to_thread(_decide, table, level)
-            await self._tables.act_for_bot(table, code, level.actor)
+            table = await self._tables.load(table.id)
+            if table.row.last == last and _bot_to_move(table):
+                change = self._tables.played(table, [code], level.actor, turn)
+                await self._tables.commit(table, change)
+                table = await self._tables.load(table.id)
+
+    async def _decide(self, table: Table, seat: int, level: levels.Level) -> str:
+        """The bot's choice, from what its seat knows; the lease is renewed meanwhile."""
+        sight = table.game.sight(table.playing.position(), seat, secrets.randbits(63))
+        edition = self._tables.edition(table.row.edition)
+        seed = secrets.randbits(63)
+        async with self._slots:
+            search = self._searches.decide(table.game, edition, sight, level.name, seed)
+            thinking = asyncio.ensure_future(search)
+            try:
+                while not (await asyncio.wait([thinking], timeout=LEASE / 3))[0]:
+                    await self._lease(table.id)
+                return table.game.code(thinking.result())
+            finally:
+                thinking.cancel()
+
+    async def _lease(self, table_id: str) -> bool:
+        return await self._tables.store.lease(table_id, self._owner, LEASE)
 
 
-def _decide(table: Table, level: levels.Level) -> str:
-    position = table.playing.position()
-    sight = table.game.sight(position, position.to_move, seed=secrets.randbits(63))
-    search = levels.thinker(level, table.game).begin(sight, secrets.randbits(63))
-    while not search.step(SLICE):
-        pass
-    return table.game.code(search.action())
+def _bot_to_move(table: Table) -> bool:
+    turn = table.row.turn
+    return table.row.status == RUNNING and turn is not None and bool(table.seats[turn].bot)

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     Float,
     ForeignKey,
@@ -40,6 +41,13 @@ tables = Table(
     Column("people", Integer, nullable=False),
     Column("created", Float(53), nullable=False),
     Column("touched", Float(53), nullable=False, index=True),
+    Column("watch", String(32), nullable=False, unique=True),
+    Column("start", JSON(none_as_null=True), nullable=True),
+    Column("pace", Integer, nullable=True),
+    Column("due", Float(53), nullable=True, index=True),
+    Column("watchers_chat", Boolean, nullable=False),
+    Column("talk", Integer, nullable=False),
+    Column("rematch", String(32), nullable=True),
 )
 
 seats = Table(
@@ -49,9 +57,18 @@ seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("kind", String(10), nullable=False),
     Column("name", String(40), nullable=False),
-    Column("guest", String(32), nullable=False, index=True),
     Column("level", String(40), nullable=False),
     Column("nonce", String(64), nullable=True),
+    Column("stand_in", String(40), nullable=False),
+    Column("invite", String(32), nullable=True, unique=True),
+)
+
+holders = Table(
+    "holders",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("holder", String(32), primary_key=True, index=True),
 )
 
 events = Table(
@@ -68,6 +85,44 @@ events = Table(
     Column("at", Float(53), nullable=False),
     Column("digest", String(16), nullable=False),
     Column("seen", BigInteger, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=True),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("at", Float(53), nullable=False),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", String(32), nullable=False),
+    Column("until", Float(53), nullable=False),
+)
+
+rejoins = Table(
+    "rejoins",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("until", Float(53), nullable=False),
+)
+
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("holder", String(32), nullable=False, index=True),
+    Column("document", Text, nullable=False),
+    Column("created", Float(53), nullable=False, index=True),
 )
 
 WAITING, RUNNING, OVER, FROZEN = "waiting", "running", "over", "frozen"
@@ -89,7 +144,7 @@ class TableRow:
     status: str
     """``waiting`` for people, ``running``, ``over``, or ``frozen``: its log no longer replays."""
     host: str
-    """The guest who opened it."""
+    """The holder who opened it."""
     server_part: str
     """The server's share of the seed, as hex: a secret until the end."""
     commitment: str
@@ -101,6 +156,19 @@ class TableRow:
     """Rises whenever something about the seats changes."""
     created: float
     touched: float
+    watch: str
+    """The token of the link for spectators."""
+    start: dict[str, Any] | None
+    """The position it starts from, as a document; None: the game's own start."""
+    pace: int | None
+    """Seconds a person has for a decision before a bot stands in; None: no clock."""
+    due: float | None
+    """When a bot stands in for the person to move."""
+    watchers_chat: bool
+    talk: int
+    """The number of chat lines."""
+    rematch: str | None
+    """The table of the next game."""
 
 
 @dataclass(frozen=True)
@@ -112,12 +180,35 @@ class SeatRow:
     kind: str
     """``open``, ``person`` or ``bot``."""
     name: str
-    guest: str
-    """The person's guest id; empty for others."""
     level: str
     """The bot's level; empty for others."""
     nonce: str | None
     """The person's share of the seed, as hex; None until he is ready."""
+    stand_in: str = ""
+    """The level of the bot that plays for an absent person."""
+    invite: str | None = None
+    """The token of the link by which an open seat is taken."""
+    holders: tuple[str, ...] = ()
+    """Who may play for the seat: guests by cookie, clients by the hash of their token."""
+
+    @property
+    def bot(self) -> str:
+        """The level of the bot that plays here now; empty when a person does."""
+        return self.level if self.kind == BOT else self.stand_in
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """What somebody said at a table."""
+
+    number: int
+    seat: int | None
+    """None for a spectator."""
+    name: str
+    text: str
+    event: int
+    """The last event when it was said."""
+    at: float
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ class Settings:
     """Running tables one guest may have opened."""
     tables_in_all: int = 5000
     streams_a_guest: int = 12
+    workers: int | None = None
+    """Processes that search for bots; by default one less than there are cores."""
     searches: int = 8
     """Searches of bots that may be under way at once in this process."""
     upload_bytes: int = 256 * 1024

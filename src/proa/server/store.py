@@ -1,4 +1,4 @@
-"""The store: tables, seats and events in SQLite or PostgreSQL.
+"""The store: tables, seats, events and chat in SQLite or PostgreSQL.
 
 Reads are plain transactions. Every change of a table is one short write that names the state it
 was made for; of two changes made for the same state one wins.
@@ -15,29 +15,50 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from proa.server import migrations
-from proa.server.schema import Event, SeatRow, TableRow, events, seats, tables
+from proa.server.schema import (
+    BOT,
+    RUNNING,
+    ChatLine,
+    Event,
+    SeatRow,
+    TableRow,
+    chat,
+    events,
+    holders,
+    leases,
+    rejoins,
+    seats,
+    tables,
+    uploads,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 CHANNEL = "proa_tables"
 """The PostgreSQL channel that tells other processes which table has changed."""
-
+_DAY = 24 * 3600
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Found = tuple[TableRow, list[SeatRow]]
 
 
 @dataclass(frozen=True)
 class Change:
-    """What one write does to a table: new events, new values of its columns and its seats'."""
+    """What one write does to a table: new events, new values of its columns and its seats'.
+
+    ``holders`` replaces those of a seat.
+    """
 
     events: Sequence[Event] = ()
     table: Mapping[str, Any] = field(default_factory=dict)
     seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    holders: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 
 def _whole(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
@@ -82,26 +103,52 @@ class Store:
         async with self._writer.begin() as connection:
             yield connection
 
-    @_whole
-    async def create(self, table: TableRow, places: Sequence[SeatRow]) -> None:
-        """Store a new table and its seats."""
-        async with self.writing() as connection:
-            await connection.execute(sa.insert(tables), asdict(table))
-            await connection.execute(sa.insert(seats), [asdict(place) for place in places])
+    # -- tables ----------------------------------------------------------------------------
 
     @_whole
-    async def table(self, table_id: str) -> tuple[TableRow, list[SeatRow]] | None:
+    async def create(
+        self, table: TableRow, places: Sequence[SeatRow], rematch_of: TableRow | None = None
+    ) -> bool:
+        """Store a new table and its seats; False if ``rematch_of`` has its rematch already."""
+        async with self.writing() as connection:
+            if rematch_of is not None:
+                values = {"rematch": table.id, "people": tables.c.people + 1}
+                is_free = (tables.c.id == rematch_of.id) & tables.c.rematch.is_(None)
+                done = await connection.execute(sa.update(tables).where(is_free).values(values))
+                if done.rowcount != 1:
+                    return False
+                await self._announce(connection, rematch_of.id)
+            await connection.execute(sa.insert(tables), asdict(table))
+            await connection.execute(sa.insert(seats), [_columns(place) for place in places])
+            for place in places:
+                await _hold(connection, table.id, place.seat, place.holders)
+        return True
+
+    @_whole
+    async def table(self, table_id: str) -> Found | None:
         """A table and its seats in order; None if there is none."""
+        return await self._found(tables.c.id == table_id)
+
+    @_whole
+    async def watched(self, watch: str) -> Found | None:
+        """The table of a link for spectators."""
+        return await self._found(tables.c.watch == watch)
+
+    @_whole
+    async def invited(self, invite: str) -> tuple[str, int] | None:
+        """The table and the seat of an invitation that is still open."""
+        query = sa.select(seats.c.table_id, seats.c.seat).where(seats.c.invite == invite)
         async with self.reading() as connection:
-            found = (
-                await connection.execute(sa.select(tables).where(tables.c.id == table_id))
-            ).one_or_none()
-            if found is None:
+            row = (await connection.execute(query)).one_or_none()
+            return (row.table_id, row.seat) if row else None
+
+    async def _found(self, condition: sa.ColumnElement[bool]) -> Found | None:
+        async with self.reading() as connection:
+            row = (await connection.execute(sa.select(tables).where(condition))).one_or_none()
+            if row is None:
                 return None
-            rows = await connection.execute(
-                sa.select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)
-            )
-            return TableRow(**found._mapping), [SeatRow(**row._mapping) for row in rows]
+            people = await _seats(connection, [row.id])
+            return TableRow(**row._mapping), people[row.id]
 
     @_whole
     async def events(self, table_id: str, after: int = -1) -> list[Event]:
@@ -121,7 +168,7 @@ class Store:
         values: dict[str, Any] = {"touched": time.time(), **change.table}
         if change.events:
             values["last"] = change.events[-1].number
-        if change.seats:
+        if change.seats or change.holders:
             values["people"] = table.people + 1
         is_same = (
             (tables.c.id == table.id)
@@ -139,6 +186,10 @@ class Store:
             for seat, columns in change.seats.items():
                 is_seat = (seats.c.table_id == table.id) & (seats.c.seat == seat)
                 await connection.execute(sa.update(seats).where(is_seat).values(**columns))
+            for seat, people in change.holders.items():
+                is_seat = (holders.c.table_id == table.id) & (holders.c.seat == seat)
+                await connection.execute(sa.delete(holders).where(is_seat))
+                await _hold(connection, table.id, seat, people)
             await self._announce(connection, table.id)
         return True
 
@@ -147,45 +198,217 @@ class Store:
             await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table_id)))
 
     @_whole
-    async def tables_of(self, guest: str, limit: int = 50) -> list[tuple[TableRow, list[SeatRow]]]:
-        """The tables a guest opened or sits at, the most recently touched first."""
-        own = sa.select(seats.c.table_id).where(seats.c.guest == guest)
+    async def delete(self, table_id: str) -> None:
+        """Remove a table with all that belongs to it."""
+        async with self.writing() as connection:
+            await connection.execute(sa.delete(tables).where(tables.c.id == table_id))
+            await self._announce(connection, table_id)
+
+    # -- lists -----------------------------------------------------------------------------
+
+    @_whole
+    async def tables_of(self, holder: str, limit: int = 50) -> list[Found]:
+        """The tables a holder opened or sits at, the most recently touched first."""
+        own = sa.select(holders.c.table_id).where(holders.c.holder == holder)
         query = (
             sa.select(tables)
-            .where((tables.c.host == guest) | tables.c.id.in_(own))
+            .where((tables.c.host == holder) | tables.c.id.in_(own))
             .order_by(tables.c.touched.desc())
             .limit(limit)
         )
         async with self.reading() as connection:
             rows = [TableRow(**row._mapping) for row in await connection.execute(query)]
-            people: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
-            every = (
-                sa.select(seats)
-                .where(seats.c.table_id.in_(people))
-                .order_by(seats.c.table_id, seats.c.seat)
-            )
-            for seat in await connection.execute(every):
-                people[seat.table_id].append(SeatRow(**seat._mapping))
+            people = await _seats(connection, [row.id for row in rows])
         return [(row, people[row.id]) for row in rows]
+
+    @_whole
+    async def count(self, host: str | None = None) -> int:
+        """How many tables wait or are played; those that ``host`` opened, if given."""
+        query = sa.select(sa.func.count()).where(tables.c.status.in_(("waiting", "running")))
+        if host is not None:
+            query = query.where(tables.c.host == host)
+        async with self.reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
 
     @_whole
     async def waiting_for_bots(self) -> list[str]:
         """The running tables at which a bot is to move."""
+        is_bot = (seats.c.kind == BOT) | (seats.c.stand_in != "")
         query = (
             sa.select(tables.c.id)
             .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.turn))
-            .where(tables.c.status == "running", seats.c.kind == "bot")
+            .where(tables.c.status == RUNNING, is_bot)
         )
         async with self.reading() as connection:
             return list((await connection.execute(query)).scalars())
+
+    @_whole
+    async def overdue(self, now: float) -> list[str]:
+        """The running tables whose person to move has let the agreed time pass."""
+        query = sa.select(tables.c.id).where(tables.c.status == RUNNING, tables.c.due < now)
+        async with self.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    # -- chat ------------------------------------------------------------------------------
+
+    @_whole
+    async def say(self, table_id: str, line: ChatLine) -> None:
+        """Add a line to a table's chat; its number is given here."""
+        counted = (
+            sa.update(tables)
+            .where(tables.c.id == table_id)
+            .values(talk=tables.c.talk + 1, touched=line.at)
+            .returning(tables.c.talk)
+        )
+        async with self.writing() as connection:
+            number = (await connection.execute(counted)).scalar_one()
+            values = {"table_id": table_id, **asdict(line), "number": number}
+            await connection.execute(sa.insert(chat), values)
+            await self._announce(connection, table_id)
+
+    @_whole
+    async def chat(self, table_id: str, after: int = 0) -> list[ChatLine]:
+        """What was said at a table after line ``after``."""
+        columns = [column for column in chat.c if column is not chat.c.table_id]
+        query = (
+            sa.select(*columns)
+            .where(chat.c.table_id == table_id, chat.c.number > after)
+            .order_by(chat.c.number)
+        )
+        async with self.reading() as connection:
+            return [ChatLine(**row._mapping) for row in await connection.execute(query)]
+
+    # -- leases of bots' turns -------------------------------------------------------------
+
+    @_whole
+    async def lease(self, table_id: str, owner: str, seconds: float) -> bool:
+        """Take or renew the right to play the bots of a table; False if another one has it."""
+        now = time.time()
+        values = {"table_id": table_id, "owner": owner, "until": now + seconds}
+        insert = sqlite.insert(leases) if self.is_sqlite else postgresql.insert(leases)
+        query = insert.values(values).on_conflict_do_update(
+            index_elements=["table_id"],
+            set_={"owner": owner, "until": now + seconds},
+            where=(leases.c.until < now) | (leases.c.owner == owner),
+        )
+        async with self.writing() as connection:
+            try:
+                return (await connection.execute(query)).rowcount == 1
+            except sa.exc.IntegrityError:  # the table is gone
+                return False
+
+    @_whole
+    async def release(self, table_id: str, owner: str) -> None:
+        """Give a lease back."""
+        mine = (leases.c.table_id == table_id) & (leases.c.owner == owner)
+        async with self.writing() as connection:
+            await connection.execute(sa.delete(leases).where(mine))
+
+    @_whole
+    async def drop_leases(self) -> None:
+        """Forget the leases of a process that died; only where there is one process at a time."""
+        if self.is_sqlite:
+            async with self.writing() as connection:
+                await connection.execute(sa.delete(leases))
+
+    # -- another device --------------------------------------------------------------------
+
+    @_whole
+    async def offer_rejoin(self, hashed: str, table_id: str, seat: int) -> None:
+        """Keep the hash of a link by which a seat can be joined once, within a day."""
+        values = {"hash": hashed, "table_id": table_id, "seat": seat, "until": time.time() + _DAY}
+        async with self.writing() as connection:
+            await connection.execute(sa.insert(rejoins), values)
+
+    @_whole
+    async def rejoin(self, hashed: str, *, take: bool = False) -> tuple[str, int] | None:
+        """The table and seat of such a link; with ``take`` it is used up."""
+        is_valid = (rejoins.c.hash == hashed) & (rejoins.c.until > time.time())
+        columns = (rejoins.c.table_id, rejoins.c.seat)
+        query: sa.Executable = sa.select(*columns).where(is_valid)
+        if take:
+            query = sa.delete(rejoins).where(is_valid).returning(*columns)
+        async with self.writing() if take else self.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+            return (row.table_id, row.seat) if row else None
+
+    # -- uploaded records ------------------------------------------------------------------
+
+    @_whole
+    async def keep_upload(self, upload_id: str, holder: str, document: str) -> None:
+        """Keep an uploaded record."""
+        now = time.time()
+        values = {"id": upload_id, "holder": holder, "document": document, "created": now}
+        async with self.writing() as connection:
+            await connection.execute(sa.insert(uploads), values)
+
+    @_whole
+    async def upload(self, upload_id: str) -> str | None:
+        """The text of an uploaded record."""
+        query = sa.select(uploads.c.document).where(uploads.c.id == upload_id)
+        async with self.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    # -- cleaning --------------------------------------------------------------------------
+
+    @_whole
+    async def tidy(self, before: float) -> int:
+        """Remove tables and uploads not touched since ``before``; the number of tables."""
+        async with self.writing() as connection:
+            old = await connection.execute(sa.delete(tables).where(tables.c.touched < before))
+            await connection.execute(sa.delete(uploads).where(uploads.c.created < before))
+            await connection.execute(sa.delete(rejoins).where(rejoins.c.until < time.time()))
+            return old.rowcount
+
+
+def _columns(place: SeatRow) -> dict[str, Any]:
+    values = asdict(place)
+    del values["holders"]
+    return values
+
+
+async def _hold(
+    connection: AsyncConnection, table_id: str, seat: int, people: Sequence[str]
+) -> None:
+    if people:
+        rows = [{"table_id": table_id, "seat": seat, "holder": holder} for holder in people]
+        await connection.execute(sa.insert(holders), rows)
+
+
+async def _seats(connection: AsyncConnection, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
+    """The seats of tables, in order, each with its holders."""
+    is_same = (holders.c.table_id == seats.c.table_id) & (holders.c.seat == seats.c.seat)
+    query = (
+        sa.select(seats, holders.c.holder)
+        .join(holders, is_same, isouter=True)
+        .where(seats.c.table_id.in_(table_ids))
+        .order_by(seats.c.table_id, seats.c.seat, holders.c.holder)
+    )
+    found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
+    for row in await connection.execute(query):
+        values = dict(row._mapping)
+        holder = values.pop("holder")
+        people = found[values["table_id"]]
+        known: tuple[str, ...] = ()
+        if people and people[-1].seat == values["seat"]:
+            known = people.pop().holders
+        people.append(SeatRow(**values, holders=(*known, holder) if holder else known))
+    return found
 
 
 def _engine(url: sa.URL, mode: str, connections: int) -> AsyncEngine:
     if url.get_backend_name() != "sqlite":
         address = url.set(drivername="postgresql+psycopg")
-        return create_async_engine(address, pool_size=10, max_overflow=5, pool_pre_ping=True)
+        return create_async_engine(
+            address,
+            pool_size=10,
+            max_overflow=5,
+            pool_timeout=5,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": 5},
+        )
     address = url.set(drivername="sqlite+aiosqlite")
-    engine = create_async_engine(address, pool_size=connections, max_overflow=0)
+    engine = create_async_engine(address, pool_size=connections, max_overflow=0, pool_timeout=15)
 
     def prepare(connection: Any, _: object) -> None:
         connection.isolation_level = None

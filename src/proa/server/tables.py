@@ -1,4 +1,4 @@
-"""Tables: opening one, playing at it, and what each viewer is shown."""
+"""Tables: opening one, and playing at it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from proa import game as open_game
-from proa.engine.errors import BadDocument, BadOption, IllegalAction
+from proa.engine.errors import BadDocument, BadOption, IllegalAction, ProaError
 from proa.engine.game import Game
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import Message, say, seat
+from proa.engine.kind import ALL
+from proa.engine.words import say
 from proa.server import proof
 from proa.server.errors import Refusal
 from proa.server.live import Live
-from proa.server.playback import BY_HAND, LONE, Playback, start_event
+from proa.server.playback import BY_HAND, LONE, Mismatch, Playback
 from proa.server.schema import (
     BOT,
     FROZEN,
@@ -32,12 +32,14 @@ from proa.server.schema import (
     TableRow,
 )
 from proa.server.settings import Settings
-from proa.server.store import Change, Store
+from proa.server.store import Change, Found, Store
 
 TRIES = 20
 """How often a write is tried again when another one came first."""
 KEPT_PLAYBACKS = 256
 LONGEST_NAME = 40
+LONGEST_PACE = 30 * 24 * 3600
+MOST_CODES = 100
 _EDITION = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
@@ -55,6 +57,22 @@ class Place:
     kind: str
     name: str
     level: str = ""
+    holders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Order:
+    """A table as it is asked for."""
+
+    game: str
+    places: Sequence[Place]
+    name: str = ""
+    edition: str = "standard"
+    options: Mapping[str, str] | None = None
+    pace: int | None = None
+    watchers_chat: bool = False
+    start: dict[str, Any] | None = None
+    """The position to start from; None: the game's own start."""
 
 
 @dataclass
@@ -82,9 +100,9 @@ class Table:
             raise Refusal(409, say("The game has not begun yet."))
         return self.playback
 
-    def seats_of(self, guest: str) -> list[int]:
-        """The seats a guest holds."""
-        return [s.seat for s in self.seats if s.kind == PERSON and s.guest == guest]
+    def seats_of(self, holder: str) -> list[int]:
+        """The seats somebody holds."""
+        return [s.seat for s in self.seats if s.kind == PERSON and holder in s.holders]
 
     def eyes(self, viewer: int) -> int:
         """With whose eyes a viewer looks: after the end everybody sees all."""
@@ -108,12 +126,13 @@ class Tables:
         at = (name, edition, *sorted(options.items()))
         if at not in self._games:
             try:
-                self._games[at] = open_game(name, self._edition(edition), **options)
-            except (BadOption, BadDocument) as error:
-                raise Refusal(422, say("{why}", why=str(error))) from None
+                self._games[at] = open_game(name, self.edition(edition), **options)
+            except ProaError as error:
+                raise Refusal(422, error.message) from None
         return self._games[at]
 
-    def _edition(self, name: str) -> str | None:
+    def edition(self, name: str) -> str | None:
+        """The path of an edition of the data folder, by name; None for the standard one."""
         if name == "standard":
             return None
         path = self.settings.editions / f"{name}.toml"
@@ -123,315 +142,338 @@ class Tables:
 
     # -- opening ---------------------------------------------------------------------------
 
-    async def open(
-        self,
-        guest: str,
-        game_name: str,
-        places: Sequence[Place],
-        *,
-        name: str = "",
-        edition: str = "standard",
-        options: Mapping[str, str] | None = None,
-    ) -> Table:
+    async def open(self, host: str, order: Order) -> Table:
         """Open a table; it begins when nobody is missing and everybody is ready."""
-        game = self.game(game_name, edition, options or {})
-        try:
-            game.start(len(places), seed=0)
-        except BadOption as error:
-            raise Refusal(422, say("{why}", why=str(error))) from None
+        row, seats, game = self._laid(host, order)
+        await self._check_caps(host)
+        await self.store.create(row, seats)
+        return Table(row, seats, game)
+
+    async def open_rematch(self, table: Table, host: str, places: Sequence[Place]) -> None:
+        """Open the next game of a table, unless somebody has done so already."""
+        row = table.row
+        order = Order(
+            row.game, places, row.name, row.edition, row.options, row.pace, row.watchers_chat
+        )
+        new, seats, _ = self._laid(host, order)
+        if await self.store.create(new, seats, rematch_of=row):
+            self.live.ring(table.id)
+
+    async def _check_caps(self, host: str) -> None:
+        if await self.store.count(host) >= self.settings.tables_a_guest:
+            raise Refusal(429, say("You have too many tables open. Finish or close one first."))
+        if await self.store.count() >= self.settings.tables_in_all:
+            raise Refusal(503, say("All tables here are taken. Please come back later."))
+
+    def _laid(self, host: str, order: Order) -> tuple[TableRow, list[SeatRow], Game]:
+        game = self.game(order.game, order.edition, order.options or {})
+        players = len(order.places)
+        start = _checked_start(game, players, order.start)
+        if order.pace is not None and not 10 <= order.pace <= LONGEST_PACE:
+            raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))
         table_id, part, now = secrets.token_hex(16), proof.fresh_part(), time.time()
         row = TableRow(
             id=table_id,
-            name=_name(name) or game.kind.title,
+            name=clean_name(order.name) or game.kind.title,
             game=game.name,
-            edition=edition,
+            edition=order.edition,
             edition_hash=game.edition_hash,
             rules_version=game.kind.rules_version,
             options=dict(game.options),
-            players=len(places),
+            players=players,
             status=WAITING,
-            host=guest,
+            host=host,
             server_part=part,
-            commitment=proof.commitment(part, played(table_id, game, len(places))),
+            commitment=proof.commitment(part, proof.played(table_id, game, players, start)),
             last=-1,
             turn=None,
             people=0,
             created=now,
             touched=now,
+            watch=secrets.token_hex(16),
+            start=start,
+            pace=order.pace,
+            due=None,
+            watchers_chat=order.watchers_chat,
+            talk=0,
+            rematch=None,
         )
-        seats = [
-            SeatRow(
-                table_id=table_id,
-                seat=number,
-                kind=place.kind,
-                name=_name(place.name),
-                guest=guest if place.kind == PERSON else "",
-                level=place.level if place.kind == BOT else "",
-                nonce=None,
-            )
-            for number, place in enumerate(places)
-        ]
-        await self.store.create(row, seats)
-        return Table(row, seats, game)
-
-    async def ready(self, table_id: str, guest: str, nonce: str) -> Table:
-        """A guest is ready and adds his nonce; the game begins when he was the last one."""
-        if not re.fullmatch(r"[0-9a-f]{0,64}", nonce):
-            raise Refusal(422, say("A nonce is at most 64 hexadecimal digits."))
-        for _ in range(TRIES):
-            table = await self.load(table_id)
-            mine = [s for s in table.seats_of(guest) if table.seats[s].nonce is None]
-            if table.row.status != WAITING or not mine:
-                return table
-            change = self._readied(table, mine, nonce)
-            if await self.store.commit(table.row, change):
-                self.live.ring(table_id)
-                return await self.load(table_id)
-        raise busy()
-
-    def _readied(self, table: Table, mine: Sequence[int], nonce: str) -> Change:
-        nonces = [nonce if s.seat in mine else s.nonce for s in table.seats]
-        places = {number: {"nonce": nonce} for number in mine}
-        missing = any(
-            s.kind == OPEN or (s.kind == PERSON and nonces[s.seat] is None) for s in table.seats
-        )
-        if missing:
-            return Change(seats=places)
-        seed = proof.seed(table.row.server_part, [n or "" for n in nonces])
-        details = {"seats": [{"kind": s.kind, "name": s.name} for s in table.seats]}
-        playback = Playback(table.game, table.row.players, seed)
-        first = start_event(table.game, table.row.players, seed, details, time.time())
-        playback.extend([first])
-        events = [first, *self._follow(table, playback)]
-        return Change(events, self._state(playback), places)
+        return row, _places(table_id, order.places), game
 
     # -- loading ---------------------------------------------------------------------------
 
     async def load(self, table_id: str) -> Table:
         """A table as it stands now; refused if there is none."""
-        found = await self.store.table(table_id)
+        return await self._table(await self.store.table(table_id))
+
+    async def load_watched(self, watch: str) -> Table:
+        """The table of a link for spectators."""
+        return await self._table(await self.store.watched(watch))
+
+    async def _table(self, found: Found | None) -> Table:
         if found is None:
-            raise Refusal(404, say("There is no such table, or you have no seat at it."))
+            raise no_table()
         row, seats = found
         table = Table(row, seats, self.game(row.game, row.edition, row.options))
         if row.last >= 0:
-            table.playback = await self._played(table)
+            table.playback = self._kept(table)
+            if (
+                table.playback.last < row.last and row.status != FROZEN
+            ) or not table.playback.steps:
+                await self._catch_up(table)
         return table
 
-    async def _played(self, table: Table) -> Playback:
+    def _kept(self, table: Table) -> Playback:
         row = table.row
         playback = self._playbacks.get(row.id)
         if playback is None:
             seed = proof.seed(row.server_part, [s.nonce or "" for s in table.seats])
-            playback = self._playbacks[row.id] = Playback(table.game, row.players, seed)
+            playback = Playback(table.game, row.players, seed, row.start)
+            self._playbacks[row.id] = playback
             if len(self._playbacks) > KEPT_PLAYBACKS:
                 self._playbacks.popitem(last=False)
         self._playbacks.move_to_end(row.id)
-        if playback.last < row.last:
-            playback.extend(await self.store.events(row.id, after=playback.last))
         return playback
 
-    # -- playing ---------------------------------------------------------------------------
+    async def _catch_up(self, table: Table) -> None:
+        """Play what the log has more; a log that no longer replays freezes the table."""
+        playback = table.playing
+        events = await self.store.events(table.id, after=playback.last)
+        try:
+            playback.extend(events)
+        except Mismatch:
+            if not playback.steps:
+                raise frozen() from None
+            if table.row.status != FROZEN:
+                change = Change(table={"status": FROZEN, "turn": None, "due": None})
+                await self.store.commit(table.row, change)
+                table.row = replace(table.row, status=FROZEN, turn=None, due=None)
 
-    async def act(self, table_id: str, seat: int, frame: int, code: str) -> Table:
-        """A person at ``seat`` plays ``code`` in answer to his frame.
+    # -- changing --------------------------------------------------------------------------
 
-        A repeated post is answered like the first; one that comes too late raises :class:`Stale`.
+    async def change(self, table_id: str, make: Callable[[Table], Change | None]) -> Table:
+        """Make a change for the table as it stands, anew as long as others come first.
+
+        ``make`` returns None when there is nothing to do. Returns the table after it.
         """
         for _ in range(TRIES):
             table = await self.load(table_id)
-            playback = table.playing
-            frames = playback.frames(seat)
-            if frame != len(frames) - 1:
-                if _repeats(playback, frames, seat, frame, code):
-                    return table
-                raise Stale
-            _check_running(table)
-            if playback.position().to_move != seat:
-                raise Refusal(409, say("It is not your turn."))
-            if await self._play(table, code, BY_HAND):
+            change = make(table)
+            if change is None:
+                return table
+            if await self.commit(table, change):
                 return await self.load(table_id)
-        raise busy()
+        raise Refusal(503, say("The table is very busy. Please try again."))
 
-    async def act_for_bot(self, table: Table, code: str, actor: str) -> bool:
-        """A bot's decision at a table as it was loaded; False if another change came first."""
-        return await self._play(table, code, actor)
-
-    async def _play(self, table: Table, code: str, actor: str) -> bool:
-        playback = table.playing.fork()
-        try:
-            event = playback.next_action(code, actor, time.time())
-        except IllegalAction as error:
-            raise Refusal(422, say("{why}", why=str(error))) from None
-        playback.extend([event])
-        events = [event, *self._follow(table, playback)]
-        return await self._commit(table, Change(events, self._state(playback)))
-
-    async def undo(self, table_id: str, seat: int, frame: int) -> Table:
-        """Take back the seat's last action."""
-        for _ in range(TRIES):
-            table = await self._at_frame(table_id, seat, frame)
-            event = table.playing.undo(seat, time.time())
-            if event is None:
-                raise Refusal(409, say("There is nothing of yours to take back."))
-            playback = table.playing.fork()
-            playback.extend([event])
-            if await self._commit(table, Change([event], self._state(playback))):
-                return await self.load(table_id)
-        raise busy()
-
-    async def redo(self, table_id: str, seat: int, frame: int) -> Table:
-        """Play again what was taken back last."""
-        for _ in range(TRIES):
-            table = await self._at_frame(table_id, seat, frame)
-            code = table.playing.redoable(seat)
-            if code is None:
-                raise Refusal(409, say("There is nothing to play again."))
-            if await self._play(table, code, BY_HAND):
-                return await self.load(table_id)
-        raise busy()
-
-    async def _at_frame(self, table_id: str, seat: int, frame: int) -> Table:
-        table = await self.load(table_id)
-        if frame != len(table.playing.frames(seat)) - 1:
-            raise Stale
-        _check_running(table)
-        return table
-
-    def _follow(self, table: Table, playback: Playback) -> list[Event]:
-        """What follows by itself: lone answers of a person, the end of the game."""
-        events: list[Event] = []
-        while True:
-            position = playback.position()
-            if position.is_over:
-                return [*events, playback.end_event(time.time())]
-            if table.seats[position.to_move].kind != PERSON:
-                return events
-            code = playback.lone_answer()
-            if code is None:
-                return events
-            events.append(playback.next_action(code, LONE, time.time()))
-            playback.extend(events[-1:])
-
-    def _state(self, playback: Playback) -> dict[str, Any]:
-        position = playback.position()
-        if position.is_over:
-            return {"status": OVER, "turn": None}
-        return {"status": RUNNING, "turn": position.to_move}
-
-    async def _commit(self, table: Table, change: Change) -> bool:
+    async def commit(self, table: Table, change: Change) -> bool:
+        """Write a change made for a table as it was read; False if another one came first."""
         done = await self.store.commit(table.row, change)
         if done:
             self.live.ring(table.id)
         return done
 
-    # -- showing ---------------------------------------------------------------------------
+    # -- playing ---------------------------------------------------------------------------
 
-    def show(self, table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
-        """What a viewer is shown at one of his frames, the newest by default, as messages."""
-        playback = table.playing
-        frames = playback.frames(viewer)
-        latest = len(frames) - 1
-        frame = latest if frame is None else frame
-        if not 0 <= frame <= latest:
-            raise Refusal(404, say("There is no frame {n}.", n=frame))
-        number, eyes = frames[frame], table.eyes(viewer)
-        is_latest = frame == latest
-        position = playback.position() if is_latest else playback.position(number)
-        view = table.game.view(position, eyes)
-        is_mine = is_latest and table.row.status == RUNNING and position.to_move == viewer
-        if not is_mine:
-            view["actions"], view["greyed"] = [], []
-        return {
-            "frame": frame,
-            "latest": latest,
-            "viewer": viewer,
-            "status": table.row.status,
-            "view": view,
-            "told": self._told(table, number, eyes),
-            "undo": is_latest and playback.undoable(viewer) is not None,
-            "redo": is_mine and playback.redoable(viewer) is not None,
+    async def act(self, table_id: str, seat: int, frame: int, codes: Sequence[str]) -> Table:
+        """A person at ``seat`` plays one or more codes in answer to his frame.
+
+        A repeated post is answered like the first; one that comes too late raises :class:`Stale`.
+        """
+        if not 0 < len(codes) <= MOST_CODES:
+            raise Refusal(422, say("From 1 to {n} choices can be played at once.", n=MOST_CODES))
+
+        def make(table: Table) -> Change | None:
+            playback = table.playing
+            frames = playback.frames(seat)
+            if frame != len(frames) - 1:
+                if _repeats(playback, frames, seat, frame, codes):
+                    return None
+                raise Stale
+            check_running(table)
+            if table.seats[seat].stand_in:
+                raise Refusal(409, say("A bot stands in for you. Come back first."))
+            return self.played(table, codes, BY_HAND, seat)
+
+        return await self.change(table_id, make)
+
+    def played(self, table: Table, codes: Sequence[str], actor: str, seat: int) -> Change:
+        """The change that playing ``codes`` makes; refused if one can't be played."""
+        playback = table.playing.fork()
+        events: list[Event] = []
+        for code in codes:
+            if playback.position().to_move != seat:
+                raise Refusal(409, say("It is not your turn."))
+            try:
+                events.append(playback.next_action(code, actor, time.time()))
+            except IllegalAction as error:
+                raise Refusal(422, error.message) from None
+            playback.extend(events[-1:])
+        return self.followed(table, playback, events)
+
+    async def undo(self, table_id: str, seat: int, frame: int) -> Table:
+        """Take back the seat's last action."""
+
+        def make(table: Table) -> Change | None:
+            playback = table.playing
+            frames = playback.frames(seat)
+            if frame == len(frames) - 2 and _is_undo(playback.steps[frames[-1]].event, seat):
+                return None  # a repeated post
+            check_frame(table, seat, frame)
+            event = playback.undo(seat, time.time())
+            if event is None:
+                raise Refusal(409, say("There is nothing of yours to take back."))
+            forked = playback.fork()
+            forked.extend([event])
+            return Change([event], state(table, forked))
+
+        return await self.change(table_id, make)
+
+    async def redo(self, table_id: str, seat: int, frame: int) -> Table:
+        """Play again what was taken back last."""
+
+        def make(table: Table) -> Change | None:
+            check_frame(table, seat, frame)
+            code = table.playing.redoable(seat)
+            if code is None:
+                raise Refusal(409, say("There is nothing to play again."))
+            return self.played(table, [code], BY_HAND, seat)
+
+        return await self.change(table_id, make)
+
+    def begun(self, table: Table, nonces: Sequence[str]) -> Change:
+        """The change that starts the game."""
+        row = table.row
+        seed = proof.seed(row.server_part, nonces)
+        playback = Playback(table.game, row.players, seed, row.start)
+        details = {
+            "seats": [{"kind": s.kind, "name": s.name, "level": s.level} for s in table.seats]
         }
+        events = [playback.start_event(details, time.time())]
+        playback.extend(events)
+        return self.followed(table, playback, events)
 
-    def log(self, table: Table, viewer: int, upto: int | None = None) -> list[dict[str, Any]]:
-        """A viewer's frames told in sentences: ``frame, kind, seat, sentences``."""
-        frames = table.playing.frames(viewer)
-        eyes = table.eyes(viewer)
-        shown = frames if upto is None else frames[: upto + 1]
-        return [
-            {"frame": frame, **self._told(table, number, eyes)}
-            for frame, number in enumerate(shown)
-        ]
+    def followed(self, table: Table, playback: Playback, events: list[Event]) -> Change:
+        """The change of ``events``, with what follows by itself: lone answers, the end.
 
-    def _told(self, table: Table, number: int, eyes: int) -> dict[str, Any]:
-        event = table.playing.steps[number].event
-        return {
-            "kind": event.kind,
-            "seat": event.seat,
-            "at": event.at,
-            "sentences": _sentences(table.playing, event, eyes),
-        }
-
-    def result(self, table: Table) -> dict[str, Any] | None:
-        """The score sheet of a finished game: sources, points by seat, totals, winners."""
-        if table.row.status != OVER:
-            return None
-        position, game = table.playing.position(), table.game
-        seats = range(table.row.players)
-        return {
-            "sources": [{"key": key, "heading": heading} for key, heading in game.kind.sources],
-            "sheets": [game.sheet(position, number) for number in seats],
-            "scores": game.scores(position),
-            "winners": [n for n, share in enumerate(game.returns(position)) if share > 0],
-        }
+        ``playback`` has played ``events``.
+        """
+        while True:
+            position = playback.position()
+            if position.is_over:
+                events.append(playback.end_event(time.time()))
+                break
+            place = table.seats[position.to_move]
+            code = None if place.kind == BOT or place.stand_in else playback.lone_answer()
+            if code is None:
+                break
+            events.append(playback.next_action(code, LONE, time.time()))
+            playback.extend(events[-1:])
+        return Change(events, state(table, playback))
 
 
-def played(table_id: str, game: Game, players: int) -> dict[str, Any]:
-    """What a table's commitment binds beside the server's part."""
-    return {
-        "table": table_id,
-        "game": game.name,
-        "rules_version": game.kind.rules_version,
-        "edition_hash": game.edition_hash,
-        "options": dict(game.options),
-        "players": players,
-    }
+def state(table: Table, playback: Playback) -> dict[str, Any]:
+    """The columns of a table that follow from its log."""
+    position = playback.position()
+    if position.is_over:
+        return {"status": OVER, "turn": None, "due": None}
+    place, pace = table.seats[position.to_move], table.row.pace
+    has_clock = pace is not None and place.kind == PERSON and not place.stand_in
+    due = time.time() + pace if has_clock and pace is not None else None
+    return {"status": RUNNING, "turn": position.to_move, "due": due}
 
 
-def busy() -> Refusal:
-    """The refusal when a write lost every race it entered."""
-    return Refusal(503, say("The table is very busy. Please try again."))
-
-
-def _sentences(playback: Playback, event: Event, eyes: int) -> list[Message]:
-    who = seat(event.seat if event.seat is not None else WATCHER)
-    if event.kind == "start":
-        return [say("The game begins."), *playback.sentences(event.number, eyes)]
-    if event.kind == "action":
-        return playback.sentences(event.number, eyes)
-    if event.kind == "undo":
-        return [say("{seat} takes that back.", seat=who)]
-    if event.kind == "end":
-        winners = [n for n, share in enumerate(event.details["returns"]) if share > 0]
-        if len(winners) == 1:
-            return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
-        return [say("The game is over. The victory is shared.")]
-    raise AssertionError(event.kind)
-
-
-def _repeats(playback: Playback, frames: Sequence[int], seat: int, frame: int, code: str) -> bool:
-    if not 0 <= frame < len(frames) - 1:
-        return False
-    event = playback.steps[frames[frame + 1]].event
-    return event.kind == "action" and event.seat == seat and event.code == code
-
-
-def _check_running(table: Table) -> None:
+def check_running(table: Table) -> None:
+    """Refuse what can be done only while a game is played."""
     if table.row.status == FROZEN:
-        raise Refusal(409, say("This table is frozen: the rules have changed since it began."))
+        raise frozen()
     if table.row.status == OVER:
         raise Refusal(409, say("The game is over."))
+    if table.row.status == WAITING:
+        raise Refusal(409, say("The game has not begun yet."))
 
 
-def _name(text: str) -> str:
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:LONGEST_NAME]
+def check_frame(table: Table, seat: int, frame: int) -> None:
+    """Refuse what answers an older frame than the newest."""
+    check_running(table)
+    if frame != len(table.playing.frames(seat)) - 1:
+        raise Stale
+
+
+def no_table() -> Refusal:
+    """The refusal for tables that don't exist, and for those that are not the asker's."""
+    return Refusal(404, say("There is no such table, or you have no seat at it."))
+
+
+def frozen() -> Refusal:
+    """The refusal at a table whose log no longer replays."""
+    return Refusal(409, say("This table is frozen: the rules have changed since its game began."))
+
+
+def clean_name(text: str) -> str:
+    """A name without line breaks and the like, cut to 40 characters."""
+    printable = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(printable.split())[:LONGEST_NAME].strip()
+
+
+def _places(table_id: str, places: Sequence[Place]) -> list[SeatRow]:
+    names: list[str] = []
+    for number, place in enumerate(places):
+        names.append(unlike(clean_name(place.name), names, number))
+    return [
+        SeatRow(
+            table_id=table_id,
+            seat=number,
+            kind=place.kind,
+            name=names[number],
+            level=place.level if place.kind == BOT else "",
+            nonce=None,
+            invite=secrets.token_hex(16) if place.kind == OPEN else None,
+            holders=place.holders if place.kind == PERSON else (),
+        )
+        for number, place in enumerate(places)
+    ]
+
+
+def unlike(name: str, others: Sequence[str], seat: int) -> str:
+    """A name that no other seat has."""
+    name = name or f"#{seat + 1}"
+    wanted, n = name, 2
+    while name in others:
+        name = f"{wanted[: LONGEST_NAME - 4]} {n}"
+        n += 1
+    return name
+
+
+def _checked_start(game: Game, players: int, start: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The start position without its key, checked; refuses numbers of players that don't fit."""
+    try:
+        if start is None:
+            game.start(players, seed=0, chance=False)
+            return None
+        position = game.load(start)
+    except (BadOption, BadDocument) as error:
+        raise Refusal(422, error.message) from None
+    if position.players != players:
+        raise Refusal(422, say("The position is one of {n} players.", n=position.players))
+    if position.is_over:
+        raise Refusal(422, say("The game is over in this position."))
+    return game.dump(position, secret=False)
+
+
+def _repeats(
+    playback: Playback, frames: Sequence[int], seat: int, frame: int, codes: Sequence[str]
+) -> bool:
+    """Whether the seat's own ``codes`` are what followed ``frame``."""
+    if not 0 <= frame < len(frames) - 1:
+        return False
+    played: list[str] = []
+    for number in frames[frame + 1 :]:
+        event = playback.steps[number].event
+        if event.kind != "action" or event.seat != seat or event.actor != BY_HAND:
+            break
+        played.append(event.code)
+    return played[: len(codes)] == list(codes)
+
+
+def _is_undo(event: Event, seat: int) -> bool:
+    return event.kind == "undo" and event.seat == seat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -40,7 +41,9 @@ def upgrade(url: sa.URL, to: str = "head") -> None:
     engine.dispose()
 
 
-def _prepare_sqlite(connection: object, _: object) -> None:
-    connection.isolation_level = None  # type: ignore[attr-defined]
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None
     for pragma in SQLITE_PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")  # type: ignore[attr-defined]
+        connection.execute(f"PRAGMA {pragma}")
+    # A table is altered by copying and dropping it, which must not take its children along.
+    connection.execute("PRAGMA foreign_keys = OFF")

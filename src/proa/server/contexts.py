@@ -1,0 +1,245 @@
+"""What the templates are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+
+from proa.bots import levels
+from proa.engine.kind import ALL
+from proa.engine.words import in_words, say
+from proa.games import GAMES, kind
+from proa.server import chat, shown
+from proa.server.access import Sitting
+from proa.server.asking import locale_of, prefs_of
+from proa.server.errors import Refusal
+from proa.server.replays import Replay
+from proa.server.schema import OVER, SeatRow, TableRow
+from proa.server.tables import Table, Tables
+from proa.web.pages import render
+
+LOG_LENGTH = 60
+"""So many frames of the log come with every frame; the rest is a link away."""
+
+
+def page(
+    request: Request,
+    template: str,
+    names: Sequence[str] = (),
+    status: int = 200,
+    **values: Any,
+) -> HTMLResponse:
+    """A page or a part of one; every one knows the visitor's settings and its path."""
+    values = {"prefs": prefs_of(request), "path": request.url.path, **values}
+    return HTMLResponse(render(template, locale_of(request), names, **values), status)
+
+
+def base_url(request: Request, tables: Tables) -> str:
+    """The address people use, without a slash at its end."""
+    return tables.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+def seconds(text: str) -> int | None:
+    """A form's number of seconds; None if it is empty."""
+    if text and not (text.isdecimal() and len(text) < 9):
+        raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))
+    return int(text) if text else None
+
+
+# -- games and tables ------------------------------------------------------------------------
+
+
+def games(locale: str) -> list[dict[str, Any]]:
+    """The games one can play, with their options."""
+    return [in_words(_game(name), locale) for name in GAMES]
+
+
+def _game(name: str) -> dict[str, Any]:
+    played = kind(name)
+    return {
+        "name": name,
+        "title": played.title,
+        "fewest": played.players[0],
+        "most": played.players[1],
+        "minutes": played.minutes,
+        "sentence": played.sentence,
+        "options": [
+            {
+                "name": key,
+                "label": option.label,
+                "rule": option.rule,
+                "players": list(option.players),
+                "default": option.default,
+                "values": [{"value": v, "label": label} for v, label in option.values.items()],
+            }
+            for key, option in played.options.items()
+        ],
+    }
+
+
+def bot_levels(locale: str) -> list[dict[str, Any]]:
+    """The levels of bots, in rising strength."""
+    return [
+        {"name": name, "label": in_words(level.label, locale)}
+        for name, level in levels.LEVELS.items()
+    ]
+
+
+def own_table(row: TableRow, seats: Sequence[SeatRow], holder: str) -> dict[str, Any]:
+    """One of somebody's tables, for a list."""
+    turn = seats[row.turn] if row.turn is not None else None
+    return {
+        "id": row.id,
+        "name": row.name,
+        "game": row.game,
+        "title": kind(row.game).title,
+        "status": row.status,
+        "touched": row.touched,
+        "seats": [{"seat": s.seat, "name": s.name, "kind": s.kind} for s in seats],
+        "waits_for": turn.name if turn else None,
+        "mine": turn is not None and holder in turn.holders and not turn.stand_in,
+    }
+
+
+def about(table: Table, url: str = "") -> dict[str, Any]:
+    """A table in general."""
+    row = table.row
+    return {
+        "id": row.id if url.startswith("/table/") else "",
+        "name": row.name,
+        "game": row.game,
+        "title": table.game.kind.title,
+        "edition": row.edition,
+        "options": dict(row.options),
+        "status": row.status,
+        "turn": row.turn,
+        "commitment": row.commitment,
+        "pace": row.pace,
+        "due": row.due,
+        "watchers_chat": row.watchers_chat,
+        "rematch": row.rematch if url.startswith("/table/") else None,
+        "url": url,
+    }
+
+
+def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
+    """The seats in words; with their points when the game is over."""
+    seats = in_words(shown.people(table, viewer), locale, table.names)
+    if table.row.status == OVER:
+        for place, score in zip(seats, table.game.scores(table.playing.position()), strict=True):
+            place["score"] = score
+    return list(seats)
+
+
+def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
+    """What every page of a table is given: the table, its people, who asks, and his links."""
+    table = sitting.table
+    sits = bool(sitting.mine)
+    return {
+        "table": about(table, sitting.door),
+        "query": sitting.query,
+        "viewer": sitting.viewer,
+        "seats": seats_of(table, sitting.viewer, locale),
+        "is_host": sitting.holder == table.row.host,
+        "may_chat": chat.may_say(sitting),
+        "veil": _places(sitting, sitting.mine) if sitting.is_veiled else [],
+        "here": _places(sitting, [seat for seat in sitting.mine if seat != sitting.viewer]),
+        "watch_url": f"{base}/watch/{table.row.watch}" if sits else None,
+        "invites": [
+            {"seat": place.seat, "name": place.name, "url": f"{base}/sit/{place.invite}"}
+            for place in table.seats
+            if place.invite and (sits or sitting.holder == table.row.host)
+        ],
+    }
+
+
+def _places(sitting: Sitting, seats: Sequence[int]) -> list[dict[str, Any]]:
+    table = sitting.table
+    return [
+        {
+            "seat": seat,
+            "name": table.seats[seat].name,
+            "turn": table.row.turn == seat,
+            "url": f"{sitting.door}?seat={seat}",
+        }
+        for seat in seats
+    ]
+
+
+def playing(
+    sitting: Sitting,
+    locale: str,
+    base: str,
+    frame: int | None = None,
+    notice: Any = "",
+) -> dict[str, Any]:
+    """What the table's templates are given for one frame."""
+    table, viewer = sitting.table, sitting.viewer
+    seen = shown.show(table, viewer, frame)
+    names = table.names
+    log = shown.log(table, viewer, seen["frame"], LOG_LENGTH)
+    return {
+        **at_table(sitting, locale, base),
+        "frame": seen["frame"],
+        "latest": seen["latest"],
+        "since": seen["since"],
+        "live": seen["frame"] == seen["latest"],
+        "over": table.row.status == OVER,
+        "view": in_words(seen["view"], locale, names),
+        "told": in_words(seen["told"], locale, names),
+        "can": {
+            choice["code"]: in_words(choice["label"], locale, names)
+            for choice in seen["view"]["actions"]
+        },
+        "undo": seen["undo"],
+        "redo": seen["redo"],
+        "log": in_words(log, locale, names),
+        "earlier": bool(log) and log[0]["frame"] > 0,
+        "result": in_words(shown.result(table), locale, names),
+        "notice": in_words(notice, locale, names) if notice else "",
+        "trial": None,
+    }
+
+
+# -- replays ---------------------------------------------------------------------------------
+
+
+def replaying(replay: Replay, at: int, eye: int, locale: str) -> dict[str, Any]:
+    """What the templates of the replay room are given for one step."""
+    names = replay.names
+    sentences = replay.told(at, eye)
+    return {
+        "at": at,
+        "last_step": replay.last,
+        "eye": "open" if eye == ALL else eye,
+        "view": in_words(replay.view(at, eye), locale, names),
+        "told": in_words({"seat": replay.moments[at].seat, "sentences": sentences}, locale, names),
+        "log": in_words(replay.log(eye), locale, names),
+    }
+
+
+def room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any]:
+    """What the replay room is given beside its first step, the last one by default."""
+    at = replay.last if at is None else at
+    return {
+        **replaying(replay, at, eye, locale),
+        "history": replay.history(),
+        "turns": replay.turns(),
+        "result": in_words(replay.result(), locale, replay.names),
+        "levels": bot_levels(locale),
+    }
+
+
+def ended(replay: Replay, locale: str) -> dict[str, Any]:
+    """What the end of a game shows: result, reasons, how the points grew."""
+    names = replay.names
+    return {
+        "result": in_words(replay.result(), locale, names),
+        "reasons": in_words(replay.reasons(), locale, names),
+        "history": replay.history(),
+        "turns": replay.turns(),
+        "view": in_words(replay.view(replay.last, ALL), locale, names),
+    }

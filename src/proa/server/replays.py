@@ -1,0 +1,263 @@
+"""Replays: finished games and uploaded records, step by step, and new tables from any step."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from proa.bots import levels
+from proa.engine import records
+from proa.engine.errors import BadDocument
+from proa.engine.game import Game, Position
+from proa.engine.kind import ALL
+from proa.engine.records import Decision, Record
+from proa.engine.words import Message, say
+from proa.server.errors import Refusal
+from proa.server.playback import moves
+from proa.server.schema import BOT, FROZEN, OVER, PERSON, Event
+from proa.server.seats import bot_level
+from proa.server.shown import sheet
+from proa.server.tables import Order, Place, Table, Tables
+
+KEPT = 64
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step of a replay: who decided what, and the positions before and after."""
+
+    seat: int | None
+    codes: tuple[str, ...]
+    """The action and the outcomes that followed it."""
+    before: NDArray[Any]
+    after: NDArray[Any]
+
+
+class Replay:
+    """A game that can be walked through. Everybody may look with any seat's eyes, or all."""
+
+    def __init__(self, record: Record) -> None:
+        self.game: Game = record.game
+        self.players = record.players
+        self.names = [seat["name"] for seat in record.seats]
+        self.kinds = [seat["kind"] for seat in record.seats]
+        if not record.seats:
+            self.names = [f"#{n + 1}" for n in range(record.players)]
+            self.kinds = [PERSON] * record.players
+        self.moments = [
+            Moment(
+                step.seat,
+                (step.code, *step.outcomes) if step.code else step.outcomes,
+                step.before.record(),
+                step.after.record(),
+            )
+            for step in records.replay(record)
+            if step.opening or step.code is not None
+        ]
+        self._told: dict[tuple[int, int], list[Message]] = {}
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self.moments) - 1
+
+    def position(self, at: int) -> Position:
+        """The position after step ``at``."""
+        if not 0 <= at <= self.last:
+            raise Refusal(404, say("There is no step {n}.", n=at))
+        return Position(self.game, self.moments[at].after)
+
+    def told(self, at: int, eye: int) -> list[Message]:
+        """The sentences of a step for one viewer."""
+        if (at, eye) not in self._told:
+            moment = self.moments[at]
+            before = Position(self.game, moment.before)
+            self._told[at, eye] = [
+                message
+                for old, action, new in moves(self.game, before, moment.codes)
+                for message in self.game.story(old, action, new, eye)
+            ]
+        return self._told[at, eye]
+
+    def view(self, at: int, eye: int) -> dict[str, Any]:
+        """The view of a seat (or ``ALL``) after a step; without choices."""
+        position = self.position(at)
+        view = self.game.view(position, eye)
+        view["actions"], view["greyed"] = [], []
+        marks = getattr(self.game.kind.page, "marks", None)
+        view["last"] = {}
+        if marks is not None and at > 0:
+            before = Position(self.game, self.moments[at].before)
+            view["last"] = marks(self.game, before, position, eye)
+        return view
+
+    def log(self, eye: int) -> list[dict[str, Any]]:
+        """Every step in sentences: ``at, seat, sentences``."""
+        return [
+            {"at": at, "seat": moment.seat, "sentences": self.told(at, eye)}
+            for at, moment in enumerate(self.moments)
+        ]
+
+    def history(self) -> list[list[int]]:
+        """The points of every seat after each step."""
+        return [self.game.scores(self.position(at)) for at in range(len(self.moments))]
+
+    def turns(self) -> list[int]:
+        """The steps at which a turn begins, as the game's story tells."""
+        return [
+            at
+            for at in range(len(self.moments))
+            if any(message.get("turn") for message in self.told(at, ALL))
+        ]
+
+    def result(self) -> dict[str, Any]:
+        """The score sheet of the last position."""
+        return sheet(self.game, self.position(self.last))
+
+    def reasons(self) -> list[list[dict[str, Any]]]:
+        """For every seat, the reasons behind its points, if the game's page gives them."""
+        reasons = getattr(self.game.kind.page, "reasons", None)
+        if reasons is None:
+            return [[] for _ in range(self.players)]
+        last = self.position(self.last)
+        return [reasons(self.game, last, seat, ALL) for seat in range(self.players)]
+
+
+class Replays:
+    """The replays of this process: made when wanted, the latest kept."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._kept: dict[str, Replay] = {}
+
+    def of_table(self, table: Table) -> Replay:
+        """The replay of a table whose game is over."""
+        if table.row.status != OVER:
+            raise Refusal(409, say("The game is not over yet."))
+        if table.id not in self._kept:
+            self._keep(table.id, Replay(record_of(table)))
+        replay = self._kept[table.id]
+        replay.names = table.names
+        return replay
+
+    async def of_upload(self, upload_id: str) -> Replay:
+        """The replay of an uploaded record."""
+        if upload_id not in self._kept:
+            text = await self._tables.store.upload(upload_id)
+            if text is None:
+                raise Refusal(404, say("There is no such record."))
+            self._keep(upload_id, Replay(self.read(text)))
+        return self._kept[upload_id]
+
+    async def upload(self, content: bytes, holder: str) -> str:
+        """Keep a record that has been checked whole; its new id."""
+        if len(content) > self._tables.settings.upload_bytes:
+            raise Refusal(413, say("A record has at most {n} bytes.", n=self._most))
+        try:
+            text = content.decode()
+        except UnicodeDecodeError:
+            raise Refusal(422, say("A record is text in UTF-8.")) from None
+        self.read(text)
+        upload_id = secrets.token_hex(16)
+        await self._tables.store.keep_upload(upload_id, holder, text)
+        return upload_id
+
+    @property
+    def _most(self) -> int:
+        return self._tables.settings.upload_bytes
+
+    def read(self, text: str) -> Record:
+        """The record of a file's text, replayed and checked; refused in a sentence."""
+        try:
+            document = records.parse(text)
+            return records.verify(document, self._game(document))
+        except BadDocument as error:
+            raise Refusal(422, error.message) from None
+
+    def _game(self, document: Any) -> Game | None:
+        """The game for a record of one of this server's own editions; None: the standard one."""
+        edition = document.get("edition") if isinstance(document, dict) else None
+        options = document.get("options") if isinstance(document, dict) else None
+        name = document.get("game") if isinstance(document, dict) else None
+        if edition == "standard" or not all(isinstance(value, str) for value in (edition, name)):
+            return None
+        if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
+            return None
+        return self._tables.game(str(name), str(edition), options)
+
+    def _keep(self, at: str, replay: Replay) -> None:
+        self._kept[at] = replay
+        if len(self._kept) > KEPT:
+            self._kept.pop(next(iter(self._kept)))
+
+
+def record_of(table: Table) -> Record:
+    """The record of a table's line of play, with its proof."""
+    playback, row = table.playing, table.row
+    first, *actions = playback.line()
+    return Record(
+        game=table.game,
+        players=row.players,
+        key=playback.key,
+        position=row.start,
+        seats=[_seat(place.name, place.kind, place.level) for place in table.seats],
+        outcomes=tuple(first.outcomes),
+        decisions=[_decision(event) for event in actions],
+        proof={
+            "table": row.id,
+            "commitment": row.commitment,
+            "server_part": row.server_part,
+            "nonces": [place.nonce or "" for place in table.seats],
+        },
+    )
+
+
+def _decision(event: Event) -> Decision:
+    assert event.seat is not None
+    return Decision(event.seat, event.code, tuple(event.outcomes), event.digest)
+
+
+def _seat(name: str, kind: str, level: str) -> dict[str, Any]:
+    if kind != BOT or level not in levels.LEVELS:
+        return {"name": name, "kind": kind if kind == BOT else PERSON}
+    bot = levels.LEVELS[level].bot
+    return {"name": name, "kind": kind, "bot": bot.name, "budget": bot.budget}
+
+
+def record_text(table: Table) -> str:
+    """The file of a table's record; refused while the game runs."""
+    if table.row.status not in (OVER, FROZEN):
+        raise Refusal(409, say("The record is given out when the game is over."))
+    return records.file_text(records.to_json(record_of(table)))
+
+
+async def go_on(
+    tables: Tables,
+    replay: Replay,
+    at: int,
+    seats: Sequence[int],
+    level: str,
+    holder: str,
+) -> Table:
+    """A new table from a step of a replay: the holder at ``seats``, bots at the others."""
+    bot_level(level)
+    position = replay.position(at)
+    places = [
+        Place(PERSON, replay.names[seat], holders=(holder,))
+        if seat in seats
+        else Place(BOT, replay.names[seat], level)
+        for seat in range(replay.players)
+    ]
+    game = replay.game
+    order = Order(
+        game=game.name,
+        places=places,
+        edition=game.edition,
+        options=game.options,
+        start=game.dump(position, secret=False),
+    )
+    return await tables.open(holder, order)

@@ -1,0 +1,110 @@
+"""The worker processes of this server, and the decisions asked of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from itertools import count
+
+from proa.engine.game import Game
+from proa.engine.sight import Sight
+from proa.server import searcher
+
+
+class Searches:
+    """Worker processes that are started when first wanted and again when one dies."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        """``workers`` is one less than the machine's cores by default, but at least one."""
+        wanted = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._workers = [_Worker() for _ in range(wanted)]
+        self._numbers = count(1)
+
+    async def decide(
+        self, game: Game, edition: str | None, sight: Sight, level: str, seed: int
+    ) -> int:
+        """The action a bot chooses. Cancelling gives the search up."""
+        number = next(self._numbers)
+        worker = min(self._workers, key=lambda worker: len(worker.waiting))
+        line = searcher.job(number, game, edition, sight, level, seed)
+        return await worker.ask(number, line)
+
+    async def close(self) -> None:
+        """End the workers."""
+        await asyncio.gather(*(worker.close() for worker in self._workers))
+
+
+class _Worker:
+    """One worker process and what is asked of it."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[int, asyncio.Future[int]] = {}
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+
+    async def ask(self, number: int, line: str) -> int:
+        """Send a job and wait for its action; tried again if the process dies meanwhile."""
+        for _ in range(3):
+            answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+            self.waiting[number] = answer
+            try:
+                await self._send(line)
+                return await answer
+            except asyncio.CancelledError:
+                if not answer.cancelled():
+                    raise
+                with contextlib.suppress(OSError):
+                    await self._send(json.dumps({"give_up": number}) + "\n")
+                raise
+            except OSError:
+                continue
+            finally:
+                self.waiting.pop(number, None)
+        raise OSError("the searching process died three times")
+
+    async def _send(self, line: str) -> None:
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                await self._start()
+        assert self._process is not None
+        pipe = self._process.stdin
+        assert pipe is not None
+        pipe.write(line.encode())
+        await pipe.drain()
+
+    async def _start(self) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "proa.server.searcher",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+            start_new_session=True,
+        )
+        assert self._process.stdout is not None
+        self._reader = asyncio.create_task(self._read(self._process.stdout))
+
+    async def _read(self, answers: asyncio.StreamReader) -> None:
+        async for line in answers:
+            answer = json.loads(line)
+            waiting = self.waiting.get(answer["job"])
+            if waiting is not None and not waiting.done():
+                waiting.set_result(answer["action"])
+        for waiting in self.waiting.values():
+            if not waiting.done():
+                waiting.set_exception(OSError("the searching process died"))
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._process is None or self._process.returncode is not None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            self._process.terminate()
+        await self._process.wait()
+        if self._reader is not None:
+            await self._reader

@@ -1,0 +1,65 @@
+"""Streams of server-sent events: they say that there is something new, never what."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Mapping
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
+from sse_starlette import EventSourceResponse
+
+from proa.server import access, shown
+from proa.server.access import Sitting
+from proa.server.errors import Refusal
+from proa.server.live import Live
+from proa.server.tables import Table, Tables
+
+PING = 20
+"""Seconds between signs of life."""
+
+
+def news(table: Table, viewer: int) -> dict[str, int]:
+    """What there is: the viewer's newest frame, and how often people and chat have changed."""
+    return {
+        "frame": shown.latest_frame(table, viewer),
+        "people": table.row.people,
+        "chat": table.row.talk,
+    }
+
+
+async def again(tables: Tables, sitting: Sitting) -> Sitting:
+    """The same somebody at the table as it stands now; refused if he may not look any more."""
+    if not sitting.door.startswith("/table/"):
+        return await access.watching(tables, sitting.table.row.watch, sitting.holder)
+    seat = sitting.viewer if sitting.viewer in sitting.mine else None
+    return await access.seated(tables, sitting.table.id, sitting.holder, seat)
+
+
+def stream(tables: Tables, live: Live, sitting: Sitting) -> EventSourceResponse:
+    """The stream of one page; one more of this holder."""
+    slot = contextlib.ExitStack()
+    slot.enter_context(live.stream_of(sitting.holder))
+
+    async def versions() -> AsyncIterator[Mapping[str, str]]:
+        said = None
+        with slot, live.listening(sitting.table.id) as bell:
+            while not live.is_closed:
+                bell.clear()
+                try:
+                    now = await again(tables, sitting)
+                except Refusal:
+                    return
+                except (DBAPIError, NoConnection, OSError):
+                    await asyncio.sleep(2)
+                    bell.set()
+                    continue
+                found = news(now.table, now.viewer)
+                if found != said:
+                    said = found
+                    yield {"event": "frame", "data": json.dumps(found)}
+                await bell.wait()
+
+    return EventSourceResponse(versions(), ping=PING)
