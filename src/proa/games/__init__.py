@@ -10,6 +10,7 @@ from proa.engine.kind import Kind
 
 GAMES = {
     "tahiti": "proa.games.tahiti",
+    "borneo": "proa.games.borneo",
 }
 """Name to the module that declares it as ``KIND``."""
 
