@@ -1,0 +1,234 @@
+"""Messages put into words, and whether every sentence has its Russian."""
+
+from __future__ import annotations
+
+import ast
+import string
+from pathlib import Path
+
+import jinja2
+import pytest
+from babel.messages.pofile import read_po
+
+import proa
+from proa.engine import words
+from proa.engine.words import in_words, listed, plural, say, seat, text
+
+SOURCE = Path(proa.__file__).parent
+TOY = Path(__file__).resolve().parents[1] / "toy"
+
+FIRST_IS_SENTENCE = {
+    "say", "t", "translated", "ProaError", "BadOption", "BadDocument", "IllegalAction", "Refusal",
+    "_words",
+}  # fmt: skip
+SECOND_IS_SENTENCE = {"refuse", "refuse_option"}
+PLURALS = {"plural", "tn"}
+
+
+# -- putting into words ----------------------------------------------------------------------
+
+
+def test_values_are_put_into_the_sentence():
+    message = say("{seat} bids {n}.", seat=seat(1), n=4)
+    assert text(message, "en", ["Ann", "Ben"]) == "Ben bids 4."
+    assert text(message) == "Seat 2 bids 4."
+
+
+def test_values_may_be_messages():
+    message = say("{what}!", what=say("{n} pearls", n=2))
+    assert text(message) == "2 pearls!"
+
+
+def test_a_sentence_without_values_may_have_braces():
+    assert text(say("a {b} c")) == "a {b} c"
+
+
+def test_names_are_not_sentences():
+    """Nobody's name is looked up, translated or filled in."""
+    names = ["{seat}", "Easy"]
+    assert text(say("{seat} passes.", seat=seat(0)), "ru", names).startswith("{seat}")
+    assert "Easy" in text(say("{seat} passes.", seat=seat(1)), "ru", names)
+
+
+@pytest.mark.parametrize(
+    ("n", "english", "russian"),
+    [
+        (0, "0 cards", "0 карт"),
+        (1, "one card", "1 карта"),
+        (2, "2 cards", "2 карты"),
+        (5, "5 cards", "5 карт"),
+        (11, "11 cards", "11 карт"),
+        (12, "12 cards", "12 карт"),
+        (21, "21 cards", "21 карта"),
+        (22, "22 cards", "22 карты"),
+        (111, "111 cards", "111 карт"),
+    ],
+)
+def test_plural_forms(toy, n, english, russian):
+    message = plural("one card", "{n} cards", n)
+    assert text(message, "en") == english
+    assert text(message, "ru") == russian
+
+
+def test_a_missing_translation_shows_the_english():
+    assert text(say("never translated {n}", n=1), "ru") == "never translated 1"
+
+
+@pytest.mark.parametrize(
+    ("items", "expected"),
+    [([], "nothing"), ([1], "1"), ([1, 2], "1 and 2"), ([1, 2, say("three")], "1, 2 and three")],
+)
+def test_lists(items, expected):
+    assert text(listed(items)) == expected
+
+
+def test_json_in_words_keeps_its_form():
+    value = {"a": [say("{n} x", n=1), 2], "seat": {"seat": 0}, "b": None, "c": {"d": "e"}}
+    expected = {"a": ["1 x", 2], "seat": "Ann", "b": None, "c": {"d": "e"}}
+    assert in_words(value, "en", ["Ann"]) == expected
+
+
+def test_a_game_from_outside_brings_its_words(toy):
+    assert text(say("Draw a card"), "ru") == "Взять карту"
+
+
+# -- every sentence has its Russian ----------------------------------------------------------
+
+
+def _literals(node):
+    """The texts an expression may be: a literal, or either branch of a choice."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        return _literals(node.body) + _literals(node.orelse)
+    return []
+
+
+def _called(node):
+    function = node.func
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _sentences_of_python(path):
+    """(line, sentence or (one, many)) of each sentence said in a file; constants are followed."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    constants = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            constants[node.targets[0].id] = node.value
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name, arguments = _called(node), node.args
+        arguments = [constants.get(getattr(a, "id", None), a) for a in arguments]
+        if name in PLURALS and len(arguments) >= 2:
+            for one in _literals(arguments[0]):
+                for many in _literals(arguments[1]):
+                    yield node.lineno, (one, many)
+        place = 1 if name in SECOND_IS_SENTENCE else 0 if name in FIRST_IS_SENTENCE else None
+        if place is not None and len(arguments) > place:
+            for sentence in _literals(arguments[place]):
+                yield node.lineno, sentence
+
+
+def _sentences_of_template(path):
+    environment = jinja2.Environment(extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"])
+    tree = environment.parse(path.read_text(encoding="utf-8"))
+    for call in tree.find_all(jinja2.nodes.Call):
+        name = getattr(call.node, "name", "")
+        texts = [a.value for a in call.args if isinstance(a, jinja2.nodes.Const)]
+        if name == "t" and texts:
+            yield call.lineno, texts[0]
+        if name == "tn" and len(texts) >= 2:
+            yield call.lineno, (texts[0], texts[1])
+
+
+def _sentences(path):
+    return _sentences_of_python(path) if path.suffix == ".py" else _sentences_of_template(path)
+
+
+def _entries(path):
+    with path.open("rb") as file:
+        return {entry.id: entry for entry in read_po(file, locale="ru") if entry.id}
+
+
+def _known_in(folder):
+    """The entries of the ``ru.po`` of a folder and those above it, and the engine's."""
+    folders = [folder, *(above for above in folder.parents if above.is_relative_to(SOURCE))]
+    known = _entries(SOURCE / "engine" / "ru.po")
+    for place in folders:
+        if (place / "ru.po").is_file():
+            known |= _entries(place / "ru.po")
+    return known
+
+
+SAYING = sorted(
+    {
+        path.parent
+        for pattern in ("*.py", "*.html", "*.jinja")
+        for root in (SOURCE, TOY)
+        for path in root.rglob(pattern)
+        if any(True for _ in _sentences(path))
+    }
+)
+"""The folders in which something is said."""
+
+
+@pytest.mark.parametrize("folder", SAYING, ids=lambda folder: folder.name)
+def test_every_sentence_has_its_russian(folder):
+    known = _known_in(folder)
+    plurals = {entry.id[0] for entry in known.values() if isinstance(entry.id, tuple)}
+    missing = []
+    for path in sorted(folder.iterdir()):
+        if path.suffix not in (".py", ".html", ".jinja"):
+            continue
+        for line, sentence in _sentences(path):
+            found = sentence[0] in plurals if isinstance(sentence, tuple) else sentence in known
+            if sentence and not found:
+                missing.append(f"{path.name}:{line}: {sentence!r}")
+    assert not missing, "\n".join(missing)
+
+
+def test_the_collector_finds_sentences():
+    """The test above is able to fail."""
+    found = {sentence for _, sentence in _sentences_of_python(TOY / "view.py")}
+    assert "Draw a card" in found
+    assert ("one card", "{n} cards") in found
+    assert any(
+        "must be one of" in s for _, s in _sentences_of_python(SOURCE / "engine" / "dump.py")
+    )
+
+
+def _names(pattern):
+    return {name for _, name, _, _ in string.Formatter().parse(pattern) if name is not None}
+
+
+@pytest.mark.parametrize(
+    "path", sorted([*SOURCE.rglob("ru.po"), TOY / "ru.po"]), ids=lambda path: path.parent.name
+)
+def test_every_translation_is_whole(path):
+    """Three plural forms, nothing empty or doubtful, no name the sentence does not give."""
+    wrong = []
+    for entry in _entries(path).values():
+        ids = entry.id if isinstance(entry.id, tuple) else (entry.id,)
+        strings = entry.string if isinstance(entry.string, tuple) else (entry.string,)
+        given = set().union(*map(_names, ids))
+        whole = len(strings) == (3 if len(ids) == 2 else 1) and all(strings) and not entry.fuzzy
+        if not whole or any(not _names(one) <= given for one in strings):
+            wrong.append(ids[0])
+    assert not wrong, "\n".join(wrong)
+
+
+def test_all_files_count_alike():
+    """They are merged: one rule for plural forms must fit all."""
+    lines = {
+        line
+        for path in [*SOURCE.rglob("ru.po"), TOY / "ru.po"]
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.startswith('"Plural-Forms')
+    }
+    assert len(lines) == 1
+
+
+def test_every_locale_is_known():
+    assert words.LOCALES == ("en", "ru")
