@@ -84,7 +84,7 @@ OPTIONS = {
 
 def most_players(rules: Any) -> int:
     """Each player is dealt three shipments (BO-2.1)."""
-    return min(MOST_PLAYERS, rules.shipments // HAND)
+    return min(MOST_PLAYERS, int(rules.shipments) // HAND)
 
 
 def harbor_name(rules: Any, card: int) -> str:

@@ -227,11 +227,11 @@ def _committed(game: Game, state: Any) -> list[Message]:
         "rank": naming.rank(now.defender_place),
         "company": naming.company(now.company),
     }
-    if now.succeeds:
-        text = "{attack} to {defence}: {attacker} stands {rank} in {company} now."
-    else:
-        text = "{attack} to {defence}: {defender} stays {rank} in {company}."
-    return [told, say(text, **result)]
+    return [told, say(_WON if now.succeeds else _HELD, **result)]
+
+
+_WON = "{attack} to {defence}: {attacker} stands {rank} in {company} now."
+_HELD = "{attack} to {defence}: {defender} stays {rank} in {company}."
 
 
 # -- shipments -------------------------------------------------------------------------------
