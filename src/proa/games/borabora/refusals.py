@@ -112,7 +112,7 @@ def _no_place(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusa
             elif value >= lowest:
                 yield action, say("It must be lower than {n}.", n=lowest), "BB-3.5"
             elif value < need:
-                yield action, say("It takes a {n} at least.", n=need), "BB-3.7"
+                yield action, say("It takes a {n} at least.", n=int(need)), "BB-3.7"
 
 
 def _need(rules: Any, state: Any, me: Any, tile: int) -> tuple[int, Message, str]:

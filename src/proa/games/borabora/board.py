@@ -1,0 +1,268 @@
+"""What the drawing shows, in words of the rule book and without pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.kind import ALL
+from proa.engine.twin import uncompiled
+from proa.engine.words import say
+from proa.games.borabora import naming
+from proa.games.borabora.goals import goal, plain
+from proa.games.borabora.guide import note
+from proa.games.borabora.mats import mat
+from proa.games.borabora.previews import hint, previews
+from proa.games.borabora.rules import temple
+from proa.games.borabora.seen import cards_left, seen
+from proa.games.borabora.state import (
+    BUY,
+    COLUMN,
+    COPIES,
+    EMPTY,
+    FINAL,
+    FISH_KINDS,
+    GODS,
+    HELPER,
+    ISLANDS,
+    JEWELS,
+    NEW_TASK,
+    NONE,
+    PATHS,
+    PEOPLE,
+    PERSONS,
+    PLACE,
+    QUESTIONS,
+    REGIONS,
+    RESOURCES,
+    ROLL,
+    ROUNDS,
+    SEXES,
+    TASK,
+    TERRAINS,
+    TILES,
+    TYPES,
+)
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+_priests_of = uncompiled(temple.priests_of)
+
+PHASE_OF = {
+    int(ROLL): "A",
+    int(PLACE): "A",
+    int(PEOPLE): "B",
+    int(BUY): "C",
+    int(TASK): "C",
+    int(NEW_TASK): "C",
+    int(FINAL): "end",
+}
+"""The phase of the rule book that a turn's first question belongs to."""
+
+TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "build")
+"""How the action tiles lie below each other."""
+
+
+def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+    """Everything the drawing needs, in words of the rule book; no pixels."""
+    state = seen(game, position, viewer)
+    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
+    me = position.to_move if viewer == ALL and mine else viewer if viewer >= 0 else None
+    question = state.question[state.depth - 1] if state.depth else None
+    return {
+        "asked": QUESTIONS[question.kind] if question else "over",
+        "a": int(question.a) if question else 0,
+        "b": int(question.b) if question else 0,
+        "trade": _trade(state) if question and question.kind == HELPER else None,
+        "round": int(state.round),
+        "phase": PHASE_OF.get(int(state.phase), ""),
+        "rounds": _rounds(game),
+        "order": [int(seat) for seat in state.order[: state.players]],
+        "regions": _regions(game, state),
+        "paths": _paths(game),
+        "tiles": _tiles(game, state),
+        "people": {sex: _people(game, state, number) for number, sex in enumerate(SEXES)},
+        "temple": _temple(game, state),
+        "status": _status(game, state),
+        "jewelry": _jewelry(game, state),
+        "offer": _offer(game, state, me, viewer),
+        "gods": _gods(position, state),
+        "players": [mat(game, position, state, seat, viewer) for seat in range(state.players)],
+        "guide": note(game, position) if mine else None,
+        "hint": hint(game, position) if mine else None,
+        "previews": previews(game, position) if mine else {},
+    }
+
+
+def _offer(game: Game, state: Any, me: int | None, viewer: int) -> list[dict[str, Any]]:
+    """The open tasks, with the viewer's own progress if he has a seat."""
+    tasks = [int(task) for task in state.offer if task != NONE]
+    if me is None:
+        return [plain(game, task) for task in tasks]
+    return [goal(game, state, me, task, viewer) for task in tasks]
+
+
+def _trade(state: Any) -> dict[str, int]:
+    """The Helper points left, and the die they come from."""
+    left = int(state.question[state.depth - 1].b)
+    return {"left": left}
+
+
+def _rounds(game: Game) -> list[dict[str, int]]:
+    """What a building and a priest are worth in each round (BB-1.17)."""
+    rules = game.tables
+    return [
+        {"building": int(rules.building_points[i]), "priest": int(rules.priest_points[i])}
+        for i in range(ROUNDS)
+    ]
+
+
+def _regions(game: Game, state: Any) -> list[dict[str, Any]]:
+    rules = game.tables
+    return [
+        {
+            "name": name,
+            "title": naming.REGION[name],
+            "island": ISLANDS[rules.region_island[i]],
+            "terrain": TERRAINS[rules.region_terrain[i]],
+            "resource": RESOURCES[rules.region_resource[i]],
+            "brings": naming.RESOURCE[RESOURCES[rules.region_resource[i]]],
+            "fish": _fish(game, state.fish[i]),
+            "owner": int(state.owner[i]) if state.owner[i] != NONE else None,
+            "aside": [
+                seat
+                for seat in range(state.players)
+                if state.player[seat].regions >> i & 1 and state.owner[i] != seat
+            ],
+        }
+        for i, name in enumerate(REGIONS)
+    ]
+
+
+def _fish(game: Game, tile: int) -> dict[str, Any] | None:
+    if tile == NONE:
+        return None
+    kind = FISH_KINDS[tile // 3]
+    return {"kind": kind, "name": naming.FISH[kind], "value": int(game.tables.fish_value[tile])}
+
+
+def _paths(game: Game) -> list[dict[str, Any]]:
+    rules = game.tables
+    found = []
+    for kind, name in enumerate(PATHS):
+        for i in range(rules.paths[kind]):
+            ends = [region for k, region in enumerate(REGIONS) if rules.path_ends[kind][i] >> k & 1]
+            value = int(rules.path_value[kind][i])
+            found.append({"start": ends[0], "end": ends[1], "kind": name, "value": value})
+    return found
+
+
+def _tiles(game: Game, state: Any) -> list[dict[str, Any]]:
+    """The action tiles: their actions (a combined tile has two) and the dice on them."""
+    rules = game.tables
+    found = []
+    for key in TILE_ORDER:
+        number = TILES.index(key)
+        on = rules.tile_of[state.players]
+        together = [name for name in TILE_ORDER if on[TILES.index(name)] == on[number]]
+        if together[0] != key:
+            continue
+        dice = [
+            {"seat": seat, "value": int(value)}
+            for seat in range(state.players)
+            for value, spot in zip(state.player[seat].die, state.player[seat].spot, strict=True)
+            if spot != NONE and spot == on[number]
+        ]
+        lowest = int(state.lowest[on[number]])
+        found.append(
+            {
+                "key": key,
+                "actions": [{"key": name, "title": naming.TILE[name]} for name in together],
+                "dice": sorted(dice, key=lambda die: -die["value"]),
+                "lowest": lowest if lowest != EMPTY else None,
+            }
+        )
+    return found
+
+
+def _people(game: Game, state: Any, sex: int) -> list[dict[str, Any] | None]:
+    """The persons on the positions 1 to 6 of one sex."""
+    rules = game.tables
+    found: list[dict[str, Any] | None] = []
+    for tile in state.display[sex]:
+        if tile == NONE:
+            found.append(None)
+            continue
+        kind = TYPES[tile // COPIES]
+        found.append(
+            {
+                "id": f"{SEXES[sex]}-{PERSONS[tile]}",
+                "sex": SEXES[sex],
+                "type": kind,
+                "symbols": int(rules.symbols[sex][tile]),
+                "name": naming.TYPE[kind],
+                "title": naming.person(rules, sex, tile),
+            }
+        )
+    return found
+
+
+def _temple(game: Game, state: Any) -> dict[str, Any]:
+    """The spaces from left to right, and who would take the God tile (BB-13.2, BB-13.3)."""
+    spaces = [
+        {
+            "value": int(game.tables.temple_value[i]),
+            "seat": int(seat) if seat != NONE else None,
+        }
+        for i, seat in enumerate(state.temple)
+    ]
+    there = [space["seat"] for space in spaces if space["seat"] is not None]
+    leader = max(there, key=there.count) if there else None
+    return {"spaces": spaces, "leader": leader, "tiles": int(state.god_tiles)}
+
+
+def _status(game: Game, state: Any) -> dict[str, Any]:
+    """The track, and the markers from furthest ahead to furthest back."""
+    rules = game.tables
+    track = [int(points) for points in rules.status_points[: rules.status_spaces]]
+    markers = []
+    for seat in state.status[: state.players]:
+        if seat != NONE:
+            steps = int(state.player[seat].steps)
+            markers.append({"seat": int(seat), "steps": steps, "points": track[steps]})
+    return {"track": track, "markers": markers}
+
+
+def _jewelry(game: Game, state: Any) -> list[list[dict[str, Any] | None]]:
+    """The display, a column a round."""
+    rules = game.tables
+    columns = []
+    for column in range(ROUNDS):
+        tiles = state.jewelry[column * COLUMN : (column + 1) * COLUMN]
+        columns.append([_jewel(rules, tile) for tile in tiles])
+    return columns
+
+
+def _jewel(rules: Any, tile: int) -> dict[str, Any] | None:
+    if tile == NONE:
+        return None
+    kind = JEWELS[tile // COLUMN]
+    return {
+        "kind": kind,
+        "name": naming.JEWEL[kind],
+        "cost": int(rules.jewelry_cost[tile]),
+        "points": int(rules.jewelry_points[tile]),
+        "title": say(
+            "{jewel} for {price}",
+            jewel=naming.jewel(rules, tile),
+            price=naming.shells(rules.jewelry_cost[tile]),
+        ),
+    }
+
+
+def _gods(position: Position, state: Any) -> dict[str, Any]:
+    return {
+        "row": [name for god, name in enumerate(GODS) for _ in range(state.row[god])],
+        "left": cards_left(position),
+        "discarded": {name: int(state.discard[god]) for god, name in enumerate(GODS)},
+    }
