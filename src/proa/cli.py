@@ -67,6 +67,8 @@ def _open_game(name: str, edition: Path | None = None, options: list[str] | None
 
 def _compile(game: Game, *, quiet: bool = False) -> None:
     """Compile what is not in the cache yet, and show how far it is."""
+    from proa.bots import tree  # noqa: F401  its door is compiled with the others
+    from proa.engine import playouts  # noqa: F401
     from proa.engine.compile import DOORS
 
     if game.doors.is_warm():
@@ -430,14 +432,14 @@ def tidy(
     days: Annotated[int, typer.Option(min=1, help="tables untouched for so long go")] = 90,
 ) -> None:
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
-    from proa.engine.compile import cache_folder, prune
-    from proa.games import GAMES, kind
+    from proa.engine.compile import prune
+    from proa.games import GAMES
     from proa.server.serve import tidy as tidy_tables
 
     gone = tidy_tables(data=data, database=database, days=days)
     print(_words("{n} old tables deleted.", n=gone))
     for name in GAMES:
-        prune(name, cache_folder(name, kind(name).folder))
+        prune(name, _open_game(name).doors.folder)
 
 
 @app.command()

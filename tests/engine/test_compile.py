@@ -27,7 +27,7 @@ def cache(tmp_path, monkeypatch):
 
 def _doors(game):
     kind = game.kind
-    return Doors(kind.name, kind.folder, kind.rules, kind.state)
+    return Doors(kind.name, [kind.folder], kind.rules, kind.state)
 
 
 def test_a_changed_source_file_means_another_folder(tmp_path, cache):

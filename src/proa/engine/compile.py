@@ -17,10 +17,8 @@ import os
 import platform
 import shutil
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +28,8 @@ from filelock import FileLock
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from platformdirs import user_cache_path
+
+from proa.engine.sources import source_hash
 
 BOUNDS_CHECKED = os.environ.get("PROA_BOUNDSCHECK", "") == "1"
 """Whether compiled code checks every index (slow; for tests; has a cache of its own)."""
@@ -109,25 +109,14 @@ def cache_root() -> Path:
     return Path(chosen) if chosen else user_cache_path("proa") / "compiled"
 
 
-@cache
-def source_hash(folder: Path) -> str:
-    """The hash of the Python sources below a folder, as they were when first asked for.
-
-    Asked when code is imported, so that it tells what this process runs, not later edits.
-    """
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
-
-
 _OURS = (source_hash(PACKAGE / "engine"), source_hash(PACKAGE / "bots"))
 
 
-def cache_folder(name: str, source: Path) -> Path:
-    """The cache folder of the game ``name`` whose files lie in ``source``."""
+def cache_folder(name: str, *sources: Path) -> Path:
+    """The cache folder of the game ``name`` whose compiled code lies in ``sources``."""
     machine = (numba.__version__, np.__version__, sys.version, platform.machine(), BOUNDS_CHECKED)
-    digest = hashlib.sha256(repr((machine, _OURS, source_hash(source))).encode())
+    hashes = [source_hash(source) for source in sources]
+    digest = hashlib.sha256(repr((machine, _OURS, hashes)).encode())
     return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
 
 
@@ -171,9 +160,11 @@ def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
 class Doors:
     """The doors of one game, each compiled when first wanted or all at once."""
 
-    def __init__(self, name: str, source: Path, rules: np.dtype[Any], state: np.dtype[Any]) -> None:
+    def __init__(
+        self, name: str, sources: Sequence[Path], rules: np.dtype[Any], state: np.dtype[Any]
+    ) -> None:
         self.name = name
-        self.folder = cache_folder(name, source)
+        self.folder = cache_folder(name, *sources)
         self._rules = rules
         self._state = state
         self._compiled: dict[Door, Callable[..., Any]] = {}
@@ -195,7 +186,8 @@ class Doors:
 
     def is_warm(self) -> bool:
         """Whether an earlier process has compiled all doors of the imported modules."""
-        return (self.folder / "complete").is_file()
+        listed = self.folder / "complete"
+        return listed.is_file() and _door_names() <= set(listed.read_text().split())
 
     def compile_all(self, tick: Callable[[str], None] = lambda name: None) -> None:
         """Compile every door, or load it from the cache; ``tick`` is told each name before."""
@@ -203,5 +195,9 @@ class Doors:
             tick(door.name)
             self[door]
         if not self.is_warm():
-            (self.folder / "complete").write_text(time.strftime("%Y-%m-%d"))
+            (self.folder / "complete").write_text("\n".join(sorted(_door_names())))
             prune(self.name, self.folder)
+
+
+def _door_names() -> set[str]:
+    return {door.name for door in DOORS}

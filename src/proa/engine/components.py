@@ -25,8 +25,8 @@ class Reader:
 
     def refuse(self, key: str, why: str, /, **values: Any) -> BadDocument:
         """The error for one key: file, key and reason."""
-        where = f"{self._path}.{key}" if self._path and key else self._path or key
-        return refuse(f"{self._file}: {where}", why, **values)
+        where = ".".join(part for part in (self._path, key) if part)
+        return refuse(f"{self._file}: {where}" if where else self._file, why, **values)
 
     def __contains__(self, key: str) -> bool:
         return key in self._table

@@ -25,6 +25,7 @@ from proa.engine.dump import ONE_OF, UNKNOWN, Hex, Number, Rows, fill, refuse
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.kind import ALL, WATCHER, Kind
 from proa.engine.sight import Sight
+from proa.engine.sources import reached_by
 from proa.engine.twin import record_of, twin_of
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import Message, say
@@ -121,7 +122,7 @@ class Game:
         reader.finish()
         self.all_codes = tuple(kind.codes(self.tables))
         self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
-        self._doors = Doors(kind.name, kind.folder, kind.rules, kind.state)
+        self._doors = Doors(kind.name, reached_by(kind.verbs.values()), kind.rules, kind.state)
         words.add_folder(kind.folder)
 
     # -- what stays the same ---------------------------------------------------------------

@@ -1,0 +1,60 @@
+"""Which source files compiled code can reach: what the key of its cache is made of."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def source_hash(path: Path) -> str:
+    """The hash of a source file, or of all Python files below a folder, as when first asked for.
+
+    Asked when code is imported, so that it tells what this process runs, not later edits.
+    """
+    digest = hashlib.sha256()
+    if path.is_file():
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for file in sorted(path.rglob("*.py")):
+        digest.update(str(file.relative_to(path)).encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def reached_by(functions: Iterable[Callable[..., Any]]) -> list[Path]:
+    """The files of a game's package that hold these functions or what they can call.
+
+    Pages and stories are not among them, so editing those costs no compiling.
+    """
+    plain = [getattr(function, "py_func", function) for function in functions]
+    waiting = sorted({function.__module__ for function in plain})
+    seen: dict[str, Path] = {}
+    while waiting:
+        name = waiting.pop()
+        module = sys.modules.get(name)
+        if name in seen or module is None or module.__file__ is None:
+            continue
+        seen[name] = Path(module.__file__)
+        waiting += _imported(seen[name], _package_of(name))
+    return [seen[name] for name in sorted(seen)]
+
+
+def _package_of(module: str) -> str:
+    """``proa.games.tahiti`` for its modules; the outermost package for games from elsewhere."""
+    parts = module.split(".")
+    return ".".join(parts[:3]) if parts[:2] == ["proa", "games"] else parts[0]
+
+
+def _imported(file: Path, package: str) -> list[str]:
+    """The modules below ``package`` that a file imports, or imports names from."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return sorted(name for name in names if name.startswith(package + "."))
