@@ -1,0 +1,250 @@
+"""The Python door: starting, playing, asking, options, refusals in sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import proa
+from proa.engine.errors import BadOption, IllegalAction
+from proa.engine.game import Game, Position
+from proa.engine.kind import ALL, WATCHER
+from proa.engine.strategies import lines, positions
+from proa.engine.verbs import CHANCE, OVER
+
+
+@pytest.fixture
+def start(toy):
+    return toy.start(3, seed=1)
+
+
+def _play_out(game, position):
+    while not position.is_over:
+        position = game.play(position, game.codes(position)[-1])
+    return position
+
+
+# -- starting --------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_game(toy):
+    assert toy.start(3, seed=7) == toy.start(3, seed=7)
+    assert toy.start(3, seed=7) != toy.start(3, seed=8)
+    assert toy.start(3) != toy.start(3)
+
+
+def test_a_key_may_be_given(toy):
+    key = np.array([1, 2], np.uint64)
+    assert toy.start(3, key=key) == toy.start(3, key=key)
+
+
+def test_the_opening_tells_its_outcomes(toy, start):
+    position, outcomes = toy.start_with_outcomes(3, seed=1)
+    assert position == start
+    waiting = toy.start(3, seed=1, chance=False)
+    assert waiting.to_move == CHANCE
+    for code in outcomes:
+        waiting = toy.play(waiting, code, chance=False)
+    assert waiting == start
+
+
+@pytest.mark.parametrize("players", [2, 4, 0, -1, True, "3", 3.0])
+def test_a_wrong_number_of_players_is_refused(toy, players):
+    with pytest.raises(BadOption, match="Toy is for 3 to 3 players, not"):
+        toy.start(players)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "sentence"),
+    [
+        ("chess", {}, "there is no game 'chess'; there are tahiti, "),
+        ("toy", {"wind": "strong"}, "Toy has no option wind; it has tide"),
+        ("toy", {"tide": "low"}, "tide: must be one of wild, calm, not 'low'"),
+    ],
+)
+def test_unknown_games_and_options_are_refused(name, options, sentence):
+    with pytest.raises(BadOption) as caught:
+        proa.game(name, **options)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_options_change_the_rules_and_the_identity(toy):
+    calm = proa.game("toy", tide="calm")
+    assert calm.options == {"tide": "calm"}
+    assert toy.options == {"tide": "wild"}
+    waiting = calm.start(3, seed=1).fields
+    assert waiting.tide == 3
+    assert calm.start(3, seed=1) != toy.start(3, seed=1)
+
+
+# -- playing ---------------------------------------------------------------------------------
+
+
+def test_playing_leaves_the_old_position(toy, start):
+    before = start.record()
+    after = toy.play(start, "draw")
+    assert after != start
+    assert start.record() == before
+
+
+def test_a_record_is_a_copy(toy, start):
+    record = start.record()
+    record["tide"] = 9
+    start.fields.deck[0] = 99
+    assert start.fields.tide != 9
+    assert start == toy.start(3, seed=1)
+
+
+def test_actions_are_numbers_or_codes(toy, start):
+    assert toy.play(start, toy.action("draw")) == toy.play(start, "draw")
+    assert toy.play(start, np.int32(0)) == toy.play(start, "draw")
+    assert [toy.code(action) for action in toy.legal_actions(start)] == toy.codes(start)
+
+
+def test_chance_waits_when_told_to(toy, start):
+    waiting = toy.play(start, "draw", chance=False)
+    assert waiting.to_move == CHANCE
+    weights = toy.outcomes(waiting)
+    assert list(weights) == toy.codes(waiting)
+    assert sum(weights.values()) == sum(waiting.fields.deck)
+    settled, outcomes = toy.settle(waiting)
+    assert settled == toy.play(start, "draw")
+    assert toy.play_with_outcomes(start, "draw")[1] == outcomes
+    chosen = toy.play(waiting, toy.codes(waiting)[0], chance=False)
+    assert chosen.to_move == CHANCE  # the tide
+
+
+def test_there_are_outcomes_only_for_chance(toy, start):
+    assert toy.outcomes(start) == {}
+
+
+@settings(max_examples=30)
+@given(line=lines(proa.game("toy"), 3))
+def test_a_line_is_its_decisions_one_by_one(line):
+    start, codes = line
+    game = start.game
+    position = start
+    for code in codes:
+        position = game.play(position, code)
+    assert game.line(start, codes).record() == position.record()
+
+
+@pytest.mark.parametrize(
+    ("codes", "sentence"),
+    [
+        (["draw", "lay"], "decision 2: ‹lay› can't be played now; what can be is draw, "),
+        (["jump"], "‹jump› is not a code of Toy"),
+    ],
+)
+def test_a_line_stops_at_what_can_not_be_played(toy, start, codes, sentence):
+    with pytest.raises(IllegalAction) as caught:
+        toy.line(start, codes)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_illegal_actions_are_refused_in_sentences(toy, start):
+    def refused(position, action):
+        with pytest.raises(IllegalAction) as caught:
+            toy.play(position, action)
+        return str(caught.value)
+
+    assert refused(start, "jump") == "‹jump› is not a code of Toy"
+    assert refused(start, "lay").startswith("‹lay› can't be played now; what can be is draw, ")
+    assert refused(start, 10_000).startswith("‹10000› can't be played now")
+    assert refused(start, -1).startswith("‹-1› can't be played now")
+    choosing = toy.play(start, toy.codes(start)[1])
+    assert refused(choosing, "draw") == "‹draw› can't be played now: you are choosing cards"
+    assert refused(_play_out(toy, start), "draw") == "‹draw› can't be played: the game is over"
+
+
+def test_the_end(toy, start):
+    last = _play_out(toy, start)
+    assert last.is_over
+    assert last.to_move == OVER
+    assert toy.legal_actions(last) == []
+    assert toy.settle(last) == (last, [])
+    assert sum(toy.returns(last)) == 1
+
+
+# -- positions -------------------------------------------------------------------------------
+
+
+def test_equality_and_digest_leave_key_and_counter_out(toy, start):
+    document = toy.dump(start)
+    document["key"], document["counter"] = ["0" * 16, "1" * 16], 77
+    other = toy.load(document)
+    assert other == start
+    assert hash(other) == hash(start)
+    assert other.digest == start.digest
+    assert len(start.digest) == 16
+    assert toy.play(start, "draw").digest != start.digest
+
+
+def test_positions_of_different_games_differ(toy, start):
+    assert start != proa.game("tahiti").start(3, seed=1)
+    assert start != "position"
+    assert start == Game(toy.kind).start(3, seed=1)
+
+
+def test_a_position_shows_itself(start):
+    shown = repr(start)
+    assert shown.startswith("Toy, 3 players. ")
+    assert "to play: draw, " in shown
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99])
+def test_seats_that_do_not_exist_are_refused(toy, start, seat):
+    for ask in (toy.sheet, toy.observation, toy.sight):
+        with pytest.raises(BadOption, match="seat"):
+            ask(start, seat)
+    with pytest.raises(BadOption, match="seat"):
+        toy.resample(start, seat, 1)
+
+
+# -- showing ---------------------------------------------------------------------------------
+
+
+def test_only_the_mover_is_shown_actions(toy, start):
+    assert [a["code"] for a in toy.view(start, 0)["actions"]] == toy.codes(start)
+    for viewer in (1, 2, WATCHER):
+        view = toy.view(start, viewer)
+        assert view["actions"] == view["greyed"] == []
+    assert toy.view(start, ALL)["actions"]
+
+
+def test_greyed_choices_are_not_legal(toy, start):
+    choosing = toy.play(start, toy.codes(start)[1])
+    greyed = toy.view(choosing, 0)["greyed"]
+    assert [choice["code"] for choice in greyed] == ["draw"]
+    assert "draw" not in toy.codes(choosing)
+
+
+@settings(max_examples=30)
+@given(position=positions(proa.game("toy")))
+def test_observations_have_their_names(position):
+    game = position.game
+    for seat in range(3):
+        seen = game.observation(position, seat)
+        assert seen.dtype == np.float32
+        assert len(seen) == len(game.feature_names())
+        assert np.isfinite(seen).all()
+
+
+def test_importing_the_package_does_not_import_numba():
+    import subprocess
+    import sys
+
+    check = "import sys, proa; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
+
+
+def test_the_first_lines_of_the_documentation_run():
+    import doctest
+
+    from proa.engine import game
+
+    result = doctest.testmod(game)
+    assert result.attempted > 0
+    assert result.failed == 0
+    assert isinstance(proa.game("toy").start(3), Position)

@@ -1,0 +1,89 @@
+"""What a bot is given."""
+
+from __future__ import annotations
+
+import gc
+
+import numpy as np
+
+from proa.engine.game import Position
+
+
+def _choosing(toy):
+    """A position in which somebody is choosing and may take more than one card."""
+    position = toy.start(3, seed=2)
+    while position.fields.tide < 2:
+        position = toy.play(position, "draw")
+    return toy.play(position, toy.codes(position)[1])
+
+
+def test_a_sight_answers_for_its_seat(toy):
+    position = _choosing(toy)
+    seat = position.to_move
+    sight = toy.sight(position, seat, seed=3)
+    assert sight.seat == seat
+    assert sight.players == 3
+    assert sight.game is toy
+    assert sight.legal_actions() == toy.legal_actions(position)
+    assert sight.observation().tolist() == toy.observation(position, seat).tolist()
+
+
+def test_a_sight_never_refers_to_the_true_position(toy):
+    position = toy.start(3, seed=2)
+    true = position.record()
+    sight = toy.sight(position, 0, seed=3)
+    assert sight.record() != true
+    reached, seen = [sight], set()
+    while reached:
+        thing = reached.pop()
+        if id(thing) in seen or thing is toy:
+            continue
+        seen.add(id(thing))
+        assert thing is not position
+        if isinstance(thing, Position):
+            assert thing.record() != true
+        reached += [x for x in gc.get_referents(thing) if not isinstance(x, type)]
+        if len(seen) > 3000:
+            break
+
+
+def test_samples_differ_in_what_is_hidden_only(toy):
+    position = _choosing(toy)
+    other = (position.to_move + 1) % 3
+    sight = toy.sight(position, other, seed=3)
+    samples = [sight.sample(seed) for seed in range(30)]
+    assert len({sample.digest for sample in samples}) > 5
+    assert len({str(sample.fields.player[other].hand) for sample in samples}) == 1
+    held = [[player.held for player in sample.fields.player] for sample in samples]
+    assert all(one == held[0] for one in held)
+    assert {sum(sample.fields.chosen) for sample in samples} > {1}
+
+
+def test_a_sample_of_the_sight_is_as_good_as_one_of_the_truth(toy):
+    """Resampling depends on nothing but what the seat knows, so both are the same bytes."""
+    position = _choosing(toy)
+    for seat in range(3):
+        sight = toy.sight(position, seat, seed=5)
+        for seed in range(10):
+            truth = toy.resample(position, seat, seed).record()
+            assert sight.sample(seed).record() == truth
+
+
+def test_every_card_may_be_anywhere_it_can_be(toy):
+    """Each hidden card lies in the deck or in the other hands as often as places there."""
+    position = toy.start(3, seed=4)
+    hidden = np.zeros(6)
+    in_hand = np.zeros(6)
+    for seed in range(2000):
+        sample = toy.resample(position, 0, seed).fields
+        in_hand += np.array(list(sample.player[1].hand))
+        hidden += np.array(list(sample.player[1].hand)) + np.array(list(sample.player[2].hand))
+        hidden += np.array(list(sample.deck))
+    assert np.allclose(in_hand / hidden, 3 / 18, atol=0.02)
+
+
+def test_the_key_is_always_replaced(toy):
+    position = toy.start(3, seed=4)
+    sample = toy.resample(position, 0, 1)
+    assert sample.fields.key != position.fields.key
+    assert sample.fields.counter == 0
