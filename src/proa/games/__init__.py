@@ -11,6 +11,7 @@ from proa.engine.kind import Kind
 GAMES = {
     "tahiti": "proa.games.tahiti",
     "borneo": "proa.games.borneo",
+    "borabora": "proa.games.borabora",
 }
 """Name to the module that declares it as ``KIND``."""
 

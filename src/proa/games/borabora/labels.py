@@ -126,8 +126,8 @@ def _payment(state: Any, kind: int, way: int) -> Message:
         return say("{god}: its card and an offering", god=name)
     if way == A_TILE:
         return say("{god}: a God tile", god=name)
-    colour = naming.COLOUR[GODS[way - A_PAIR]]
-    return say("{god}: two cards ({colour}) and an offering", god=name, colour=colour)
+    pair = naming.GOD[GODS[way - A_PAIR]]
+    return say("{god}: an offering and two equal cards ({pair})", god=name, pair=pair)
 
 
 def _place(rules: Any, state: Any, action: int) -> Message:
@@ -189,7 +189,7 @@ def _priced(state: Any, message: Message, price: int) -> Message:
 
 
 def _point(rules: Any, state: Any, action: int) -> Message:
-    return _priced(state, say("1 VP"), 1)
+    return _priced(state, say("{n} VP", n=1), 1)
 
 
 def _offering(rules: Any, state: Any, action: int) -> Message:
@@ -199,8 +199,8 @@ def _offering(rules: Any, state: Any, action: int) -> Message:
 def _card(rules: Any, state: Any, action: int) -> Message:
     if action == A_DECK:
         return _priced(state, say("Draw a God card"), 2)
-    name = naming.COLOUR[GODS[action - A_OPEN]]
-    return _priced(state, say("Take the open God card: {colour}", colour=name), 2)
+    name = naming.GOD[GODS[action - A_OPEN]]
+    return _priced(state, say("Take the open God card: {god}", god=name), 2)
 
 
 def _material(rules: Any, state: Any, action: int) -> Message:
@@ -311,7 +311,7 @@ def outcome(rules: Any, action: int) -> Message:
     if action >= A_ROLL:
         return say("The dice: {dice}", dice=listed(list(ROLLS[action - A_ROLL])))
     if action >= A_GOD:
-        return say("A God card: {colour}", colour=naming.COLOUR[GODS[action - A_GOD]])
+        return say("A God card: {god}", god=naming.GOD[GODS[action - A_GOD]])
     if action >= A_TASK:
         return say("Task {task}", task=naming.full_task(rules, action - A_TASK))
     if action >= A_JEWELRY:

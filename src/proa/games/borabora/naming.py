@@ -70,13 +70,6 @@ GOD = {
     "green": say("Green God"),
     "yellow": say("Yellow God"),
 }
-COLOUR = {
-    "blue": say("blue"),
-    "white": say("white"),
-    "red": say("red"),
-    "green": say("green"),
-    "yellow": say("yellow"),
-}
 TYPE = {
     "land": say("Land Path"),
     "water": say("Water Path"),
@@ -155,9 +148,9 @@ def site(number: int) -> str:
 
 
 def cards(counts: Any) -> Message | str:
-    """God cards: "2 blue and 1 red"."""
+    """God cards: "2 × Blue God and 1 × Red God"."""
     held = [
-        say("{n} {colour}", n=counts[god], colour=COLOUR[name])
+        say("{n} × {which}", n=counts[god], which=GOD[name])
         for god, name in enumerate(GODS)
         if counts[god]
     ]
@@ -178,20 +171,21 @@ def effect(kind: int, power: int) -> Message:
         return say("take a man from positions 1 to {n}", n=power)
     if kind == T_BUILD:
         return say("build a tile up to {n}", n=power)
+    if kind == T_POINTS:
+        return say("{n} VP", n=power)
     return plural(*_AMOUNT[kind], power)
 
 
 _AMOUNT = {
     T_MATERIAL: ("take {n} material", "take {n} materials"),
     T_MOVE: ("move {n} hut to the 12th space", "move {n} huts to the 12th space"),
-    T_POINTS: ("{n} VP", "{n} VP"),
     T_GOD: ("take {n} God card", "take {n} God cards"),
     T_OFFERING: ("take {n} offering", "take {n} offerings"),
     T_STATUS: ("{n} step on the status track", "{n} steps on the status track"),
     T_SHELL: ("take {n} shell", "take {n} shells"),
 }
 
-_REQUIREMENT = {
+_REQUIREMENT: dict[str, str | tuple[str, str]] = {
     "men": ("a man", "any {n} men"),
     "women": ("a woman", "any {n} women"),
     "man types": ("a man of any type", "{n} men of different types"),
@@ -205,26 +199,26 @@ _REQUIREMENT = {
     "terrain": ("a hut in one of the {which}", "huts in {n} {which}"),
     "fish": ("a hut at one {which}", "huts at {n} {which}"),
     "huts on the 12th space": ("a hut on the 12th space", "{n} huts on the 12th space"),
-    "god cards": ("a God card, {which}", "{n} God cards, {which}"),
+    "god cards": "{n} × {which}",
     "equal god cards": ("a God card of any colour", "{n} God cards of one colour"),
     "god colours": ("a God card of some colour", "{n} God cards of different colours"),
     "god tiles": ("a God tile", "{n} God tiles"),
     "priests": ("a priest in the temple", "{n} priests in the temple"),
-    "turn order tile 1": ("turn order tile 1", "turn order tile 1"),
+    "turn order tile 1": "turn order tile 1",
     "jewelry": ("a jewelry tile", "any {n} jewelry tiles"),
     "jewelry types": ("a jewelry tile of any type", "{n} jewelry tiles of different types"),
-    "jewelry of type": ("{n} × {which}", "{n} × {which}"),
+    "jewelry of type": "{n} × {which}",
     "buildings": ("a building", "any {n} buildings"),
-    "material": ("{n} × {which}", "{n} × {which}"),
+    "material": "{n} × {which}",
     "materials": ("a building material", "any {n} building materials"),
-    "offerings": ("an offering", "{n} offerings"),
+    "offerings": ("an offering in hand", "{n} offerings"),
     "shells": ("a shell", "{n} shells"),
 }
 _WHICH: dict[str, dict[str, Message]] = {
     "persons of type": TYPE,
     "terrain": TERRAIN,
     "fish": FISH,
-    "god cards": COLOUR,
+    "god cards": GOD,
     "jewelry of type": JEWEL,
     "material": {name: RESOURCE[name] for name in MATERIALS},
 }
@@ -248,7 +242,10 @@ def _need(need: Any) -> Message:
     values = {}
     if what in _WHICH:
         values["which"] = _WHICH[what][_LISTS[what][need.which]]
-    return plural(*_REQUIREMENT[what], need.count, **values)
+    text = _REQUIREMENT[what]
+    if isinstance(text, str):
+        return say(text, n=need.count, **values)
+    return plural(*text, need.count, **values)
 
 
 def full_task(rules: Any, number: int) -> Message:

@@ -275,8 +275,8 @@ def _people(rules: Any, me: Any) -> Lines:
         names = []
         for kind, word in enumerate(TYPES):
             if n := number_of_type(me, sex, kind):
-                values = {"kind": naming.TYPE[word], "n": n}
-                names.append(say("{n} × {kind}", **values) if n > 1 else naming.TYPE[word])
+                values = {"which": naming.TYPE[word], "n": n}
+                names.append(say("{n} × {which}", **values) if n > 1 else naming.TYPE[word])
         if names:
             fresh = [
                 naming.symbols(sex, rules.symbols[sex][tile])

@@ -126,11 +126,11 @@ def _outcome(game: Game, state: Any, action: int, viewer: int) -> Message:
     if action >= A_ROLL:
         return say("{seat} rolls {dice}.", seat=who, dice=listed(list(ROLLS[action - A_ROLL])))
     if action >= A_GOD:
-        colour = naming.COLOUR[GODS[action - A_GOD]]
+        god = naming.GOD[GODS[action - A_GOD]]
         if asked(state).kind != DRAW:
-            return say("An open God card: {colour}.", colour=colour)
+            return say("An open God card: {god}.", god=god)
         if sees_hand(game, state.mover, viewer):
-            return say("{seat} draws a God card: {colour}.", seat=who, colour=colour)
+            return say("{seat} draws a God card: {god}.", seat=who, god=god)
         return say("{seat} draws a God card.", seat=who)
     if action >= A_TASK:
         task = naming.full_task(rules, action - A_TASK)
@@ -185,10 +185,9 @@ def _paid(rules: Any, state: Any, way: int) -> list[Message]:
     elif way == A_TILE:
         told = [say("{seat} plays a God with a God tile: {god}.", **values)]
     else:
-        values["colour"] = naming.COLOUR[GODS[way - A_PAIR]]
-        told = [
-            say("{seat} plays a God with two cards ({colour}) and an offering: {god}.", **values)
-        ]
+        values["pair"] = naming.GOD[GODS[way - A_PAIR]]
+        text = "{seat} plays a God with an offering and two equal cards ({pair}): {god}."
+        told = [say(text, **values)]
     if question.kind == ASK_RED:
         points = rules.fish_value[state.fish[question.a]]
         told.append(say("The fish scores {n} VP.", n=points))
@@ -255,8 +254,8 @@ def _card(rules: Any, state: Any, action: int) -> Message:
     who = seat(state.mover)
     if action == A_DECK:
         return say("{seat} reaches for the draw pile.", seat=who)
-    colour = naming.COLOUR[GODS[action - A_OPEN]]
-    return say("{seat} takes an open God card: {colour}.", seat=who, colour=colour)
+    god = naming.GOD[GODS[action - A_OPEN]]
+    return say("{seat} takes an open God card: {god}.", seat=who, god=god)
 
 
 def _material(rules: Any, state: Any, action: int) -> Message:
