@@ -5,6 +5,7 @@ A template is rendered for one locale and the names of the seats. It has
 * ``t("{name} decides", name=...)`` and ``tn("{n} turn", "{n} turns", 3)``: the page's own words,
 * the filter ``words`` for messages of engine and games,
 * ``static("table.css")``: the address of a file, with its hash,
+* ``sample("tahiti", locale)``: what one sees of a game's sample position,
 * ``sprite("emblems")``, ``sprite("tahiti")``: drawings to be used by id,
 * ``games/<name>/<file>``: templates that a game brings in its folder.
 """
@@ -32,6 +33,7 @@ from markupsafe import Markup
 
 from proa.engine import words
 from proa.games import GAMES, kind
+from proa.web.samples import sample
 from proa.web.seats import SEATS
 
 HERE = Path(__file__).parent
@@ -73,6 +75,7 @@ def environment() -> Environment:
         has_template=has_template,
         has_static=lambda name: static_file(name) is not None,
         drawing=drawing,
+        sample=sample,
         SEATS=SEATS,
     )
     return made

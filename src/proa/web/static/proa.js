@@ -6,3 +6,4 @@ import "./board.js";
 import "./zoom.js";
 import "./dock.js";
 import "./keys.js";
+import "./front.js";

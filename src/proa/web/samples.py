@@ -1,0 +1,24 @@
+"""Each game's sample position (``sample.json`` in its folder), for pictures of its board."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from proa.engine.game import Game
+from proa.engine.kind import WATCHER
+from proa.engine.words import in_words
+from proa.games import kind
+
+
+@cache
+def sample(name: str, locale: str) -> dict[str, Any] | None:
+    """What a watcher sees of the game's sample position, in words; None if it has none."""
+    path = kind(name).folder / "sample.json"
+    if not path.is_file():
+        return None
+    game = Game(kind(name))
+    position = game.load(json.loads(path.read_text(encoding="utf-8")))
+    seen: dict[str, Any] = in_words(game.view(position, WATCHER), locale)
+    return seen
