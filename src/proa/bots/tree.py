@@ -17,10 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine import verbs
 from proa.engine.compile import door, rule
 from proa.engine.rng import below, next_number
-from proa.engine.verbs import CHANCE
+from proa.engine.verbs import CHANCE, apply, draw, legal, resample, returns, scores, to_move
 
 ACTION, CHILD, SIBLING, VISITS, OFFERED = range(5)
 COLUMNS = 5
@@ -119,16 +118,16 @@ def walk_down(rules, state, rng, tree, scratch, knobs):
     scratch.path[0] = 0
     depth = 1
     while depth < len(scratch.path):
-        mover = verbs.to_move(rules, state)
+        mover = to_move(rules, state)
         if mover == CHANCE:
-            action = np.int64(verbs.draw(rules, state, next_number(rng)))
+            action = np.int64(draw(rules, state, next_number(rng)))
             child = find_child(tree.nodes, node, action)
         elif mover < 0:
             break
         else:
-            n = np.int64(verbs.legal(rules, state, scratch.actions))
+            n = np.int64(legal(rules, state, scratch.actions))
             action, child = choose(rng, mover, node, n, tree, scratch, knobs)
-        verbs.apply(rules, state, action)
+        apply(rules, state, action)
         is_new = child == 0
         node = add_child(tree, node, action) if is_new else child
         scratch.path[depth] = node
@@ -198,19 +197,19 @@ def roll_out(rules, state, rng, tree, scratch, knobs):
     picks = np.int64(knobs[PICKS])
     decisions = 0
     while True:
-        mover = verbs.to_move(rules, state)
+        mover = to_move(rules, state)
         if mover == CHANCE:
-            verbs.apply(rules, state, verbs.draw(rules, state, next_number(rng)))
+            apply(rules, state, draw(rules, state, next_number(rng)))
         elif mover < 0 or decisions >= cut:
             return decisions
         else:
-            n = np.int64(verbs.legal(rules, state, scratch.actions))
+            n = np.int64(legal(rules, state, scratch.actions))
             action = np.int64(scratch.actions[below(rng, n)])
             for _ in range(1, picks):
                 other = np.int64(scratch.actions[below(rng, n)])
                 if average(tree.record, mover, other) > average(tree.record, mover, action):
                     action = other
-            verbs.apply(rules, state, action)
+            apply(rules, state, action)
             scratch.line[decisions, 0] = mover
             scratch.line[decisions, 1] = action
             decisions += 1
@@ -227,8 +226,8 @@ def evaluate(rules, state, tree, scratch, knobs):
     """Each seat's value, 0 to 1, into ``shares``: a mean of its part of the victory and of how
     good its lead is, on the scale of the leads seen so far."""
     totals, shares = scratch.totals, scratch.shares
-    verbs.returns(rules, state, shares)
-    verbs.scores(rules, state, totals)
+    returns(rules, state, shares)
+    scores(rules, state, totals)
     for seat in range(len(totals)):
         tree.leads[0] += lead_of(totals, np.int64(seat)) ** 2
         tree.counts[MEASURED] += 1
@@ -285,7 +284,7 @@ def simulate(
     scratch = Scratch(actions, child_of, path, line, totals, shares)
     for _ in range(n):
         states[1] = states[0]
-        verbs.resample(rules[0], states[1], seat, rng)
+        resample(rules[0], states[1], seat, rng)
         depth = walk_down(rules[0], states[1], rng, tree, scratch, knobs)
         decisions = roll_out(rules[0], states[1], rng, tree, scratch, knobs)
         evaluate(rules[0], states[1], tree, scratch, knobs)

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine import verbs
 from proa.engine.chance import play_chance
 from proa.engine.compile import door, rule
 from proa.engine.rng import below, next_number, seeded
-from proa.engine.verbs import CHANCE, OVER
+from proa.engine.verbs import (
+    CHANCE,
+    OVER,
+    apply,
+    draw,
+    legal,
+    observe,
+    returns,
+    scores,
+    start,
+    to_move,
+)
 
 
 @rule
@@ -20,14 +30,14 @@ def play_out(rules, state, rng, actions, most):
     """
     decisions = 0
     while True:
-        seat = verbs.to_move(rules, state)
+        seat = to_move(rules, state)
         if seat == CHANCE:
-            verbs.apply(rules, state, verbs.draw(rules, state, next_number(rng)))
+            apply(rules, state, draw(rules, state, next_number(rng)))
         elif seat < 0 or decisions >= most:
             return decisions
         else:
-            n = verbs.legal(rules, state, actions)
-            verbs.apply(rules, state, np.int64(actions[below(rng, n)]))
+            n = legal(rules, state, actions)
+            apply(rules, state, np.int64(actions[below(rng, n)]))
             decisions += 1
 
 
@@ -35,8 +45,8 @@ def play_out(rules, state, rng, actions, most):
 def start_each(rules, states, players, actions, weights):
     """Start every game; chance, drawn from each one's key, goes on until a seat decides."""
     for i in range(len(states)):
-        verbs.start(rules[0], states[i], players)
-        while verbs.to_move(rules[0], states[i]) == CHANCE:
+        start(rules[0], states[i], players)
+        while to_move(rules[0], states[i]) == CHANCE:
             play_chance(rules[0], states[i], actions, weights)
 
 
@@ -47,15 +57,15 @@ def step_each(rules, states, chosen, actions, weights):
     An illegal action stops it: the index of that position is returned, else -1.
     """
     for i in range(len(states)):
-        if verbs.to_move(rules[0], states[i]) == OVER:
+        if to_move(rules[0], states[i]) == OVER:
             continue
         found = False
-        for k in range(verbs.legal(rules[0], states[i], actions)):
+        for k in range(legal(rules[0], states[i], actions)):
             found = found or actions[k] == chosen[i]
         if not found:
             return i
-        verbs.apply(rules[0], states[i], np.int64(chosen[i]))
-        while verbs.to_move(rules[0], states[i]) == CHANCE:
+        apply(rules[0], states[i], np.int64(chosen[i]))
+        while to_move(rules[0], states[i]) == CHANCE:
             play_chance(rules[0], states[i], actions, weights)
     return -1
 
@@ -76,7 +86,7 @@ def play_randomly(rules, states, seed, first, most, actions, decisions):
 def movers(rules, states, out):
     """Who decides in every game."""
     for i in range(len(states)):
-        out[i] = verbs.to_move(rules[0], states[i])
+        out[i] = to_move(rules[0], states[i])
 
 
 @door("void(R, S, i4[:, :], i8[:])")
@@ -84,20 +94,20 @@ def choices_of_each(rules, states, actions, counts):
     """The legal actions of every game, and how many they are."""
     for i in range(len(states)):
         counts[i] = 0
-        if verbs.to_move(rules[0], states[i]) != OVER:
-            counts[i] = verbs.legal(rules[0], states[i], actions[i])
+        if to_move(rules[0], states[i]) != OVER:
+            counts[i] = legal(rules[0], states[i], actions[i])
 
 
 @door("void(R, S, i8[:, :], f8[:, :])")
 def results(rules, states, totals, shares):
     """Points and returns of every seat in every game."""
     for i in range(len(states)):
-        verbs.scores(rules[0], states[i], totals[i])
-        verbs.returns(rules[0], states[i], shares[i])
+        scores(rules[0], states[i], totals[i])
+        returns(rules[0], states[i], shares[i])
 
 
 @door("void(R, S, i8[:], f4[:, :])")
 def look_from_each(rules, states, seats, out):
     """Every game as a seat of it sees it."""
     for i in range(len(states)):
-        verbs.observe(rules[0], states[i], seats[i], out[i])
+        observe(rules[0], states[i], seats[i], out[i])

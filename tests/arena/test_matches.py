@@ -1,0 +1,116 @@
+"""Matches: rotation, seeds, threads, and what a result says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import proa
+from proa.arena.matches import play_game, simulate, wilson_interval
+from proa.engine.errors import BadOption
+from proa.engine.records import from_json, replay, to_json, verify
+
+KEYS = {
+    "game", "players", "games", "seed", "bots", "decisions", "seconds", "decisions_per_second",
+    "games_per_second", "mean_scores", "win_shares", "mean_decisions", "win_intervals",
+}  # fmt: skip
+
+
+def _facts(result):
+    document = result.to_json()
+    return {k: v for k, v in document.items() if "second" not in k}
+
+
+@pytest.mark.parametrize("bots", [["random"], ["easy", "random", "random"]])
+def test_threads_change_nothing(toy, bots):
+    results = [simulate(toy, 3, 8, 5, bots, threads=threads) for threads in (1, 2, 5)]
+    assert _facts(results[0]) == _facts(results[1]) == _facts(results[2])
+
+
+def test_seeds_matter(toy):
+    assert _facts(simulate(toy, 3, 8, 5, ["random"])) != _facts(simulate(toy, 3, 8, 6, ["random"]))
+
+
+def test_the_result_as_json(toy):
+    document = json.loads(json.dumps(simulate(toy, 3, 40, 5, ["random"]).to_json()))
+    assert set(document) == KEYS
+    assert document["bots"] == ["random"] * 3
+    assert sum(document["win_shares"]) == pytest.approx(1, abs=1e-3)
+    assert document["decisions"] == pytest.approx(40 * document["mean_decisions"], abs=1)
+
+
+def test_decisions_do_not_count_chance(toy):
+    result = simulate(toy, 3, 50, 5, ["random"])
+    # twelve turns, each one decision or a few cards chosen and laid; never dealing or tides
+    assert (result.decisions >= 12).all()
+    assert (result.decisions <= 12 * 4).all()
+
+
+def test_a_better_bot_wins_wherever_it_is_named():
+    """Entrants keep their place in the result while their seats rotate."""
+    game = proa.game("tahiti")
+    for place in range(2):
+        bots = ["random", "random"]
+        bots[place] = "search:60"
+        result = simulate(game, 2, 8, 5, bots)
+        assert result.to_json()["win_shares"][place] > 0.7
+        assert result.returns.sum(axis=1).tolist() == [1.0] * 8
+
+
+def test_ticks_count_the_games(toy):
+    for bots in (["random"], ["easy"]):
+        ticks = []
+        simulate(toy, 3, 7, 5, bots, tick=ticks.append)
+        assert sum(ticks) == 7
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "bots", "sentence"),
+    [
+        (3, 0, ["random"], "a match needs at least one game, not 0"),
+        (3, 5, ["random", "random"], "there are 2 bots for 3 seats"),
+        (3, 5, [], "there are 0 bots for 3 seats"),
+        (9, 5, ["random"], "Toy is for 3 to 3 players, not 9"),
+        (3, 5, ["clever"], "there is no bot 'clever'"),
+    ],
+)
+def test_wrong_matches_are_refused(toy, players, games, bots, sentence):
+    with pytest.raises(BadOption) as caught:
+        simulate(toy, players, games, 1, bots)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_a_recorded_game_replays(toy):
+    record = play_game(toy, 3, 4, ["easy", "random", "random"])
+    document = json.loads(json.dumps(to_json(record)))
+    verify(document)
+    steps = list(replay(from_json(document)))
+    assert steps[-1].after.is_over
+    assert [seat["kind"] for seat in document["seats"]] == ["bot"] * 3
+    assert to_json(play_game(toy, 3, 4, ["easy", "random", "random"])) == to_json(record)
+
+
+@pytest.mark.parametrize(
+    ("wins", "n", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (5, 10, 0.2366, 0.7634),
+        (10, 10, 0.7225, 1.0),
+        (81, 263, 0.2553, 0.3662),
+    ],
+)
+def test_wilson_intervals_of_the_textbooks(wins, n, low, high):
+    assert wilson_interval(wins, n) == pytest.approx((low, high), abs=1e-4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "players", "least"),
+    [("tahiti", 4, 0.95), ("borneo", 3, 0.90), ("borabora", 2, 0.95)],
+)
+def test_one_search_beats_random_bots(name, players, least):
+    """2,000 simulations a decision, seats rotated, 200 games."""
+    bots = ["search:2000"] + ["random"] * (players - 1)
+    result = simulate(proa.game(name), players, 200, 1, bots)
+    assert result.to_json()["win_shares"][0] >= least
