@@ -8,19 +8,20 @@ from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 
-from proa.server import pages, record_pages, table_pages
+from proa import __version__
+from proa.server import api, pages, record_pages, table_pages
 from proa.server.guard import Guard
 from proa.server.live import Live
 from proa.server.replays import Replays
-from proa.server.robots import Robots
+from proa.server.robots import Decider, Robots
 from proa.server.searches import Searches
 from proa.server.settings import Settings
 from proa.server.store import Store
 from proa.server.tables import Tables
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The application for one server process."""
+def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
+    """The application for one server process; ``decider`` makes the bots' decisions."""
     live = Live(settings.streams_a_guest)
     store = Store(settings.database)
     tables = Tables(settings, store, live)
@@ -29,17 +30,26 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         await store.open()
-        robots = Robots(tables, Searches(settings.workers))
+        robots = Robots(tables, decider or Searches(settings.workers))
         async with live.hearing(store.url), robots.at_work():
             yield
         await store.close()
 
-    app = FastAPI(title="proa", lifespan=lifespan, openapi_url=None, docs_url=None)
+    app = FastAPI(
+        title="proa",
+        version=__version__,
+        description=api.__doc__ or "",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
     app.state.tables = tables
     app.state.live = live
     app.state.replays = Replays(tables)
     app.state.log = logging.getLogger("proa.server")
     app.add_middleware(Guard, settings=settings)
+    app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(table_pages.router)
     app.include_router(record_pages.router)

@@ -140,6 +140,12 @@ async def rules(request: Request, game: str, locale: Locale) -> HTMLResponse:
     return page(request, "rules.html", book=book(game, locale), games=contexts.games(locale))
 
 
+@router.get("/docs")
+async def docs(request: Request) -> HTMLResponse:
+    """The description of the JSON API."""
+    return page(request, "docs.html")
+
+
 # -- refusals and failures -------------------------------------------------------------------
 
 

@@ -12,7 +12,6 @@ from proa.server import contexts, replays
 from proa.server.asking import AllReplays, AllTables, Guest, Locale
 from proa.server.contexts import page
 from proa.server.replays import Replay
-from proa.server.table_pages import eye_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -35,7 +34,9 @@ async def replay_room(
 ) -> HTMLResponse:
     """The replay room of an uploaded record."""
     replay = await rooms.of_upload(upload_id)
-    values = _about(replay, upload_id) | contexts.room(replay, at, eye_of(replay, eye), locale)
+    values = _about(replay, upload_id) | contexts.room(
+        replay, at, replays.eye_of(replay, eye), locale
+    )
     return page(request, "replay.html", replay.names, **values)
 
 
@@ -51,7 +52,7 @@ async def replay_step(
     """One step of the replay, to be morphed into the page."""
     replay = await rooms.of_upload(upload_id)
     values = _about(replay, upload_id)
-    values |= contexts.replaying(replay, at, eye_of(replay, eye), locale)
+    values |= contexts.replaying(replay, at, replays.eye_of(replay, eye), locale)
     return page(request, "_replay.html", replay.names, **values)
 
 

@@ -195,6 +195,12 @@ class Replays:
             self._kept.pop(next(iter(self._kept)))
 
 
+def eye_of(replay: Replay, eye: str) -> int:
+    """Whose eyes a replay is seen with: a seat's number, or all (``open``)."""
+    is_seat = eye.isdecimal() and len(eye) < 3 and int(eye) < replay.players
+    return int(eye) if is_seat else ALL
+
+
 def record_of(table: Table) -> Record:
     """The record of a table's line of play, with its proof."""
     playback, row = table.playing, table.row

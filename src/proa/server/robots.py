@@ -11,14 +11,16 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator
+from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from proa.bots import levels
+from proa.engine.game import Game
+from proa.engine.sight import Sight
 from proa.server import seats
 from proa.server.errors import Refusal
 from proa.server.schema import RUNNING
-from proa.server.searches import Searches
 from proa.server.tables import Table, Tables
 
 LEASE = 10.0
@@ -28,12 +30,24 @@ ROUND = 1.0
 _log = logging.getLogger("proa.robots")
 
 
+class Decider(Protocol):
+    """Whoever makes the bots' decisions: :class:`proa.server.searches.Searches`."""
+
+    async def decide(
+        self, game: Game, edition: str | None, sight: Sight, level: str, seed: int
+    ) -> int:
+        """The action chosen by a bot of ``level`` that knows ``sight``."""
+
+    async def close(self) -> None:
+        """Give up what is under way."""
+
+
 class Robots:
     """Plays the bots' turns that this process gets hold of."""
 
-    def __init__(self, tables: Tables, searches: Searches) -> None:
+    def __init__(self, tables: Tables, decider: Decider) -> None:
         self._tables = tables
-        self._searches = searches
+        self._decider = decider
         self._owner = secrets.token_hex(16)
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._once_more: set[str] = set()
@@ -53,7 +67,7 @@ class Robots:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await self._searches.close()
+            await self._decider.close()
 
     def look_at(self, table_id: str) -> None:
         """See whether a bot is to move at a table, and if so play for it."""
@@ -111,7 +125,7 @@ class Robots:
         edition = self._tables.edition(table.row.edition)
         seed = secrets.randbits(63)
         async with self._slots:
-            search = self._searches.decide(table.game, edition, sight, level.name, seed)
+            search = self._decider.decide(table.game, edition, sight, level.name, seed)
             thinking = asyncio.ensure_future(search)
             try:
                 while not (await asyncio.wait([thinking], timeout=LEASE / 3))[0]:

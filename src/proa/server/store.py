@@ -286,14 +286,18 @@ class Store:
         now = time.time()
         values = {"table_id": table_id, "owner": owner, "until": now + seconds}
         insert = sqlite.insert(leases) if self.is_sqlite else postgresql.insert(leases)
-        query = insert.values(values).on_conflict_do_update(
-            index_elements=["table_id"],
-            set_={"owner": owner, "until": now + seconds},
-            where=(leases.c.until < now) | (leases.c.owner == owner),
+        query = (
+            insert.values(values)
+            .on_conflict_do_update(
+                index_elements=["table_id"],
+                set_={"owner": owner, "until": now + seconds},
+                where=(leases.c.until < now) | (leases.c.owner == owner),
+            )
+            .returning(leases.c.owner)
         )
         async with self.writing() as connection:
             try:
-                return (await connection.execute(query)).rowcount == 1
+                return (await connection.execute(query)).one_or_none() is not None
             except sa.exc.IntegrityError:  # the table is gone
                 return False
 

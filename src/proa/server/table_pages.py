@@ -7,14 +7,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from proa.engine.kind import ALL
 from proa.engine.words import in_words
 from proa.server import access, chat, contexts, replays, seats, shown, streams, trial
 from proa.server.access import Sitting
 from proa.server.asking import AllLive, AllReplays, AllTables, AtTable, Guest, Locale
 from proa.server.contexts import base_url, page
 from proa.server.errors import Refusal
-from proa.server.replays import Replay
 from proa.server.schema import OVER, WAITING
 from proa.server.tables import Tables
 
@@ -425,7 +423,7 @@ async def replay_room(
     """The replay room of a finished game."""
     replay = rooms.of_table(sitting.table)
     values = contexts.at_table(sitting, locale, "")
-    values |= contexts.room(replay, at, eye_of(replay, eye), locale)
+    values |= contexts.room(replay, at, replays.eye_of(replay, eye), locale)
     return page(request, "replay.html", sitting.table.names, **values)
 
 
@@ -442,7 +440,7 @@ async def replay_step(
     """One step of the replay, to be morphed into the page."""
     replay = rooms.of_table(sitting.table)
     values = contexts.at_table(sitting, locale, "")
-    values |= contexts.replaying(replay, at, eye_of(replay, eye), locale)
+    values |= contexts.replaying(replay, at, replays.eye_of(replay, eye), locale)
     return page(request, "_replay.html", sitting.table.names, **values)
 
 
@@ -459,8 +457,3 @@ async def go_on(
     replay = rooms.of_table(sitting.table)
     table = await replays.go_on(tables, replay, at, [place], level, sitting.holder)
     return RedirectResponse(f"/table/{table.id}", 303)
-
-
-def eye_of(replay: Replay, eye: str) -> int:
-    """Whose eyes a replay is seen with: a seat's, or all."""
-    return int(eye) if eye.isdecimal() and int(eye) < replay.players else ALL

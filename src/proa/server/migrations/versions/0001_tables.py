@@ -30,10 +30,9 @@ def upgrade() -> None:
         sa.Column("created", sa.Float(53), nullable=False),
         sa.Column("touched", sa.Float(53), nullable=False, index=True),
     )
-    table_id = sa.ForeignKey("tables.id", ondelete="CASCADE")
     op.create_table(
         "seats",
-        sa.Column("table_id", sa.String(32), table_id, primary_key=True),
+        sa.Column("table_id", sa.String(32), _of_table(), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True),
         sa.Column("kind", sa.String(10), nullable=False),
         sa.Column("name", sa.String(40), nullable=False),
@@ -43,7 +42,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "events",
-        sa.Column("table_id", sa.String(32), table_id.copy(), primary_key=True),
+        sa.Column("table_id", sa.String(32), _of_table(), primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True),
         sa.Column("kind", sa.String(10), nullable=False),
         sa.Column("seat", sa.Integer, nullable=True),
@@ -55,3 +54,7 @@ def upgrade() -> None:
         sa.Column("digest", sa.String(16), nullable=False),
         sa.Column("seen", sa.BigInteger, nullable=False),
     )
+
+
+def _of_table() -> sa.ForeignKey:
+    return sa.ForeignKey("tables.id", ondelete="CASCADE")
