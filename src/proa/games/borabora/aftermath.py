@@ -44,11 +44,8 @@ def _put_aside(was: Any, now: Any) -> list[Message]:
 
 
 def _status(was: Any, now: Any) -> list[Message]:
-    points = [
-        say("{seat} {n}", seat=seat(i), n=_gained(was, now, i, P_STATUS))
-        for i in now.order[: now.players]
-    ]
-    order = [seat(i) for i in now.order if i != NONE]
+    order = [i for i in now.order if i != NONE]
+    points = [say("{seat} {n}", seat=seat(i), n=_gained(was, now, i, P_STATUS)) for i in order]
     return [
         say("Status track, VP: {points}.", points=listed(points)),
         say("The new turn order: {seats}.", seats=listed([seat(i) for i in order])),

@@ -23,6 +23,7 @@ from proa.games.borabora.state import (
     FIRST_HUT,
     FISH,
     GODS,
+    HUT,
     JEWELRY,
     NEW_TASK,
     NONE,
@@ -142,14 +143,19 @@ def _board(rules: Any, state: Any) -> Message | None:
 
 def _seats(rules: Any, state: Any) -> Message | None:
     for i in range(state.players):
-        if why := _seat(rules, state.player[i]):
+        if why := _seat(rules, state.player[i], owed=i == state.mover and _owes_hut(state)):
             return say("{seat}: {why}", seat=seat(i), why=why)
     return None
 
 
-def _seat(rules: Any, me: Any) -> Message | None:
+def _owes_hut(state: Any) -> bool:
+    """Whether a new hut stands in its region but has not left the player board yet."""
+    return any(question.kind == HUT for question in state.question[: state.depth])
+
+
+def _seat(rules: Any, me: Any, owed: bool) -> Message | None:
     persons = sum(value.bit_count() for value in me.persons)
-    if me.normal + me.last + me.regions.bit_count() != len(REGIONS):
+    if me.normal + me.last + me.regions.bit_count() != len(REGIONS) + owed:
         return say("there must be {n} huts in all", n=len(REGIONS))
     if me.closed and (me.last or not persons):
         return say("the 12th space holds huts or a person")

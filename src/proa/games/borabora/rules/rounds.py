@@ -76,11 +76,11 @@ def next_turn(rules, state):
     while state.phase != OVER_ALL and state.turn >= turns_of(rules, state):
         state.turn = 0
         state.phase = next_phase(rules, state)
-    if state.phase == OVER_ALL:
-        return
     if state.phase != ORDER:
-        state.mover = state.order[place_in_order(state.phase, state.turn + 0, state.players + 0)]
-    push(state, np.int64(state.phase), ZERO, ZERO)
+        place = place_in_order(state.phase, state.turn + 0, state.players + 0)
+        state.mover = state.order[place]
+    if state.phase != OVER_ALL:
+        push(state, np.int64(state.phase), ZERO, ZERO)
 
 
 @rule
