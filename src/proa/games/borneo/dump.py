@@ -8,7 +8,7 @@ from typing import Any
 
 from proa.engine.dump import Counts, Flags, Number, Pairs, Part, Rows, Word, group, refuse
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
-from proa.games.borneo.possible import check
+from proa.games.borneo.possible import check, has_nothing
 from proa.games.borneo.state import (
     COMPANIES,
     DISTRIBUTIONS,
@@ -120,10 +120,10 @@ class _Seats:
     """The seats; those at the end that hold nothing may be left out."""
 
     def write(self, value: Any, rules: Any) -> Any:
-        seats = [_PLAYER.write(player, rules) for player in value]
-        while len(seats) > FEWEST_PLAYERS and not any(seats[-1].values()):
-            seats.pop()
-        return seats
+        n = len(value)
+        while n > FEWEST_PLAYERS and has_nothing(value[n - 1]):
+            n -= 1
+        return [_PLAYER.write(player, rules) for player in value[:n]]
 
     def read(self, json: Any, path: str, rules: Any) -> Any:
         if not isinstance(json, list) or not FEWEST_PLAYERS <= len(json) <= MOST_PLAYERS:

@@ -70,12 +70,17 @@ def _check_seats(rules: Any, state: Any) -> Why:
         if seat >= state.players:
             return say("there is no seat {n} with {players} players", n=seat, players=state.players)
     for player in state.player[state.players :]:
-        if player.hand or player.shipments or player.harbors or any(player.missions):
+        if not has_nothing(player):
             return say("seats: only {n} players have cards", n=state.players)
     if state.phase not in _SETTING_UP and not all(player.hand for player in _players(state)):
         if not state.chances and state.phase not in _HANDS_MAY_BE_EMPTY:
             return say("seats: every hand holds a card when its turn comes")
     return None
+
+
+def has_nothing(player: Any) -> bool:
+    """Whether a seat has no card at all."""
+    return not (player.hand or player.shipments or player.harbors or any(player.missions))
 
 
 _SETTING_UP = (FIRST, DEAL, TURN_UP)
