@@ -2,7 +2,7 @@
 
 import { byId } from "./forms.js";
 
-const spots = () => [...document.querySelectorAll(".spot")];
+const spots = () => [...document.querySelectorAll(".spot")].filter((spot) => spot.getClientRects().length);
 const go = () => document.querySelector("#final .go");
 
 // -- after a frame has been shown --------------------------------------------------------------
@@ -56,6 +56,16 @@ document.addEventListener("focusin", (event) => {
   if (tipped(event)?.matches(":focus-visible")) showTip(tipped(event));
 });
 document.addEventListener("focusout", (event) => tipped(event) && hideTip());
+
+// A choice is in several places, on the board and in the dock: they light together.
+function light(button) {
+  for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
+  if (!button?.value) return;
+  for (const same of document.querySelectorAll(`button[form="act"][value="${CSS.escape(button.value)}"]`))
+    if (same !== button) (same.closest(".choice") ?? same).classList.add("lit");
+}
+for (const kind of ["pointerover", "focusin"])
+  document.addEventListener(kind, (event) => light(event.target.closest?.('button[form="act"]')));
 
 // A bank named in a list is shown on the board.
 document.addEventListener("pointerover", (event) => {

@@ -94,7 +94,8 @@ function count(old) {
 function length() {
   const words = byId("caption")?.textContent.length ?? 0;
   const pace = PACE[page.pace] ?? 1;
-  return Math.max(SHORTEST, Math.min(LONGEST, 500 + words * 22) * pace);
+  const beats = Number(table()?.dataset.beats) || 1;
+  return beats * Math.max(SHORTEST, Math.min(LONGEST, 500 + words * 22) * pace);
 }
 
 const pause = (milliseconds) =>
@@ -102,6 +103,9 @@ const pause = (milliseconds) =>
     const clock = setTimeout(done, milliseconds);
     hurry = () => (clearTimeout(clock), done());
   });
+
+// The address of one of this viewer's things at the table.
+const address = (what) => `${page.url}/${what}${page.query}`;
 
 async function play() {
   if (playing || !table()) return;
@@ -111,7 +115,7 @@ async function play() {
     while (shown() < newest) {
       const jump = skipped || PACE[page.pace] === 0 || newest - shown() > 40;
       const next = jump ? newest : shown() + 1;
-      await show(await ask(`${page.url}/view/${next}`), !jump);
+      await show(await ask(address(`view/${next}`)), !jump);
       if (shown() < next) break;
       if (shown() < newest) await pause(length());
     }
@@ -144,7 +148,7 @@ export async function since() {
   const from = Number(table().dataset.since);
   if (playing || from >= shown()) return;
   newest = shown();
-  await show(await ask(`${page.url}/view/${from}`), false);
+  await show(await ask(address(`view/${from}`)), false);
   await play();
 }
 
@@ -157,15 +161,12 @@ document.addEventListener("click", (event) => {
 // -- one's own actions -----------------------------------------------------------------------
 
 let sending = false;
-document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if (!["act", "undo", "redo"].includes(form.id) || !table()) return;
-  event.preventDefault();
-  if (sending || playing) return;
+
+async function send(form, submitter) {
   sending = true;
   document.body.classList.add("sending");
   try {
-    const body = new URLSearchParams(new FormData(form, event.submitter));
+    const body = new URLSearchParams(new FormData(form, submitter));
     await show(await ask(form.action, { method: "POST", body }), true);
     notice("");
   } catch (error) {
@@ -178,24 +179,100 @@ document.addEventListener("submit", async (event) => {
     await pause(SHORTEST * (PACE[page.pace] ?? 1));
     play();
   } else retire();
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!table()) return;
+  if (["act", "undo", "redo"].includes(form.id)) {
+    event.preventDefault();
+    if (!sending && !playing) send(form, event.submitter);
+  } else if (form.id === "say") {
+    event.preventDefault();
+    form.elements.frame.value = shown();
+    const body = new URLSearchParams(new FormData(form));
+    form.elements.text.value = "";
+    await talk(fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } }));
+  }
 });
 
-// -- the stream: one a page, closed while the tab is hidden -------------------------------------
+document.addEventListener("click", async (event) => {
+  if (event.target.closest("#drop")) await show(await ask(address(`view/${newest}`)), false);
+  const earlier = event.target.closest("[data-earlier]");
+  if (!earlier) return;
+  event.preventDefault();
+  const answer = await fetch(earlier.href, { headers: { "HX-Request": "true" } });
+  await htmx.swap({ text: await answer.text(), target: byId("log-part"), swap: "outerHTML" });
+});
+
+// -- news: one stream a page, closed while the tab is hidden; a browser allows few of them -------
+
+let known = null;
+
+async function hear(news) {
+  const before = known ?? news;
+  known = news;
+  newest = Math.max(newest, news.frame);
+  if (!table()) return wait(news);
+  if (news.chat !== before.chat) await talk(fetch(address("chat"), { headers: { "HX-Request": "true" } }));
+  if (news.people !== before.people && !playing && !sending) await show(await ask(address(`view/${newest}`)), false);
+  if (!sending) play();
+}
+
+// In the lobby: who has come, until the game begins.
+async function wait(news) {
+  if (news.frame >= 0) return location.reload();
+  const answer = await fetch(page.lobby, { headers: { "HX-Request": "true" } });
+  if (answer.headers.has("HX-Redirect")) return location.reload();
+  byId("lobby").innerHTML = await answer.text();
+}
+
+async function talk(request) {
+  const answer = await request;
+  const place = byId("chat-lines");
+  const text = await answer.text();
+  const lines = new DOMParser().parseFromString(text, "text/html").getElementById("chat-lines");
+  if (lines && place) place.replaceChildren(...lines.childNodes);
+  else if (!answer.ok) notice(text.replace(/<[^>]*>/g, "").trim());
+}
+
+const STREAMS = 4;
+let release = null;
 
 function listen() {
   if (!page.stream || stream || document.hidden) return;
-  stream = new EventSource(page.stream);
-  stream.addEventListener("frame", (event) => {
-    newest = Math.max(newest, JSON.parse(event.data).frame);
-    if (!table()) {
-      if (newest >= 0) location.reload();
-    } else if (!sending) play();
+  if (navigator.locks) claim(0);
+  else open();
+}
+
+// Takes one of a few places that all tabs of this browser share; without one it asks now and then.
+function claim(slot) {
+  if (slot === STREAMS) return poll();
+  navigator.locks.request(`proa-stream-${slot}`, { ifAvailable: true }, (lock) => {
+    if (!lock) return claim(slot + 1);
+    if (!stream && !document.hidden) open();
+    return new Promise((done) => (release = done));
   });
+}
+
+function open() {
+  stream = new EventSource(page.stream);
+  stream.addEventListener("frame", (event) => hear(JSON.parse(event.data)));
+}
+
+async function poll() {
+  while (!stream && !document.hidden) {
+    const answer = await fetch(page.news).catch(() => null);
+    if (answer?.ok) await hear(await answer.json());
+    await new Promise((done) => setTimeout(done, 3000));
+  }
 }
 
 function hush() {
   stream?.close();
   stream = null;
+  release?.();
+  release = null;
 }
 
 document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));

@@ -7,3 +7,4 @@ import "./zoom.js";
 import "./dock.js";
 import "./keys.js";
 import "./front.js";
+import "./new.js";
