@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from server.conftest import play_to_end
+
+from server.site import play_to_end
 
 pytestmark = pytest.mark.anyio
 

@@ -10,12 +10,12 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from server.conftest import running
 
 from proa.server import migrations, proof
 from proa.server.playback import Playback
 from proa.server.schema import metadata
 from proa.server.settings import Settings
+from server.site import running
 
 
 def _connect(database: str) -> sa.Engine:

@@ -7,10 +7,10 @@ import time
 from dataclasses import replace
 
 import pytest
-from server.rows import event, seat_rows, table_row
 
 from proa.server.schema import ChatLine, SeatRow
 from proa.server.store import Change, Store
+from server.rows import event, seat_rows, table_row
 
 pytestmark = pytest.mark.anyio
 RACES = 100
@@ -75,7 +75,7 @@ async def test_a_change_of_people_makes_older_states_stale(store):
 async def test_a_failed_commit_leaves_nothing_behind(store):
     row = await _opened(store)
     twice = Change([event(0), event(0)], {"status": "running"})
-    with pytest.raises(Exception, match="(?i)unique|duplicate"):
+    with pytest.raises(Exception, match=r"(?i)unique|duplicate"):
         await store.commit(row, twice)
     assert (await store.table("t1"))[0] == row
     assert await store.events("t1") == []
@@ -105,7 +105,7 @@ async def test_tables_of_a_holder(store):
     await store.create(table_row("other", host="stranger"), lonely)
     assert [row.id for row, _ in await store.tables_of("phone")] == ["new", "mine", "old"]
     assert [row.id for row, _ in await store.tables_of("host")] == ["new", "old"]
-    found = dict((row.id, places) for row, places in await store.tables_of("host", limit=1))
+    found = {row.id: places for row, places in await store.tables_of("host", limit=1)}
     assert found == {"new": seat_rows("new")}
     assert await store.count() == 4
     assert await store.count("host") == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import Request
@@ -20,6 +20,7 @@ from proa.server.replays import Replay
 from proa.server.schema import OVER, SeatRow, TableRow
 from proa.server.tables import Table, Tables
 from proa.web.pages import render
+from proa.web.telling import lines
 
 LOG_LENGTH = 60
 """So many frames of the log come with every frame; the rest is a link away."""
@@ -189,19 +190,40 @@ def playing(
         "live": seen["frame"] == seen["latest"],
         "over": table.row.status == OVER,
         "view": in_words(seen["view"], locale, names),
-        "told": in_words(seen["told"], locale, names),
+        "told": _told(seen["told"], locale, names),
         "can": {
             choice["code"]: in_words(choice["label"], locale, names)
             for choice in seen["view"]["actions"]
         },
         "undo": seen["undo"],
         "redo": seen["redo"],
-        "log": in_words(log, locale, names),
+        "log": [_told(entry, locale, names) for entry in log],
         "earlier": bool(log) and log[0]["frame"] > 0,
+        "turns_before": turns_before(table, viewer, log),
         "result": in_words(shown.result(table), locale, names),
         "notice": in_words(notice, locale, names) if notice else "",
         "trial": None,
     }
+
+
+def _told(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[str, Any]:
+    """An event whose sentences have become lines of the log."""
+    return {**entry, "sentences": lines(entry["sentences"], locale, names, entry["seat"])}
+
+
+def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
+    """What the log's template is given for all of it."""
+    entries = shown.log(table, viewer, shown.latest_frame(table, viewer))
+    log = [_told(entry, locale, table.names) for entry in entries]
+    return {"log": log, "earlier": False, "turns_before": 0}
+
+
+def turns_before(table: Table, viewer: int, log: Sequence[Mapping[str, Any]]) -> int:
+    """How many turns began before the first entry of a shortened log."""
+    if not log or not log[0]["frame"]:
+        return 0
+    earlier = shown.log(table, viewer, log[0]["frame"] - 1)
+    return sum(bool(message.get("turn")) for entry in earlier for message in entry["sentences"])
 
 
 # -- replays ---------------------------------------------------------------------------------
@@ -210,14 +232,14 @@ def playing(
 def replaying(replay: Replay, at: int, eye: int, locale: str) -> dict[str, Any]:
     """What the templates of the replay room are given for one step."""
     names = replay.names
-    sentences = replay.told(at, eye)
+    told = {"seat": replay.moments[at].seat, "sentences": replay.told(at, eye)}
     return {
         "at": at,
         "last_step": replay.last,
         "eye": "open" if eye == ALL else eye,
         "view": in_words(replay.view(at, eye), locale, names),
-        "told": in_words({"seat": replay.moments[at].seat, "sentences": sentences}, locale, names),
-        "log": in_words(replay.log(eye), locale, names),
+        "told": _told(told, locale, names),
+        "log": [_told(entry, locale, names) for entry in replay.log(eye)],
     }
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from sqlalchemy.exc import DBAPIError
@@ -21,6 +21,7 @@ from proa.server.schema import BOT, OPEN, PERSON
 from proa.server.seats import bot_level
 from proa.server.tables import Order, Place
 from proa.web import prefs
+from proa.web.book import book
 from proa.web.pages import static_file
 
 router = APIRouter(include_in_schema=False)
@@ -29,12 +30,18 @@ YEAR = 365 * 24 * 3600
 
 
 @router.get("/static/{name:path}")
-async def static(name: str) -> Response:
-    """A style, script, font or picture; its address changes with its content."""
+async def static(request: Request, name: str, v: str = "") -> Response:
+    """A style, script, font or picture: kept for ever if its address changes with its content."""
     path = static_file(name)
     if path is None:
         raise HTTPException(404)
-    return FileResponse(path, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+    is_lasting = bool(v) or name.startswith(("fonts/", "vendor/"))
+    keep = "public, max-age=31536000, immutable" if is_lasting else "no-cache"
+    answer = FileResponse(path, headers={"Cache-Control": keep}, stat_result=path.stat())
+    if request.headers.get("if-none-match") == answer.headers.get("etag"):
+        kept = {name: answer.headers[name] for name in ("etag", "cache-control")}
+        return Response(status_code=304, headers=kept)
+    return answer
 
 
 # -- the front page, and opening a table -----------------------------------------------------
@@ -49,10 +56,16 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
 
 
 @router.get("/new")
-async def new_table(request: Request, locale: Locale, game: str = "") -> HTMLResponse:
-    """A new table with all its choices."""
+async def new_table(
+    request: Request,
+    locale: Locale,
+    game: str = "",
+    wish: Annotated[str, Query(alias="with")] = "",
+) -> HTMLResponse:
+    """A new table with all its choices; ``with`` presets the seats."""
     chosen = game if game in GAMES else next(iter(GAMES))
-    return page(request, "new.html", game=chosen, **_choices(locale))
+    wished = wish if wish in ("friend", "here") else ""
+    return page(request, "new.html", game=chosen, wish=wished, **_choices(locale))
 
 
 def _choices(locale: str) -> dict[str, Any]:
@@ -69,7 +82,7 @@ async def open_table(request: Request, tables: AllTables, guest: Guest) -> Respo
 
     ``game, edition, name`` (one's own), ``title`` (the table's), ``option_KEY``, ``pace`` in
     seconds or empty, ``watchers_chat``; for each seat ``who0`` (``me``, ``here`` for somebody at
-    the same screen, ``friend``, ``bot:LEVEL`` or empty), ``level0`` and ``name0``.
+    the same screen, ``friend``, ``bot`` or empty), ``level0`` (else ``level``) and ``name0``.
     """
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     places: list[Place] = []
@@ -91,7 +104,7 @@ async def open_table(request: Request, tables: AllTables, guest: Guest) -> Respo
 
 
 def _place(form: dict[str, str], field: int, seat: int, guest: str) -> Place | None:
-    who, _, level = form.get(f"who{field}", "").partition(":")
+    who, level = form.get(f"who{field}", ""), form.get(f"level{field}") or form.get("level", "")
     name = form.get(f"name{field}", "")
     if who == "me":
         return Place(PERSON, form.get("name") or name or "Hina", holders=(guest,))
@@ -101,7 +114,7 @@ def _place(form: dict[str, str], field: int, seat: int, guest: str) -> Place | N
         return Place(OPEN, name)
     if who == "bot":
         names = BOT_NAMES[seat % len(BOT_NAMES)]
-        return Place(BOT, name or names, bot_level(level or form.get(f"level{field}", "")))
+        return Place(BOT, name or names, bot_level(level))
     return None
 
 
@@ -130,11 +143,15 @@ def _local(path: str) -> str:
     return path if is_local and path.isprintable() else "/"
 
 
+@router.get("/rules")
+async def first_rules() -> Response:
+    """The first game's rule book."""
+    return RedirectResponse(f"/rules/{next(iter(GAMES))}", 303)
+
+
 @router.get("/rules/{game}")
 async def rules(request: Request, game: str, locale: Locale) -> HTMLResponse:
     """A game's rule book."""
-    from proa.web.book import book
-
     if game not in GAMES:
         raise HTTPException(404)
     return page(request, "rules.html", book=book(game, locale), games=contexts.games(locale))

@@ -15,6 +15,7 @@ from proa.server.contexts import base_url, page
 from proa.server.errors import Refusal
 from proa.server.schema import OVER, WAITING
 from proa.server.tables import Tables
+from proa.web.telling import lines
 
 router = APIRouter(include_in_schema=False)
 Frame = Annotated[int, Form()]
@@ -110,10 +111,9 @@ async def lobby(request: Request, sitting: AtTable, tables: AllTables, locale: L
 @router.get("/watch/{watch}/log")
 async def whole_log(request: Request, sitting: AtTable, locale: Locale) -> HTMLResponse:
     """The whole log."""
-    table, viewer = sitting.table, sitting.viewer
-    log = shown.log(table, viewer, shown.latest_frame(table, viewer))
-    values = {**contexts.at_table(sitting, locale, ""), "earlier": False}
-    values["log"] = in_words(log, locale, table.names)
+    table = sitting.table
+    values = contexts.at_table(sitting, locale, "")
+    values |= contexts.whole_log(table, sitting.viewer, locale)
     return page(request, "_log.html", table.names, **values)
 
 
@@ -265,8 +265,7 @@ async def try_turn(
     except Refusal as refusal:
         return _fragment(request, tables, sitting, locale, notice=refusal.message)
     names = sitting.table.names
-    words = in_words(tried, locale, names)
-    view = {**words["view"], "last": {}}
+    view = {**in_words(tried["view"], locale, names), "last": {}}
     return _fragment(
         request,
         tables,
@@ -276,7 +275,11 @@ async def try_turn(
         can={choice["code"]: choice["label"] for choice in view["actions"]},
         undo=False,
         redo=False,
-        trial={"codes": codes, "sentences": words["sentences"], "mine": tried["mine"]},
+        trial={
+            "codes": codes,
+            "sentences": lines(tried["sentences"], locale, names, sitting.viewer),
+            "mine": tried["mine"],
+        },
     )
 
 

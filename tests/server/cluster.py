@@ -1,0 +1,76 @@
+"""A PostgreSQL server for the tests."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from itertools import count
+from pathlib import Path
+
+_databases = count(1)
+
+
+class Cluster:
+    """A PostgreSQL server of our own, in a folder that goes away with it."""
+
+    def __init__(self, programs: Path) -> None:
+        self.programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="proa-pg-"))
+        self.port = free_port()
+        self._as = []
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+            account = pwd.getpwnam("postgres")
+            os.chown(self.folder, account.pw_uid, account.pw_gid)
+            self._as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", "-D", self._data)
+        self.start()
+
+    @property
+    def _data(self) -> str:
+        return str(self.folder / "data")
+
+    def start(self) -> None:
+        options = (
+            f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
+            " -c fsync=off -c max_connections=200 -c shared_buffers=32MB"
+        )
+        log = str(self.folder / "log")
+        self._run("pg_ctl", "start", "-w", "-D", self._data, "-l", log, "-o", options)
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "stop", "-m", "immediate", "-D", self._data)
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def new_database(self) -> str:
+        """The address of a database that did not exist before."""
+        import psycopg
+
+        name = f"proa_{next(_databases)}"
+        address = f"postgresql://postgres@127.0.0.1:{self.port}"
+        with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return f"{address}/{name}"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self._as, str(self.programs / program), *arguments]
+        subprocess.run(command, check=True, capture_output=True, cwd=self.folder)
+
+
+def free_port() -> int:
+    """A port that nobody listens to."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def programs() -> Path | None:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    on_path = shutil.which("initdb")
+    return found[-1].parent if found else Path(on_path).parent if on_path else None

@@ -1,0 +1,131 @@
+"""Applications in memory, and those who speak to them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+
+from proa.server.app import create_app
+from proa.server.settings import Settings
+
+
+class AtRandom:
+    """Decides for bots without a search, the same way for the same seed."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(7)
+
+    async def decide(self, game, edition, sight, level, seed) -> int:
+        return self._random.choice(sight.legal_actions())
+
+    async def close(self) -> None:
+        pass
+
+
+class Site:
+    """An application, and clients that speak to it."""
+
+    def __init__(self, app, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.tables = app.state.tables
+        self._transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+
+    def client(self, token: str = "", base: str = "http://localhost") -> httpx.AsyncClient:
+        """A program with a seat's token, or none."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return httpx.AsyncClient(transport=self._transport, base_url=base, headers=headers)
+
+    def browser(self) -> httpx.AsyncClient:
+        """A browser with cookies of its own."""
+        return httpx.AsyncClient(
+            transport=self._transport,
+            base_url="http://localhost",
+            headers={"Sec-Fetch-Site": "same-origin"},
+            follow_redirects=True,
+        )
+
+    async def open(self, *seats: str, game: str = "toy", **more) -> dict:
+        """A table by API; seats are ``me``, ``friend`` or ``bot``. What the API answered."""
+        names = ["Hina", "Teva", "Moana", "Manu", "Vaea"]
+        order = [
+            {"who": who, "name": names[n], **({"level": "easy"} if who == "bot" else {})}
+            for n, who in enumerate(seats)
+        ]
+        async with self.client() as client:
+            answer = await client.post("/api/tables", json={"game": game, "seats": order, **more})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    async def begun(self, *seats: str, game: str = "toy", **more) -> list[Player]:
+        """The players of a table that has begun, by seat; bots are None."""
+        opened = await self.open(*seats, game=game, **more)
+        players = []
+        for seat in opened["seats"]:
+            if seat["token"] is None:
+                players.append(None)
+                continue
+            player = Player(self, opened["table"], seat["seat"], seat["token"])
+            answer = await player.post("ready", nonce=f"{seat['seat']:064x}")
+            assert answer.status_code == 200, answer.text
+            players.append(player)
+        return players
+
+
+class Player:
+    """Somebody who plays a seat by API."""
+
+    def __init__(self, site: Site, table: str, seat: int, token: str) -> None:
+        self.site = site
+        self.table = table
+        self.seat = seat
+        self.token = token
+
+    async def get(self, what: str = "", **query) -> httpx.Response:
+        async with self.site.client(self.token) as client:
+            path = f"/api/tables/{self.table}/{what}".rstrip("/")
+            return await client.get(path, params=query)
+
+    async def post(self, what: str, **body) -> httpx.Response:
+        async with self.site.client(self.token) as client:
+            return await client.post(f"/api/tables/{self.table}/{what}", json=body)
+
+    async def view(self, **query) -> dict:
+        answer = await self.get("view", **query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def codes(self) -> list[str]:
+        """What the seat can play now."""
+        return [action["code"] for action in (await self.view())["view"]["actions"]]
+
+    async def play(self, *codes: str) -> httpx.Response:
+        """Play codes, the first legal one by default, in answer to the newest frame."""
+        seen = await self.view()
+        chosen = list(codes) or [seen["view"]["actions"][0]["code"]]
+        return await self.post("actions", frame=seen["frame"], codes=chosen)
+
+
+async def play_to_end(players: list[Player], seed: int = 1, most: int = 2000) -> None:
+    """Play a table of people to its end, at random."""
+    choose = random.Random(seed)
+    for _ in range(most):
+        table = await players[0].site.tables.load(players[0].table)
+        if table.row.status != "running":
+            return
+        player = players[table.row.turn]
+        codes = table.game.codes(table.playing.position())
+        answer = await player.play(choose.choice(codes))
+        assert answer.status_code == 200, answer.text
+    raise AssertionError("the game does not end")
+
+
+@asynccontextmanager
+async def running(settings: Settings, decider=None) -> AsyncIterator[Site]:
+    """An application that has started, until the context is left."""
+    app = create_app(settings, decider or AtRandom())
+    async with app.router.lifespan_context(app):
+        yield Site(app, settings)
