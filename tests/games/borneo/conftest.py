@@ -135,7 +135,7 @@ class Scene:
             self.position["harbor_deck"] = sorted(codes)
 
     def _fill_cards(self):
-        known = [*self.position["discard_pile"], *self.position.get("chosen", [])]
+        known = [*self.position["discard_pile"]]
         for slot in self.slots:
             known += slot["pile"]
         for seat in self.seats:

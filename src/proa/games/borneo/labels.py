@@ -119,6 +119,8 @@ def _commit(game: Game, state: Any) -> Message:
     defending = state.phase == DEFEND
     now = clash(game, state, state.picked, defending=defending)
     number = len(cards(state.picked))
+    if not defending and not number:
+        return say("Attack")
     if not defending:
         return plural(
             "Attack with {n} card: {attack} against {bonus}",
@@ -151,6 +153,12 @@ def _laying(game: Game, position: Position, harbor: int) -> Message:
 
 def effect(game: Game, laying: Laying) -> Message:
     """What a shipment does at a harbor, in a few words."""
+    if laying.ends_game:
+        return say("{what}; the game ends", what=_effect(game, laying))
+    return _effect(game, laying)
+
+
+def _effect(game: Game, laying: Laying) -> Message:
     tables = game.tables
     if laying.kind == NO_DISTRIBUTION:
         flags = [
@@ -169,12 +177,13 @@ def effect(game: Game, laying: Laying) -> Message:
         assert laying.company is not None
         flags_of = {
             "company": naming.company(laying.company),
-            "n": laying.flags[laying.company],
+            "flags": naming.flags(laying.flags[laying.company]),
         }
         if not laying.picks:
-            return say("{company} has the monopoly with {n}, and no merchant to take", **flags_of)
-        text = "{company} has the monopoly with {n}; {seat} takes the harbor and picks first"
-        return say(text, seat=seat(laying.picks[0].seat), **flags_of)
+            text = "{company} has the monopoly with {flags}, and no merchant to take"
+            return say(text, **flags_of)
+        text = "{company} has the monopoly with {flags}; {seat} takes the harbor and picks first"
+        return say(text, **flags_of, seat=seat(laying.picks[0].seat))
     if not laying.picks:
         return say("the goods are shared out, the harbor is yours; no merchant to take the rest")
     return say(

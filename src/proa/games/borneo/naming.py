@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.words import Message, say
+from proa.engine.words import Message, plural, say
 from proa.games.borneo.components import ONE_GOOD, harbor_name
 from proa.games.borneo.rules.harbors import LOWER
 from proa.games.borneo.state import COMPANIES, GOODS
@@ -72,6 +72,16 @@ def harbor_good(tables: Any, card: int) -> Message:
     """A harbor as a good of the warehouse."""
     good = GOOD[GOODS[tables.harbor_good[card]]]
     return say("harbor {harbor}, {good}", harbor=harbor(tables, card), good=good)
+
+
+def flags(n: int) -> Message:
+    """A number of flags."""
+    return plural("{n} flag", "{n} flags", n)
+
+
+def number_of_cards(n: int) -> Message:
+    """A number of cards."""
+    return plural("{n} card", "{n} cards", n)
 
 
 def mission(tables: Any, kind: int) -> Message:

@@ -139,14 +139,14 @@ def _others_target(game: Game, state: Any) -> Message:
 
 
 def fight_values(game: Game, state: Any) -> dict[str, Any]:
-    """The values of the sentences about a fight: who, where, flags on the table, bonus."""
+    """The values of the sentences about a fight: who, where, the attack, the bonus."""
     now = clash(game, state)
     return {
         "attacker": seat(now.attacker),
         "defender": seat(now.defender),
         "company": naming.company(now.company),
         "rank": naming.rank(now.defender_place),
-        "attack": now.attack,
+        "attack": naming.flags(now.attack),
         "bonus": now.bonus,
     }
 
@@ -154,13 +154,13 @@ def fight_values(game: Game, state: Any) -> dict[str, Any]:
 def _attack(game: Game, state: Any) -> Message:
     text = (
         "You attack {defender}, {rank} in {company}, whose bonus is {bonus}. "
-        "Choose cards: {chosen} flags so far."
+        "Choose cards: {chosen} so far."
     )
     return say(text, chosen=_chosen_flags(game, state), **fight_values(game, state))
 
 
-def _chosen_flags(game: Game, state: Any) -> int:
-    return int(flags_on(game.tables, state.picked, state.fight.company - 1))
+def _chosen_flags(game: Game, state: Any) -> Message:
+    return naming.flags(int(flags_on(game.tables, state.picked, state.fight.company - 1)))
 
 
 def _others_attack(game: Game, state: Any) -> Message:
@@ -170,25 +170,25 @@ def _others_attack(game: Game, state: Any) -> Message:
 
 def _defend(game: Game, state: Any) -> Message:
     values = fight_values(game, state)
-    need = values["attack"] + 1 - values["bonus"]
+    now = clash(game, state)
+    need = now.attack + 1 - now.bonus
     if need <= 0:
         text = (
-            "{attacker} attacks your {rank} place in {company} with {attack} flags. "
+            "{attacker} attacks your {rank} place in {company} with {attack}. "
             "Your bonus of {bonus} holds it without a card."
         )
         return say(text, **values)
     text = (
-        "{attacker} attacks your {rank} place in {company} with {attack} flags, your bonus is "
-        "{bonus}. You need {need}, have chosen {chosen}, and may play up to {most} cards."
+        "{attacker} attacks your {rank} place in {company} with {attack}, your bonus is {bonus}. "
+        "You need {need} and have chosen {chosen}; you may play {most}."
     )
-    most = len(cards(state.fight.attack))
-    return say(text, need=need, chosen=_chosen_flags(game, state), most=most, **values)
+    values["most"] = naming.number_of_cards(len(cards(state.fight.attack)))
+    return say(text, need=naming.flags(need), chosen=_chosen_flags(game, state), **values)
 
 
 def _others_defend(game: Game, state: Any) -> Message:
     text = (
-        "{attacker} attacks {defender}, {rank} in {company}, with {attack} flags; "
-        "{defender} is choosing."
+        "{attacker} attacks {defender}, {rank} in {company}, with {attack}; {defender} is choosing."
     )
     return say(text, **fight_values(game, state))
 

@@ -244,11 +244,13 @@ def _laid(game: Game, before: Position, harbor: int) -> list[Message]:
     card = naming.shipment(tables, cards(state.picked)[0])
     told = [say("{seat} lays {card} at {harbor}.", card=card, **values)]
     if found.kind == MONOPOLY:
-        text = "{company} has the monopoly at {harbor} with {n} flags."
         assert found.company is not None
-        company = naming.company(found.company)
-        n = found.flags[found.company]
-        told.append(say(text, company=company, n=n, harbor=values["harbor"]))
+        company = {
+            "company": naming.company(found.company),
+            "flags": naming.flags(found.flags[found.company]),
+        }
+        text = "{company} has the monopoly at {harbor} with {flags}."
+        told.append(say(text, harbor=values["harbor"], **company))
     elif found.kind == SHARED:
         told.append(_shared(found, values))
     if found.kind != NO_DISTRIBUTION and not found.picks:
