@@ -67,20 +67,42 @@ def _open_game(name: str, edition: Path | None = None, options: list[str] | None
 
 def _compile(game: Game, *, quiet: bool = False) -> None:
     """Compile what is not in the cache yet, and show how far it is."""
-    from proa.bots import tree  # noqa: F401  its door is compiled with the others
-    from proa.engine import playouts  # noqa: F401
-    from proa.engine.compile import DOORS
+    from proa.warmth import doors_to_compile, warm
 
+    doors = doors_to_compile()
     if game.doors.is_warm():
         return
+    with _shown(_compiling(game.kind.title), doors, quiet=quiet) as tick:
+        warm(game, lambda: tick(1))
+
+
+def _compile_all() -> None:
+    """Compile all games that are not in the cache yet, on all cores."""
+    from proa.games import GAMES
+    from proa.warmth import cold, doors_to_compile, warm_side_by_side
+
+    waiting = cold(list(GAMES))
+    if not waiting:
+        return
+    titles = ", ".join(game.kind.title for game in waiting)
+    with _shown(_compiling(titles), len(waiting) * doors_to_compile()) as tick:
+        warm_side_by_side([game.name for game in waiting], lambda: tick(1))
+
+
+def _compiling(titles: str) -> str:
+    return _words("Compiling the rules of {game}, once", game=titles)
+
+
+@contextmanager
+def _shown(label: str, total: int, *, quiet: bool = False) -> Iterator[Callable[[int], None]]:
+    """A progress bar; a line where there is no terminal; nothing if ``quiet``."""
     if quiet or not sys.stderr.isatty():
         if not quiet:
-            line = _words("Compiling the rules of {game}, once ...", game=game.kind.title)
-            print(line, file=sys.stderr)
-        game.doors.compile_all()
+            print(f"{label} ...", file=sys.stderr)
+        yield lambda n: None
         return
-    with _progress(_words("Compiling {game}, once", game=game.kind.title), len(DOORS)) as tick:
-        game.doors.compile_all(lambda name: tick(1))
+    with _progress(label, total) as tick:
+        yield tick
 
 
 @contextmanager
@@ -156,12 +178,9 @@ def play(
     ] = None,
 ) -> None:
     """Start the server and open the page."""
-    from proa import game
-    from proa.games import GAMES
     from proa.server.serve import serve
 
-    for name in GAMES:
-        _compile(game(name))
+    _compile_all()
     serve(
         host=host,
         port=port,
@@ -189,11 +208,10 @@ def simulate(
     opened = _open_game(game, edition, option)
     names = _seated_bots(bots, players, opened)
     _compile(opened, quiet=as_json)
-    if as_json or not sys.stderr.isatty():
-        result = run(opened, len(names), games, seed, names).to_json()
-    else:
-        with _progress(_words("{game}, {n} games", game=opened.kind.title, n=games), games) as tick:
-            result = run(opened, len(names), games, seed, names, tick=tick).to_json()
+    quiet = as_json or not sys.stderr.isatty()
+    label = _words("{game}, {n} games", game=opened.kind.title, n=games)
+    with _shown(label, games, quiet=quiet) as tick:
+        result = run(opened, len(names), games, seed, names, tick=tick).to_json()
     if as_json:
         print(json.dumps(result))
     else:

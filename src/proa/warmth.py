@@ -1,0 +1,57 @@
+"""Having the rules compiled before they are wanted: each game in a process of its own."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from queue import Empty
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game
+
+
+def doors_to_compile() -> int:
+    """How many doors a game has, those of bots and batches included."""
+    from proa.bots import tree  # noqa: F401  its door is compiled with the others
+    from proa.engine import playouts  # noqa: F401
+    from proa.engine.compile import DOORS
+
+    return len(DOORS)
+
+
+def cold(names: Sequence[str]) -> list[Game]:
+    """Those of the games, in their standard edition, that are not compiled yet."""
+    from proa import game
+
+    doors_to_compile()
+    return [opened for opened in map(game, names) if not opened.doors.is_warm()]
+
+
+def warm(game: Game, tick: Callable[[], None] = lambda: None) -> None:
+    """Compile a game here; ``tick`` is called for each door."""
+    doors_to_compile()
+    game.doors.compile_all(lambda name: tick())
+
+
+def warm_side_by_side(names: Sequence[str], tick: Callable[[], None] = lambda: None) -> None:
+    """Compile games, each in a process of its own (Numba compiles one function at a time)."""
+    context = multiprocessing.get_context("spawn")
+    ticks: Any = context.Queue()
+    workers = [context.Process(target=_warm_named, args=(name, ticks)) for name in names]
+    for worker in workers:
+        worker.start()
+    while any(worker.is_alive() for worker in workers) or not ticks.empty():
+        try:
+            ticks.get(timeout=0.2)
+            tick()
+        except Empty:
+            continue
+    if any(worker.exitcode for worker in workers):
+        raise RuntimeError("compiling the rules failed; the reason stands above")
+
+
+def _warm_named(name: str, ticks: Any) -> None:
+    from proa import game
+
+    warm(game(name), lambda: ticks.put(name))
