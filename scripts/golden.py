@@ -1,0 +1,39 @@
+"""Write a golden record for each game and number of players: one game of random decisions.
+
+    python scripts/golden.py RELEASE [GAME ...]
+
+Run once for a release; the tests replay every file in tests/golden for ever, so that no change
+alters a stored game unnoticed.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import proa
+from proa.arena.matches import play_game
+from proa.engine.records import file_text, to_json
+from proa.games import GAMES
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden"
+
+
+def main() -> None:
+    """Write what is not there yet."""
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    release, *names = sys.argv[1:]
+    for name in names or GAMES:
+        game = proa.game(name)
+        for players in range(game.players[0], game.players[1] + 1):
+            path = FOLDER / f"{name}-{players}-{release}.json"
+            if path.exists():
+                sys.exit(f"{path.name} is there already; golden records never change")
+            record = play_game(game, players, players, ["random"] * players)
+            path.write_text(file_text(to_json(record)), encoding="utf-8")
+            print(path.name)
+
+
+if __name__ == "__main__":
+    main()
