@@ -33,6 +33,8 @@ from markupsafe import Markup
 
 from proa.engine import words
 from proa.games import GAMES, kind
+from proa.web.book import book
+from proa.web.charts import Chart
 from proa.web.samples import sample
 from proa.web.seats import SEATS
 
@@ -75,6 +77,8 @@ def environment() -> Environment:
         has_template=has_template,
         has_static=lambda name: static_file(name) is not None,
         drawing=drawing,
+        Chart=Chart,
+        book=book,
         sample=sample,
         SEATS=SEATS,
     )

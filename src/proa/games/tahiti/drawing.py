@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
 
 CELL = 84.0
 BAND = 27.0
@@ -378,3 +379,19 @@ def _loop(plan: Plan, points: list[tuple[int, int]], inset: float = 5, radius: f
         drawn += f"{'L' if drawn else 'M'}{x - into[0] * radius:g} {y - into[1] * radius:g}"
         drawn += f"Q{x:g} {y:g} {x + out[0] * radius:g} {y + out[1] * radius:g}"
     return drawn + "Z"
+
+
+def window(board: Mapping[str, Any], last: Mapping[str, Any]) -> str:
+    """The part of the board where the last event happened, as a view box."""
+    here = plan(board["size"], len(board["spaces"]))
+    side = 310.0
+    if last.get("squares"):
+        x, y = here.cell(last["squares"][0]["square"])
+        x, y = x + CELL / 2, y + CELL / 2
+    elif last.get("yachts"):
+        x, y = here.pads[last["yachts"][0]["end"]].middle
+    else:
+        x, y = here.width / 2, here.height / 2
+    left = min(max(x - side / 2, 0), here.width - side)
+    top = min(max(y - side * 0.46, 0), here.height - side * 0.92)
+    return f"{left:g} {top:g} {side:g} {side * 0.92:g}"

@@ -157,7 +157,7 @@ def landing(game: Game, position: Position, player: int) -> dict[str, Any] | Non
     """Where the player's yacht would go with the die on auction and what could be done there;
     None if there is no auction or the player has no part in it any more."""
     state = position.fields
-    if state.phase != BID or state.passed >> player & 1 or not could_place(state.player[player]):
+    if state.phase != BID or not _may_win(state, player):
         return None
     reached = _as_winner(game, position, player)
     then, before = reached.fields, state.player[player]
@@ -175,6 +175,14 @@ def landing(game: Game, position: Position, player: int) -> dict[str, Any] | Non
         found["letter"] = naming.line(game.tables, then.letter)
         found["placements"] = _placements(game, reached)
     return found
+
+
+def _may_win(state: Any, player: int) -> bool:
+    """Whether the player can still win: holds the last bid, or can raise it."""
+    me = state.player[player]
+    if state.bidder == player:
+        return True
+    return not state.passed >> player & 1 and could_place(me) and me.cash > state.bid
 
 
 def _as_winner(game: Game, position: Position, player: int) -> Position:

@@ -1,0 +1,107 @@
+"""Charts of points: lines over the steps of a game, as paths for an SVG template."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+WIDTH, HEIGHT = 480.0, 364.0
+LEFT, RIGHT, TOP, BOTTOM = 36.0, 132.0, 14.0, 30.0
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Points over steps, in a box of 480 by 364."""
+
+    history: Sequence[Sequence[int]]
+    """The points of every seat after each step."""
+    turns: Sequence[int]
+    """The steps at which a turn begins."""
+
+    @property
+    def steps(self) -> int:
+        return max(len(self.history) - 1, 1)
+
+    @property
+    def highest(self) -> int:
+        """The upper end of the scale."""
+        most = max((max(row) for row in self.history), default=0)
+        return max(self.grid, -(-most // self.grid) * self.grid)
+
+    @property
+    def lowest(self) -> int:
+        """The lower end of the scale: 0 unless points can be lost."""
+        least = min((min(row) for row in self.history), default=0)
+        return min(0, least // self.grid * self.grid)
+
+    @property
+    def grid(self) -> int:
+        """The distance of two lines of the scale, at most seven of them."""
+        most = max((max(row) for row in self.history), default=0)
+        return next(step for step in (2, 5, 10, 20, 50, 100, 200, 500, 1000) if most <= 7 * step)
+
+    @property
+    def scale(self) -> list[tuple[int, float]]:
+        """Each line of the scale: points and y."""
+        return [(n, self.y(n)) for n in range(self.lowest, self.highest + 1, self.grid)]
+
+    @property
+    def marks(self) -> list[tuple[int, float]]:
+        """Every fifth turn: its number and x."""
+        return [(n, self.x(at)) for n, at in enumerate(self.turns, 1) if n % 5 == 0]
+
+    def x(self, step: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * step / self.steps, 1)
+
+    def y(self, points: float) -> float:
+        share = (points - self.lowest) / (self.highest - self.lowest)
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
+
+    def line(self, seat: int) -> str:
+        """The path of a seat."""
+        points = []
+        last = None
+        for step, row in enumerate(self.history):
+            if row[seat] != last or step == self.steps:
+                if last is not None:
+                    points.append(f"{self.x(step)} {self.y(last)}")
+                points.append(f"{self.x(step)} {self.y(row[seat])}")
+            last = row[seat]
+        return "M" + "L".join(points)
+
+    def flag(self, seat: int, number: int) -> tuple[float, float]:
+        """Where a seat's letter sits on its line: the ``number``-th place of the seats."""
+        step = round(self.steps * (0.3 + 0.14 * seat + 0.07 * number))
+        step = min(step, self.steps)
+        return self.x(step), self.y(self.history[step][seat])
+
+    def ends(self, gap: float = 26) -> list[dict[str, Any]]:
+        """The names at the right, best first, spread so that none covers another."""
+        final = self.history[-1]
+        order = sorted(range(len(final)), key=lambda seat: (-final[seat], seat))
+        wanted = [self.y(final[seat]) for seat in order]
+        spread = list(wanted)
+        for _ in range(60):
+            for i in range(len(spread) - 1):
+                if spread[i + 1] - spread[i] < gap:
+                    middle = (spread[i] + spread[i + 1]) / 2
+                    spread[i], spread[i + 1] = middle - gap / 2, middle + gap / 2
+        return [
+            {"seat": seat, "points": final[seat], "from": y, "y": round(at, 1)}
+            for seat, y, at in zip(order, wanted, spread, strict=True)
+        ]
+
+
+def turning_points(
+    history: Sequence[Sequence[int]], winners: Sequence[int], most: int = 3
+) -> list[int]:
+    """The steps that moved a winner's lead over the best of the others most, in order of play."""
+    if not winners or len(history[0]) < 2:
+        return []
+    winner = winners[0]
+    leads = [row[winner] - max(row[:winner] + row[winner + 1 :]) for row in map(list, history)]
+    swings = [(abs(new - old), step) for step, (old, new) in enumerate(pairwise(leads), 1)]
+    found = sorted(swings, key=lambda swing: (-swing[0], -swing[1]))[:most]
+    return sorted(step for size, step in found if size)
