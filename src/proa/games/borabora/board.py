@@ -22,7 +22,6 @@ from proa.games.borabora.state import (
     FINAL,
     FISH_KINDS,
     GODS,
-    HELPER,
     ISLANDS,
     JEWELS,
     NEW_TASK,
@@ -59,6 +58,33 @@ PHASE_OF = {
 }
 """The phase of the rule book that a turn's first question belongs to."""
 
+AREA_OF = {
+    "person": "market",
+    "temple": "market",
+    "fire gift": "market",
+    "fire step": "market",
+    "god cards": "market",
+    "jewelry": "market",
+    "new task": "market",
+    "hut": "mine",
+    "helper": "mine",
+    "build": "mine",
+    "site": "mine",
+    "ceremony space": "mine",
+    "men and women": "mine",
+    "materials": "mine",
+    "move huts": "mine",
+    "gain": "mine",
+    "task": "mine",
+    "yellow god": "mine",
+    "final tasks": "mine",
+    "blue god": "mine",
+    "white god": "mine",
+    "red god": "mine",
+    "green god": "mine",
+}
+"""Which part of the table a question is about: the islands unless said here."""
+
 TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "build")
 """How the action tiles lie below each other."""
 
@@ -69,11 +95,13 @@ def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
     mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
     me = position.to_move if viewer == ALL and mine else viewer if viewer >= 0 else None
     question = state.question[state.depth - 1] if state.depth else None
+    asked = QUESTIONS[question.kind] if question else "over"
     return {
-        "asked": QUESTIONS[question.kind] if question else "over",
+        "asked": asked,
+        "area": AREA_OF.get(asked, "map"),
+        "mat": viewer if viewer >= 0 else int(state.mover),
         "a": int(question.a) if question else 0,
         "b": int(question.b) if question else 0,
-        "trade": _trade(state) if question and question.kind == HELPER else None,
         "round": int(state.round),
         "phase": PHASE_OF.get(int(state.phase), ""),
         "rounds": _rounds(game),
@@ -100,12 +128,6 @@ def _offer(game: Game, state: Any, me: int | None, viewer: int) -> list[dict[str
     if me is None:
         return [plain(game, task) for task in tasks]
     return [goal(game, state, me, task, viewer) for task in tasks]
-
-
-def _trade(state: Any) -> dict[str, int]:
-    """The Helper points left, and the die they come from."""
-    left = int(state.question[state.depth - 1].b)
-    return {"left": left}
 
 
 def _rounds(game: Game) -> list[dict[str, int]]:

@@ -1,11 +1,13 @@
-"""The geometry of the islands, in the drawing's own units: where everything lies."""
+"""The geometry of the drawings: islands, ceremony spaces, status track; and the signs of tasks."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
+from proa.games.borabora.state import GRID_COLUMNS
 from proa.games.shapes import Box, Point, hand_cut, ripples
 
 WIDTH, HEIGHT = 524.0, 508.0
@@ -49,7 +51,9 @@ SHADOWS = [
 ]
 """Animals under the water: symbol, left, top, size, turn."""
 
-HUT, ASIDE, FISH = 42.0, 26.0, (48.0, 30.0)
+HUT = 42.0
+COAST = 8.0
+"""How far a coast may bulge over the box of its island."""
 
 
 @dataclass(frozen=True)
@@ -155,10 +159,11 @@ def _island(name: str, seed: int) -> Island:
 
 
 def _ground(name: str) -> Box:
-    """The part of the island's box that is this region."""
+    """The part of the island's box that is this region, over the coast and not over a seam."""
     x, y, width, height = BOXES[ASHORE[name[0]]]
     across, down = PARTS[ASHORE[name[0]]]
     mx, my = MIDDLES[name]
+    x, y, width, height = x - COAST, y - COAST, width + 2 * COAST, height + 2 * COAST
     if across == 2:
         width /= 2
         x += width * (mx > CENTRE[0])
@@ -215,3 +220,155 @@ def _ring(top: str, side: str) -> Way:
 def _head(tip: Point, before: Point) -> tuple[float, float, float]:
     turn = math.degrees(math.atan2(tip[1] - before[1], tip[0] - before[0]))
     return round(tip[0], 1), round(tip[1], 1), round(turn, 1)
+
+
+# -- the ceremony spaces: twelve squares of 48 -------------------------------------------------
+
+SQUARE = 48
+
+
+def space(number: int) -> tuple[int, int]:
+    """The upper left corner of a ceremony space, counted from 0."""
+    row, column = divmod(number, GRID_COLUMNS)
+    return column * SQUARE, row * SQUARE
+
+
+def site(name: str) -> tuple[int, int, int, int]:
+    """The box over two ceremony spaces, named as in ``site:1-2``."""
+    first, second = (int(part) - 1 for part in name.split("-"))
+    x, y = space(first)
+    across = second == first + 1
+    return x, y, SQUARE * (2 if across else 1), SQUARE * (1 if across else 2)
+
+
+def joint(name: str) -> tuple[float, float]:
+    """Where two ceremony spaces meet."""
+    x, y, width, height = site(name)
+    return x + width / 2, y + height / 2
+
+
+# -- the status track ------------------------------------------------------------------------
+
+TRACK_WIDTH = 292
+MARGIN = 4
+LYING = 20.0
+"""How far markers of a tall pile, which is drawn lying down, are from each other."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Neighbouring spaces of the status track below one number of points."""
+
+    points: int
+    x: float
+    width: float
+    ticks: list[float]
+    """Where one space ends and the next begins."""
+
+    @property
+    def middle(self) -> float:
+        return round(self.x + self.width / 2, 1)
+
+
+@dataclass(frozen=True)
+class Track:
+    """The status track."""
+
+    width: int
+    cells: list[Cell]
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A status marker: where it lies, and for the top one of a tall pile the pile's box."""
+
+    seat: int
+    x: float
+    y: float
+    pile: bool = False
+    at: float = 0
+    left: float = 0
+    width: float = 0
+
+
+def _step(spaces: int) -> float:
+    return (TRACK_WIDTH - 2 * MARGIN) / spaces
+
+
+def track(points: list[int]) -> Track:
+    """The track with so many points above its spaces."""
+    step = _step(len(points))
+    cells: list[Cell] = []
+    start = 0
+    for end in range(1, len(points) + 1):
+        if end == len(points) or points[end] != points[start]:
+            x = MARGIN + start * step
+            ticks = [round(x + step * k, 1) for k in range(1, end - start)]
+            width = round((end - start) * step - 1.6, 1)
+            cells.append(Cell(points[start], round(x + 0.8, 1), width, ticks))
+            start = end
+    return Track(TRACK_WIDTH, cells)
+
+
+def markers(found: list[dict[str, int]], spaces: int) -> list[Marker]:
+    """Where the markers lie; ``found`` goes from the furthest ahead (on top) to the last."""
+    placed = []
+    for steps in dict.fromkeys(marker["steps"] for marker in found):
+        pile = [marker["seat"] for marker in found if marker["steps"] == steps]
+        x = max(MARGIN + (steps + 0.5) * _step(spaces), 12.0)
+        placed += _lying(pile, x) if len(pile) > 2 else _standing(pile, x)
+    return placed
+
+
+def _standing(pile: list[int], x: float) -> list[Marker]:
+    count = len(pile)
+    return [Marker(seat, round(x, 1), 21 - 9 * (count - 1 - k)) for k, seat in enumerate(pile)]
+
+
+def _lying(pile: list[int], x: float) -> list[Marker]:
+    """A tall pile on its side, its top to the left, over the space it stands on."""
+    length = LYING * (len(pile) - 1)
+    left = min(x, TRACK_WIDTH - MARGIN - length - 12)
+    boxes = {"at": round(x, 1), "left": round(left - 12, 1), "width": length + 24}
+    return [
+        Marker(seat, round(left + LYING * k, 1), 11, pile=k == 0, **boxes)
+        for k, seat in enumerate(pile)
+    ]
+
+
+# -- the signs of tasks ------------------------------------------------------------------------
+
+SIGNS = {
+    "men": "bb-p-man",
+    "women": "bb-p-woman",
+    "man types": "bb-p-man",
+    "woman types": "bb-p-woman",
+    "men shifted": "bb-p-man",
+    "women shifted": "bb-p-woman",
+    "persons shifted": "bb-check",
+    "persons of type": "bb-p-{which}",
+    "regions": "bb-hut",
+    "islands": "bb-hut",
+    "terrain": "bb-{which}",
+    "fish": "bb-{which}",
+    "huts on the 12th space": "bb-p-move",
+    "god cards": "bb-god-{which}",
+    "equal god cards": "bb-god",
+    "god colours": "bb-god",
+    "god tiles": "bb-god-tile",
+    "priests": "bb-priest",
+    "turn order tile 1": "bb-first",
+    "jewelry": "bb-necklace",
+    "jewelry types": "bb-bracelet",
+    "jewelry of type": "bb-{which}",
+    "buildings": "bb-p-build",
+    "material": "bb-{which}",
+    "materials": "bb-p-material",
+    "offerings": "bb-offering",
+    "shells": "bb-shell",
+}
+
+
+def signs(needs: list[dict[str, Any]]) -> list[str]:
+    """The symbol of each of a task's requirements."""
+    return [SIGNS[need["what"]].format(which=need["which"]) for need in needs]

@@ -102,8 +102,8 @@ NOTES: dict[int, dict[str, Any]] = {
         "resource",
         say("Take it or leave it"),
         say(
-            "Materials go onto your ceremony spaces for building, offerings pay for Gods. Declining "
-            "only helps if you want a space to stay free."
+            "Materials go onto your ceremony spaces for building, offerings pay for Gods. To "
+            "decline only helps if you want a space to stay free."
         ),
         "BB-4.12",
     ),

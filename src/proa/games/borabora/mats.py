@@ -58,7 +58,7 @@ def mat(game: Game, position: Position, state: Any, seat: int, viewer: int) -> d
         "regions": [name for i, name in enumerate(REGIONS) if me.regions >> i & 1],
         "persons": people,
         "spaces": _spaces(rules, me, people),
-        "free": int(free_normal_spaces(rules, me)) + (me.last == 0 and me.closed == 0),
+        "free": free_spaces(rules, me),
         "huts": {"normal": int(me.normal), "last": int(me.last)},
         "ceremony": _ceremony(rules, me),
         "buildings": _buildings(me),
@@ -175,6 +175,11 @@ def _jewelry(rules: Any, me: Any) -> dict[str, Any]:
         ],
         "points": int(sum(rules.jewelry_points[tile] for tile in tiles)),
     }
+
+
+def free_spaces(rules: Any, me: Any) -> int:
+    """The spaces where a person could lie (BB-5.6)."""
+    return int(free_normal_spaces(rules, me)) + (me.last == 0 and me.closed == 0)
 
 
 def sites_open(me: Any) -> list[str]:
