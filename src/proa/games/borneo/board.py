@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.kind import ALL
 from proa.engine.words import Message, say
 from proa.games.borneo import naming, pieces
-from proa.games.borneo.actions import mission_word
+from proa.games.borneo.actions import (
+    A_DISCARD,
+    A_KEEP,
+    A_PAY,
+    A_PAY_HARBOR,
+    A_PLAY,
+    A_SHIP,
+    A_TAKE,
+    mission_word,
+)
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.goods import one_good_open, shortage
 from proa.games.borneo.guide import note
@@ -32,6 +41,9 @@ from proa.games.borneo.state import (
     END,
     GOODS,
     MISSION,
+    MOST_HARBORS,
+    MOST_IN_ROW,
+    MOST_SHIPMENTS,
     PAY,
     PHASES,
     PICK,
@@ -56,6 +68,8 @@ def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
         "active": state.active,
         "last_chance": bool(state.chances),
         "companies": [_company(state, number) for number in range(len(COMPANIES))],
+        "merchants": _merchants(state),
+        "ordinals": [naming.rank(place) for place in range(MOST_IN_ROW)],
         "harbors": [_harbor(game, state, slot) for slot in range(len(state.harbor))],
         "goods": [{"key": good, "name": naming.GOOD[good]} for good in GOODS],
         "players": [_player(game, position, i) for i in range(state.players)],
@@ -73,6 +87,7 @@ def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
         "sharing": sharing(game, state),
         "paying": _paying(game, state),
         "previews": previews(game, position) if mine else {},
+        "faces": _faces(game, position) if mine else {},
         "guide": note(state.phase) if mine else None,
     }
 
@@ -84,6 +99,15 @@ def _whose(state: Any, viewer: int) -> int:
 
 def _company(state: Any, number: int) -> dict[str, Any]:
     return {**pieces.company(number), "merchants": pieces.row(state, number)}
+
+
+def _merchants(state: Any) -> list[dict[str, Any]]:
+    """All merchants, row by row; ``row`` counts the companies."""
+    return [
+        {**one, "row": company}
+        for company in range(len(COMPANIES))
+        for one in pieces.row(state, company)
+    ]
 
 
 def _harbor(game: Game, state: Any, slot: int) -> dict[str, Any] | None:
@@ -122,7 +146,7 @@ def _status(position: Position, i: int) -> dict[str, Any] | None:
     if position.to_move == i:
         return {"kind": "now", "text": _NOW[phase_seen(state, -1)]}
     if position.to_move >= 0 and state.active == i and not state.chances:
-        text = say("attacks") if state.fight.attack else say("has the turn")
+        text = say("attacks") if state.fight.attack else say("on turn")
         return {"kind": "lead", "text": text}
     return None
 
@@ -189,6 +213,26 @@ def _paying(game: Game, state: Any) -> dict[str, Any] | None:
         "open": one_good_open(game.tables, state),
         "lacks": dict(zip(GOODS, state.lacks, strict=True)),
     }
+
+
+def _faces(game: Game, position: Position) -> dict[str, dict[str, Any]]:
+    """By code, the card that a choice names."""
+    found = {}
+    for action in game.legal_actions(position):
+        for first, many, face in _CARDS:
+            if first <= action < first + many:
+                found[game.code(action)] = face(game, action - first)
+    return found
+
+
+_CARDS = (
+    *(
+        (first, MOST_SHIPMENTS, pieces.shipment)
+        for first in (A_PLAY, A_SHIP, A_DISCARD, A_TAKE, A_KEEP, A_PAY)
+    ),
+    (A_PAY_HARBOR, MOST_HARBORS, pieces.harbor),
+)
+"""The actions that name a card: their first number, how many, and what draws the card."""
 
 
 # -- what the last event changed -------------------------------------------------------------

@@ -23,6 +23,7 @@ def shipment(game: Game, card: int) -> dict[str, Any]:
         "top": flags[:LOWER],
         "low": flags[LOWER],
         "good": GOODS[tables.good[card]],
+        "good_name": naming.GOOD[GOODS[tables.good[card]]],
         "worth": tables.worth[card],
         "name": naming.shipment(tables, card),
     }
@@ -47,6 +48,7 @@ def harbor(game: Game, card: int) -> dict[str, Any]:
         "code": harbor_code(card),
         "name": naming.harbor(tables, card),
         "good": GOODS[tables.harbor_good[card]],
+        "good_name": naming.GOOD[GOODS[tables.harbor_good[card]]],
         "limit": tables.card_limit[card],
         "number": tables.monopoly_number[card],
     }
@@ -60,6 +62,7 @@ def merchant(state: Any, company: int, place: int) -> dict[str, Any]:
         "key": f"{seat}-{(number - 1) % MOST_MERCHANTS}",
         "seat": seat,
         "company": COMPANIES[company],
+        "company_name": naming.company(company),
         "rank": place + 1,
         "ordinal": naming.rank(place),
     }

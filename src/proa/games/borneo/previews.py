@@ -316,7 +316,7 @@ def verdict(game: Game, laying: Laying) -> Message:
     if laying.kind != NO_DISTRIBUTION:
         return say("Shared distribution")
     limit = game.tables.card_limit[laying.harbor]
-    return say("Nothing is handed out yet: {n} of {limit} cards", n=laying.laid, limit=limit)
+    return say("{n} of {limit} cards", n=laying.laid, limit=limit)
 
 
 def takers(game: Game, laying: Laying) -> Message:

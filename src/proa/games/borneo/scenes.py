@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message, plural, say, seat
 from proa.games.borneo import naming, pieces
 from proa.games.borneo.forecast import Clash, clash
-from proa.games.borneo.reading import cards, coming_picks, flags_on, sees_hand
+from proa.games.borneo.reading import cards, coming_picks, flags_on, playable, sees_hand
 from proa.games.borneo.state import (
     ATTACK,
     BEATEN,
@@ -40,7 +40,7 @@ def fight(game: Game, state: Any, viewer: int) -> dict[str, Any] | None:
     choosing = state.phase in (ATTACK, DEFEND)
     return {
         "stage": PHASES[state.phase],
-        "company": pieces.company(now.company),
+        "company": {**pieces.company(now.company), "row": now.company},
         "attacker": _side(game, state, now, attack, attacking=True),
         "defender": _side(game, state, now, defence, attacking=False),
         "between": _between(state, now),
@@ -48,7 +48,7 @@ def fight(game: Game, state: Any, viewer: int) -> dict[str, Any] | None:
         "chosen": [card["code"] for card in pieces.shipments(game, chosen)],
         "hidden": choosing and not sees_hand(viewer, state.mover),
         "succeeds": None if state.phase == ATTACK else now.succeeds,
-        "outlook": _outlook(state, now, viewer),
+        "outlook": _outlook(game, state, now, viewer),
     }
 
 
@@ -59,6 +59,7 @@ def _side(game: Game, state: Any, now: Clash, played: int, *, attacking: bool) -
     return {
         "seat": who,
         "rank": naming.rank(place),
+        "place": place + 1,
         "cards": [
             {
                 **pieces.shipment(game, card),
@@ -78,12 +79,12 @@ def _between(state: Any, now: Clash) -> list[dict[str, Any]]:
     return [pieces.merchant(state, now.company, place) for place in places]
 
 
-def _outlook(state: Any, now: Clash, viewer: int) -> list[dict[str, Message]]:
+def _outlook(game: Game, state: Any, now: Clash, viewer: int) -> list[dict[str, Message]]:
     """What it comes to: one or two notes of title and text."""
     if state.phase == ATTACK:
         return _before_the_answer(now, viewer)
     if state.phase == DEFEND:
-        return _at_the_answer(state, now, viewer)
+        return _at_the_answer(game, state, now, viewer)
     return [_outcome(now, held=state.phase == REWARD)]
 
 
@@ -119,7 +120,7 @@ def _before_the_answer(now: Clash, viewer: int) -> list[dict[str, Message]]:
     ]
 
 
-def _at_the_answer(state: Any, now: Clash, viewer: int) -> list[dict[str, Message]]:
+def _at_the_answer(game: Game, state: Any, now: Clash, viewer: int) -> list[dict[str, Message]]:
     values = _values(now)
     mine = viewer == now.defender
     held = say("Nobody moves. One of the cards played becomes a good.")
@@ -140,9 +141,19 @@ def _at_the_answer(state: Any, now: Clash, viewer: int) -> list[dict[str, Messag
     if not now.succeeds:
         title = say("You hold, {defence} against {attack}", **values)
         return [{"title": title, "text": held if state.picked else say("Nobody moves.")}]
+    if not _may_add(game, state):
+        title = say("Your place is lost, {defence} against {attack}", **values)
+        return [{"title": title, "text": lost}]
     need = now.attack + 1 - now.defence - now.bonus
     more = plural("{n} more flag holds your place", "{n} more flags hold your place", need)
     return [{"title": more, "text": held}, {"title": say("If you let it pass"), "text": lost}]
+
+
+def _may_add(game: Game, state: Any) -> bool:
+    """Whether the defender may choose one more card (BO-6.5, BO-6.7)."""
+    hand = state.player[state.mover].hand
+    full = len(cards(state.picked)) == len(cards(state.fight.attack))
+    return not full and bool(playable(game.tables, state, hand))
 
 
 def _outcome(now: Clash, *, held: bool) -> dict[str, Message]:

@@ -1,0 +1,238 @@
+"""The geometry of Borneo's drawing, in its own units: harbors, cards, the hand, the rows.
+
+The board is one picture: three jetties with their harbor cards, below them the beach with the
+hand. The companies' rows are a second picture, once as a column and once, for narrow windows, two
+by two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from proa.games.shapes import ripples
+
+Point = tuple[float, float]
+
+WIDTH = 756
+HARBORS = 558
+"""Where the beach with the hand begins, from above."""
+HEIGHT = 754
+VIEW_BOX = f"0 0 {WIDTH} {HEIGHT}"
+
+CARD = (212, 190)
+STRIP = 50
+"""What stays in sight of a covered card."""
+PITCH = 258
+SIGN = (240, 124)
+TOP = 160
+"""Where the first shipment of a harbor lies, from above."""
+
+WAVES = ripples((0, 150, WIDTH, 380), 7, 26)
+
+COAST = (
+    "M16 60C4 40 14 22 40 20 90 16 130 6 190 8S300 22 372 10 470 2 540 8 650 16 706 14C738 14 752 "
+    "40 740 62 720 76 660 74 600 80S470 74 390 84 240 72 160 80 40 78 16 60Z"
+)
+FOREST = (
+    "M28 46C20 30 48 27 80 26 128 24 142 13 196 15S300 29 372 17 476 8 540 15 652 23 700 22C730 22 "
+    "740 40 728 52 600 62 200 60 28 46Z"
+)
+HILLS = (
+    "M100 25C130 23 146 14 196 15 170 20 160 30 140 44H90ZM420 12C476 8 520 12 540 15 520 22 500 "
+    "34 490 46H440Z"
+)
+PALMS = ((228, -10, 34), (250, 8, 26), (484, -12, 36), (508, 10, 24), (30, -8, 30), (698, -10, 32))
+BEACH = (
+    "M-14 1200V240C-16 150 -12 96 34 70 84 42 134 40 200 42S340 24 420 32 560 46 640 32 740 40 790 "
+    "26C900 20 1000 34 1200 26V1200Z"
+)
+
+
+# -- harbors ---------------------------------------------------------------------------------
+
+
+def harbor_x(slot: int) -> float:
+    """The left edge of a harbor's jetty and card."""
+    return slot * PITCH
+
+
+def strip(limit: int) -> float:
+    """How far one card lies below the one before, so that a full harbor fits."""
+    return min(STRIP, 200 / max(limit - 1, 1))
+
+
+def laid_at(slot: int, place: int, limit: int) -> Point:
+    """The upper left corner of the card laid as number ``place``, counted from 0."""
+    return harbor_x(slot) + 14, TOP + strip(limit) * place
+
+
+def jetty_end(limit: int) -> float:
+    """Where a jetty ends: it is as long as its card limit allows."""
+    return TOP + strip(limit) * (limit - 1) + CARD[1] + 8
+
+
+@cache
+def jetty(slot: int, limit: int) -> tuple[str, str, str]:
+    """The outline of a jetty, the gaps between its planks, the nails."""
+    x, end = harbor_x(slot), jetty_end(limit)
+    outline = (
+        f"M{x + 4} 90H{x + 236}V{end - 6:g}Q{x + 236} {end:g} {x + 230} {end:g}"
+        f"H{x + 10}Q{x + 4} {end:g} {x + 4} {end - 6:g}Z"
+    )
+    heights = range(TOP + 24, int(end) - 8, 26)
+    planks = "".join(f"M{x + 5} {y}H{x + 235}" for y in heights)
+    nails = "".join(f"M{x + 9} {y + 13}h.1M{x + 225} {y + 13}h.1" for y in heights[:-1])
+    return outline, planks, nails
+
+
+def posts(slot: int, limit: int) -> list[Point]:
+    """Where the two posts at the end of a jetty stand."""
+    x, end = harbor_x(slot), jetty_end(limit)
+    return [(x + 12, end - 12), (x + 228, end - 12)]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A company's place on a harbor card: its flag, its count, a box for each flag wanted."""
+
+    x: float
+    y: float
+    number: int
+
+    @property
+    def flag(self) -> Point:
+        return self.x, self.y + 73
+
+    @property
+    def count(self) -> Point:
+        return self.x + 40.5, self.y + 84
+
+    @property
+    def boxes(self) -> list[float]:
+        """The left edges of the boxes; each is :attr:`box` wide."""
+        return [self.x + 50 / self.number * i + 0.8 for i in range(self.number)]
+
+    @property
+    def box(self) -> float:
+        return max(50 / self.number - 1.8, 1.5)
+
+
+@cache
+def cell(slot: int, company: int, number: int) -> Cell:
+    """Where the card of a harbor says how many flags of a company lie there."""
+    return Cell(harbor_x(slot) + 13 + 54.5 * company, 30, number)
+
+
+def corners(x: float, y: float, width: float, height: float) -> str:
+    """Four brackets round a box."""
+    a, r = 26, 12
+    right, bottom = x + width, y + height
+    return (
+        f"M{x:g} {y + a:g}V{y + r:g}Q{x:g} {y:g} {x + r:g} {y:g}H{x + a:g}"
+        f"M{right - a:g} {y:g}H{right - r:g}Q{right:g} {y:g} {right:g} {y + r:g}V{y + a:g}"
+        f"M{right:g} {bottom - a:g}V{bottom - r:g}Q{right:g} {bottom:g} {right - r:g} {bottom:g}"
+        f"H{right - a:g}M{x + a:g} {bottom:g}H{x + r:g}Q{x:g} {bottom:g} {x:g} {bottom - r:g}"
+        f"V{bottom - a:g}"
+    )
+
+
+# -- the hand --------------------------------------------------------------------------------
+
+HAND_SCALE = 0.675
+
+
+@dataclass(frozen=True)
+class Held:
+    """A card of the hand: its middle, its turn in degrees, how much of it the next leaves free."""
+
+    x: float
+    y: float
+    turn: float
+    free: float
+
+
+@cache
+def held(place: int, cards: int) -> Held:
+    """The fan: cards side by side as far as there is room, then overlapping."""
+    width = CARD[0] * HAND_SCALE
+    step = min(122.0, (WIDTH - width - 12) / max(cards - 1, 1))
+    t = place - (cards - 1) / 2
+    bend = 6 / max(cards, 6)
+    free = width if place == cards - 1 else min(step, width)
+    return Held(WIDTH / 2 + t * step, HARBORS + 104 + 2.4 * bend * t * t, 2 * bend * t, free)
+
+
+# -- the companies' rows ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The four rows, in one column or two by two; ``long`` counts the merchants of each."""
+
+    columns: int
+    long: tuple[int, ...]
+    height: float
+    banner: float
+    tile: Point
+    """Width and height of a merchant."""
+
+    WIDTH = 300.0
+    GAP = 7.0
+    HEAD = 22.0
+
+    @property
+    def head(self) -> float:
+        """Room above for the names of the ranks; only a single column has it."""
+        return self.HEAD if self.columns == 1 else 0.0
+
+    @property
+    def view_box(self) -> str:
+        across = self.columns * (self.WIDTH + self.GAP) - self.GAP
+        down = 4 // self.columns * (self.height + self.GAP) - self.GAP + self.head
+        return f"0 0 {across:g} {down:g}"
+
+    def row(self, company: int) -> Point:
+        """The upper left corner of a company's row."""
+        down, across = divmod(company, self.columns)
+        return across * (self.WIDTH + self.GAP), self.head + down * (self.height + self.GAP)
+
+    def pitch(self, company: int) -> float:
+        """From one merchant of a row to the next: side by side with room for one more, or closer
+        where the row is long."""
+        room = self.WIDTH - self.banner - self.tile[0] - 4
+        return min(self.tile[0] + 6, room / max(self.long[company], 1))
+
+    @property
+    def in_line(self) -> bool:
+        """Whether ranks stand below one another in all rows."""
+        return all(self.pitch(company) == self.tile[0] + 6 for company in range(4))
+
+    def place(self, company: int, rank: int) -> Point:
+        """The upper left corner of the merchant of a rank, counted from 1."""
+        x, y = self.row(company)
+        x += self.banner + self.pitch(company) * (rank - 1)
+        return x, y + (self.height - self.tile[1]) / 2
+
+    def way(self, company: int, start: int, end: int) -> tuple[str, str]:
+        """From one rank of a row to another, over the heads: the path and its arrow head."""
+        (x0, y), (x1, _) = self.place(company, start), self.place(company, end)
+        half, low, high = self.tile[0] / 2, y + 4, y - 22
+        ends = f"{x0:g} {high:g} {x1 + 2 * half:g} {high:g} {x1 + half:g} {low:g}"
+        tip = x1 + half
+        head = f"M{tip - 8:g} {low - 5:g}L{tip - 2:g} {low + 11:g} {tip + 9:g} {low - 2:g}Z"
+        return f"M{x0 + half:g} {low:g}C{ends}", head
+
+
+def rows(columns: int, companies: Sequence[Mapping[str, Any]]) -> Rows:
+    """The rows of a board as one column of four, or two by two."""
+    return _rows(columns, tuple(len(company["merchants"]) for company in companies))
+
+
+@cache
+def _rows(columns: int, long: tuple[int, ...]) -> Rows:
+    if columns == 1:
+        return Rows(1, long, 80, 72, (44, 53))
+    return Rows(2, long, 82, 58, (50, 60.4))
