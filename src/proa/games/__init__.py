@@ -27,10 +27,11 @@ def kind(name: str) -> Kind:
 
 @cache
 def _declared(name: str, module: str) -> Kind:
-    from proa.engine.compile import source_hash
+    from proa.engine.sources import reached_by, source_hash
     from proa.engine.verbs import register
 
     declared: Kind = import_module(module).KIND
-    source_hash(declared.folder)
+    for path in reached_by(declared.verbs.values()):
+        source_hash(path)  # as imported: a later edit must not pass for what this process runs
     register(name, declared.verbs)
     return declared
