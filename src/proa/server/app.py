@@ -33,6 +33,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         robots = Robots(tables, decider or Searches(settings.workers))
         async with live.hearing(store.url), robots.at_work():
             yield
+            live.close()
         await store.close()
 
     app = FastAPI(

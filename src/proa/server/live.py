@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
 import sqlalchemy as sa
@@ -28,14 +28,9 @@ class Live:
 
     def __init__(self, streams_a_guest: int = 12) -> None:
         self._bells: dict[str, set[asyncio.Event]] = {}
-        self._hooks: list[Callable[[str], None]] = []
         self._streams: Counter[str] = Counter()
         self._most_streams = streams_a_guest
         self.is_closed = False
-
-    def on_ring(self, hook: Callable[[str], None]) -> None:
-        """Call ``hook`` with the id of every table that changes."""
-        self._hooks.append(hook)
 
     def close(self) -> None:
         """Wake everybody for the last time: the process is going."""
@@ -46,8 +41,6 @@ class Live:
         """Wake everybody who listens to a table."""
         for bell in self._bells.get(table_id, ()):
             bell.set()
-        for hook in () if self.is_closed else self._hooks:
-            hook(table_id)
 
     def ring_all(self) -> None:
         """Wake everybody."""

@@ -20,7 +20,6 @@ from proa.engine.game import Game
 from proa.engine.sight import Sight
 from proa.server import seats
 from proa.server.errors import Refusal
-from proa.server.schema import RUNNING
 from proa.server.tables import Table, Tables
 
 LEASE = 10.0
@@ -51,18 +50,19 @@ class Robots:
         self._owner = secrets.token_hex(16)
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._once_more: set[str] = set()
+        self._is_closed = False
         self._slots = asyncio.Semaphore(tables.settings.searches)
 
     @contextlib.asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
         """Play until the context is left."""
         await self._tables.store.drop_leases()
-        self._tables.live.on_ring(self.look_at)
+        self._tables.on_bot_turn = self.look_at
         rounds = asyncio.create_task(self._go_round())
         try:
             yield
         finally:
-            self._tables.live.close()
+            self._is_closed = True
             tasks = [rounds, *self._at_work.values()]
             for task in tasks:
                 task.cancel()
@@ -71,6 +71,8 @@ class Robots:
 
     def look_at(self, table_id: str) -> None:
         """See whether a bot is to move at a table, and if so play for it."""
+        if self._is_closed:
+            return
         if table_id in self._at_work:
             self._once_more.add(table_id)
             return
@@ -82,8 +84,7 @@ class Robots:
         del self._at_work[table_id]
         if table_id in self._once_more:
             self._once_more.discard(table_id)
-            if not self._tables.live.is_closed:
-                self.look_at(table_id)
+            self.look_at(table_id)
 
     async def _go_round(self) -> None:
         while True:
@@ -98,7 +99,7 @@ class Robots:
     async def _serve(self, table_id: str) -> None:
         try:
             table = await self._tables.load(table_id)
-            if _bot_to_move(table) and await self._lease(table_id):
+            if table.bot_to_move and await self._lease(table_id):
                 await self._play(table)
                 await self._tables.store.release(table_id, self._owner)
         except (SQLAlchemyError, OSError, Refusal) as error:
@@ -106,7 +107,7 @@ class Robots:
 
     async def _play(self, table: Table) -> None:
         """Play as long as it is a bot's turn; the lease is ours."""
-        while _bot_to_move(table):
+        while table.bot_to_move:
             turn, last = table.row.turn, table.row.last
             assert turn is not None
             level = levels.LEVELS.get(table.seats[turn].bot) or next(iter(levels.LEVELS.values()))
@@ -114,10 +115,10 @@ class Robots:
             if not await self._lease(table.id):
                 return
             table = await self._tables.load(table.id)
-            if table.row.last == last and _bot_to_move(table):
+            if table.row.last == last and table.bot_to_move:
                 change = self._tables.played(table, [code], level.actor, turn)
-                await self._tables.commit(table, change)
-                table = await self._tables.load(table.id)
+                after = await self._tables.commit(table, change)
+                table = after or await self._tables.load(table.id)
 
     async def _decide(self, table: Table, seat: int, level: levels.Level) -> str:
         """The bot's choice, from what its seat knows; the lease is renewed meanwhile."""
@@ -136,8 +137,3 @@ class Robots:
 
     async def _lease(self, table_id: str) -> bool:
         return await self._tables.store.lease(table_id, self._owner, LEASE)
-
-
-def _bot_to_move(table: Table) -> bool:
-    turn = table.row.turn
-    return table.row.status == RUNNING and turn is not None and bool(table.seats[turn].bot)

@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, field
-from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from proa.server import migrations
 from proa.server.schema import (
@@ -36,16 +36,26 @@ from proa.server.schema import (
     uploads,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
 CHANNEL = "proa_tables"
 """The PostgreSQL channel that tells other processes which table has changed."""
+THREADS = 6
 _DAY = 24 * 3600
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_CHANGING = (
+    "status",
+    "last",
+    "turn",
+    "people",
+    "touched",
+    "pace",
+    "due",
+    "watchers_chat",
+)
+"""The columns of a table that a change may set."""
 Found = tuple[TableRow, list[SeatRow]]
+_Asked = Callable[Concatenate["Store", P], Coroutine[Any, Any, T]]
 
 
 @dataclass(frozen=True)
@@ -61,97 +71,114 @@ class Change:
     holders: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 
-def _whole(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Let a database call end even if the request that asked for it is gone."""
+def _reads(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
+    """Run a method that only reads in one of the store's threads."""
 
     @wraps(method)
-    async def shielded(*arguments: P.args, **named: P.kwargs) -> T:
-        return await asyncio.shield(asyncio.ensure_future(method(*arguments, **named)))
+    async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
+        return await self._in_thread(self._readers, partial(method, self, *arguments, **named))
 
-    return shielded
+    return asked
+
+
+def _writes(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
+    """Run a method that writes in a thread for writing: on SQLite there is one."""
+
+    @wraps(method)
+    async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
+        return await self._in_thread(self._writers, partial(method, self, *arguments, **named))
+
+    return asked
 
 
 class Store:
-    """All that outlives a process."""
+    """All that outlives a process.
+
+    A call runs as a whole in a thread (a hop a call, where an asynchronous driver for SQLite
+    takes one a statement, which cost three times as much), so that it ends even if the request
+    that asked for it is gone.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._reader = _engine(self.url, "DEFERRED", connections=5)
-        self._writer = self._reader
+        self._reader = self._writer = _engine(self.url, "DEFERRED", THREADS)
+        self._readers = self._writers = ThreadPoolExecutor(THREADS, "store")
         if self.is_sqlite:
-            self._writer = _engine(self.url, "IMMEDIATE", connections=1)
+            self._writer = _engine(self.url, "IMMEDIATE", 1)
+            self._writers = ThreadPoolExecutor(1, "store-writer")
 
     async def open(self) -> None:
         """Bring the database's schema up to date."""
         await asyncio.to_thread(migrations.upgrade, self.url)
 
     async def close(self) -> None:
-        """Give the connections back."""
-        await self._reader.dispose()
-        await self._writer.dispose()
+        """Give threads and connections back."""
+        for threads in (self._readers, self._writers):
+            await asyncio.to_thread(threads.shutdown)
+        self._reader.dispose()
+        self._writer.dispose()
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    async def _in_thread(self, threads: ThreadPoolExecutor, call: Callable[[], T]) -> T:
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(threads, call))
+
+    def reading(self) -> AbstractContextManager[sa.Connection]:
         """A transaction that only reads."""
-        async with self._reader.begin() as connection:
-            yield connection
+        return self._reader.begin()
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    def writing(self) -> AbstractContextManager[sa.Connection]:
         """A transaction that writes: on SQLite the only one there is at a time."""
-        async with self._writer.begin() as connection:
-            yield connection
+        return self._writer.begin()
 
     # -- tables ----------------------------------------------------------------------------
 
-    @_whole
-    async def create(
+    @_writes
+    def create(
         self, table: TableRow, places: Sequence[SeatRow], rematch_of: TableRow | None = None
     ) -> bool:
         """Store a new table and its seats; False if ``rematch_of`` has its rematch already."""
-        async with self.writing() as connection:
+        with self.writing() as connection:
             if rematch_of is not None:
                 values = {"rematch": table.id, "people": tables.c.people + 1}
                 is_free = (tables.c.id == rematch_of.id) & tables.c.rematch.is_(None)
-                done = await connection.execute(sa.update(tables).where(is_free).values(values))
+                done = connection.execute(sa.update(tables).where(is_free).values(values))
                 if done.rowcount != 1:
                     return False
-                await self._announce(connection, rematch_of.id)
-            await connection.execute(sa.insert(tables), asdict(table))
-            await connection.execute(sa.insert(seats), [_columns(place) for place in places])
+                self._announce(connection, rematch_of.id)
+            connection.execute(sa.insert(tables), asdict(table))
+            connection.execute(sa.insert(seats), [_columns(place) for place in places])
             for place in places:
-                await _hold(connection, table.id, place.seat, place.holders)
+                _hold(connection, table.id, place.seat, place.holders)
         return True
 
-    @_whole
-    async def table(self, table_id: str) -> Found | None:
+    @_reads
+    def table(self, table_id: str) -> Found | None:
         """A table and its seats in order; None if there is none."""
-        return await self._found(tables.c.id == table_id)
+        return self._found(tables.c.id == table_id)
 
-    @_whole
-    async def watched(self, watch: str) -> Found | None:
+    @_reads
+    def watched(self, watch: str) -> Found | None:
         """The table of a link for spectators."""
-        return await self._found(tables.c.watch == watch)
+        return self._found(tables.c.watch == watch)
 
-    @_whole
-    async def invited(self, invite: str) -> tuple[str, int] | None:
+    @_reads
+    def invited(self, invite: str) -> tuple[str, int] | None:
         """The table and the seat of an invitation that is still open."""
         query = sa.select(seats.c.table_id, seats.c.seat).where(seats.c.invite == invite)
-        async with self.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        with self.reading() as connection:
+            row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
 
-    async def _found(self, condition: sa.ColumnElement[bool]) -> Found | None:
-        async with self.reading() as connection:
-            row = (await connection.execute(sa.select(tables).where(condition))).one_or_none()
+    def _found(self, condition: sa.ColumnElement[bool]) -> Found | None:
+        with self.reading() as connection:
+            row = connection.execute(sa.select(tables).where(condition)).one_or_none()
             if row is None:
                 return None
-            people = await _seats(connection, [row.id])
+            people = _seats(connection, [row.id])
             return TableRow(**row._mapping), people[row.id]
 
-    @_whole
-    async def events(self, table_id: str, after: int = -1) -> list[Event]:
+    @_reads
+    def events(self, table_id: str, after: int = -1) -> list[Event]:
         """The events of a table that follow number ``after``."""
         columns = [column for column in events.c if column is not events.c.table_id]
         query = (
@@ -159,55 +186,55 @@ class Store:
             .where(events.c.table_id == table_id, events.c.number > after)
             .order_by(events.c.number)
         )
-        async with self.reading() as connection:
-            return [Event(**row._mapping) for row in await connection.execute(query)]
+        with self.reading() as connection:
+            return [Event(**row._mapping) for row in connection.execute(query)]
 
-    @_whole
-    async def commit(self, table: TableRow, change: Change) -> bool:
-        """Write a change made for ``table`` as it was read; False if another one came first."""
-        values: dict[str, Any] = {"touched": time.time(), **change.table}
-        if change.events:
-            values["last"] = change.events[-1].number
-        if change.seats or change.holders:
-            values["people"] = table.people + 1
+    @_writes
+    def commit(self, table: TableRow, places: Sequence[SeatRow], change: Change) -> Found | None:
+        """Write a change made for a table as it was read; what it is then.
+
+        None if another change came first: then nothing is written.
+        """
+        after, seated = _changed(table, places, change)
         is_same = (
             (tables.c.id == table.id)
             & (tables.c.last == table.last)
             & (tables.c.people == table.people)
             & (tables.c.status == table.status)
         )
-        async with self.writing() as connection:
-            done = await connection.execute(sa.update(tables).where(is_same).values(values))
+        values = {name: getattr(after, name) for name in _CHANGING}
+        with self.writing() as connection:
+            done = connection.execute(sa.update(tables).where(is_same).values(values))
             if done.rowcount != 1:
-                return False
+                return None
             if change.events:
                 rows = [{"table_id": table.id, **asdict(event)} for event in change.events]
-                await connection.execute(sa.insert(events), rows)
+                connection.execute(sa.insert(events), rows)
             for seat, columns in change.seats.items():
                 is_seat = (seats.c.table_id == table.id) & (seats.c.seat == seat)
-                await connection.execute(sa.update(seats).where(is_seat).values(**columns))
+                connection.execute(sa.update(seats).where(is_seat).values(**columns))
             for seat, people in change.holders.items():
                 is_seat = (holders.c.table_id == table.id) & (holders.c.seat == seat)
-                await connection.execute(sa.delete(holders).where(is_seat))
-                await _hold(connection, table.id, seat, people)
-            await self._announce(connection, table.id)
-        return True
+                connection.execute(sa.delete(holders).where(is_seat))
+                _hold(connection, table.id, seat, people)
+            self._announce(connection, table.id)
+        return after, seated
 
-    async def _announce(self, connection: AsyncConnection, table_id: str) -> None:
+    def _announce(self, connection: sa.Connection, table_id: str) -> None:
         if not self.is_sqlite:
-            await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table_id)))
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table_id)))
 
-    @_whole
-    async def delete(self, table_id: str) -> None:
+    @_writes
+    def delete(self, table_id: str) -> None:
         """Remove a table with all that belongs to it."""
-        async with self.writing() as connection:
-            await connection.execute(sa.delete(tables).where(tables.c.id == table_id))
-            await self._announce(connection, table_id)
+        with self.writing() as connection:
+            connection.execute(sa.delete(tables).where(tables.c.id == table_id))
+            self._announce(connection, table_id)
 
     # -- lists -----------------------------------------------------------------------------
 
-    @_whole
-    async def tables_of(self, holder: str, limit: int = 50) -> list[Found]:
+    @_reads
+    def tables_of(self, holder: str, limit: int = 50) -> list[Found]:
         """The tables a holder opened or sits at, the most recently touched first."""
         own = sa.select(holders.c.table_id).where(holders.c.holder == holder)
         query = (
@@ -216,22 +243,22 @@ class Store:
             .order_by(tables.c.touched.desc())
             .limit(limit)
         )
-        async with self.reading() as connection:
-            rows = [TableRow(**row._mapping) for row in await connection.execute(query)]
-            people = await _seats(connection, [row.id for row in rows])
+        with self.reading() as connection:
+            rows = [TableRow(**row._mapping) for row in connection.execute(query)]
+            people = _seats(connection, [row.id for row in rows])
         return [(row, people[row.id]) for row in rows]
 
-    @_whole
-    async def count(self, host: str | None = None) -> int:
+    @_reads
+    def count(self, host: str | None = None) -> int:
         """How many tables wait or are played; those that ``host`` opened, if given."""
         query = sa.select(sa.func.count()).where(tables.c.status.in_(("waiting", "running")))
         if host is not None:
             query = query.where(tables.c.host == host)
-        async with self.reading() as connection:
-            return int((await connection.execute(query)).scalar_one())
+        with self.reading() as connection:
+            return int(connection.execute(query).scalar_one())
 
-    @_whole
-    async def waiting_for_bots(self) -> list[str]:
+    @_reads
+    def waiting_for_bots(self) -> list[str]:
         """The running tables at which a bot is to move."""
         is_bot = (seats.c.kind == BOT) | (seats.c.stand_in != "")
         query = (
@@ -239,20 +266,20 @@ class Store:
             .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.turn))
             .where(tables.c.status == RUNNING, is_bot)
         )
-        async with self.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        with self.reading() as connection:
+            return list(connection.execute(query).scalars())
 
-    @_whole
-    async def overdue(self, now: float) -> list[str]:
+    @_reads
+    def overdue(self, now: float) -> list[str]:
         """The running tables whose person to move has let the agreed time pass."""
         query = sa.select(tables.c.id).where(tables.c.status == RUNNING, tables.c.due < now)
-        async with self.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        with self.reading() as connection:
+            return list(connection.execute(query).scalars())
 
     # -- chat ------------------------------------------------------------------------------
 
-    @_whole
-    async def say(self, table_id: str, line: ChatLine) -> None:
+    @_writes
+    def say(self, table_id: str, line: ChatLine) -> None:
         """Add a line to a table's chat; its number is given here."""
         counted = (
             sa.update(tables)
@@ -260,14 +287,14 @@ class Store:
             .values(talk=tables.c.talk + 1, touched=line.at)
             .returning(tables.c.talk)
         )
-        async with self.writing() as connection:
-            number = (await connection.execute(counted)).scalar_one()
+        with self.writing() as connection:
+            number = connection.execute(counted).scalar_one()
             values = {"table_id": table_id, **asdict(line), "number": number}
-            await connection.execute(sa.insert(chat), values)
-            await self._announce(connection, table_id)
+            connection.execute(sa.insert(chat), values)
+            self._announce(connection, table_id)
 
-    @_whole
-    async def chat(self, table_id: str, after: int = 0) -> list[ChatLine]:
+    @_reads
+    def chat(self, table_id: str, after: int = 0) -> list[ChatLine]:
         """What was said at a table after line ``after``."""
         columns = [column for column in chat.c if column is not chat.c.table_id]
         query = (
@@ -275,13 +302,13 @@ class Store:
             .where(chat.c.table_id == table_id, chat.c.number > after)
             .order_by(chat.c.number)
         )
-        async with self.reading() as connection:
-            return [ChatLine(**row._mapping) for row in await connection.execute(query)]
+        with self.reading() as connection:
+            return [ChatLine(**row._mapping) for row in connection.execute(query)]
 
     # -- leases of bots' turns -------------------------------------------------------------
 
-    @_whole
-    async def lease(self, table_id: str, owner: str, seconds: float) -> bool:
+    @_writes
+    def lease(self, table_id: str, owner: str, seconds: float) -> bool:
         """Take or renew the right to play the bots of a table; False if another one has it."""
         now = time.time()
         values = {"table_id": table_id, "owner": owner, "until": now + seconds}
@@ -295,74 +322,89 @@ class Store:
             )
             .returning(leases.c.owner)
         )
-        async with self.writing() as connection:
+        with self.writing() as connection:
             try:
-                return (await connection.execute(query)).one_or_none() is not None
+                return connection.execute(query).one_or_none() is not None
             except sa.exc.IntegrityError:  # the table is gone
                 return False
 
-    @_whole
-    async def release(self, table_id: str, owner: str) -> None:
+    @_writes
+    def release(self, table_id: str, owner: str) -> None:
         """Give a lease back."""
         mine = (leases.c.table_id == table_id) & (leases.c.owner == owner)
-        async with self.writing() as connection:
-            await connection.execute(sa.delete(leases).where(mine))
+        with self.writing() as connection:
+            connection.execute(sa.delete(leases).where(mine))
 
-    @_whole
-    async def drop_leases(self) -> None:
+    @_writes
+    def drop_leases(self) -> None:
         """Forget the leases of a process that died; only where there is one process at a time."""
         if self.is_sqlite:
-            async with self.writing() as connection:
-                await connection.execute(sa.delete(leases))
+            with self.writing() as connection:
+                connection.execute(sa.delete(leases))
 
     # -- another device --------------------------------------------------------------------
 
-    @_whole
-    async def offer_rejoin(self, hashed: str, table_id: str, seat: int) -> None:
+    @_writes
+    def offer_rejoin(self, hashed: str, table_id: str, seat: int) -> None:
         """Keep the hash of a link by which a seat can be joined once, within a day."""
         values = {"hash": hashed, "table_id": table_id, "seat": seat, "until": time.time() + _DAY}
-        async with self.writing() as connection:
-            await connection.execute(sa.insert(rejoins), values)
+        with self.writing() as connection:
+            connection.execute(sa.insert(rejoins), values)
 
-    @_whole
-    async def rejoin(self, hashed: str, *, take: bool = False) -> tuple[str, int] | None:
+    @_writes
+    def rejoin(self, hashed: str, *, take: bool = False) -> tuple[str, int] | None:
         """The table and seat of such a link; with ``take`` it is used up."""
         is_valid = (rejoins.c.hash == hashed) & (rejoins.c.until > time.time())
         columns = (rejoins.c.table_id, rejoins.c.seat)
         query: sa.Executable = sa.select(*columns).where(is_valid)
         if take:
             query = sa.delete(rejoins).where(is_valid).returning(*columns)
-        async with self.writing() if take else self.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        with self.writing() if take else self.reading() as connection:
+            row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
 
     # -- uploaded records ------------------------------------------------------------------
 
-    @_whole
-    async def keep_upload(self, upload_id: str, holder: str, document: str) -> None:
+    @_writes
+    def keep_upload(self, upload_id: str, holder: str, document: str) -> None:
         """Keep an uploaded record."""
         now = time.time()
         values = {"id": upload_id, "holder": holder, "document": document, "created": now}
-        async with self.writing() as connection:
-            await connection.execute(sa.insert(uploads), values)
+        with self.writing() as connection:
+            connection.execute(sa.insert(uploads), values)
 
-    @_whole
-    async def upload(self, upload_id: str) -> str | None:
+    @_reads
+    def upload(self, upload_id: str) -> str | None:
         """The text of an uploaded record."""
         query = sa.select(uploads.c.document).where(uploads.c.id == upload_id)
-        async with self.reading() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        with self.reading() as connection:
+            return connection.execute(query).scalar_one_or_none()
 
     # -- cleaning --------------------------------------------------------------------------
 
-    @_whole
-    async def tidy(self, before: float) -> int:
+    @_writes
+    def tidy(self, before: float) -> int:
         """Remove tables and uploads not touched since ``before``; the number of tables."""
-        async with self.writing() as connection:
-            old = await connection.execute(sa.delete(tables).where(tables.c.touched < before))
-            await connection.execute(sa.delete(uploads).where(uploads.c.created < before))
-            await connection.execute(sa.delete(rejoins).where(rejoins.c.until < time.time()))
+        with self.writing() as connection:
+            old = connection.execute(sa.delete(tables).where(tables.c.touched < before))
+            connection.execute(sa.delete(uploads).where(uploads.c.created < before))
+            connection.execute(sa.delete(rejoins).where(rejoins.c.until < time.time()))
             return old.rowcount
+
+
+def _changed(table: TableRow, places: Sequence[SeatRow], change: Change) -> Found:
+    """The rows of a table as a change makes them."""
+    values: dict[str, Any] = {"touched": time.time(), **change.table}
+    if change.events:
+        values["last"] = change.events[-1].number
+    if change.seats or change.holders:
+        values["people"] = table.people + 1
+    seated = []
+    for place in places:
+        people = change.holders.get(place.seat, place.holders)
+        columns = change.seats.get(place.seat, {})
+        seated.append(replace(place, **columns, holders=tuple(sorted(people))))
+    return replace(table, **values), seated
 
 
 def _columns(place: SeatRow) -> dict[str, Any]:
@@ -371,15 +413,13 @@ def _columns(place: SeatRow) -> dict[str, Any]:
     return values
 
 
-async def _hold(
-    connection: AsyncConnection, table_id: str, seat: int, people: Sequence[str]
-) -> None:
+def _hold(connection: sa.Connection, table_id: str, seat: int, people: Sequence[str]) -> None:
     if people:
         rows = [{"table_id": table_id, "seat": seat, "holder": holder} for holder in people]
-        await connection.execute(sa.insert(holders), rows)
+        connection.execute(sa.insert(holders), rows)
 
 
-async def _seats(connection: AsyncConnection, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
+def _seats(connection: sa.Connection, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
     """The seats of tables, in order, each with its holders."""
     is_same = (holders.c.table_id == seats.c.table_id) & (holders.c.seat == seats.c.seat)
     query = (
@@ -389,7 +429,7 @@ async def _seats(connection: AsyncConnection, table_ids: Sequence[str]) -> dict[
         .order_by(seats.c.table_id, seats.c.seat, holders.c.holder)
     )
     found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
-    for row in await connection.execute(query):
+    for row in connection.execute(query):
         values = dict(row._mapping)
         holder = values.pop("holder")
         people = found[values["table_id"]]
@@ -400,30 +440,32 @@ async def _seats(connection: AsyncConnection, table_ids: Sequence[str]) -> dict[
     return found
 
 
-def _engine(url: sa.URL, mode: str, connections: int) -> AsyncEngine:
+def _engine(url: sa.URL, mode: str, connections: int) -> sa.Engine:
     if url.get_backend_name() != "sqlite":
-        address = url.set(drivername="postgresql+psycopg")
-        return create_async_engine(
-            address,
-            pool_size=10,
-            max_overflow=5,
+        return sa.create_engine(
+            url.set(drivername="postgresql+psycopg"),
+            pool_size=connections,
+            max_overflow=0,
             pool_timeout=5,
             pool_pre_ping=True,
             connect_args={"connect_timeout": 5},
         )
-    address = url.set(drivername="sqlite+aiosqlite")
-    engine = create_async_engine(address, pool_size=connections, max_overflow=0, pool_timeout=15)
+    engine = sa.create_engine(
+        url.set(drivername="sqlite+pysqlite"),
+        poolclass=sa.QueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={"check_same_thread": False},
+    )
 
     def prepare(connection: Any, _: object) -> None:
         connection.isolation_level = None
-        cursor = connection.cursor()
         for pragma in migrations.SQLITE_PRAGMAS:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+            connection.execute(f"PRAGMA {pragma}")
 
     def begin(connection: sa.Connection) -> None:
         connection.exec_driver_sql(f"BEGIN {mode}")
 
-    sa.event.listen(engine.sync_engine, "connect", prepare)
-    sa.event.listen(engine.sync_engine, "begin", begin)
+    sa.event.listen(engine, "connect", prepare)
+    sa.event.listen(engine, "begin", begin)
     return engine

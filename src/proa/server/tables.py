@@ -100,6 +100,12 @@ class Table:
             raise Refusal(409, say("The game has not begun yet."))
         return self.playback
 
+    @property
+    def bot_to_move(self) -> bool:
+        """Whether a bot is to move, for itself or for somebody who is away."""
+        turn = self.row.turn
+        return self.row.status == RUNNING and turn is not None and bool(self.seats[turn].bot)
+
     def seats_of(self, holder: str) -> list[int]:
         """The seats somebody holds."""
         return [s.seat for s in self.seats if s.kind == PERSON and holder in s.holders]
@@ -116,6 +122,8 @@ class Tables:
         self.settings = settings
         self.store = store
         self.live = live
+        self.on_bot_turn: Callable[[str], None] = lambda table_id: None
+        """Told the id of every table at which a bot is to move after a change made here."""
         self._games: dict[tuple[Any, ...], Game] = {}
         self._playbacks: OrderedDict[str, Playback] = OrderedDict()
 
@@ -235,6 +243,10 @@ class Tables:
         self._playbacks.move_to_end(row.id)
         return playback
 
+    def forget(self, table_id: str) -> None:
+        """Drop what is kept in memory of a table; it comes back from the store."""
+        self._playbacks.pop(table_id, None)
+
     async def _catch_up(self, table: Table) -> None:
         """Play what the log has more; a log that no longer replays freezes the table."""
         playback = table.playing
@@ -246,7 +258,7 @@ class Tables:
                 raise frozen() from None
             if table.row.status != FROZEN:
                 change = Change(table={"status": FROZEN, "turn": None, "due": None})
-                await self.store.commit(table.row, change)
+                await self.store.commit(table.row, table.seats, change)
                 table.row = replace(table.row, status=FROZEN, turn=None, due=None)
 
     # -- changing --------------------------------------------------------------------------
@@ -261,16 +273,30 @@ class Tables:
             change = make(table)
             if change is None:
                 return table
-            if await self.commit(table, change):
-                return await self.load(table_id)
+            after = await self.commit(table, change)
+            if after is not None:
+                return after
         raise Refusal(503, say("The table is very busy. Please try again."))
 
-    async def commit(self, table: Table, change: Change) -> bool:
-        """Write a change made for a table as it was read; False if another one came first."""
-        done = await self.store.commit(table.row, change)
-        if done:
-            self.live.ring(table.id)
-        return done
+    async def commit(self, table: Table, change: Change) -> Table | None:
+        """Write a change made for a table as it was read; the table after it.
+
+        None if another change came first.
+        """
+        found = await self.store.commit(table.row, table.seats, change)
+        if found is None:
+            return None
+        row, seats = found
+        after = Table(row, seats, table.game, table.playback)
+        if row.last >= 0:
+            playback = after.playback = self._kept(after)
+            playback.extend(change.events)
+            if playback.last < row.last:
+                await self._catch_up(after)
+        self.live.ring(table.id)
+        if after.bot_to_move:
+            self.on_bot_turn(table.id)
+        return after
 
     # -- playing ---------------------------------------------------------------------------
 
