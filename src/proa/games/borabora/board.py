@@ -199,6 +199,7 @@ def _tiles(game: Game, state: Any) -> list[dict[str, Any]]:
         found.append(
             {
                 "key": key,
+                "spot": TILES[on[number]],
                 "actions": [{"key": name, "title": naming.TILE[name]} for name in together],
                 "dice": sorted(dice, key=lambda die: -die["value"]),
                 "lowest": lowest if lowest != EMPTY else None,

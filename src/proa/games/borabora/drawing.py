@@ -251,8 +251,10 @@ def joint(name: str) -> tuple[float, float]:
 
 TRACK_WIDTH = 292
 MARGIN = 4
-LYING = 20.0
-"""How far markers of a tall pile, which is drawn lying down, are from each other."""
+COIN = 7.8
+PILE = 13.0
+"""How far markers of one pile are from each other."""
+TRACK_TOP = 60.0
 
 
 @dataclass(frozen=True)
@@ -280,15 +282,11 @@ class Track:
 
 @dataclass(frozen=True)
 class Marker:
-    """A status marker: where it lies, and for the top one of a tall pile the pile's box."""
+    """The middle of a status marker."""
 
     seat: int
     x: float
     y: float
-    pile: bool = False
-    at: float = 0
-    left: float = 0
-    width: float = 0
 
 
 def _step(spaces: int) -> float:
@@ -315,25 +313,10 @@ def markers(found: list[dict[str, int]], spaces: int) -> list[Marker]:
     placed = []
     for steps in dict.fromkeys(marker["steps"] for marker in found):
         pile = [marker["seat"] for marker in found if marker["steps"] == steps]
-        x = max(MARGIN + (steps + 0.5) * _step(spaces), 12.0)
-        placed += _lying(pile, x) if len(pile) > 2 else _standing(pile, x)
+        x = round(max(MARGIN + (steps + 0.5) * _step(spaces), COIN + 2), 1)
+        for height, seat in enumerate(reversed(pile)):
+            placed.append(Marker(seat, x, TRACK_TOP - COIN - 3 - PILE * height))
     return placed
-
-
-def _standing(pile: list[int], x: float) -> list[Marker]:
-    count = len(pile)
-    return [Marker(seat, round(x, 1), 21 - 9 * (count - 1 - k)) for k, seat in enumerate(pile)]
-
-
-def _lying(pile: list[int], x: float) -> list[Marker]:
-    """A tall pile on its side, its top to the left, over the space it stands on."""
-    length = LYING * (len(pile) - 1)
-    left = min(x, TRACK_WIDTH - MARGIN - length - 12)
-    boxes = {"at": round(x, 1), "left": round(left - 12, 1), "width": length + 24}
-    return [
-        Marker(seat, round(left + LYING * k, 1), 11, pile=k == 0, **boxes)
-        for k, seat in enumerate(pile)
-    ]
 
 
 # -- the signs of tasks ------------------------------------------------------------------------

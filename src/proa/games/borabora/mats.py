@@ -179,7 +179,7 @@ def _jewelry(rules: Any, me: Any) -> dict[str, Any]:
 
 def free_spaces(rules: Any, me: Any) -> int:
     """The spaces where a person could lie (BB-5.6)."""
-    return int(free_normal_spaces(rules, me)) + (me.last == 0 and me.closed == 0)
+    return int(free_normal_spaces(rules, me)) + int(me.last == 0 and me.closed == 0)
 
 
 def sites_open(me: Any) -> list[str]:

@@ -50,6 +50,7 @@ from proa.games.borabora.state import (
     DOUBLE,
     FINAL,
     FIRST_HUT,
+    FISH_KINDS,
     GODS,
     GREEN,
     GRID_COLUMNS,
@@ -123,7 +124,7 @@ def region(game: Game, position: Position, action: int, after: Position) -> Told
 
 
 def _fish_kind(state: Any, number: int) -> str:
-    return list(naming.FISH)[state.fish[number] // 3]
+    return FISH_KINDS[int(state.fish[number]) // 3]
 
 
 def _ways_out(rules: Any, number: int) -> list[Message]:

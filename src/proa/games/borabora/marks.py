@@ -1,0 +1,120 @@
+"""What the last event changed on the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.games.borabora.mats import persons_of
+from proa.games.borabora.state import (
+    BUILDINGS,
+    NONE,
+    P_STATUS,
+    PEOPLE,
+    REGIONS,
+    SEXES,
+    SPACES,
+    TEMPLE_SPACES,
+    TILES,
+)
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game, Position
+
+
+def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[str, Any]:
+    """The pieces that came or moved with the last event, as the templates name them."""
+    old, new = before.fields, after.fields
+    found: dict[str, Any] = {
+        "huts": _huts(old, new),
+        "dice": _dice(old, new),
+        "taken": _taken(old, new),
+        "persons": _persons(game, old, new),
+        "temple": _temple(game, old, new),
+        "buildings": _buildings(old, new),
+        "spaces": _spaces(old, new),
+        "scored": {},
+        "beats": 1,
+    }
+    if old.phase == PEOPLE and new.phase != PEOPLE:
+        found["scored"] = {"status": 1, "temple": 2}
+        found["gained"] = [_gained(old, new, seat) for seat in range(new.players)]
+        found["beats"] = 2
+    return found
+
+
+def _gained(old: Any, new: Any, seat: int) -> int:
+    """What the status track and the temple brought a seat."""
+    was, now = old.player[seat].points, new.player[seat].points
+    return sum(int(now[line] - was[line]) for line in range(int(P_STATUS), len(now)))
+
+
+def _huts(old: Any, new: Any) -> list[dict[str, Any]]:
+    return [
+        {"region": name, "seat": int(new.owner[i])}
+        for i, name in enumerate(REGIONS)
+        if new.owner[i] not in (NONE, old.owner[i])
+    ]
+
+
+def _dice(old: Any, new: Any) -> list[dict[str, Any]]:
+    """Dice that were placed: a roll is no such event."""
+    found = []
+    for seat in range(new.players):
+        was, now = old.player[seat], new.player[seat]
+        if list(was.die) != list(now.die):
+            continue
+        for value, before, after in zip(now.die, was.spot, now.spot, strict=True):
+            if before == NONE and after != NONE:
+                found.append({"tile": TILES[after], "seat": seat, "value": int(value)})
+    return found
+
+
+def _taken(old: Any, new: Any) -> list[str]:
+    """Positions from which a person was taken."""
+    if new.round != old.round:
+        return []
+    return [
+        f"{name}:{i + 1}"
+        for sex, name in enumerate(SEXES)
+        for i, tile in enumerate(old.display[sex])
+        if tile != NONE and new.display[sex][i] == NONE
+    ]
+
+
+def _persons(game: Game, old: Any, new: Any) -> list[str]:
+    """Persons that came onto a player board or were shifted down there."""
+    found = []
+    for seat in range(new.players):
+        was = {one["id"]: one["shifted"] for one in persons_of(game, old.player[seat])}
+        for one in persons_of(game, new.player[seat]):
+            if was.get(one["id"]) != one["shifted"]:
+                found.append(one["id"])
+    return found
+
+
+def _temple(game: Game, old: Any, new: Any) -> list[int]:
+    """The values of the temple spaces whose priest changed."""
+    return [
+        int(game.tables.temple_value[i])
+        for i in range(TEMPLE_SPACES)
+        if new.temple[i] != old.temple[i]
+    ]
+
+
+def _buildings(old: Any, new: Any) -> list[dict[str, int]]:
+    return [
+        {"seat": seat, "value": tile + 1}
+        for seat in range(new.players)
+        for tile in range(BUILDINGS)
+        if old.player[seat].building[tile] != new.player[seat].building[tile]
+    ]
+
+
+def _spaces(old: Any, new: Any) -> list[dict[str, int]]:
+    """Ceremony spaces where a material was laid."""
+    return [
+        {"seat": seat, "space": space}
+        for seat in range(new.players)
+        for space in range(SPACES)
+        if new.player[seat].filled & ~old.player[seat].filled & 1 << space
+    ]
