@@ -16,6 +16,7 @@ from proa.games.borneo.actions import (
     A_PAY,
     A_PAY_HARBOR,
     A_PLAY,
+    A_SHIP,
     A_TAKE,
     A_TO,
     A_VACATED,
@@ -284,9 +285,9 @@ def _shipment(game: Game, position: Position, action: int) -> Preview:
     found = layings(game, chosen)
     lines = [_verdict_at(game, one) for one in found if one.kind != NO_DISTRIBUTION]
     text = say("It completes no harbor.") if not lines else say("")
-    title = say("Lay it at a harbor")
+    card = naming.shipment(game.tables, action - A_SHIP)
     return {
-        **_preview(title, text, lines),
+        **_preview(card, text, lines),
         "forecast": [_forecast(game, position, one) for one in found],
     }
 
