@@ -8,3 +8,5 @@ import "./dock.js";
 import "./keys.js";
 import "./front.js";
 import "./new.js";
+import "./replay.js";
+import "./book.js";

@@ -1,0 +1,116 @@
+// The replay room: steps fetched and morphed, by slider, keys, log lines and the play button.
+
+import { settle } from "./board.js";
+import { byId, notice } from "./forms.js";
+
+const page = document.body.dataset;
+const step = () => byId("replay-step");
+const at = () => Number(step().dataset.at);
+const last = () => Number(step().dataset.last);
+const BEAT = { calm: 1900, normal: 1100, fast: 600, off: 300 };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+let wanted = null;
+let busy = false;
+
+// Only the newest wish is fetched: the slider may ask for a hundred steps in a second.
+async function go(to, moving = false) {
+  wanted = Math.max(0, Math.min(last(), to));
+  follow(wanted);
+  if (busy) return;
+  busy = true;
+  try {
+    while (wanted !== at()) {
+      const target = wanted;
+      const answer = await fetch(`${page.replay}/${target}?eye=${page.eye}`, { headers: { "HX-Request": "true" } });
+      if (!answer.ok) throw new Error(answer.statusText);
+      await htmx.swap({ text: await answer.text(), target: step(), swap: "outerMorph" });
+      settle(moving && !still.matches);
+    }
+    history.replaceState(null, "", `?at=${at()}&eye=${page.eye}`);
+  } catch (error) {
+    notice(error.message);
+    stop();
+  } finally {
+    busy = false;
+  }
+}
+
+// What follows the step at once: slider, log, chart, links.
+function follow(to) {
+  const slider = byId("slider");
+  slider.value = String(to);
+  slider.style.setProperty("--done", `${(100 * to) / Math.max(last(), 1)}%`);
+  byId("where").textContent = `${to} / ${last()}`;
+  byId("continue-at").value = String(to);
+  let now = null;
+  for (const line of document.querySelectorAll("#replay-log li[data-at]")) {
+    line.classList.toggle("now", Number(line.dataset.at) === to);
+    if (Number(line.dataset.at) === to) now ??= line;
+  }
+  const lines = byId("replay-log");
+  if (now) lines.scrollTop = now.offsetTop - lines.offsetTop - lines.clientHeight / 2;
+  const cursor = byId("cursor");
+  cursor?.setAttribute("transform", `translate(${36 + (312 * to) / Math.max(last(), 1)} 0)`);
+  for (const eye of document.querySelectorAll(".eyes a")) {
+    const address = new URL(eye.href);
+    address.searchParams.set("at", to);
+    eye.href = address;
+  }
+}
+
+let running = null;
+
+async function run() {
+  if (at() === last()) await go(0);
+  running = setInterval(() => (at() < last() ? go(at() + 1, true) : stop()), BEAT[page.pace] ?? BEAT.normal);
+  dress();
+}
+
+function stop() {
+  clearInterval(running);
+  running = null;
+  dress();
+}
+
+function dress() {
+  const button = byId("run");
+  button.setAttribute("aria-label", running ? button.dataset.stop : button.dataset.play);
+  button.querySelector("use").setAttribute("href", running ? "#i-pause" : "#i-play");
+}
+
+const turns = () => byId("slider").dataset.turns.split(" ").filter(Boolean).map(Number);
+const nextTurn = () => turns().find((turn) => turn > at()) ?? last();
+const lastTurn = () => turns().findLast((turn) => turn < at()) ?? 0;
+
+const KEYS = {
+  ArrowRight: () => go(at() + 1, true),
+  ArrowLeft: () => go(at() - 1),
+  ArrowDown: () => go(nextTurn()),
+  ArrowUp: () => go(lastTurn()),
+  Home: () => go(0),
+  End: () => go(last()),
+  " ": () => (running ? stop() : run()),
+};
+
+if (page.replay) {
+  byId("slider").addEventListener("input", (event) => (stop(), go(Number(event.target.value))));
+  document.addEventListener("keydown", (event) => {
+    if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches("input:not(#slider), textarea, select")) return;
+    if (event.key === " " && event.target.matches("a, button, summary")) return;
+    event.preventDefault();
+    if (event.key !== " ") stop();
+    KEYS[event.key]();
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#run")) return running ? stop() : run();
+    const link = event.target.closest("#first, #prev, #next, #last, #replay-log a");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    stop();
+    const line = link.closest("[data-at]");
+    go(line ? Number(line.dataset.at) : { first: 0, prev: at() - 1, next: at() + 1, last: last() }[link.id]);
+  });
+  follow(at());
+}
