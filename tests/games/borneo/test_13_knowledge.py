@@ -210,6 +210,21 @@ def test_scarce_cards_are_dealt_to_those_who_must_hold_them(game, scene, play, s
         assert sample.fields.player[0].hand == position.fields.player[0].hand
 
 
+def test_known_cards_leave_the_rest_to_chance(game, scene, play, s):
+    """One of the four unseen cards shows red: the attacker has it, and any of the others."""
+    setting = scene().row("red", "1a 0a").hand(0, "RRR/Y nutmeg", "YYY/R nutmeg", "GGG/B nutmeg")
+    setting.hand(1, "RRR/Y pepper", "RRR/G pepper").hand(2, "BBB/G nutmeg").deck("YYY/B nutmeg")
+    position = play(setting.load(), "merchant:red:2", "attack:1", f"play:{s('YYY/R nutmeg')}")
+    position = play(position, "commit")
+    times = {}
+    for seed in range(1200):
+        hand = game.resample(position, 1, seed).fields.player[0].hand
+        times[hand] = times.get(hand, 0) + 1
+    assert all(hand & game.tables.shows[0] for hand in times)
+    assert len(times) == 3
+    assert all(abs(n - 400) < 100 for n in times.values())
+
+
 ALL_RED = [
     f"{flags} {good}"
     for good in ("pepper", "cinnamon", "cloves", "nutmeg")
