@@ -1,0 +1,248 @@
+"""Scenes of Bora Bora: positions set up in rule-book words."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+import proa
+from proa.games.borabora.state import JEWELRY, PERSONS, REGIONS, TASKS, TYPES
+
+FISH_AT = {
+    "CF": "tuna-b",
+    "CP": "parrotfish-b",
+    "CM": "tuna-a",
+    "CB": "angelfish-b",
+    "EF": "parrotfish-a",
+    "EB": "parrotfish-c",
+    "SF": "angelfish-a",
+    "SP": "angelfish-c",
+    "NB": "boxfish-b",
+    "NM": "boxfish-c",
+    "WP": "boxfish-a",
+    "WM": "tuna-c",
+}
+"""CM, EF, SF and WP have the fish of value 1; EB and SP have 5, WM has 6."""
+FIRST_REGIONS = ("CM", "EF", "SF", "WP")
+CRANES = TASKS[:7]
+
+
+@pytest.fixture(scope="session")
+def game():
+    """The standard edition."""
+    return proa.game("borabora")
+
+
+class Scene:
+    """A position being set up: round 1, phase A, one hut each, nothing else; the rest follows."""
+
+    def __init__(self, game, players=3):
+        self.game = game
+        self.players = players
+        self.seats = [self._seat(i) for i in range(players)]
+        self.position = {
+            "players": players,
+            "phase": "place a die",
+            "turn": 0,
+            "round": 1,
+            "pending": [{"ask": "place a die"}],
+            "turn_order": list(range(players)),
+            "status_order": list(range(players)),
+            "fish": dict(FISH_AT),
+            "building_spaces": {FIRST_REGIONS[i]: i for i in range(players)},
+            "temple": [None] * 6,
+            "persons": {sex: [f"{kind}-a" for kind in TYPES[:6]] for sex in ("woman", "man")},
+            "open_tasks": list(TASKS[48 : 50 + players]),
+            "jewelry": [list(JEWELRY[4 * c : 4 * c + 4]) for c in range(6)],
+            "open_cards": dict.fromkeys(("blue", "white", "red", "green", "yellow"), 1),
+            "discard_pile": {},
+            "seats": self.seats,
+        }
+
+    @staticmethod
+    def _seat(i):
+        return {
+            "persons": {"woman": [], "man": []},
+            "shifted": {"woman": [], "man": []},
+            "completed": [],
+            "jewelry": [],
+            "offerings": 0,
+            "shells": 0,
+            "regions": [FIRST_REGIONS[i]],
+            "materials_on_spaces": [],
+            "points": {"start": i},
+            "hand": {},
+            "known_cards": {},
+            "god_tiles": 0,
+            "huts_on_12th_space": 2,
+            "status_steps": 0,
+            "materials_beside": {},
+            "buildings": {},
+            "tasks": [f"T{24 + i}", f"T{37 + i}", f"T{55 + i}"],
+            "dice": [2, 3, 5],
+            "dice_on": [None, None, None],
+        }
+
+    def set(self, **fields):
+        """Set fields of the position."""
+        self.position.update(fields)
+        return self
+
+    def seat(self, seat, **fields):
+        """Set fields of a seat; ``regions`` also puts its huts on empty building spaces."""
+        self.seats[seat].update(fields)
+        if "regions" in fields:
+            for region in fields["regions"]:
+                self.position["building_spaces"].setdefault(region, seat)
+        return self
+
+    def persons(self, seat, woman=(), man=(), shifted=()):
+        """Persons on a player board, by tile; ``shifted`` by sex and tile: "man land-a"."""
+        self.seats[seat]["persons"] = {"woman": list(woman), "man": list(man)}
+        down = {"woman": [], "man": []}
+        for name in shifted:
+            sex, tile = name.split()
+            down[sex].append(tile)
+        self.seats[seat]["shifted"] = down
+        return self
+
+    def ask(self, kind, **arguments):
+        """The question that is asked, above that of the phase."""
+        self.position["pending"].append({"ask": kind, **arguments})
+        return self
+
+    def phase(self, phase, turn=0, **fields):
+        """Another phase, asking its own question."""
+        self.position["pending"] = [{"ask": phase}]
+        return self.set(phase=phase, turn=turn, **fields)
+
+    def action(self, kind, **arguments):
+        """What an action asks in phase A, its die placed already."""
+        self.position["pending"] = [{"ask": kind, **arguments}]
+        return self
+
+    def placed(self, seat, *dice):
+        """Dice of a seat that lie on action tiles: ("water", 1)."""
+        values = sorted([value for _, value in dice] + [2] * (3 - len(dice)))
+        on = [None] * 3
+        for tile, value in dice:
+            i = next(i for i in range(3) if values[i] == value and on[i] is None)
+            on[i] = tile
+        return self.seat(seat, dice=values, dice_on=on)
+
+    def load(self):
+        """The position; owners of building spaces, huts, piles and cards follow from the rest."""
+        position = copy.deepcopy(self.position)
+        _owners(position)
+        for seat in position["seats"]:
+            _huts(seat)
+        _piles(position)
+        return self.game.load({"game": "borabora", "position": position})
+
+
+def _owners(position):
+    spaces = position["building_spaces"]
+    for region, seat in list(spaces.items()):
+        if region not in position["seats"][seat]["regions"]:
+            del spaces[region]
+    for i, seat in enumerate(position["seats"]):
+        for region in seat["regions"]:
+            spaces.setdefault(region, i)
+
+
+def _huts(seat):
+    """Huts that are not told go onto normal spaces, but leave two free for persons."""
+    if "huts_on_normal_spaces" not in seat:
+        home = 12 - len(seat["regions"])
+        persons = sum(len(tiles) for tiles in seat["persons"].values())
+        normal = max(min(home - seat["huts_on_12th_space"], 9 - persons), 0)
+        seat["huts_on_normal_spaces"] = normal
+        seat["huts_on_12th_space"] = home - normal
+
+
+def _piles(position):
+    seats = position["seats"]
+    given = sum(seat["god_tiles"] for seat in seats)
+    position.setdefault("god_tiles_at_temple", max(min(6, 6 + len(seats) - given), 0))
+    for i, seat in enumerate(seats):
+        others = {task for other in seats[:i] for task in other["tasks"]}
+        seat["tasks"] = [task for task in seat["tasks"] if task not in others]
+    piles = {}
+    for sex in ("woman", "man"):
+        taken = {tile for seat in seats for tile in seat["persons"][sex]}
+        shown = [None if tile in taken else tile for tile in position["persons"][sex]]
+        position["persons"][sex] = shown
+        piles[sex] = [tile for tile in PERSONS if tile not in taken and tile not in shown]
+    position.setdefault("person_piles", piles)
+    held = {task for seat in seats for task in (*seat["tasks"], *seat["completed"])}
+    shown = [task for task in position["open_tasks"] if task not in held]
+    position["open_tasks"] = shown
+    gone = {*held, *shown, *CRANES}
+    position.setdefault("task_pile", [task for task in TASKS if task not in gone])
+    owned = {tile for seat in seats for tile in seat["jewelry"]}
+    columns = position["jewelry"]
+    position["jewelry"] = [[None if t in owned else t for t in column] for column in columns]
+
+
+@pytest.fixture
+def scene(game):
+    """A maker of scenes: ``scene(players=3)``."""
+
+    def make(players=3, edition=None):
+        return Scene(edition or game, players)
+
+    return make
+
+
+def play(position, *codes):
+    """Play decisions and outcomes one by one, chance by its codes."""
+    for code in codes:
+        position = position.game.play(position, code, chance=False)
+    return position
+
+
+@pytest.fixture(name="play")
+def _play():
+    return play
+
+
+@pytest.fixture
+def codes():
+    """The codes that can be played, all or those that begin with a word."""
+
+    def listed(position, begin=""):
+        return [code for code in position.game.codes(position) if code.startswith(begin)]
+
+    return listed
+
+
+@pytest.fixture
+def me():
+    """The fields of a seat (0 unless told)."""
+
+    def fields(position, seat=0):
+        return position.fields.player[seat]
+
+    return fields
+
+
+@pytest.fixture
+def points():
+    """The points of a seat from one source."""
+
+    def of(position, source, seat=0):
+        return position.game.sheet(position, seat)[source]
+
+    return of
+
+
+def names(bits, words):
+    """The words of a set of bits."""
+    return [word for i, word in enumerate(words) if bits >> i & 1]
+
+
+@pytest.fixture
+def regions():
+    """The regions with a hut of a seat."""
+    return lambda position, seat=0: names(position.fields.player[seat].regions, REGIONS)

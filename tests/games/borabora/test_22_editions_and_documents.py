@@ -1,0 +1,125 @@
+"""Editions and dumped positions are checked: file or path, and the reason."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import proa
+
+STANDARD = Path(proa.__file__).parent / "games" / "borabora" / "components.toml"
+
+
+@pytest.fixture
+def edition(tmp_path):
+    """A changed edition: ``edition("old text", "new text")``."""
+
+    def changed(old, new):
+        content = STANDARD.read_text(encoding="utf-8")
+        assert old in content
+        path = tmp_path / "other.toml"
+        path.write_text(content.replace(old, new, 1), encoding="utf-8")
+        return proa.game("borabora", path)
+
+    return changed
+
+
+REFUSED = [
+    ('["CM", "CP", 4]', '["CM", "XX", 4]', "map.paths.land[0]"),
+    ('["CM", "CP", 4]', '["CM", "CP", 7]', "map.paths.land[0]"),
+    ('["CM", "CP", 4]', '["CM", "CP"]', "map.paths.land[0]"),
+    ('plains = "offering"', 'plains = "gold"', "map.resources.plains"),
+    ("tuna = [1, 2, 6]", "tuna = [2, 2, 6]", "fish"),
+    ("spaces = [6, 5, 4, 3, 2, 1]", "spaces = [6, 6, 4, 3, 2, 1]", "temple.spaces"),
+    ("tiles = 6 ", "tiles = 2 ", "temple.tiles"),
+    ("necklace = [[1, 1],", "necklace = [[1, -1],", "jewelry.necklace[0]"),
+    ("cards = 12", "cards = 1", "gods.cards"),
+    ("huts = [0, 1,", "huts = [2, 1,", "player.huts"),
+    ("huts = [0, 1,", "huts = [1, 1,", "player.huts"),
+    ('["sand", "wood", "stone", "sand"]', '["sand", "wood", "gold", "sand"]', "player.ceremony[0]"),
+    ('["woman", "man"]]', '["woman", "land"]]', "action_tiles.2[1]"),
+    ('["woman", "man"]]', '["woman", "fishing"]]', "action_tiles.2[1]"),
+    ('what = "priests", count = 3', 'what = "priest", count = 3', "tasks.T04.needs[0].what"),
+    ('which = "blue", count = 2', 'which = "pink", count = 2', "tasks.T11.needs[0].which"),
+    ("primary = [0, 1, 2,", "primary = [0, 2, 1,", "status.primary"),
+    ("priests = 4 ", "priest = 4 ", "player.priests"),
+    ("[tasks.T60]", "[tasks.T61]", "tasks.T60"),
+    ("crane = true", "crane = 1", "tasks.T01.crane"),
+]
+
+
+@pytest.mark.rule("BB-1.6")
+@pytest.mark.parametrize(("old", "new", "where"), REFUSED)
+def test_a_bad_edition_is_refused_with_file_key_and_reason(edition, old, new, where):
+    with pytest.raises(proa.BadDocument, match=r"other\.toml") as error:
+        edition(old, new)
+    assert where in str(error.value)
+
+
+def test_an_edition_may_change_what_pictures_show(edition):
+    other = edition("necklace = [[1, 1],", "necklace = [[2, 3],")
+    assert other.tables.jewelry_cost[0] == 2
+    assert other.start(2, seed=1).players == 2
+    assert tomllib.loads(STANDARD.read_text(encoding="utf-8"))["gods"]["cards"] == 12
+
+
+def test_a_short_deck_of_cards_leaves_nobody_stuck(edition):
+    import random
+
+    small = edition("cards = 12", "cards = 3")
+    for seed in range(6):
+        choose = random.Random(seed)
+        position = small.start(4, seed=seed)
+        while not position.is_over:
+            position = small.play(position, choose.choice(small.codes(position)))
+
+
+BROKEN = [
+    ({"discard_pile": {"blue": 60}}, {}, "God cards"),
+    ({"draw_pile": {"blue": 1}}, {}, "God cards"),
+    ({}, {"completed": ["T24"]}, "T24 lies in two places"),
+    ({"task_pile": ["T24"]}, {}, "T24 lies in two places"),
+    ({}, {"shifted": {"woman": ["land-a"], "man": []}}, "shifted down"),
+    ({}, {"huts_on_normal_spaces": 12}, "12 huts"),
+    ({}, {"huts_on_normal_spaces": 11, "huts_on_12th_space": 0}, None),
+    ({}, {"known_cards": {"red": 1}}, "known_cards"),
+    ({}, {"status_steps": 3}, None),
+    ({"status_order": [1, 0]}, {"status_steps": 3}, "status_order"),
+    ({"turn_order": [0, 0]}, {}, "turn_order"),
+    ({"turn": 6}, {}, "turn"),
+    ({"round": 0}, {}, "phase"),
+    ({"phase": "deal fish"}, {}, "phase"),
+    ({"pending": []}, {}, "pending"),
+    ({"pending": [{"ask": "expand", "path": "land", "limit": 1}]}, {}, "nothing can be answered"),
+    ({"pending": [{"ask": "expand", "path": "air", "limit": 1}]}, {}, "pending[0].path"),
+    ({"temple": [0] * 5 + [3]}, {}, "no seat"),
+    ({"temple": [0] * 6}, {}, "priests"),
+    ({"fish": {"CM": "tuna-a"}}, {}, "fish"),
+    ({}, {"buildings": {"1": "1-2", "2": "2-3"}}, "two places"),
+    ({}, {"dice": [3, 2, 1]}, "dice"),
+    ({}, {"person_on_12th_space": True}, "12th space"),
+    ({"building_spaces": {"CB": 0}}, {}, None),
+]
+
+
+@pytest.mark.rule("BB-4.6", "BB-1.20")
+@pytest.mark.parametrize(("position", "seat", "why"), BROKEN)
+def test_an_impossible_position_is_refused(scene, position, seat, why):
+    s = scene(2).set(**position).seat(0, **seat)
+    if "fish" in position:
+        s.position["fish"] = position["fish"]
+    if why is None:
+        assert s.load()
+        return
+    with pytest.raises(proa.BadDocument) as error:
+        s.load()
+    assert why in str(error.value)
+
+
+def test_a_position_in_the_middle_of_the_preparation_survives(game):
+    position = game.start(3, seed=4, chance=False)
+    for _ in range(70):
+        assert game.load(game.dump(position)) == position
+        position = game.play(position, game.codes(position)[-1], chance=False)
