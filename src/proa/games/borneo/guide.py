@@ -10,11 +10,15 @@ from proa.games.borneo.state import (
     BEATEN,
     COMPANY,
     DEFEND,
+    DISCARD,
     HARBOR,
     MISSION,
+    PAY,
     PICK,
     PLACE,
+    REWARD,
     SHIPMENT,
+    TARGET,
 )
 
 _PLACE = {
@@ -84,16 +88,54 @@ _PICK = {
     "rule": "BO-8.3",
 }
 
+_PAY = {
+    "key": "pay",
+    "title": say("Card by card, without change"),
+    "text": say(
+        "Each card you pay leaves your warehouse, and its point with it. A card marked 2 pays two "
+        "goods; what is too much is lost."
+    ),
+    "rule": "BO-4.8",
+}
+_TARGET = {
+    "key": "target",
+    "title": say("Move away, or push forward"),
+    "text": say(
+        "Elsewhere your merchant begins at the end of the row. Whoever stands left of it in this "
+        "row can be attacked, if at least two cards of your hand show the company."
+    ),
+    "rule": "BO-6.5",
+}
+_REWARD = {
+    "key": "reward",
+    "title": say("A good for the winner"),
+    "text": say("Take what your missions are short of; the other cards are discarded."),
+    "rule": "BO-6.17",
+}
+_DISCARD = {
+    "key": "discard",
+    "title": say("Six cards stay"),
+    "text": say(
+        "Keep flags of the companies in which you stand: for shipments, and two of a kind for a "
+        "fight."
+    ),
+    "rule": "BO-10.2",
+}
+
 NOTES: dict[int, dict[str, Any]] = {
     PLACE: _PLACE,
     MISSION: _MISSION,
+    PAY: _PAY,
     COMPANY: _COMPANY,
+    TARGET: _TARGET,
     ATTACK: _ATTACK,
     DEFEND: _DEFEND,
     BEATEN: _BEATEN,
+    REWARD: _REWARD,
     SHIPMENT: _SHIPMENT,
     HARBOR: _SHIPMENT,
     PICK: _PICK,
+    DISCARD: _DISCARD,
 }
 
 
