@@ -79,8 +79,9 @@ def _lead(bank: Bank, me: int) -> Message:
     if me not in bank.leaders:
         return say("Most boats: {leaders}. Half for you: {n}.", leaders=listed(rivals), n=share)
     if rivals:
-        text = "Most boats: you and {leaders}. The full {n} for each."
-        return say(text, leaders=listed(rivals), n=share)
+        return say(
+            "Most boats: you and {leaders}. The full {n} for each.", leaders=listed(rivals), n=share
+        )
     if len(bank.boats) == 1:
         return say("Yours alone: {n}.", n=share)
     return say("Most boats: you. {n} for you, half for others there.", n=share)
@@ -205,8 +206,10 @@ def hint(game: Game, found: dict[str, Any]) -> Message:
         "space": naming.space(game.tables, found["end"]),
     }
     if not found["placements"]:
-        text = "If you win, you sail from {start} to {space} and take a pearl or leave a boat."
-        return say(text, **values)
+        return say(
+            "If you win, you sail from {start} to {space} and take a pearl or leave a boat.",
+            **values,
+        )
     return say(
         "If you win, you sail from {start} to {space} and place {pearl} in row or column {letter}: "
         "up to {best} points.",

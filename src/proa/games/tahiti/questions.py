@@ -86,8 +86,13 @@ def _others_bid(game: Game, state: Any) -> Message:
     who = seat(state.mover)
     if state.bidder == NONE:
         return say("{seat} may bid for the {die}.", seat=who, die=state.die)
-    text = "{seat} may raise: {bidder} bids {n} for the {die}."
-    return say(text, seat=who, bidder=seat(state.bidder), n=state.bid, die=state.die)
+    return say(
+        "{seat} may raise: {bidder} bids {n} for the {die}.",
+        seat=who,
+        bidder=seat(state.bidder),
+        n=state.bid,
+        die=state.die,
+    )
 
 
 def _ask_stash(game: Game, state: Any) -> Message:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from proa.engine.twin import uncompiled
 from proa.engine.words import Message, listed, plural, say, seat
@@ -82,8 +82,13 @@ def _rolled(before: Position, pips: int, after: Position) -> list[Message]:
     if pips:
         return [say("{seat} throws a {n}.", seat=roller, n=pips, **begins)]
     if state.disc == CHEST:
-        text = "{seat} throws a blank with the chest up: everybody may put money away."
-        return [say(text, seat=roller, **begins)]
+        return [
+            say(
+                "{seat} throws a blank with the chest up: everybody may put money away.",
+                seat=roller,
+                **begins,
+            )
+        ]
     told = [say("{seat} throws a blank with the dollar up.", seat=roller, **begins)]
     incomes = [
         say("{seat} {n}", seat=seat(i), n=after.fields.player[i].cash - state.player[i].cash)
@@ -106,8 +111,14 @@ def _disc_turned(after: Position) -> Message:
 def _stashed(before: Position, amount: int, after: Position) -> list[Message]:
     who = seat(before.fields.mover)
     if amount:
-        text = ("{seat} puts {n} dollar into the chest.", "{seat} puts {n} dollars into the chest.")
-        told = [plural(*text, amount, seat=who)]
+        told = [
+            plural(
+                "{seat} puts {n} dollar into the chest.",
+                "{seat} puts {n} dollars into the chest.",
+                amount,
+                seat=who,
+            )
+        ]
     else:
         told = [say("{seat} puts nothing into the chest.", seat=who)]
     return [*told, _disc_turned(after)] if after.fields.disc != before.fields.disc else told
@@ -120,12 +131,12 @@ def _placed_yacht(game: Game, before: Position, space: int) -> Message:
 
 def _took(before: Position, colour: str) -> Message:
     state = before.fields
-    text = "{seat} takes {pearl}."
+    values = {"seat": seat(state.mover), "pearl": naming.A_PEARL[colour]}
     if state.phase == PEARL:
-        text = "{seat} starts with {pearl}."
-    elif state.player[state.mover].waiting != NONE:
-        text = "{seat} takes {pearl} for the waiting boat."
-    return say(text, seat=seat(state.mover), pearl=naming.A_PEARL[colour])
+        return say("{seat} starts with {pearl}.", **values)
+    if state.player[state.mover].waiting != NONE:
+        return say("{seat} takes {pearl} for the waiting boat.", **values)
+    return say("{seat} takes {pearl}.", **values)
 
 
 def _left_boat(game: Game, before: Position) -> Message:
@@ -146,10 +157,14 @@ def _placed_pair(game: Game, before: Position, square: int, after: Position) -> 
     leaders = [seat(i) for i in bank.leaders]
     if len(bank.squares) == 1:
         return [told, say("A new bank, worth {worth}.", worth=bank.worth)]
-    text = "{bank} grows to {n} and is worth {worth}; most boats: {leaders}."
-    name = naming.BANK[bank.colour]
-    values = {"n": len(bank.squares), "worth": bank.worth, "leaders": listed(leaders)}
-    return [told, say(text, bank=name, **values)]
+    grown = say(
+        "{bank} grows to {n} and is worth {worth}; most boats: {leaders}.",
+        bank=naming.BANK[bank.colour],
+        n=len(bank.squares),
+        worth=bank.worth,
+        leaders=listed(leaders),
+    )
+    return [told, grown]
 
 
 def _passed(before: Position) -> list[Message]:
@@ -169,8 +184,8 @@ def _won(game: Game, before: Position, after: Position) -> list[Message]:
     if then.phase not in (LAND, SQUARE):
         return []
     winner = then.bidder
-    paid = {"seat": seat(winner), "n": then.bid, "die": state.die, "first": seat(then.first_passer)}
-    told = [plural(*_PAYMENT, **paid) if then.bid else say(_FREE, **paid)]
+    paid = {"seat": seat(winner), "die": state.die, "first": seat(then.first_passer)}
+    told = [_payment(then.bid, paid)]
     start = naming.letter(game.tables, state.player[winner].yacht)
     end = naming.letter(game.tables, then.player[winner].yacht)
     told.append(say("{seat} sails from {start} to {end}.", seat=seat(winner), start=start, end=end))
@@ -179,11 +194,15 @@ def _won(game: Game, before: Position, after: Position) -> list[Message]:
     return told
 
 
-_PAYMENT = (
-    "{seat} has the {die} for {n} dollar, which goes to {first}.",
-    "{seat} has the {die} for {n} dollars, which go to {first}.",
-)
-_FREE = "{seat} has the {die} for nothing."
+def _payment(bid: int, paid: dict[str, Any]) -> Message:
+    if not bid:
+        return say("{seat} has the {die} for nothing.", **paid)
+    return plural(
+        "{seat} has the {die} for {n} dollar, which goes to {first}.",
+        "{seat} has the {die} for {n} dollars, which go to {first}.",
+        bid,
+        **paid,
+    )
 
 
 def _took_for_boat(state: object) -> Message:
