@@ -11,6 +11,7 @@ from proa.games.tahiti.banks import Bank, banks
 from proa.games.tahiti.guide import note
 from proa.games.tahiti.previews import hint, landing, previews
 from proa.games.tahiti.questions import highest_bid, lines_full, lowest_bid
+from proa.games.tahiti.reasons import reasons
 from proa.games.tahiti.rules import IDLE_ROUNDS
 from proa.games.tahiti.sections import NEXT_BLANK, sees_money
 from proa.games.tahiti.state import (
@@ -147,6 +148,7 @@ def _player(game: Game, position: Position, i: int, viewer: int) -> dict[str, An
         "chest": me.chest if seen else None,
         "banks": sum(points[colour] for colour in COLOURS),
         "status": _status(position, i),
+        "reasons": reasons(game, position, i, viewer),
     }
 
 

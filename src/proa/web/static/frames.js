@@ -117,7 +117,7 @@ async function play() {
       const next = jump ? newest : shown() + 1;
       await show(await ask(address(`view/${next}`)), !jump);
       if (shown() < next) break;
-      if (shown() < newest) await pause(length());
+      if (shown() < newest && !jump) await pause(length());
     }
     notice("");
   } catch (error) {
