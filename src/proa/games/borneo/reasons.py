@@ -14,43 +14,45 @@ if TYPE_CHECKING:
 
 def reasons(game: Game, position: Position, player: int, viewer: int) -> list[dict[str, Any]]:
     """Where the player's points come from: ``source, text, note, points, rule``."""
-    state, tables = position.fields, game.tables
-    mine = state.player[player]
-    shipments, harbors = cards(mine.shipments), cards(mine.harbors)
-    doubles = len(cards(mine.shipments & tables.doubles))
-    found = [
-        {
-            "source": "shipments",
-            "text": plural(
-                "{n} shipment in the warehouse", "{n} shipments in the warehouse", len(shipments)
-            ),
-            "note": plural(
-                '{n} marked "2", also one point', '{n} marked "2", one point each', doubles
-            ),
-            "points": len(shipments),
-            "rule": "BO-12.1",
-        },
-        {
-            "source": "harbors",
-            "text": plural(
-                "{n} harbor in the warehouse", "{n} harbors in the warehouse", len(harbors)
-            ),
-            "note": listed([naming.harbor(tables, card) for card in harbors]),
-            "points": len(harbors),
-            "rule": "BO-12.2",
-        },
+    tables, mine = game.tables, position.fields.player[player]
+    missions = [
+        _mission(tables, kind, mine.missions[kind])
+        for kind in range(tables.mission_kinds)
+        if mine.missions[kind]
     ]
-    for kind in range(tables.mission_kinds):
-        if n := mine.missions[kind]:
-            each = tables.mission_points[kind]
-            name = naming.mission(tables, kind)
-            found.append(
-                {
-                    "source": "missions",
-                    "text": say("Mission: {mission}", mission=name),
-                    "note": say("{n} × {each}", n=n, each=each),
-                    "points": n * each,
-                    "rule": "BO-12.3",
-                }
-            )
-    return found
+    return [_shipments(tables, mine), _harbors(tables, mine), *missions]
+
+
+def _shipments(tables: Any, mine: Any) -> dict[str, Any]:
+    n, doubles = len(cards(mine.shipments)), len(cards(mine.shipments & tables.doubles))
+    note = ('{n} marked "2", also one point', '{n} marked "2", one point each')
+    return {
+        "source": "shipments",
+        "text": plural("{n} shipment in the warehouse", "{n} shipments in the warehouse", n),
+        "note": plural(*note, doubles),
+        "points": n,
+        "rule": "BO-12.1",
+    }
+
+
+def _harbors(tables: Any, mine: Any) -> dict[str, Any]:
+    harbors = cards(mine.harbors)
+    text = ("{n} harbor in the warehouse", "{n} harbors in the warehouse")
+    return {
+        "source": "harbors",
+        "text": plural(*text, len(harbors)),
+        "note": listed([naming.harbor(tables, card) for card in harbors]),
+        "points": len(harbors),
+        "rule": "BO-12.2",
+    }
+
+
+def _mission(tables: Any, kind: int, n: int) -> dict[str, Any]:
+    each = tables.mission_points[kind]
+    return {
+        "source": "missions",
+        "text": say("Mission: {mission}", mission=naming.mission(tables, kind)),
+        "note": say("{n} × {each}", n=n, each=each),
+        "points": n * each,
+        "rule": "BO-12.3",
+    }

@@ -71,7 +71,7 @@ def offer_defence(rules, state, actions):
 
 
 @rule
-def pick(state, card):
+def choose_card(state, card):
     """A card of the hand is chosen; the others don't see it yet (BO-13.4)."""
     state.picked |= bit(card)
 

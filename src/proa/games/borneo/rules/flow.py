@@ -36,6 +36,7 @@ from proa.games.borneo.rules.distribution import offer_pick, take
 from proa.games.borneo.rules.drawing import begin_drawing, discard, draw_card, offer_discard
 from proa.games.borneo.rules.fight import (
     attack,
+    choose_card,
     commit_attack,
     commit_defence,
     end_fight,
@@ -45,7 +46,6 @@ from proa.games.borneo.rules.fight import (
     offer_beaten,
     offer_defence,
     offer_reward,
-    pick,
 )
 from proa.games.borneo.rules.missions import (
     choose_mission,
@@ -204,7 +204,7 @@ def apply_card_of_hand(rules, state, action):
     elif phase == DISCARD:
         discard(state, action - A_DISCARD)
     elif action != A_COMMIT:
-        pick(state, action - A_PLAY)
+        choose_card(state, action - A_PLAY)
     elif phase == ATTACK:
         commit_attack(rules, state)
     else:

@@ -45,10 +45,7 @@ def put_back_picks(state, seat):
 @rule
 def deal_unseen(state, seat, rng):
     """Each other hand gets as many cards as it has; the rest is the deck."""
-    pool = np.int64(state.deck)
-    for other in range(state.players):
-        if other != seat:
-            pool |= state.player[other].hand
+    pool = unseen(state, seat)
     for other in range(state.players):
         if other != seat:
             player = state.player[other]
