@@ -8,10 +8,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from itertools import count
 from pathlib import Path
-
-_databases = count(1)
 
 
 class Cluster:
@@ -48,15 +45,14 @@ class Cluster:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def new_database(self) -> str:
-        """The address of a database that did not exist before."""
+    def empty_database(self) -> str:
+        """The address of the one database, emptied."""
         import psycopg
 
-        name = f"proa_{next(_databases)}"
-        address = f"postgresql://postgres@127.0.0.1:{self.port}"
-        with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        return f"{address}/{name}"
+        address = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        return address
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [*self._as, str(self.programs / program), *arguments]

@@ -44,7 +44,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'proa.sqlite3'}"
     cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.new_database()
+    return cluster.empty_database()
 
 
 @pytest.fixture

@@ -1,0 +1,139 @@
+"""Server processes for tests: born quickly, since all imports were done once.
+
+Run as a program with a data folder and a database it reads ports, one a line, and answers each
+with the process id of a server that it has forked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+from fastapi import FastAPI
+
+from proa.engine.game import Game
+from server.cluster import free_port
+
+TESTS = Path(__file__).parents[1]
+
+
+class Nursery:
+    """Starts server processes on one database, each of which may be killed."""
+
+    def __init__(self, data: Path, database: str) -> None:
+        self._parent = subprocess.Popen(
+            [sys.executable, __file__, str(data), database],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(TESTS)},
+        )
+        self.servers: list[Server] = []
+
+    def start(self) -> Server:
+        """A server that answers."""
+        port = free_port()
+        assert self._parent.stdin is not None
+        assert self._parent.stdout is not None
+        print(port, file=self._parent.stdin, flush=True)
+        server = Server(int(self._parent.stdout.readline()), port)
+        self.servers.append(server)
+        server.wait()
+        return server
+
+    def close(self) -> None:
+        """End all of them."""
+        for server in self.servers:
+            server.kill()
+        assert self._parent.stdin is not None
+        self._parent.stdin.close()
+        self._parent.wait()
+
+
+class Server:
+    """A server process."""
+
+    def __init__(self, pid: int, port: int) -> None:
+        self.pid = pid
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+        self._is_dead = False
+
+    def wait(self) -> None:
+        """Wait until it listens, which it does when it is ready."""
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            with contextlib.suppress(OSError):
+                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
+                return
+            time.sleep(0.005)
+        raise AssertionError("the server does not start")
+
+    def kill(self) -> None:
+        """kill -9."""
+        if not self._is_dead:
+            os.kill(self.pid, signal.SIGKILL)
+            self._is_dead = True
+
+
+def _main(data: Path, database: str) -> None:
+    import sqlalchemy as sa
+    import uvicorn.lifespan.on
+    import uvicorn.loops.auto
+    import uvicorn.protocols.http.auto  # noqa: F401
+
+    import proa.games
+    from proa.server import migrations
+    from proa.server.app import create_app
+    from proa.server.settings import Settings
+    from server.site import AtRandom
+
+    proa.games.GAMES["toy"] = "toy"
+    data.mkdir(parents=True, exist_ok=True)
+    migrations.upgrade(sa.make_url(database))
+    app = create_app(Settings(data, database), AtRandom())
+    asyncio.run(_build_routes(app))
+    _load_what_is_compiled(app.state.tables.game("toy", "standard", {}))
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for line in sys.stdin:
+        pid = os.fork()
+        if pid == 0:
+            os.close(0)
+            _serve(app, int(line))
+        print(pid, flush=True)
+
+
+async def _build_routes(app: FastAPI) -> None:
+    """Routes are built when the first request comes."""
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app)) as client:
+        for path in ("/api/levels", "/nothing"):
+            await client.get(f"http://localhost{path}")
+
+
+def _load_what_is_compiled(game: Game) -> None:
+    position = game.start(3, seed=1)
+    game.play(position, game.codes(position)[0])
+    game.resample(position, 0, 1)
+    game.scores(position)
+    game.returns(position)
+
+
+def _serve(app: FastAPI, port: int) -> None:
+    import uvicorn
+
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    config = uvicorn.Config(app, port=port, log_level="error", access_log=False)
+    asyncio.run(uvicorn.Server(config).serve())
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    _main(Path(sys.argv[1]), sys.argv[2])
