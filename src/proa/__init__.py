@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from proa.engine.game import Game
 
 __version__ = "0.1.0"
-__all__ = ["BadDocument", "BadOption", "IllegalAction", "ProaError", "game", "__version__"]
+__all__ = ["BadDocument", "BadOption", "IllegalAction", "ProaError", "__version__", "game"]
 
 
 def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
