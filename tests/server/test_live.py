@@ -1,0 +1,237 @@
+"""Live: who is told what, when, over streams, long polls and between processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+
+import httpx
+import pytest
+import uvicorn
+
+from proa.server.settings import Settings
+from server.cluster import Cluster, free_port
+from server.nursery import Nursery
+from server.site import AtRandom, create_app
+
+pytestmark = pytest.mark.anyio
+
+
+@contextlib.asynccontextmanager
+async def serving(settings: Settings) -> AsyncIterator[str]:
+    """A server on a port, for what can't be tried in memory: streams."""
+    port = free_port()
+    app = create_app(settings, AtRandom())
+    server = uvicorn.Server(
+        uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)
+    )
+    server.install_signal_handlers = lambda: None
+    task = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    await task
+
+
+class Table:
+    """A table of three people, played over HTTP on any server of its database."""
+
+    def __init__(self, opened: dict) -> None:
+        self.id = opened["table"]
+        self.watch = opened["watch"]
+        self.tokens = [seat["token"] for seat in opened["seats"]]
+
+    @classmethod
+    async def begun(cls, url: str, who: tuple[str, ...] = ("me", "me", "me")) -> Table:
+        async with httpx.AsyncClient(base_url=url, verify=False) as client:
+            seats = [{"who": w, "level": "easy" if w == "bot" else ""} for w in who]
+            answer = await client.post("/api/tables", json={"game": "toy", "seats": seats})
+            table = cls(answer.json())
+            for token in table.tokens:
+                if token:
+                    await table.ask(client, token, "ready", {"nonce": "00"})
+        return table
+
+    async def ask(self, client: httpx.AsyncClient, token: str, what: str, body=None):
+        headers = {"Authorization": f"Bearer {token}"}
+        path = f"/api/tables/{self.id}/{what}"
+        if body is None:
+            answer = await client.get(path, headers=headers)
+        else:
+            answer = await client.post(path, json=body, headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def decide(self, url: str) -> int:
+        """Whoever is to move plays his first code; returns his seat."""
+        async with httpx.AsyncClient(base_url=url, verify=False) as client:
+            for seat, token in enumerate(self.tokens):
+                seen = await self.ask(client, token, "view")
+                if seen["view"]["actions"]:
+                    code = seen["view"]["actions"][0]["code"]
+                    body = {"frame": seen["frame"], "codes": [code]}
+                    await self.ask(client, token, "actions", body)
+                    return seat
+        raise AssertionError("nobody is to move")
+
+
+class Listener:
+    """Somebody's event stream."""
+
+    def __init__(self, url: str, table: Table, token: str) -> None:
+        self.said: list[dict] = []
+        self.raw = ""
+        self._news = asyncio.Condition()
+        self._task = asyncio.create_task(self._listen(url, table, token))
+
+    async def _listen(self, url: str, table: Table, token: str) -> None:
+        headers = {"Authorization": f"Bearer {token}"}
+        path = f"/api/tables/{table.id}/stream"
+        async with (
+            httpx.AsyncClient(base_url=url, timeout=60, verify=False) as client,
+            client.stream("GET", path, headers=headers) as stream,
+        ):
+            assert stream.status_code == 200
+            async for line in stream.aiter_lines():
+                self.raw += line + "\n"
+                if line.startswith("data:"):
+                    async with self._news:
+                        self.said.append(json.loads(line[5:]))
+                        self._news.notify_all()
+
+    async def until(self, frame: int) -> None:
+        """Wait until the stream has told of a frame."""
+        async with asyncio.timeout(10), self._news:
+            await self._news.wait_for(lambda: self.said and self.said[-1]["frame"] >= frame)
+
+    async def close(self) -> None:
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError, httpx.HTTPError):
+            await self._task
+
+
+async def test_everybody_is_told_of_a_decision_and_of_nothing_else(tmp_path):
+    async with serving(Settings(tmp_path / "data")) as url:
+        table = await Table.begun(url)
+        listeners = [Listener(url, table, token) for token in (*table.tokens, table.watch)]
+        for listener in listeners:
+            await listener.until(0)
+        await table.decide(url)
+        for listener in listeners:
+            await listener.until(1)
+            assert all(set(said) == {"frame", "people", "chat"} for said in listener.said)
+            words = set(re.findall(r"[a-z]+", listener.raw)) - {"frame", "people", "chat"}
+            assert words <= {"event", "data", "ping"}, listener.raw
+            await listener.close()
+
+
+async def test_a_stream_that_comes_late_is_told_where_the_table_stands(tmp_path):
+    async with serving(Settings(tmp_path / "data")) as url:
+        table = await Table.begun(url)
+        for _ in range(3):
+            await table.decide(url)
+        late = Listener(url, table, table.tokens[0])
+        await late.until(3)
+        assert len(late.said) == 1
+        await late.close()
+
+
+async def test_a_stream_ends_when_its_seat_is_given_up(tmp_path):
+    async with serving(Settings(tmp_path / "data")) as url:
+        table = await Table.begun(url)
+        listener = Listener(url, table, table.tokens[1])
+        await listener.until(0)
+        async with httpx.AsyncClient(base_url=url, verify=False) as client:
+            await table.ask(client, table.tokens[1], "resign", {"level": "easy"})
+        async with asyncio.timeout(10):
+            await listener._task
+
+
+async def test_too_many_streams_of_one_guest_are_refused(tmp_path):
+    settings = Settings(tmp_path / "data", streams_a_guest=3)
+    async with serving(settings) as url:
+        table = await Table.begun(url)
+        listeners = [Listener(url, table, table.tokens[0]) for _ in range(3)]
+        for listener in listeners:
+            await listener.until(0)
+        headers = {"Authorization": f"Bearer {table.tokens[0]}"}
+        async with httpx.AsyncClient(base_url=url, verify=False) as client:
+            path = f"/api/tables/{table.id}"
+            refused = await client.get(f"{path}/stream", headers=headers)
+            assert refused.status_code == 429
+            assert (await client.get(f"{path}/news", headers=headers)).status_code == 200
+            await listeners[0].close()
+            await asyncio.sleep(0.2)
+            async with client.stream("GET", f"{path}/stream", headers=headers) as stream:
+                assert stream.status_code == 200
+        for listener in listeners[1:]:
+            await listener.close()
+
+
+async def test_a_long_poll_ends_with_the_news_or_with_its_time(site):
+    players = await site.begun("me", "me", "me")
+    table = await site.tables.load(players[0].table)
+    other = players[(table.row.turn + 1) % 3]
+    waiting = asyncio.create_task(other.view(after=0, wait=20))
+    await asyncio.sleep(0.1)
+    assert not waiting.done()
+    await players[table.row.turn].play()
+    async with asyncio.timeout(5):
+        assert (await waiting)["frame"] >= 1
+    frame = (await other.view())["frame"]
+    assert (await other.view(after=frame, wait=0.1))["frame"] == frame
+
+
+# -- several processes -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def pair(postgres: Cluster, tmp_path) -> Iterator[tuple[str, str, Nursery]]:
+    """Two server processes on one PostgreSQL database."""
+    nursery = Nursery(tmp_path / "data", postgres.empty_database())
+    yield nursery.start().url, nursery.start().url, nursery
+    nursery.close()
+
+
+@pytest.mark.postgres
+async def test_two_processes_serve_one_table(pair):
+    one, two, _ = pair
+    table = await Table.begun(one)
+    listeners = [
+        Listener(one, table, table.tokens[0]),
+        Listener(two, table, table.tokens[1]),
+        Listener(two, table, table.watch),
+    ]
+    for listener in listeners:
+        await listener.until(0)
+    for frame, url in enumerate((one, two, one, two, two), 1):
+        await table.decide(url)
+        for listener in listeners:
+            await listener.until(frame)
+    for listener in listeners:
+        await listener.close()
+
+
+@pytest.mark.postgres
+async def test_when_one_process_dies_the_other_plays_on_for_its_bots(pair):
+    one, two, nursery = pair
+    table = await Table.begun(one, ("me", "bot", "bot"))
+    token = table.tokens[0]
+    async with httpx.AsyncClient(base_url=two, verify=False) as client:
+        for decision in range(4):
+            async with asyncio.timeout(20):
+                while True:
+                    seen = await table.ask(client, token, "view")
+                    if seen["status"] == "over":
+                        return
+                    if seen["view"]["actions"]:
+                        break
+                    await asyncio.sleep(0.05)
+            if decision == 2:
+                nursery.servers[0].kill()
+            code = seen["view"]["actions"][0]["code"]
+            await table.ask(client, token, "actions", {"frame": seen["frame"], "codes": [code]})
