@@ -58,6 +58,17 @@ PHASE_OF = {
 }
 """The phase of the rule book that a turn's first question belongs to."""
 
+FOCUS_OF = {
+    "person": "folk",
+    "temple": "temple",
+    "fire step": "status",
+    "jewelry": "jewelry",
+    "new task": "offer",
+    "fire gift": "gods",
+    "god cards": "gods",
+}
+"""The section of the market that a question is about."""
+
 AREA_OF = {
     "person": "market",
     "temple": "market",
@@ -99,6 +110,7 @@ def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
     return {
         "asked": asked,
         "area": AREA_OF.get(asked, "map"),
+        "focus": FOCUS_OF.get(asked, ""),
         "mat": viewer if viewer >= 0 else int(state.mover),
         "a": int(question.a) if question else 0,
         "b": int(question.b) if question else 0,

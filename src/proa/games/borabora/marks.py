@@ -9,6 +9,7 @@ from proa.games.borabora.state import (
     BUILDINGS,
     NONE,
     P_STATUS,
+    P_TEMPLE,
     PEOPLE,
     REGIONS,
     SEXES,
@@ -36,16 +37,24 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[st
         "beats": 1,
     }
     if old.phase == PEOPLE and new.phase != PEOPLE:
-        found["scored"] = {"status": 1, "temple": 2}
-        found["gained"] = [_gained(old, new, seat) for seat in range(new.players)]
-        found["beats"] = 2
+        found["scored"] = _scored(old, new)
+        found["beats"] = len(found["scored"])
     return found
 
 
-def _gained(old: Any, new: Any, seat: int) -> int:
-    """What the status track and the temple brought a seat."""
-    was, now = old.player[seat].points, new.player[seat].points
-    return sum(int(now[line] - was[line]) for line in range(int(P_STATUS), len(now)))
+def _scored(old: Any, new: Any) -> dict[str, Any]:
+    """What phase C scores by itself: the status track, then the temple (BB-12.1)."""
+    seats = range(new.players)
+    there = [int(seat) for seat in new.temple if seat != NONE]
+    return {
+        "status": [_gained(old, new, seat, P_STATUS) for seat in seats],
+        "temple": [_gained(old, new, seat, P_TEMPLE) for seat in seats],
+        "tile": max(there, key=there.count) if there else None,
+    }
+
+
+def _gained(old: Any, new: Any, seat: int, line: int) -> int:
+    return int(new.player[seat].points[line] - old.player[seat].points[line])
 
 
 def _huts(old: Any, new: Any) -> list[dict[str, Any]]:

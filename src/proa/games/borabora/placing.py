@@ -48,7 +48,7 @@ def placement(game: Game, position: Position, action: int, after: Position) -> d
     acts_as = FACES if int(WHITE) in needed else value
     short, brief = _EFFECT[tile](rules, state, tile, acts_as)
     return {
-        "title": say("{tile} with the {n}", tile=naming.TILE[TILES[tile]], n=value),
+        "title": say("{tile}: place the {n}", tile=naming.TILE[TILES[tile]], n=value),
         "text": say("{effect}.", effect=short),
         "short": short,
         "brief": brief,
