@@ -1,0 +1,213 @@
+"""Records: download, proof, upload, the replay room, going on from a step."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from proa.engine import records
+from proa.engine.errors import BadDocument
+from proa.engine.words import text
+from proa.server import proof
+from server.site import Player, play_to_end
+
+pytestmark = pytest.mark.anyio
+
+
+async def finished(site, **more) -> list[Player]:
+    players = await site.begun("me", "me", "me", **more)
+    await play_to_end(players)
+    return players
+
+
+async def record(player: Player) -> dict:
+    answer = await player.get("record")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+# -- the record and its proof ----------------------------------------------------------------
+
+
+async def test_a_record_is_given_out_only_when_the_game_is_over(site):
+    players = await site.begun("me", "me", "me")
+    for player in players:
+        assert (await player.get("record")).status_code == 409
+        assert (await player.get("replay/0")).status_code == 409
+    await play_to_end(players)
+    document = await record(players[1])
+    records.verify(document)
+    assert [seat["name"] for seat in document["seats"]] == ["Hina", "Teva", "Moana"]
+
+
+async def test_a_record_holds_what_undo_has_left(site):
+    players = await site.begun("me", "me", "me")
+    undone = 0
+    for _ in range(200):
+        table = await site.tables.load(players[0].table)
+        if table.row.status != "running":
+            break
+        player = players[table.row.turn]
+        codes = table.game.codes(table.playing.position())
+        await player.play(codes[0])
+        if codes[0].startswith("choose") and len(codes) > 1 and undone < 3:
+            frame = (await player.view())["frame"]
+            if (await player.post("undo", frame=frame)).status_code == 200:
+                undone += 1
+                await player.play(codes[1])
+    assert undone == 3
+    document = await record(players[0])
+    records.verify(document)
+    table = await site.tables.load(players[0].table)
+    assert len(document["actions"]) == table.row.last - 1 - 2 * undone
+
+
+async def test_the_proof_of_fair_chance(site):
+    opened = await site.open("me", "me", "me")
+    players = [
+        Player(site, opened["table"], seat["seat"], seat["token"]) for seat in opened["seats"]
+    ]
+    for player in players:
+        await player.post("ready", nonce=f"{player.seat:02x}" * 32)
+    await play_to_end(players)
+    document = await record(players[0])
+    assert document["proof"]["commitment"] == opened["commitment"]  # as it was shown at first
+    assert document["proof"]["nonces"] == ["00" * 32, "01" * 32, "02" * 32]
+    found = proof.check_proof(records.verify(document))
+    assert opened["commitment"] in text(found)
+
+
+@pytest.mark.parametrize("change", ["server_part", "commitment", "nonces", "table", "key"])
+async def test_a_proof_that_was_tampered_with_is_found_out(site, change):
+    players = await finished(site)
+    document = await record(players[0])
+    if change == "key":
+        document["start"]["key"] = ["0" * 16, "0" * 16]
+    elif change == "nonces":
+        document["proof"]["nonces"][1] = "ff"
+    else:
+        document["proof"][change] = "0" * 64
+    with pytest.raises(BadDocument, match="proof"):
+        proof.check_proof(records.from_json(document))
+
+
+@pytest.mark.parametrize(
+    "garbled", [[], {}, {"table": 1}, "x", {"nonces": 3}], ids=lambda value: json.dumps(value)
+)
+async def test_a_garbled_proof_is_refused(site, garbled):
+    document = await record((await finished(site))[0])
+    document["proof"] = garbled
+    with pytest.raises(BadDocument, match="proof"):
+        proof.check_proof(records.from_json(document))
+
+
+async def test_a_record_without_a_proof_says_so(toy):
+    assert "no proof" in text(proof.check_proof(records.Record(toy, 3)))
+
+
+# -- the replay room -------------------------------------------------------------------------
+
+
+async def test_an_uploaded_record_is_replayed_step_by_step(site):
+    players = await finished(site)
+    document = await record(players[0])
+    async with site.client() as client:
+        answer = await client.post("/api/records", content=json.dumps(document))
+        assert answer.status_code == 201, answer.text
+        path = f"/api/records/{answer.json()['record']}"
+        first = (await client.get(f"{path}/replay/0")).json()
+        assert first["last_step"] == len(document["actions"])
+        for at in (1, first["last_step"]):
+            openly = (await client.get(f"{path}/replay/{at}")).json()
+            seat = (await client.get(f"{path}/replay/{at}", params={"eye": "1"})).json()
+            assert openly["eye"] == "open"
+            assert (seat["eye"], seat["view"]["viewer"]) == (1, 1)
+            assert (await players[0].get(f"replay/{at}")).json() == openly
+        for at in (-1, first["last_step"] + 1):
+            assert (await client.get(f"{path}/replay/{at}")).status_code == 404
+        assert (await client.get("/api/records/none/replay/0")).status_code == 404
+
+
+async def test_a_record_that_does_not_replay_is_refused_with_the_place(site):
+    document = await record((await finished(site))[0])
+    document["actions"][3]["code"] = "lay"
+    async with site.client() as client:
+        answer = await client.post("/api/records", content=json.dumps(document))
+        assert answer.status_code == 422
+        assert "actions[3]" in answer.json()["error"]
+        for content, why in ((b"{", "JSON"), (b"\xff", "UTF-8"), (b"[]", "object")):
+            answer = await client.post("/api/records", content=content)
+            assert answer.status_code == 422
+            assert why in answer.json()["error"]
+
+
+async def test_going_on_from_a_step_as_a_new_table_against_bots(site):
+    players = await finished(site)
+    replay = (await players[0].get("replay/6")).json()
+    async with site.client(players[0].token) as client:
+        answer = await client.post(
+            f"/api/tables/{players[0].table}/continue",
+            json={"at": 6, "seats": [1], "level": "easy"},
+        )
+    assert answer.status_code == 201, answer.text
+    opened = answer.json()
+    me = Player(site, opened["table"], 1, opened["token"])
+    assert (await me.post("ready", nonce="00")).status_code == 200
+    first = await me.view(frame=0)
+    seat_view = (await players[0].get("replay/6", eye="1")).json()["view"]
+    assert first["view"]["sections"] == seat_view["sections"]
+    assert replay["at"] == 6
+    for _ in range(300):
+        seen = await me.view()
+        if seen["status"] == "over":
+            break
+        if seen["view"]["actions"]:
+            assert (await me.play()).status_code == 200
+        else:
+            await me.view(after=seen["frame"], wait=2)
+    document = await record(me)
+    assert "position" in document["start"]
+    proof.check_proof(records.verify(document))
+
+
+async def test_there_is_no_going_on_after_the_end(site):
+    players = await finished(site)
+    last = (await players[0].get("replay/0")).json()["last_step"]
+    async with site.client(players[0].token) as client:
+        path = f"/api/tables/{players[0].table}/continue"
+        answer = await client.post(path, json={"at": last, "seats": [1], "level": "easy"})
+        assert answer.status_code == 422
+        answer = await client.post(path, json={"at": 3, "seats": [1], "level": "none"})
+        assert answer.status_code == 422
+
+
+async def test_pages_of_the_end_and_of_the_replay(site):
+    form = {"game": "toy", "name": "Hina", "who0": "me", "who1": "here", "who2": "here"}
+    async with site.browser() as browser:
+        door = str((await browser.post("/tables", data=form)).url.path)
+        await browser.post(f"{door}/ready", data={"nonce": "00"})
+        table_id = door.rpartition("/")[2]
+        for _ in range(400):
+            table = await site.tables.load(table_id)
+            if table.row.status != "running":
+                break
+            code = table.game.codes(table.playing.position())[0]
+            frame = len(table.playing.frames(table.row.turn)) - 1
+            await site.tables.act(table_id, table.row.turn, frame, [code])
+        end = await browser.get(door)
+        assert end.url.path == f"{door}/end"
+        assert end.status_code == 200
+        for path in ("?board=1", "/replay", "/replay/3", "/replay/3?eye=1", "/fair", "/log"):
+            answer = await browser.get(door + path)
+            assert answer.status_code == 200, path
+        file = (await browser.get(f"{door}/record")).content
+        answer = await browser.post("/records", files={"file": ("record.json", file)})
+        assert answer.status_code == 200
+        assert answer.url.path.startswith("/records/")
+        step = await browser.get(f"{answer.url.path}/replay/2?eye=0")
+        assert step.status_code == 200
+        data = {"at": "4", "place": "1", "level": "easy"}
+        new = await browser.post(f"{answer.url.path}/continue", data=data)
+        assert new.status_code == 200
+        assert new.url.path.startswith("/table/")
