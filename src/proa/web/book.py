@@ -54,6 +54,8 @@ def _rule(rule: rulebook.Rule, numbers: frozenset[str]) -> dict[str, Any]:
 def _html(markdown: str, numbers: frozenset[str]) -> Markup:
     """The text as HTML; numbers of rules become links to them."""
     html = _markdown.render(markdown)
+    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
+    html = html.replace("</table>", "</table></div>")
     return Markup(_NUMBER.sub(lambda found: _link(found[1], numbers), html))
 
 

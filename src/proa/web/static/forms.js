@@ -7,11 +7,15 @@ export function notice(text) {
   if (place) place.textContent = text;
 }
 
-for (const form of document.querySelectorAll("form[data-nonce]")) {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  form.elements.nonce.value = [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
-  if ("begin" in form.dataset) form.requestSubmit();
+// This browser's part of the chance, drawn anew for each form that sends one.
+export function drawNonces() {
+  for (const form of document.querySelectorAll("form[data-nonce]")) {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    form.elements.nonce.value = [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+    if ("begin" in form.dataset) form.requestSubmit();
+  }
 }
+drawNonces();
 
 document.addEventListener("change", (event) => {
   event.target.closest("form[data-send-on-change]")?.requestSubmit();

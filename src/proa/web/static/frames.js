@@ -1,7 +1,7 @@
 // Frames: what a viewer saw, one event after the other. The stream says only which is the newest;
 // each frame is fetched, morphed into the page, and shown long enough to be noticed.
 
-import { byId, notice, showNote } from "./forms.js";
+import { byId, drawNonces, notice, showNote } from "./forms.js";
 import { settle } from "./board.js";
 
 const page = document.body.dataset;
@@ -225,6 +225,7 @@ async function wait(news) {
   const answer = await fetch(page.lobby, { headers: { "HX-Request": "true" } });
   if (answer.headers.has("HX-Redirect")) return location.reload();
   byId("lobby").innerHTML = await answer.text();
+  drawNonces();
 }
 
 async function talk(request) {

@@ -1,0 +1,58 @@
+"""A server and a real Chromium for the tests that drive one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from browser.site import Site
+from browser.visitor import Visitor
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here drives a browser."""
+    for item in items:
+        if "tests/browser" in str(item.path):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium; the tests are skipped where there is none."""
+    path = os.environ.get("PROA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        if os.environ.get("PROA_REQUIRE_BROWSER"):
+            pytest.fail("a Chromium is required here, but there is none")
+        pytest.skip("needs a Chromium: apt-get install chromium, or set PROA_CHROMIUM to its path")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running server whose bots decide at once."""
+    with Site(tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(chromium: Browser, site: Site) -> Iterator[Callable[..., Visitor]]:
+    """Visitors, each in a browser of its own; what went wrong in one fails the test."""
+    visitors: list[Visitor] = []
+
+    def come(**how: object) -> Visitor:
+        visitors.append(Visitor(chromium, site, **how))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.leave()
+    assert not [problem for visitor in visitors for problem in visitor.problems]

@@ -1,0 +1,65 @@
+"""A server in a thread, with bots that decide at once."""
+
+from __future__ import annotations
+
+import random
+import socket
+import threading
+import time
+from pathlib import Path
+
+import uvicorn
+
+from proa.server.app import create_app
+from proa.server.settings import Settings
+
+SMALL = """
+board = {size = 3}
+track = {letters = ["A", "B", "A", "B"], pearls = ["white", "blue", "white", "blue"]}
+die = {faces = [0, 1, 2]}
+pearls = {white = 2, blue = 2}
+players = {boats = 5, money = 3, stash = 2}
+"""
+"""A sea of three by three squares: a game of a few turns."""
+
+
+class Quick:
+    """Passes where it can, else chooses at random: games are short."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(7)
+
+    async def decide(self, game, edition, sight, level, seed) -> int:
+        legal = sight.legal_actions()
+        passing = game.action("pass") if game.name == "tahiti" else None
+        return passing if passing in legal else self._random.choice(legal)
+
+    async def close(self) -> None:
+        pass
+
+
+class Site:
+    """A running server; ``url`` is its address."""
+
+    def __init__(self, folder: Path) -> None:
+        editions = folder / "editions"
+        editions.mkdir(parents=True)
+        (editions / "small.toml").write_text(SMALL, encoding="utf-8")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        app = create_app(Settings(folder, port=port), Quick())
+        config = uvicorn.Config(app, port=port, log_level="warning", access_log=False)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run)
+
+    def __enter__(self) -> Site:
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.02)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join()

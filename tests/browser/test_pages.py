@@ -1,0 +1,149 @@
+"""Every page and state: no violations for axe, nothing in the console, by day and night, in Russian."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.visitor import BIG, MIDDLE, PHONE, Visitor
+
+LOOKS = [
+    pytest.param({}, id="noon"),
+    pytest.param({"theme": "night"}, id="night"),
+    pytest.param({"locale": "ru"}, id="russian"),
+    pytest.param({"size": PHONE, "touch": True}, id="phone"),
+]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages_apart_from_tables(visit, look):
+    visitor: Visitor = visit(**look)
+    page = visitor.page
+    for path in ("/", "/new?game=tahiti", "/new?game=tahiti&with=friend", "/settings"):
+        visitor.go(path)
+        visitor.check()
+        assert not page.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1"), path
+    visitor.go("/rules/tahiti#TA-8.6")
+    visitor.check()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_table_from_its_beginning(visit, look):
+    """The kinds of decisions as they come, with the note, the panels and the keys."""
+    visitor: Visitor = visit(guide="on", **look)
+    page = visitor.page
+    visitor.open_table("me", "bot", "bot", "bot")
+    seen = set()
+    for _ in range(40):
+        assert visitor.wait_for_turn()
+        asked = page.locator("#stepper").get_attribute("data-kind") if page.locator(
+            "#stepper"
+        ).count() else page.locator("#choices .choice, #rail .pick").count() and page.locator(
+            "#ask"
+        ).inner_text()[:9]
+        if asked not in seen:
+            seen.add(asked)
+            visitor.check()
+            assert not visitor.scrolls()
+        if len(seen) >= 5:
+            break
+        frame = visitor.frame
+        if visitor.spots().count() and not look.get("touch"):
+            visitor.spots().first.click()
+        elif visitor.go_button().is_enabled():
+            visitor.go_button().click()
+        else:
+            page.locator('#choices-dock button[form="act"]').first.click()
+        visitor.wait_past(frame)
+    assert len(seen) >= 3
+    page.locator('[popovertarget="menu"]').first.click()
+    visitor.check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    visitor.check()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_end_and_the_replay_room(visit, look):
+    visitor: Visitor = visit(**look)
+    page = visitor.page
+    path = visitor.open_table("me", "bot", edition="small")
+    visitor.finish(path)
+    visitor.go(f"{path}?board=1")
+    visitor.check()
+    visitor.go(path)
+    assert page.url.endswith("/end")
+    visitor.check()
+    visitor.go(f"{path}/replay?at=0")
+    visitor.check()
+    for key in ("ArrowRight", "ArrowDown", "End", "ArrowLeft", "Home"):
+        page.keyboard.press(key)
+    expect(page.locator("#replay-step")).to_have_attribute("data-at", "0")
+    page.keyboard.press("End")
+    last = page.locator("#replay-step").get_attribute("data-last")
+    expect(page.locator("#replay-step")).to_have_attribute("data-at", last)
+    visitor.go(f"{path}/fair")
+    visitor.check()
+
+
+def test_a_lobby_and_an_invitation(visit):
+    host, friend = visit(), visit()
+    path = host.open_table("me", "friend", "bot")
+    host.check()
+    link = host.page.locator("output").first.inner_text()
+    friend.page.goto(link)
+    friend.check()
+    friend.page.get_by_label("Your name").fill("Teva")
+    friend.page.get_by_role("button", name="Take the seat").click()
+    friend.page.get_by_role("button", name=re.compile("ready")).or_(friend.table).first.wait_for()
+    host.go(path)
+
+
+def test_an_address_that_leads_nowhere(visit):
+    visitor = visit()
+    visitor.go("/nowhere")
+    expect(visitor.page.locator("h1")).to_have_text("Off course")
+    visitor.check()
+    assert visitor.problems
+    visitor.problems.clear()  # the browser notes the 404 itself
+
+
+@pytest.mark.parametrize("size", [BIG, MIDDLE, PHONE], ids=["1440", "1024", "375"])
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_a_turn_needs_no_scrolling(visit, size, locale):
+    visitor = visit(size=size, locale=locale)
+    visitor.open_table("me", "bot", "bot", "bot")
+    visitor.wait_for_turn()
+    assert not visitor.scrolls()
+    window = visitor.page.viewport_size
+    for part in ("#board", "#dock"):
+        box = visitor.page.locator(part).bounding_box()
+        assert box["x"] >= -1
+        assert box["y"] >= -1
+        assert box["x"] + box["width"] <= window["width"] + 1
+        assert box["y"] + box["height"] <= window["height"] + 1
+
+
+def test_settings_are_kept(visit):
+    visitor = visit(locale="en")
+    page = visitor.go("/settings?back=/new")
+    page.get_by_text("Night", exact=True).click()
+    page.get_by_text("Русский").click()
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "night")
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+    assert page.url.endswith("/new")
+
+
+def test_the_rule_book_is_searched(visit):
+    page = visit().go("/rules/tahiti")
+    page.keyboard.press("/")
+    page.keyboard.type("treasure chest")
+    expect(page.locator("#found")).to_contain_text("found")
+    shown = page.locator(".rule:visible")
+    assert 0 < shown.count() < 40
+    for text in shown.all_inner_texts():
+        assert "chest" in text.lower()

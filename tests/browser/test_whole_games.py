@@ -1,0 +1,96 @@
+"""Whole games to the score sheet: by mouse, by keyboard alone, by touch on a phone."""
+
+from __future__ import annotations
+
+from browser.visitor import PHONE, Visitor
+
+
+def by_mouse(player: Visitor) -> None:
+    """Take one decision with the mouse: on the board where it can be, else in the dock."""
+    if player.spots().count():
+        player.spots().first.click()
+    elif player.go_button().is_enabled():
+        player.go_button().click()
+    else:
+        player.page.locator('#rail button[form="act"]').first.click()
+
+
+def by_keys(player: Visitor) -> None:
+    """Take one decision with keys: B and Enter on the board, Tab to the final button else."""
+    keyboard = player.page.keyboard
+    if player.spots().count():
+        keyboard.press("b")
+        keyboard.press("ArrowRight")
+        assert "spot" in player.page.evaluate("() => document.activeElement.className")
+        keyboard.press("Enter")
+        return
+    keyboard.press("d")
+    while player.go_button().is_enabled() and not focused_in(player, "#final"):
+        keyboard.press("Tab")
+    keyboard.press("Enter")
+
+
+def focused_in(player: Visitor, selector: str) -> bool:
+    """Whether the focus is inside an element."""
+    asked = "(selector) => document.activeElement.closest(selector) !== null"
+    return player.page.evaluate(asked, selector)
+
+
+def by_touch(player: Visitor) -> None:
+    """Take one decision by finger: a first tap shows, the button at the thumb confirms."""
+    if player.spots().count():
+        player.spots().first.tap()
+        assert player.page.locator("#tip").is_visible()
+    elif not player.go_button().is_enabled():
+        player.page.locator('#choices-dock button[form="act"]').first.tap()
+        return
+    player.go_button().tap()
+
+
+def play(player: Visitor, decide, most: int = 200) -> None:
+    """Play to the end."""
+    for _ in range(most):
+        if not player.wait_for_turn():
+            return
+        frame = player.frame
+        decide(player)
+        player.wait_past(frame)
+    raise AssertionError("the game does not end")
+
+
+def test_by_mouse(visit):
+    """The standard game, from the front page's one button to the score sheet."""
+    player = visit()
+    page = player.go("/")
+    page.get_by_role("button", name="Play Tahiti now").click()
+    player.table.wait_for()
+    play(player, by_mouse)
+    page.get_by_role("link", name="Score sheet").click()
+    page.get_by_role("heading", name="Score sheet").wait_for()
+    totals = [int(t) for t in page.locator(".sheet summary .t").all_inner_texts()]
+    assert len(totals) == 4
+    assert totals == sorted(totals, reverse=True)
+    for seat in range(4):
+        sources = page.locator(".sheet details").nth(seat).locator(".source .num")
+        assert sum(map(int, sources.all_text_contents())) == totals[seat]
+
+
+def test_by_keyboard_alone(visit):
+    player = visit()
+    player.open_table("me", "bot", edition="small")
+    play(player, by_keys)
+    player.page.keyboard.press("d")
+    for _ in range(30):
+        if player.page.evaluate("() => document.activeElement.id") == "to-end":
+            break
+        player.page.keyboard.press("Tab")
+    player.page.keyboard.press("Enter")
+    player.page.get_by_role("heading", name="Score sheet").wait_for()
+
+
+def test_on_a_phone_by_touch(visit):
+    player = visit(size=PHONE, touch=True)
+    player.open_table("me", "bot", edition="small")
+    play(player, by_touch)
+    player.page.get_by_role("link", name="Score sheet").tap()
+    player.page.get_by_role("heading", name="Score sheet").wait_for()

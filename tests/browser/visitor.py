@@ -1,0 +1,166 @@
+"""Somebody at a browser: opens tables, plays by mouse, by keys or by touch, notes what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from browser.site import Site
+
+AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
+BIG, MIDDLE, PHONE = (1440, 900), (1024, 768), (375, 812)
+
+WATCH = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shifts.push({ value: entry.value,
+    nodes: entry.sources.map((s) => s.node && (s.node.id || s.node.className || s.node.nodeName)) });
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+class Visitor:
+    """One browser with cookies of its own."""
+
+    def __init__(
+        self,
+        chromium: Browser,
+        site: Site,
+        size: tuple[int, int] = BIG,
+        theme: str = "noon",
+        locale: str = "en",
+        touch: bool = False,
+        **prefs: str,
+    ) -> None:
+        self.site = site
+        self.touch = touch
+        self.problems: list[str] = []
+        self._context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            locale=locale,
+            has_touch=touch,
+            color_scheme="dark" if theme == "night" else "light",
+        )
+        self._context.set_default_timeout(15_000)
+        settings = {"pace": "off", "guide": "off", "theme": theme, "locale": locale} | prefs
+        value = quote(json.dumps(settings), safe="")
+        self._context.add_cookies([{"name": "prefs", "value": value, "url": site.url}])
+        self.page: Page = self._context.new_page()
+        self.page.add_init_script(WATCH)
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
+
+    def _heard(self, message) -> None:
+        if message.type in ("error", "warning"):
+            self.problems.append(f"{message.type} at {self.page.url}: {message.text}")
+
+    def leave(self) -> None:
+        """Close the browser."""
+        self._context.close()
+
+    # -- going places ----------------------------------------------------------------------
+
+    def go(self, path: str) -> Page:
+        """Open a page of the site."""
+        self.page.goto(self.site.url + path)
+        return self.page
+
+    def open_table(self, *seats: str, game: str = "tahiti", **form: str) -> str:
+        """Open a table and sit down; seats as in the form: me, bot, friend, here. Its path."""
+        fields = {"game": game, "name": "Hina", "title": "Papeete", "level": "easy"}
+        fields |= {f"who{n}": who for n, who in enumerate(seats)} | form
+        answer = self._context.request.post(
+            f"{self.site.url}/tables",
+            form=fields,
+            headers={"Origin": self.site.url},
+            max_redirects=0,
+        )
+        assert answer.status == 303, answer.text()[-400:]
+        path = answer.headers["location"]
+        self.go(path)
+        if "friend" not in seats:
+            self.table.wait_for()
+        return path
+
+    def finish(self, path: str, most: int = 400) -> None:
+        """Play one's own part of a table to the end without showing it; bots are the others."""
+        headers = {"Origin": self.site.url, "HX-Request": "true"}
+        for _ in range(most):
+            news = self._context.request.get(f"{self.site.url}{path}/news").json()
+            address = f"{self.site.url}{path}/view/{news['frame']}"
+            shown = self._context.request.get(address, headers=headers).text()
+            if "data-over" in shown:
+                return
+            if "data-mine" not in shown:
+                time.sleep(0.02)
+                continue
+            codes = re.findall(r'form="act" name="code" value="([^"]+)"', shown)
+            form = {"frame": str(news["frame"]), "code": codes[-1]}
+            self._context.request.post(f"{self.site.url}{path}/act", form=form, headers=headers)
+        raise AssertionError("the game does not end")
+
+    # -- at the table ----------------------------------------------------------------------
+
+    @property
+    def table(self) -> Locator:
+        return self.page.locator("#table")
+
+    @property
+    def frame(self) -> int:
+        return int(self.table.get_attribute("data-frame") or -1)
+
+    @property
+    def is_over(self) -> bool:
+        return self.table.get_attribute("data-over") is not None
+
+    def wait_for_turn(self) -> bool:
+        """Wait until one is asked; False when the game is over instead."""
+        self.page.locator("#table[data-mine], #table[data-over]").wait_for()
+        return not self.is_over
+
+    def wait_past(self, frame: int) -> None:
+        """Wait until a later frame is shown."""
+        expect(self.table).not_to_have_attribute("data-frame", str(frame))
+
+    def spots(self) -> Locator:
+        """The choices on the board."""
+        return self.page.locator(".spot:visible")
+
+    def offers(self, code: str) -> Locator:
+        """The button of a code in the dock."""
+        return self.page.locator(f'#dock button[form="act"][value="{code}"]')
+
+    def go_button(self) -> Locator:
+        """The final thing at the right of the dock."""
+        return self.page.locator("#final .go")
+
+    # -- looking for faults ----------------------------------------------------------------
+
+    def check(self) -> None:
+        """No accessibility violations on the page as it is."""
+        self.page.evaluate(AXE)
+        found = self.page.evaluate(
+            "() => axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations)"
+        )
+        told = [
+            f"{rule['id']}: {rule['help']}: "
+            + "; ".join(f"{node['html'][:160]} ({node['target']})" for node in rule["nodes"][:4])
+            for rule in found
+        ]
+        assert not told, f"{self.page.url}\n" + "\n".join(told)
+
+    def shifts(self) -> list[dict]:
+        """The layout shifts since the last call."""
+        return self.page.evaluate("() => window.shifts.splice(0)")
+
+    def scrolls(self) -> bool:
+        """Whether the page itself is larger than the window."""
+        return self.page.evaluate(
+            "() => document.documentElement.scrollHeight > innerHeight + 1"
+            " || document.documentElement.scrollWidth > innerWidth + 1"
+        )
