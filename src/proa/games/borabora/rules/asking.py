@@ -9,7 +9,8 @@ import numpy as np
 
 from proa.engine.compile import rule
 
-ZERO = np.int64(0)
+ZERO, ONE = np.int64(0), np.int64(1)
+"""Numbers of one type: every other type of an argument is another compilation."""
 
 
 @rule

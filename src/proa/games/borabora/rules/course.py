@@ -6,7 +6,7 @@ import numpy as np
 
 from proa.engine.compile import rule
 from proa.engine.verbs import CHANCE, OVER
-from proa.games.borabora.rules.asking import pop, top
+from proa.games.borabora.rules.asking import ONE, pop, top
 from proa.games.borabora.rules.build import build, choose_building, offer_buildings, offer_sites
 from proa.games.borabora.rules.chance import happen, list_outcomes
 from proa.games.borabora.rules.dice import (
@@ -133,7 +133,7 @@ def offer_action(rules, state, me, kind, actions):
     if kind == ASK_BLUE:
         return offer_blue(rules, state, me, actions)
     if kind == ASK_WHITE:
-        return offer_god(me, WHITE, top(state).a == 0, actions)
+        return offer_god(me, WHITE, np.int64(top(state).a == 0), actions)
     if kind == EXPAND:
         return offer_expand(rules, state, me, actions)
     if kind == HUT:
@@ -141,7 +141,7 @@ def offer_action(rules, state, me, kind, actions):
     if kind == RESOURCE:
         return offer_resource(rules, state, me, actions)
     if kind == ASK_RED:
-        return offer_god(me, RED, True, actions)
+        return offer_god(me, RED, ONE, actions)
     if kind == PERSON:
         return offer_persons(rules, state, me, actions)
     if kind == HELPER:

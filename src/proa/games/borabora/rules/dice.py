@@ -7,6 +7,7 @@ import numpy as np
 from proa.engine.compile import rule
 from proa.games.borabora.actions import A_NO, A_PLACE, A_ROLL
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.bits import first
 from proa.games.borabora.rules.build import build_need
 from proa.games.borabora.rules.expand import expand_need
 from proa.games.borabora.rules.gods import (
@@ -18,14 +19,13 @@ from proa.games.borabora.rules.gods import (
     pay,
     strengthen,
 )
-from proa.games.borabora.rules.persons import has_free_space, lowest_person
+from proa.games.borabora.rules.persons import person_need
 from proa.games.borabora.rules.temple import temple_need
 from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_WHITE,
     BLUE,
     BUILD,
-    D_BUILD,
     D_FISHING,
     D_HELPER,
     D_LAND,
@@ -38,16 +38,12 @@ from proa.games.borabora.state import (
     EXPAND,
     FACES,
     HELPER,
-    LAND,
-    MAN,
     NONE,
     P_FISHING,
     PERSON,
     ROWS,
     TEMPLE,
-    WATER,
     WHITE,
-    WOMAN,
 )
 
 FISHING_POINTS = 2
@@ -75,56 +71,69 @@ def roll(rules, state, me, action):
 @rule
 def offer_places(rules, state, me, actions):
     """Every die on every action tile that takes it, with Gods if they can be paid (BB-3.4)."""
-    persons = has_free_space(rules, me)
-    woman = lowest_person(state, WOMAN) if persons else np.int64(EMPTY)
-    man = lowest_person(state, MAN) if persons else np.int64(EMPTY)
-    n = 0
-    n = offer_tile(rules, state, me, D_LAND, expand_need(rules, me, LAND), actions, n)
-    n = offer_tile(rules, state, me, D_WATER, expand_need(rules, me, WATER), actions, n)
-    n = offer_tile(rules, state, me, D_WOMAN, woman, actions, n)
-    n = offer_tile(rules, state, me, D_MAN, man, actions, n)
-    n = offer_tile(rules, state, me, D_HELPER, np.int64(1), actions, n)
-    n = offer_tile(rules, state, me, D_TEMPLE, temple_need(me), actions, n)
-    n = offer_tile(rules, state, me, D_BUILD, build_need(me), actions, n)
-    return offer_fishing(me, actions, n)
+    dice = dice_left(me)
+    gods = payable(me)
+    n = ZERO
+    for tile in range(D_FISHING):
+        need = need_of(rules, state, me, tile)
+        if need < EMPTY:
+            lowest = np.int64(state.lowest[rules.tile_of[state.players][tile]])
+            n = list_places(placeable(dice, need, lowest, gods), tile, actions, n)
+    return list_places(dice, np.int64(D_FISHING), actions, n)  # Fishing takes every die (BB-9.2)
 
 
 @rule
-def offer_tile(rules, state, me, tile, need, actions, n):
-    """The dice that may be placed for an action (BB-3.5, BB-3.7): lower than the lowest or with a
-    Blue God, high enough for what the action needs or with a White God."""
-    if need == EMPTY:
-        return n
-    lowest = state.lowest[rules.tile_of[state.players][tile]]
-    last = 0
+def dice_left(me):
+    """The values that the player has yet to place, as bits: bit 0 is a 1."""
+    dice = ZERO
     for i in range(DICE):
-        value = np.int64(me.die[i])
-        if me.spot[i] == NONE and value != last:
-            last = value
-            if can_place(me, value >= lowest, value < need):
-                actions[n] = A_PLACE + tile * FACES + value - 1
-                n += 1
-    return n
+        if me.spot[i] == NONE:
+            dice |= 1 << (me.die[i] - 1)
+    return dice
 
 
 @rule
-def can_place(me, blue, white):
-    """Whether the Gods that a die needs can all be paid for (BB-3.9)."""
-    if blue:
-        return may_pay_both(me, BLUE, WHITE) if white else may_pay(me, BLUE)
-    return not white or may_pay(me, WHITE)
+def payable(me):
+    """Which Gods can be paid for: 1 Blue, 2 White, 4 both on one die (BB-16.13)."""
+    blue = may_pay(me, BLUE)
+    white = may_pay(me, WHITE)
+    both = blue and white and may_pay_both(me, BLUE, WHITE)
+    return (1 if blue else 0) + (2 if white else 0) + (4 if both else 0)
 
 
 @rule
-def offer_fishing(me, actions, n):
-    """Fishing takes every die (BB-9.2)."""
-    last = 0
-    for i in range(DICE):
-        value = np.int64(me.die[i])
-        if me.spot[i] == NONE and value != last:
-            last = value
-            actions[n] = A_PLACE + D_FISHING * FACES + value - 1
-            n += 1
+def need_of(rules, state, me, tile):
+    """The lowest die with which the action is possible, EMPTY if it is not (BB-3.7)."""
+    if tile <= D_WATER:
+        return expand_need(rules, me, tile - D_LAND)
+    if tile <= D_MAN:
+        return person_need(rules, state, me, tile - D_WOMAN)
+    if tile == D_HELPER:
+        return np.int64(1)
+    return temple_need(me) if tile == D_TEMPLE else build_need(me)
+
+
+@rule
+def placeable(dice, need, lowest, gods):
+    """The dice that may be placed, as bits: lower than the lowest (BB-3.5) and as high as the
+    action needs (BB-3.7), if the Gods that make up for it can't all be paid for (BB-3.9)."""
+    low = dice & ((1 << (lowest - 1)) - 1)
+    high = (dice >> (need - 1)) << (need - 1)
+    places = low & high
+    if gods & 1:
+        places |= high
+    if gods & 2:
+        places |= low
+    return dice if gods & 4 else places
+
+
+@rule
+def list_places(dice, tile, actions, n):
+    """The actions that place these dice."""
+    while dice != 0:
+        actions[n] = A_PLACE + tile * FACES + first(dice)
+        dice &= dice - 1
+        n += 1
     return n
 
 
@@ -138,7 +147,8 @@ def place(rules, state, me, action):
     if tile == D_FISHING:
         me.points[P_FISHING] += FISHING_POINTS
         return
-    need = begin_action(rules, state, me, tile, value)
+    need = need_of(rules, state, me, tile)
+    begin_action(state, tile, value)
     if value < FACES:
         push(state, ASK_WHITE, np.int64(value < need), ZERO)
     lowest = np.int64(state.lowest[rules.tile_of[state.players][tile]])
@@ -158,29 +168,25 @@ def lay_die(me, value, tile):
 
 
 @rule
-def begin_action(rules, state, me, tile, value):
-    """Ask what the action of a tile asks; ``b`` is the value. Returns what the action needs."""
-    if tile == D_HELPER:
-        push(state, HELPER, ZERO, value)
-        return np.int64(1)
-    if tile == D_TEMPLE:
-        push(state, TEMPLE, ZERO, value)
-        return np.int64(1)
-    if tile == D_BUILD:
-        push(state, BUILD, ZERO, value)
-        return build_need(me)
-    if tile in (D_LAND, D_WATER):
+def begin_action(state, tile, value):
+    """Ask what the action of a tile asks; ``b`` is the value of the die."""
+    if tile <= D_WATER:
         push(state, EXPAND, tile - D_LAND, value)
-        return expand_need(rules, me, tile - D_LAND)
-    push(state, PERSON, tile - D_WOMAN, value)
-    return lowest_person(state, tile - D_WOMAN)
+    elif tile <= D_MAN:
+        push(state, PERSON, tile - D_WOMAN, value)
+    elif tile == D_HELPER:
+        push(state, HELPER, ZERO, value)
+    elif tile == D_TEMPLE:
+        push(state, TEMPLE, ZERO, value)
+    else:
+        push(state, BUILD, ZERO, value)
 
 
 @rule
 def offer_blue(rules, state, me, actions):
     """The ways to pay for the Blue God that leave enough for a White one if ``a`` says that it
     is needed (BB-3.9)."""
-    n = offer_god(me, BLUE, False, actions)
+    n = offer_god(me, BLUE, ZERO, actions)
     if top(state).a == 0:
         return n
     kept = 0
@@ -212,5 +218,5 @@ def white_god(rules, state, me, action):
     """The die acts as a 6 (BB-16.11) but lies there with its own value (BB-16.12)."""
     pop(state)
     if action != A_NO:
-        strengthen(state, FACES)
+        strengthen(state, np.int64(FACES))
         pay(rules, state, me, WHITE, action)

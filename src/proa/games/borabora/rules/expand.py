@@ -40,13 +40,13 @@ def offer_expand(rules, state, me, actions):
     """The new regions along paths of the question's kind ``a`` and value ``b`` or less (BB-4.2,
     BB-4.3, BB-4.6)."""
     question = top(state)
-    reach = 0
+    reach = ZERO
     for i in range(rules.paths[question.a]):
         ends = rules.path_ends[question.a][i]
         mine = me.regions & ends
         if rules.path_value[question.a][i] <= question.b and mine != 0 and mine != ends:
             reach |= ends & ~mine
-    return fill(reach, A_REGION, actions)
+    return fill(reach, np.int64(A_REGION), actions)
 
 
 @rule

@@ -6,7 +6,7 @@ import numpy as np
 
 from proa.engine.compile import rule
 from proa.games.borabora.actions import A_OFFERING, A_SHELL, A_STATUS
-from proa.games.borabora.rules.asking import ZERO, pop, push
+from proa.games.borabora.rules.asking import ONE, ZERO, pop, push
 from proa.games.borabora.rules.gods import offer_cards, take_card
 from proa.games.borabora.rules.status import advance
 from proa.games.borabora.state import GIFT, STEP
@@ -23,7 +23,7 @@ def fire_bonus(state):
 def offer_gift(rules, state, me, actions):
     """First an offering or a God card (BB-10.3)."""
     actions[0] = A_OFFERING
-    return offer_cards(state, actions, 1)
+    return offer_cards(state, actions, ONE)
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compile import rule
 from proa.games.borabora.actions import A_CARD, A_DECK, A_NO, A_OPEN, A_PAIR, A_TILE
-from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.asking import ONE, ZERO, pop, push, top
 from proa.games.borabora.state import COLOURS, DRAW, OPEN
 
 # -- The cards -------------------------------------------------------------------------------
@@ -150,9 +150,9 @@ def leaves_enough(me, god, way, other):
     """Whether after this payment the other God can still be paid for (BB-3.9)."""
     if not can_give(me, god, way):
         return False
-    give(me, god, way, 1)
+    give(me, god, way, ONE)
     enough = may_pay(me, other)
-    give(me, god, way, -1)
+    give(me, god, way, -ONE)
     return enough
 
 
@@ -169,7 +169,7 @@ def offer_payments(me, god, actions, n):
 @rule
 def pay(rules, state, me, god, way):
     """Cards go to the discard pile, known ones first, offering and God tile away (BB-16.5)."""
-    give(me, god, way, 1)
+    give(me, god, way, ONE)
     if way == A_TILE:
         return
     colour = god if way == A_CARD else way - A_PAIR
@@ -191,8 +191,8 @@ def no_red(state, me):
 @rule
 def offer_god(me, god, free, actions):
     """Decline, if the God is not needed for what was begun (BB-3.9), or the ways to pay."""
-    n = 0
-    if free:
+    n = ZERO
+    if free == 1:
         actions[n] = A_NO
         n += 1
     return offer_payments(me, god, actions, n)

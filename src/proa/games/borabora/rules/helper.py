@@ -13,7 +13,7 @@ from proa.games.borabora.actions import (
     A_POINT,
     A_SHIFT,
 )
-from proa.games.borabora.rules.asking import pop, top
+from proa.games.borabora.rules.asking import ONE, pop, top
 from proa.games.borabora.rules.gods import offer_cards, take_card
 from proa.games.borabora.rules.materials import take_material
 from proa.games.borabora.rules.persons import not_shifted, shift_down
@@ -125,7 +125,7 @@ def choose_move(rules, state, me, action):
 def offer_more_cards(rules, state, me, actions):
     """One more God card or stop (BB-11.15, BB-11.19)."""
     actions[0] = A_NO
-    return offer_cards(state, actions, 1)
+    return offer_cards(state, actions, ONE)
 
 
 @rule

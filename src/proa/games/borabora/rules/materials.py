@@ -14,7 +14,7 @@ from proa.games.borabora.state import BUILDINGS, MATERIALS, NONE, SPACE
 @rule
 def covered(rules, me):
     """The ceremony spaces under buildings, as bits."""
-    spaces = 0
+    spaces = ZERO
     for tile in range(BUILDINGS):
         if me.building[tile] != NONE:
             spaces |= rules.site_spaces[me.building[tile]]
@@ -41,7 +41,7 @@ def no_space(rules, state, me):
 @rule
 def offer_spaces(rules, state, me, actions):
     """The free matching spaces for material ``a`` (BB-4.13)."""
-    return fill(free_spaces(rules, me, top(state).a), A_SPACE, actions)
+    return fill(free_spaces(rules, me, top(state).a), np.int64(A_SPACE), actions)
 
 
 @rule

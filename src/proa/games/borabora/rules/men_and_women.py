@@ -7,6 +7,7 @@ import numpy as np
 from proa.engine.compile import rule
 from proa.games.borabora.actions import A_NO, A_USE
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.bits import first
 from proa.games.borabora.rules.build import build_need
 from proa.games.borabora.rules.expand import expand_need
 from proa.games.borabora.rules.gods import (
@@ -18,12 +19,13 @@ from proa.games.borabora.rules.gods import (
     strengthen,
 )
 from proa.games.borabora.rules.helper import can_move_hut
-from proa.games.borabora.rules.persons import number_of_type, person_need
+from proa.games.borabora.rules.persons import number_of_type, person_need, types_held
 from proa.games.borabora.rules.status import advance
 from proa.games.borabora.state import (
     ASK_GREEN,
     BUILD,
     CARDS,
+    COPIES,
     DOUBLE,
     EMPTY,
     EXPAND,
@@ -78,11 +80,11 @@ def type_need(rules, state, me, kind):
 
 @rule
 def can_use(rules, state, me, sex, kind, green):
-    """Whether a type of a sex may be used: one for each sex (BB-11.1) and, if ``green``, a Green
-    God to double it or to use one more (BB-16.26)."""
-    tiles = number_of_type(me, sex, kind)
-    if tiles == 0 or state.used[sex] >> kind & 1:
+    """Whether a type that is held may be used: one of each sex (BB-11.1) and, if ``green``, a
+    Green God to double it or to use one more (BB-16.26)."""
+    if state.used[sex] >> kind & 1:
         return False
+    tiles = number_of_type(me, sex, kind)
     need = type_need(rules, state, me, kind)
     if state.used[sex] == 0:
         return need <= (rules.doubled[kind][tiles] if green else rules.power[kind][tiles])
@@ -94,14 +96,12 @@ def no_people(rules, state, me):
     """The turn ends when there is plainly nothing to use."""
     green = state.green == 0 and may_seem_to_pay(me)
     for sex in range(len(SEXES)):
-        if me.persons[sex] != 0 and (green or state.used[sex] == 0):
-            for kind in range(len(TYPES)):
-                if can_use(rules, state, me, sex, kind, green):
-                    return False
-    pop(state)
-    state.green = 0
-    state.used[0] = 0
-    state.used[1] = 0
+        held = types_held(me, sex) if green or state.used[sex] == 0 else 0
+        while held != 0:
+            if can_use(rules, state, me, sex, first(held) // COPIES, green):
+                return False
+            held &= held - 1
+    end_turn(state)
     return True
 
 
@@ -112,11 +112,13 @@ def offer_people(rules, state, me, actions):
     actions[0] = A_NO
     n = 1
     for sex in range(len(SEXES)):
-        if me.persons[sex] != 0 and (green or state.used[sex] == 0):
-            for kind in range(len(TYPES)):
-                if can_use(rules, state, me, sex, kind, green):
-                    actions[n] = A_USE + sex * len(TYPES) + kind
-                    n += 1
+        held = types_held(me, sex) if green or state.used[sex] == 0 else 0
+        while held != 0:
+            kind = first(held) // COPIES
+            if can_use(rules, state, me, sex, kind, green):
+                actions[n] = A_USE + sex * len(TYPES) + kind
+                n += 1
+            held &= held - 1
     return n
 
 
@@ -144,7 +146,7 @@ def use(rules, state, me, action):
 
 @rule
 def end_turn(state):
-    """The mover wants to use no more."""
+    """The mover uses no more."""
     pop(state)
     state.green = 0
     state.used[0] = 0
@@ -200,4 +202,4 @@ def green_god(rules, state, me, action):
 @rule
 def offer_green(rules, state, me, actions):
     """Declining is open only where Green is not needed (BB-3.9)."""
-    return offer_god(me, GREEN, top(state).a == DOUBLE, actions)
+    return offer_god(me, GREEN, np.int64(top(state).a == DOUBLE), actions)

@@ -8,7 +8,9 @@ from proa.engine.compile import rule
 from proa.games.borabora.actions import A_POSITION
 from proa.games.borabora.rules.asking import pop, top
 from proa.games.borabora.rules.bits import first, size
-from proa.games.borabora.state import COPIES, EMPTY, NONE, POSITIONS
+from proa.games.borabora.state import COPIES, EMPTY, NONE, POSITIONS, TYPES
+
+EACH_TYPE = sum(1 << COPIES * kind for kind in range(len(TYPES)))
 
 
 @rule
@@ -74,6 +76,13 @@ def number_of_type(me, sex, kind):
     """How many equal tiles of a sex there are on a player board (BB-11.3, BB-11.4)."""
     equal = (me.persons[sex] >> (COPIES * kind)) & 7
     return (equal & 1) + (equal >> 1 & 1) + (equal >> 2)
+
+
+@rule
+def types_held(me, sex):
+    """The types of which a player has tiles of a sex: the bit ``COPIES * type`` for each."""
+    tiles = me.persons[sex]
+    return (tiles | tiles >> 1 | tiles >> 2) & EACH_TYPE
 
 
 @rule

@@ -213,12 +213,12 @@ def line_up(state):
 @rule
 def offer_first_huts(rules, state, me, actions):
     """The regions with a fish of value 1 and an empty building space (BB-2.15)."""
-    regions = 0
+    regions = ZERO
     for region in range(len(REGIONS)):
         first = rules.fish_value[state.fish[region]] == FIRST_HUT_FISH
         if first and state.owner[region] == NONE:
             regions |= 1 << region
-    return fill(regions, A_REGION, actions)
+    return fill(regions, np.int64(A_REGION), actions)
 
 
 @rule

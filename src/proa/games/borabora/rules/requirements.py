@@ -5,7 +5,7 @@ from __future__ import annotations
 from proa.engine.compile import rule
 from proa.games.borabora.components import WHAT
 from proa.games.borabora.rules.bits import size
-from proa.games.borabora.rules.persons import number_of_type
+from proa.games.borabora.rules.persons import number_of_type, types_held
 from proa.games.borabora.rules.temple import priests_of
 from proa.games.borabora.state import (
     BUILDINGS,
@@ -17,7 +17,6 @@ from proa.games.borabora.state import (
     MATERIALS,
     NONE,
     REGIONS,
-    TYPES,
     WOMAN,
 )
 
@@ -88,26 +87,16 @@ def persons(me, what, which):
     if what == WOMEN:
         return size(me.persons[WOMAN])
     if what == MAN_TYPES:
-        return types_of(me, MAN)
+        return size(types_held(me, MAN))
     if what == WOMAN_TYPES:
-        return types_of(me, WOMAN)
+        return size(types_held(me, WOMAN))
     if what == MEN_SHIFTED:
         return size(me.shifted[MAN])
     if what == WOMEN_SHIFTED:
         return size(me.shifted[WOMAN])
     if what == PERSONS_SHIFTED:
         return size(me.shifted[MAN]) + size(me.shifted[WOMAN])
-    return number_of_type(me, WOMAN, which) + number_of_type(me, MAN, which)
-
-
-@rule
-def types_of(me, sex):
-    """How many types of a sex a player has."""
-    n = 0
-    for kind in range(len(TYPES)):
-        if number_of_type(me, sex, kind) > 0:
-            n += 1
-    return n
+    return number_of_type(me, WOMAN, which + 0) + number_of_type(me, MAN, which + 0)
 
 
 @rule
@@ -115,7 +104,7 @@ def huts(rules, state, me, what, which):
     """Regions and islands, wherever the huts stand there (BB-4.11, BB-19.2, BB-19.10, BB-19.11);
     huts on the 12th space (BB-19.12)."""
     if what == ANY_REGIONS:
-        return size(me.regions)
+        return size(me.regions + 0)
     if what == ALL_ISLANDS:
         n = 0
         for island in range(len(ISLANDS)):

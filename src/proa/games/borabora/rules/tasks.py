@@ -14,8 +14,8 @@ from proa.games.borabora.actions import (
     A_TILE,
     A_YELLOW,
 )
-from proa.games.borabora.rules.asking import ZERO, pop, push, top
-from proa.games.borabora.rules.gods import can_give, give, pay
+from proa.games.borabora.rules.asking import ONE, ZERO, pop, push, top
+from proa.games.borabora.rules.gods import can_give, give, may_pay, pay
 from proa.games.borabora.rules.requirements import (
     CARD_COLOURS,
     EQUAL_CARDS,
@@ -30,6 +30,7 @@ from proa.games.borabora.state import (
     MOST_OPEN,
     NONE,
     P_TASKS,
+    TASK,
     YELLOW,
 )
 
@@ -39,19 +40,19 @@ YELLOW_POINTS = 4
 
 @rule
 def yellow_helps(rules, state, me, task, way):
-    """Whether a task is complete but for one requirement once a Yellow God has been paid for
-    in this way (BB-16.29, BB-16.30)."""
+    """Whether a task lacks one thing only once a Yellow God has been paid for in this way
+    (BB-16.29, BB-16.30)."""
     if not can_give(me, YELLOW, way):
         return False
-    give(me, YELLOW, way, 1)
+    give(me, YELLOW, way, ONE)
     lacks = missing(rules, state, np.int64(state.mover), task)
-    give(me, YELLOW, way, -1)
+    give(me, YELLOW, way, -ONE)
     return lacks == 1
 
 
 @rule
 def can_complete_with_yellow(rules, state, me, task):
-    """Whether any payment makes it possible; one requirement is all that may lack (BB-16.28)."""
+    """Whether any payment makes it possible (BB-16.28)."""
     for way in range(A_CARD, A_TILE + 1):
         if yellow_helps(rules, state, me, task, way):
             return True
@@ -62,27 +63,41 @@ def can_complete_with_yellow(rules, state, me, task):
 def offer_tasks(rules, state, me, actions):
     """Score a complete task, or one with a Yellow God (BB-15.4); if none is complete, one may be
     surrendered instead (BB-15.5, BB-15.6), or, at the very end, the rest left (BB-17.2)."""
-    final = top(state).kind == FINAL
+    n = offer_complete_tasks(rules, state, me, actions)
+    must = n > 0
+    if not must and top(state).kind == FINAL:
+        actions[0] = A_NO
+        n = 1
+    if may_pay(me, YELLOW):
+        n = offer_tasks_for_yellow(rules, state, me, actions, n)
+    if not must and top(state).kind == TASK:
+        for i in range(HELD):
+            if me.task[i] != NONE:
+                actions[n] = A_SURRENDER + me.task[i]
+                n += 1
+    return n
+
+
+@rule
+def offer_complete_tasks(rules, state, me, actions):
+    """The tasks that are complete without help (BB-15.2)."""
     n = 0
     for i in range(HELD):
         task = np.int64(me.task[i])
         if task != NONE and missing(rules, state, np.int64(state.mover), task) == 0:
             actions[n] = A_COMPLETE + task
             n += 1
-    if n == 0 and final:
-        actions[0] = A_NO
-        n = 1
-    must = n > 0
+    return n
+
+
+@rule
+def offer_tasks_for_yellow(rules, state, me, actions, n):
+    """The tasks that lack one thing and can still be paid for (BB-15.3)."""
     for i in range(HELD):
         task = np.int64(me.task[i])
-        if task != NONE and missing(rules, state, np.int64(state.mover), task) > 0:
+        if task != NONE and missing(rules, state, np.int64(state.mover), task) == 1:
             if can_complete_with_yellow(rules, state, me, task):
                 actions[n] = A_YELLOW + task
-                n += 1
-    if not must:
-        for i in range(HELD):
-            if me.task[i] != NONE:
-                actions[n] = A_SURRENDER + me.task[i]
                 n += 1
     return n
 
@@ -100,7 +115,7 @@ def deal_with_task(rules, state, me, action):
     elif action >= A_YELLOW:
         push(state, ASK_YELLOW, np.int64(action - A_YELLOW), ZERO)
     else:
-        complete(rules, state, me, np.int64(action - A_COMPLETE), COMPLETE_POINTS)
+        complete(rules, state, me, np.int64(action - A_COMPLETE), np.int64(COMPLETE_POINTS))
 
 
 @rule
@@ -121,7 +136,7 @@ def yellow_god(rules, state, me, action):
     task = np.int64(top(state).a)
     pop(state)
     pay(rules, state, me, YELLOW, action)
-    complete(rules, state, me, task, YELLOW_POINTS)
+    complete(rules, state, me, task, np.int64(YELLOW_POINTS))
 
 
 @rule
@@ -155,7 +170,7 @@ def show(me, god, count):
 @rule
 def show_equal(me, count):
     """Cards of the colour of which there are enough and most are known already."""
-    most = 0
+    most = ZERO
     for god in range(COLOURS):
         most = max(most, min(me.hand[god] + 0, count))
     best = NONE
