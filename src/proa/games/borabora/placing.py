@@ -96,7 +96,7 @@ def ways_to_pay(state: Any, god: int) -> Message | str:
             pair = naming.GOD[GODS[colour]]
             ways.append(say("an offering and two equal cards ({pair})", pair=pair))
     if _can_give(me, god, A_TILE):
-        ways.append(say("a God tile"))
+        ways.append(say("one God tile"))
     found: Any = ways[0] if ways else say("nothing")
     for way in ways[1:]:
         found = say("{one} or {other}", one=found, other=way)
@@ -135,8 +135,8 @@ def _people(rules: Any, state: Any, tile: int, value: int) -> Words:
 
 
 def _helper(rules: Any, state: Any, tile: int, value: int) -> Words:
-    text = ("{n} point to spend", "{n} points to spend")
-    return plural(*text, value), plural("{n} to spend", "{n} to spend", value)
+    short = plural("{n} point to spend", "{n} points to spend", value)
+    return short, say("{n} to spend", n=value)
 
 
 def _temple(rules: Any, state: Any, tile: int, value: int) -> Words:

@@ -111,8 +111,10 @@ def _tasks(game: Game, now: Any, after: Position) -> list[Message]:
         if old is None or old["have"] == goal["have"]:
             continue
         values = {"task": goal["text"], "have": goal["have"], "need": goal["need"]}
-        text = "Task ready: {task}" if goal["done"] else "Task “{task}”: {have} of {need}"
-        lines.append(say(text, **values))
+        if goal["done"]:
+            lines.append(say("Task ready: {task}", **values))
+        else:
+            lines.append(say("Task “{task}”: {have} of {need}", **values))
     return lines
 
 

@@ -55,11 +55,13 @@ from proa.games.borabora.state import (
     GREEN,
     GRID_COLUMNS,
     HELPER,
+    LAND,
     MATERIALS,
     MOST_SYMBOLS,
     NONE,
     OFFERING,
     ONE_MORE,
+    PATHS,
     PEOPLE,
     POSITIONS,
     REGIONS,
@@ -129,9 +131,8 @@ def _fish_kind(state: Any, number: int) -> str:
 
 def _ways_out(rules: Any, number: int) -> list[Message]:
     """The paths from a region, by kind."""
-    texts = ("By land: {ways}.", "By water: {ways}.")
     lines = []
-    for kind, text in enumerate(texts):
+    for kind in range(len(PATHS)):
         ways = []
         for i in range(rules.paths[kind]):
             ends = int(rules.path_ends[kind][i])
@@ -139,8 +140,10 @@ def _ways_out(rules: Any, number: int) -> list[Message]:
                 other = (ends & ~(1 << number)).bit_length() - 1
                 values = {"n": int(rules.path_value[kind][i])}
                 ways.append(say("{n} to {region}", **values, region=naming.REGION[REGIONS[other]]))
-        if ways:
-            lines.append(say(text, ways=listed(ways)))
+        if ways and kind == LAND:
+            lines.append(say("By land: {ways}.", ways=listed(ways)))
+        elif ways:
+            lines.append(say("By water: {ways}.", ways=listed(ways)))
     return lines
 
 
@@ -231,8 +234,7 @@ def _left(after: Position) -> Message | None:
     below = after.fields.question[after.fields.depth - 2] if after.fields.depth > 1 else None
     for found in (question, below):
         if found is not None and found.kind == HELPER:
-            text = ("{n} Helper point left.", "{n} Helper points left.")
-            return plural(*text, int(found.b))
+            return plural("{n} Helper point left.", "{n} Helper points left.", int(found.b))
     return None
 
 
@@ -349,7 +351,7 @@ def building(game: Game, position: Position, action: int, after: Position) -> To
     points = int(rules.building_points[state.round - 1])
     text = plural("{n} point, then a Fire Bonus.", "{n} points, then a Fire Bonus.", points)
     built = sum(site != NONE for site in _mover(position).building) + 1
-    line = plural("Your {n} building.", "Building {n} of six.", built)
+    line = say("Building {n} of six.", n=built)
     return _told(say("Build {n}", n=action - A_BUILD + 1), text, line)
 
 
