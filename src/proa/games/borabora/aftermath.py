@@ -12,7 +12,6 @@ from proa.games.borabora.state import (
     NONE,
     P_STATUS,
     P_TEMPLE,
-    PEOPLE,
 )
 
 if TYPE_CHECKING:
@@ -23,13 +22,25 @@ def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
     """The sentences, the same for all viewers."""
     was, now = before.fields, after.fields
     told = _put_aside(was, now)
-    if was.phase == PEOPLE and now.phase != PEOPLE:
+    if phase_c_begins(was, now):
         told += _status(was, now) + _temple(was, now)
     if now.round > was.round:
         told.append(say("Round {n} begins.", n=now.round))
     if after.is_over:
         told += _end(game, after)
     return told
+
+
+def phase_c_begins(was: Any, now: Any) -> bool:
+    """Whether status track and temple have just been scored: a God tile leaves the pile then
+    (BB-13.2, BB-13.4), even if nobody had anything to use in phase B."""
+    return bool(now.god_tiles < was.god_tiles)
+
+
+def most_priests(state: Any) -> int | None:
+    """The seat with most priests in the temple, in a tie the leftmost one (BB-13.3)."""
+    there = [int(i) for i in state.temple if i != NONE]
+    return max(there, key=there.count) if there else None
 
 
 def _put_aside(was: Any, now: Any) -> list[Message]:
@@ -53,18 +64,18 @@ def _status(was: Any, now: Any) -> list[Message]:
 
 
 def _temple(was: Any, now: Any) -> list[Message]:
+    first = most_priests(now)
+    if first is None:
+        return [say("The temple is empty: its God tile leaves the game.")]
     points = [
         say("{seat} {n}", seat=seat(i), n=_gained(was, now, i, P_TEMPLE))
         for i in range(now.players)
-        if _gained(was, now, i, P_TEMPLE)
+        if i in now.temple
     ]
-    if not points:
-        return [say("The temple is empty: its God tile leaves the game.")]
-    told = [say("Temple, VP: {points}.", points=listed(points))]
-    for i in range(now.players):
-        if now.player[i].god_tiles > was.player[i].god_tiles:
-            told.append(say("{seat} has most priests and takes a God tile.", seat=seat(i)))
-    return told
+    return [
+        say("Temple, VP: {points}.", points=listed(points)),
+        say("{seat} has most priests and takes a God tile.", seat=seat(first)),
+    ]
 
 
 def _gained(was: Any, now: Any, i: int, line: int) -> int:

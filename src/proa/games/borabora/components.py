@@ -41,6 +41,8 @@ from proa.games.borabora.state import (
 )
 
 MOST_PATHS = 40
+LIMITED = ("land", "water", "woman", "man", "build", "move", "god")
+"""Types that at times can do nothing: then they need EMPTY, which no power may reach."""
 MOST_STATUS = 40
 
 WHAT: dict[str, Sequence[str]] = {
@@ -223,8 +225,9 @@ def _read_persons(persons: Reader, record: Any) -> None:
                 tile = COPIES * kind + copy
                 record["symbols"][sex][tile] = value
                 record["with_symbols"][sex][value] |= 1 << tile
+        most = FACES if name in LIMITED else 20
         for key, field in (("alone", "power"), ("doubled", "doubled")):
-            record[field][kind][1:] = acts.integers(key, 1, 20, least=COPIES, most=COPIES)
+            record[field][kind][1:] = acts.integers(key, 1, most, least=COPIES, most=COPIES)
 
 
 def _read_status(status: Reader, record: Any, track: str) -> None:

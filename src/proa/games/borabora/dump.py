@@ -285,6 +285,7 @@ class _Document(Group):
         if len(json["seats"]) != made["players"]:
             raise refuse(f"{path}.seats", "must be a list of {n}", n=made["players"])
         made["depth"] = len(made["question"])
+        _put_dice_together(made, rules)
         made["lowest"] = _lowest(made)
         made["deal"] = _to_deal(made, rules)
         made["mover"] = _mover(made)
@@ -294,6 +295,13 @@ class _Document(Group):
             in_temple = made["temple"].count(seat)
             made["player"][seat]["priests"] = rules.priests - in_temple
         return made
+
+
+def _put_dice_together(made: dict[str, Any], rules: Any) -> None:
+    """Dice of a combined tile lie on its first action, whichever of the two was written."""
+    tile_of = rules.tile_of[made["players"]]
+    for player in made["player"]:
+        player["spot"] = [spot if spot == NONE else tile_of[spot] for spot in player["spot"]]
 
 
 def _lowest(made: dict[str, Any]) -> list[int]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.games.borabora.aftermath import most_priests, phase_c_begins
 from proa.games.borabora.mats import persons_of
 from proa.games.borabora.state import (
     BUILDINGS,
     NONE,
     P_STATUS,
     P_TEMPLE,
-    PEOPLE,
     REGIONS,
     SEXES,
     SPACES,
@@ -36,7 +36,7 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[st
         "scored": {},
         "beats": 1,
     }
-    if old.phase == PEOPLE and new.phase != PEOPLE:
+    if phase_c_begins(old, new):
         found["scored"] = _scored(old, new)
         found["beats"] = len(found["scored"])
     return found
@@ -45,11 +45,10 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[st
 def _scored(old: Any, new: Any) -> dict[str, Any]:
     """What phase C scores by itself: the status track, then the temple (BB-12.1)."""
     seats = range(new.players)
-    there = [int(seat) for seat in new.temple if seat != NONE]
     return {
         "status": [_gained(old, new, seat, P_STATUS) for seat in seats],
         "temple": [_gained(old, new, seat, P_TEMPLE) for seat in seats],
-        "tile": max(there, key=there.count) if there else None,
+        "tile": most_priests(new),
     }
 
 

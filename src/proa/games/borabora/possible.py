@@ -36,6 +36,7 @@ from proa.games.borabora.state import (
     QUESTIONS,
     REGIONS,
     ROLL,
+    ROUNDS,
     SEXES,
     TASK,
     TASKS,
@@ -47,6 +48,8 @@ PREPARATION = {
 DEALS = {DEAL_WOMEN, DEAL_MEN, DEAL_TASKS}
 ROUND = {ROLL, PLACE, PEOPLE, BUY, TASK, NEW_TASK, FINAL}
 """The phases before the first round, those of both, and those of the rounds and the end."""
+BEFORE_TEMPLE = {*PREPARATION, *DEALS, ROLL, PLACE, PEOPLE}
+"""The phases in which the God tile of the round still lies at the temple."""
 
 _turns_of = uncompiled(rounds.turns_of)
 _legal = uncompiled(course.legal)
@@ -136,6 +139,9 @@ def _board(rules: Any, state: Any) -> Message | None:
     tiles = state.god_tiles + sum(player.god_tiles for player in state.player)
     if tiles > rules.temple_tiles + rules.god_tiles * state.players:
         return say("there are too many God tiles")
+    left = ROUNDS - max(state.round - 1, 0)
+    if state.phase in BEFORE_TEMPLE and state.god_tiles < left:
+        return say("god_tiles_at_temple: must be {n} at least, one for each round", n=left)
     if any(place >= state.players for place in state.temple):
         return say("a priest in the temple belongs to no seat")
     return None
