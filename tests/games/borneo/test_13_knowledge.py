@@ -247,3 +247,12 @@ def test_undo_ends_where_cards_of_a_hand_are_shown(game, scene, play, s):
         shown.append(reveals(game, position, game.action(code)))
         position = play(position, code)
     assert shown == [False, False, False, True, False, False, False, True]
+
+
+def test_undo_ends_where_the_hands_are_thrown_in(game, scene, play, s):
+    setting = scene().set(phase="shipment", harbor_deck=[]).row("red", "0a")
+    setting.hand(0, "RRR/G nutmeg", "GGG/B nutmeg").harbor("H01", "RRR/B nutmeg")
+    position = play(setting.load(), f"ship:{s('RRR/G nutmeg')}", "at:H01")
+    first, last = f"take:{s('RRR/B nutmeg')}", f"take:{s('RRR/G nutmeg')}"
+    assert not game.kind.story.reveals(game, position, game.action(first))
+    assert game.kind.story.reveals(game, play(position, first), game.action(last))
