@@ -39,12 +39,12 @@ class Quick:
 
 
 class Site:
-    """A running server; ``url`` is its address."""
+    """A running server; ``url`` is its address, ``editions`` the folder of its edition files."""
 
     def __init__(self, folder: Path) -> None:
-        editions = folder / "editions"
-        editions.mkdir(parents=True)
-        (editions / "small.toml").write_text(SMALL, encoding="utf-8")
+        self.editions = folder / "editions"
+        self.editions.mkdir(parents=True)
+        (self.editions / "small.toml").write_text(SMALL, encoding="utf-8")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

@@ -1,231 +1,152 @@
-"""Whole games of Borneo in a real Chromium: by mouse with three, four and five seats, by keyboard.
+"""Whole games of Borneo: by mouse with three, four and five seats, by keyboard, by touch.
 
-The game of three is the standard one; the others are played with four harbors, so that they are
-over sooner.
+The game of three is the standard one; the others have four harbors and are over sooner.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import re
-import shutil
-import socket
-import subprocess
-import sys
-import time
 from pathlib import Path
-from urllib.error import URLError
-from urllib.parse import quote
-from urllib.request import urlopen
 
 import pytest
 
 import proa.games.borneo
+from browser.visitor import BIG, MIDDLE, PHONE, Visitor
 
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: make test")
-pytestmark = pytest.mark.browser
-
-WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 375, "height": 812}
-SMALL_HARBORS = ("Ternate", "Run", "Aceh", "Sukadana")
-
-
-def chromium():
-    """The system's Chromium; without one the test is skipped, or fails where it is required."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next((path for name in names if (path := shutil.which(name))), None)
-    if found is None:
-        how = "needs Chromium: apt-get install chromium"
-        pytest.fail(how) if os.environ.get("PROA_REQUIRE_BROWSER") else pytest.skip(how)
-    return found
+FEW_HARBORS = ("Ternate", "Run", "Aceh", "Sukadana")
+CHECKED = ("to", "ship", "at", "take")
+"""The kinds of decisions at which the page is looked over."""
 
 
 @pytest.fixture(scope="module")
-def browser():
-    """One browser for all games."""
-    with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
-def short_edition():
-    """The standard edition with four harbors of three cards."""
+def short(site):
+    """The name of an edition with four harbors of three cards."""
     text = (Path(proa.games.borneo.__file__).parent / "components.toml").read_text("utf-8")
     before, *rest = text.split("[[harbors]]")
-    harbors, after = "[[harbors]]".join(rest).split("[[missions]]", 1)
-    kept = [one for one in harbors.split("[[harbors]]") if any(n in one for n in SMALL_HARBORS)]
-    return before + "".join("[[harbors]]" + one for one in kept) + "[[missions]]" + after
+    *_, after = rest[-1].partition("[[missions]]")
+    kept = [one for one in rest if any(f'"{name}"' in one for name in FEW_HARBORS)]
+    harbors = "".join("[[harbors]]" + one.partition("[[missions]]")[0] for one in kept)
+    edition = f"{before}{harbors}[[missions]]{after}"
+    (site.editions / "short.toml").write_text(edition, encoding="utf-8")
+    return "short"
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The address of a server of its own."""
-    data = tmp_path_factory.mktemp("proa")
-    (data / "editions").mkdir()
-    (data / "editions" / "short.toml").write_text(short_edition(), "utf-8")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "proa", "play", "--no-browser", "--port", str(port)]
-    server = subprocess.Popen([*command, "--data", str(data)], stdout=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        wait_for(address)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(10)
+def by_mouse(player: Visitor, chance: random.Random) -> str:
+    """On the board where it can be; what ends a choice weighs a little more."""
+    ends = player.page.locator('#final .go[value="commit"], #choices-dock .pass').all()
+    button = chance.choice(player.spots().all() + 2 * ends)
+    code = button.get_attribute("value")
+    button.click()
+    return code
 
 
-def wait_for(address):
-    """Until the server answers; the first time it compiles the rules."""
-    end = time.monotonic() + 600
-    while time.monotonic() < end:
-        try:
-            with urlopen(address, timeout=5):
-                return
-        except (URLError, ConnectionError):
-            time.sleep(0.2)
-    pytest.fail("the server does not answer")
+def by_touch(player: Visitor, chance: random.Random) -> str:
+    """A first tap shows what it would do, the button at the thumb confirms."""
+    choices = player.page.locator('.spot:visible, #choices-dock .btn[form="act"]').all()
+    button = chance.choice(choices or [player.go_button()])
+    code = button.get_attribute("value")
+    button.tap()
+    if player.go_button().get_attribute("value") == code:
+        player.go_button().tap()
+    return code
 
 
-@pytest.fixture
-def page(browser, site):
-    """A page that shows others' turns at once; whatever it complains of fails the test."""
-    context = browser.new_context(viewport=WIDE, reduced_motion="reduce")
-    prefs = quote(json.dumps({"pace": "off", "guide": "off"}))
-    context.add_cookies([{"name": "prefs", "value": prefs, "url": site}])
-    opened = context.new_page()
-    complaints = []
-    opened.on("console", lambda line: complaints.append(line.text) if is_bad(line) else None)
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    yield opened
-    context.close()
-    assert not complaints
+def by_keys(player: Visitor, chance: random.Random) -> str:
+    """To the board, some arrows, Enter; to the dock where a choice is ended."""
+    keyboard = player.page.keyboard
+    ends = player.page.locator('#final .go[value="commit"], #choices-dock .pass').count()
+    if player.spots().count() and not (ends and chance.random() < 0.5):
+        keyboard.press("b")
+        for _ in range(chance.randrange(4)):
+            keyboard.press(chance.choice(("ArrowLeft", "ArrowRight", "ArrowDown")))
+    else:
+        keyboard.press("d")
+        while not is_on(player, 'button[form="act"]:not([disabled])'):
+            keyboard.press("Tab")
+    code = player.page.evaluate("() => document.activeElement.value")
+    keyboard.press("Enter")
+    return code
 
 
-def is_bad(line):
-    return line.type in ("error", "warning")
+def is_on(player: Visitor, selector: str) -> bool:
+    asked = "(selector) => document.activeElement.matches(selector)"
+    return player.page.evaluate(asked, selector)
 
 
-def open_table(page, site, seats, edition="standard"):
-    """A table of one's own against easy bots."""
-    page.goto(f"{site}/new?game=borneo")
-    for seat in range(1, 5):
-        who = "bot" if seat < seats else ""
-        if seat >= 3 or who:
-            page.locator(f'input[name=who{seat}][value="{who}"]').check(force=True)
-        if who:
-            page.locator(f"input[name=level{seat}][value=easy]").check(force=True)
-    page.locator("#new-table").evaluate(
-        """(form, edition) => {
-            const field = document.createElement("input");
-            [field.type, field.name, field.value] = ["hidden", "edition", edition];
-            form.append(field);
-            form.requestSubmit();
-        }""",
-        edition,
-    )
-    page.locator("#table").wait_for(state="attached", timeout=20_000)
+def play(player: Visitor, decide, seed: int, look=None) -> set[str]:
+    """Play to the end; the kinds of choices taken. ``look`` is called at each decision."""
+    chance, taken = random.Random(seed), set()
+    while player.wait_for_turn():
+        frame = player.frame
+        if look:
+            look(player)
+        taken.add(decide(player, chance).partition(":")[0])
+        player.wait_past(frame)
+    return taken
 
 
-def play(page, decide):
-    """Decide until the game is over; the kinds of choices taken."""
-    taken = set()
-    while True:
-        page.locator("#table[data-mine], #table[data-over]").wait_for(
-            state="attached", timeout=30_000
-        )
-        table = page.locator("#table")
-        if table.get_attribute("data-over") is not None:
-            return taken
-        frame = table.get_attribute("data-frame")
-        taken.add(decide(page).partition(":")[0])
-        page.locator(f'#table:not([data-frame="{frame}"])').wait_for(
-            state="attached", timeout=30_000
-        )
+def looking_over():
+    """At the first decision of some kinds: accessible, and at home in every window."""
+    seen = set()
+
+    def look(player: Visitor) -> None:
+        kind = player.page.locator('button[form="act"]').last.get_attribute("value") or ""
+        codes = player.page.locator('#choices-dock button[form="act"]').all()
+        kind = (codes[0].get_attribute("value") if codes else kind).partition(":")[0]
+        full_hand = kind == "discard" and len(codes) >= 7
+        if kind in seen or not (kind in CHECKED or full_hand):
+            return
+        seen.add(kind)
+        player.check()
+        for width, height in (MIDDLE, PHONE, BIG):
+            player.page.set_viewport_size({"width": width, "height": height})
+            assert not player.scrolls(), kind
+            if full_hand:
+                every_card_can_be_touched(player)
+
+    return look
 
 
-def by_mouse(chance):
-    """Clicks on the board where it can, in the dock where only that is left."""
-
-    def decide(page):
-        button = chance.choice(buttons(page))
-        code = button.get_attribute("value")
-        if code.startswith("discard:"):
-            fits_a_phone(page)
-        button.click()
-        return code
-
-    return decide
-
-
-def buttons(page):
-    """All that may be clicked; what ends a choice weighs a little more."""
-    spots = page.locator(".spot:visible").all()
-    ends = page.locator('#final .go[value="commit"], #choices-dock .pass').all()
-    return spots + 2 * ends
-
-
-def by_keyboard(chance):
-    """To the board, some arrows, Enter; to the dock where the board offers nothing."""
-
-    def decide(page):
-        ends = page.locator('#final .go[value="commit"], #choices-dock .pass').count()
-        if page.locator(".spot:visible").count() and not (ends and chance.random() < 0.5):
-            page.keyboard.press("b")
-            for _ in range(chance.randrange(4)):
-                page.keyboard.press(chance.choice(("ArrowLeft", "ArrowRight", "ArrowDown")))
-        else:
-            page.keyboard.press("d")
-            while not is_on(page, 'button[form="act"]:not([disabled])'):
-                page.keyboard.press("Tab")
-        code = page.evaluate("document.activeElement.value")
-        page.keyboard.press("Enter")
-        return code
-
-    return decide
-
-
-def is_on(page, selector):
-    return page.evaluate("selector => document.activeElement.matches(selector)", selector)
-
-
-def fits_a_phone(page):
-    """With a full hand nothing runs out of a narrow window, and every card can be touched."""
-    page.set_viewport_size(PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    for spot in page.locator("#hand .spot").all():
+def every_card_can_be_touched(player: Visitor) -> None:
+    for spot in player.page.locator("#hand .spot").all():
         box = spot.bounding_box()
-        assert box["width"] >= 38
-        assert box["height"] >= 44
-        assert 0 <= box["x"] <= PHONE["width"] - box["width"]
-    page.set_viewport_size(WIDE)
+        assert min(box["width"], box["height"]) >= 36
 
 
-def ends_with_a_score_sheet(page, seats):
-    page.locator("#final a.go").click()
-    page.wait_for_url(re.compile("/end"))
-    assert re.search("wins|share", page.locator("body").inner_text())
-    assert page.locator(".mark").count() >= seats
+def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
+    player.page.get_by_role("link", name="Score sheet").click()
+    player.page.get_by_role("heading", name="Score sheet").wait_for()
+    totals = [int(t) for t in player.page.locator(".sheet summary .t").all_inner_texts()]
+    assert len(totals) == seats
+    for seat in range(seats):
+        sources = player.page.locator(".sheet details").nth(seat).locator(".source .num")
+        assert sum(map(int, sources.all_text_contents())) == totals[seat]
 
 
-def test_three_seats_by_mouse(page, site):
-    open_table(page, site, 3)
-    taken = play(page, by_mouse(random.Random(3)))
+def test_three_seats_by_mouse(visit):
+    player = visit()
+    player.open_table("me", "bot", "bot", game="borneo")
+    taken = play(player, by_mouse, 3, looking_over())
     assert taken >= {"to", "merchant", "ship", "at", "take", "discard"}
-    ends_with_a_score_sheet(page, 3)
+    ends_with_a_score_sheet(player, 3)
 
 
 @pytest.mark.parametrize("seats", [4, 5])
-def test_more_seats_by_mouse(page, site, seats):
-    open_table(page, site, seats, "short")
-    assert {"to", "ship", "at"} <= play(page, by_mouse(random.Random(seats)))
-    ends_with_a_score_sheet(page, seats)
+def test_more_seats_by_mouse(visit, short, seats):
+    player = visit(theme="night", locale="en" if seats == 4 else "ru")
+    player.open_table("me", *["bot"] * (seats - 1), game="borneo", edition=short)
+    assert play(player, by_mouse, seats) >= {"to", "ship", "at"}
+    if seats == 4:
+        ends_with_a_score_sheet(player, seats)
 
 
-def test_by_keyboard_alone(page, site):
-    open_table(page, site, 3, "short")
-    assert {"to", "ship", "at"} <= play(page, by_keyboard(random.Random(7)))
+def test_by_keyboard_alone(visit, short):
+    player = visit()
+    player.open_table("me", "bot", "bot", game="borneo", edition=short)
+    assert play(player, by_keys, 7) >= {"to", "ship", "at"}
+
+
+def test_on_a_phone_by_touch(visit, short):
+    player = visit(size=PHONE, touch=True)
+    player.open_table("me", "bot", "bot", game="borneo", edition=short)
+    assert play(player, by_touch, 5) >= {"to", "ship", "at"}
