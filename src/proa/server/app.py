@@ -19,6 +19,9 @@ from proa.server.settings import Settings
 from proa.server.store import Store
 from proa.server.tables import Tables
 
+FRAMING = 16 * 1024
+"""What a form may add to an uploaded file."""
+
 
 def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     """The application for one server process; ``decider`` makes the bots' decisions."""
@@ -44,6 +47,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        max_body_size=settings.upload_bytes + FRAMING,
     )
     app.state.tables = tables
     app.state.live = live

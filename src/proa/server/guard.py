@@ -41,7 +41,7 @@ def guest_of(cookie: str, key: bytes) -> str | None:
 
 
 class Guard:
-    """Stands before the application: Host, origin, size, the guest's cookie, headers, log."""
+    """Stands before the application: Host, origin, the guest's cookie, headers, log."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -69,7 +69,7 @@ class Guard:
         if refused is not None:
             await PlainTextResponse(refused[1], refused[0])(scope, receive, answer)
             return
-        await self.app(scope, self._counted(receive), answer)
+        await self.app(scope, receive, answer)
 
     def _guest(self, scope: Scope, headers: Headers) -> tuple[str, str | None]:
         """The guest, and the cookie to set when he is new here."""
@@ -89,8 +89,6 @@ class Guard:
             return 421, "This server does not answer to that name (see --public-url)."
         if scope["method"] not in SAFE and not self._is_own(scope, headers, host):
             return 403, "This came from another site, so it was not done."
-        if _too_long(headers.get("content-length"), self.settings.upload_bytes):
-            return 413, f"That is too large: {self.settings.upload_bytes // 1024} KB at most."
         return None
 
     def _is_known(self, host: str) -> bool:
@@ -109,19 +107,6 @@ class Guard:
             return origin in allowed
         return not _is_page(scope["path"])
 
-    def _counted(self, receive: Receive) -> Receive:
-        left = self.settings.upload_bytes
-
-        async def counted() -> Message:
-            nonlocal left
-            message = await receive()
-            left -= len(message.get("body", b""))
-            if left < 0:
-                return {"type": "http.disconnect"}
-            return message
-
-        return counted
-
 
 def _is_page(path: str) -> bool:
     return not path.startswith(("/api/", "/static/"))
@@ -133,10 +118,6 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _too_long(length: str | None, most: int) -> bool:
-    return length is not None and (not length.isdecimal() or int(length) > most)
 
 
 def _dress(headers: MutableHeaders, cookie: str | None) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
 
+from proa.engine.errors import BadOption
 from proa.engine.words import Message, in_words, say
 from proa.games import GAMES
 from proa.server import contexts
@@ -152,9 +153,11 @@ async def first_rules() -> Response:
 @router.get("/rules/{game}")
 async def rules(request: Request, game: str, locale: Locale) -> HTMLResponse:
     """A game's rule book."""
-    if game not in GAMES:
-        raise HTTPException(404)
-    return page(request, "rules.html", book=book(game, locale), games=contexts.games(locale))
+    try:
+        found = book(game, locale)
+    except BadOption as error:
+        raise Refusal(404, error.message) from None
+    return page(request, "rules.html", book=found, games=contexts.games(locale))
 
 
 @router.get("/docs")
@@ -179,6 +182,8 @@ def handle_errors(app: FastAPI) -> None:
             return _sorry(request, 404, say("There is nothing at this address."))
         if error.status_code == 405:
             return _sorry(request, 405, say("This address does not take that kind of request."))
+        if error.status_code == 413:
+            return _sorry(request, 413, say("That is too large."))
         return _sorry(request, error.status_code, say("This can't be read as a request."))
 
     @app.exception_handler(RequestValidationError)
@@ -197,7 +202,12 @@ def handle_errors(app: FastAPI) -> None:
         app.state.log.error("the store failed: %s", type(error).__name__)
         return _sorry(request, 503, UNSAVED)
 
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        return _sorry(request, 500, FAILED)
 
+
+FAILED = say("Something went wrong in this server, which has noted it. Please try again.")
 UNSAVED = say(
     "The tables can't be reached just now. Nothing has been lost and nothing has changed; "
     "please try again in a moment."

@@ -448,6 +448,7 @@ def _engine(url: sa.URL, mode: str, connections: int) -> sa.Engine:
             max_overflow=0,
             pool_timeout=5,
             pool_pre_ping=True,
+            hide_parameters=True,  # tokens stay out of logged errors
             connect_args={"connect_timeout": 5},
         )
     engine = sa.create_engine(
@@ -455,6 +456,7 @@ def _engine(url: sa.URL, mode: str, connections: int) -> sa.Engine:
         poolclass=sa.QueuePool,
         pool_size=connections,
         max_overflow=0,
+        hide_parameters=True,
         connect_args={"check_same_thread": False},
     )
 
