@@ -44,7 +44,7 @@ from proa.games.borabora.actions import (
     A_YELLOW,
     ROLLS,
 )
-from proa.games.borabora.rules import gods, persons
+from proa.games.borabora.rules import dice, men_and_women, persons
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
 from proa.games.borabora.state import (
     ASK_BLUE,
@@ -81,7 +81,8 @@ ASKED_GOD = {
 """The God that a question is about."""
 
 number_of_type = uncompiled(persons.number_of_type)
-may_draw = uncompiled(gods.may_draw)
+need_of = uncompiled(dice.need_of)
+type_need = uncompiled(men_and_women.type_need)
 
 
 def asked(state: Any) -> Any:
@@ -133,12 +134,20 @@ def _payment(state: Any, kind: int, way: int) -> Message:
 def _place(rules: Any, state: Any, action: int) -> Message:
     tile, face = divmod(action - A_PLACE, FACES)
     value = face + 1
-    text = "Place the {n} for {tile}"
     if tile == D_FISHING:
         return say("Place the {n} for Fishing: 2 VP", n=value)
-    if value >= state.lowest[rules.tile_of[state.players][tile]]:
-        text = "Place the {n} for {tile}, with a Blue God"
-    return say(text, n=value, tile=naming.TILE[TILES[tile]])
+    blue = value >= state.lowest[rules.tile_of[state.players][tile]]
+    white = value < need_of(rules, state, state.player[state.mover], tile)
+    return say(_PLACE[blue, white], n=value, tile=naming.TILE[TILES[tile]])
+
+
+_PLACE = {
+    (False, False): "Place the {n} for {tile}",
+    (True, False): "Place the {n} for {tile}, with a Blue God",
+    (False, True): "Place the {n} for {tile}, with a White God",
+    (True, True): "Place the {n} for {tile}, with a Blue and a White God",
+}
+"""By the Gods that the die needs: Blue, White."""
 
 
 def _region(rules: Any, state: Any, action: int) -> Message:
@@ -174,12 +183,10 @@ def _person(rules: Any, state: Any, action: int) -> Message:
 
 def _shift(rules: Any, state: Any, action: int) -> Message:
     sex, symbols = divmod(action - A_SHIFT, MOST_SYMBOLS)
-    if sex:
-        return plural(
-            "Tattoo a man: {n} status step", "Tattoo a man: {n} status steps", symbols + 1
-        )
     text = ("Collect with a woman: {n} shell", "Collect with a woman: {n} shells")
-    return plural(*text, symbols + 1)
+    if sex:
+        text = ("Tattoo a man: {n} status step", "Tattoo a man: {n} status steps")
+    return _priced(state, plural(*text, symbols + 1), 1)
 
 
 def _priced(state: Any, message: Message, price: int) -> Message:
@@ -245,11 +252,12 @@ def _use(rules: Any, state: Any, action: int) -> Message:
     sex, kind = divmod(action - A_USE, len(TYPES))
     me = state.player[state.mover]
     tiles = max(number_of_type(me, sex, kind), 1)
+    must = type_need(rules, state, me, kind) > rules.power[kind][tiles]
     text = "Use {tiles} of type {kind}: {effect}"
-    if state.used[sex]:
+    if must or state.used[sex]:
         text = "Use {tiles} of type {kind}, with a Green God: {effect}"
     people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
-    done = naming.effect(kind, rules.power[kind][tiles])
+    done = naming.effect(kind, (rules.doubled if must else rules.power)[kind][tiles])
     return say(text, tiles=people[sex], kind=naming.TYPE[TYPES[kind]], effect=done)
 
 
