@@ -21,10 +21,10 @@ pytestmark = pytest.mark.anyio
 
 
 @contextlib.asynccontextmanager
-async def serving(settings: Settings) -> AsyncIterator[str]:
-    """A server on a port, for what can't be tried in memory: streams."""
+async def serving(settings: Settings, decider=AtRandom) -> AsyncIterator[str]:
+    """A server on a port, for what can't be tried in memory; without a decider bots search."""
     port = free_port()
-    app = create_app(settings, AtRandom())
+    app = create_app(settings, decider and decider())
     server = uvicorn.Server(
         uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)
     )
