@@ -16,6 +16,7 @@ _HALF = np.uint64(32)
 @rule
 def size(bits):
     """How many things there are in a set."""
+    bits = int(bits)  # for the twin, where a NumPy integer would warn that the product is large
     bits = bits - ((bits >> 1) & _TWOS)
     bits = (bits & _FOURS) + ((bits >> 2) & _FOURS)
     bits = (bits + (bits >> 4)) & _BYTES
