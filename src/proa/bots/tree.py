@@ -2,7 +2,8 @@
 
 Each simulation draws a position from what the searching seat knows (``resample``), walks down one
 tree that all of them share, adds a node, plays on with random choices and carries the result back
-up. Every seat maximises its own value (max^n); chance outcomes are branches drawn by their odds.
+up. Every seat maximises its own value (max^n). Chance that has few outcomes branches like a
+decision, drawn by its odds.
 
 All of it lies in arrays of the caller, so that a search can run in slices.
 
@@ -24,8 +25,12 @@ from proa.engine.verbs import CHANCE, apply, draw, legal, resample, returns, sco
 ACTION, CHILD, SIBLING, VISITS, OFFERED = range(5)
 COLUMNS = 5
 SIZE, MEASURED = range(2)
-EXPLORE, SHARE, STEEPNESS, WIDTH, GROWTH, PICKS, CUT = range(7)
+EXPLORE, VICTORY, WIDTH, GROWTH, PICKS, HORIZON = range(6)
 """``knobs``: the fields of :class:`proa.bots.search.Settings`."""
+
+MOST_BRANCHES = 10
+"""Chance with more outcomes than this does not branch: what follows is learned over all of them,
+else the tree would end at the first card drawn from a deck."""
 
 
 class Tree(NamedTuple):
@@ -61,6 +66,8 @@ class Scratch(NamedTuple):
     """``[seat]``: points."""
     shares: NDArray[np.float64]
     """``[seat]``: values of the simulation."""
+    logs: NDArray[np.float64]
+    """``[n]``: the logarithm of n (a quarter of the time of a search went into computing it)."""
 
 
 # -- the tree --------------------------------------------------------------------------------
@@ -121,11 +128,16 @@ def walk_down(rules, state, rng, tree, scratch, knobs):
         mover = to_move(rules, state)
         if mover == CHANCE:
             action = np.int64(draw(rules, state, next_number(rng)))
+            if legal(rules, state, scratch.actions) > MOST_BRANCHES:
+                apply(rules, state, action)
+                continue
             child = find_child(tree.nodes, node, action)
         elif mover < 0:
             break
         else:
             n = np.int64(legal(rules, state, scratch.actions))
+            if n == 0:  # only in a position from outside that no game reaches
+                break
             action, child = choose(rng, mover, node, n, tree, scratch, knobs)
         apply(rules, state, action)
         is_new = child == 0
@@ -165,7 +177,7 @@ def best_child(mover, n, tree, scratch, knobs):
             known += 1
             nodes[child, OFFERED] += 1
             visits = nodes[child, VISITS]
-            doubt = math.sqrt(math.log(nodes[child, OFFERED]) / visits)
+            doubt = math.sqrt(scratch.logs[nodes[child, OFFERED]] / visits)
             bound = tree.values[child, mover] / visits + knobs[EXPLORE] * doubt
             if bound > highest:
                 highest = bound
@@ -189,21 +201,23 @@ def untried(rng, n, scratch):
 
 @rule
 def roll_out(rules, state, rng, tree, scratch, knobs):
-    """Play on to the end or the cut; mover and action of each decision go into the line.
+    """Play on to the end or the horizon; mover and action of each decision go into the line.
 
     An action is the best by its record of a few drawn at random. Returns the number of decisions.
     """
-    cut = min(np.int64(knobs[CUT]), np.int64(len(scratch.line)))
+    horizon = min(np.int64(knobs[HORIZON]), np.int64(len(scratch.line)))
     picks = np.int64(knobs[PICKS])
     decisions = 0
     while True:
         mover = to_move(rules, state)
         if mover == CHANCE:
             apply(rules, state, draw(rules, state, next_number(rng)))
-        elif mover < 0 or decisions >= cut:
+        elif mover < 0 or decisions >= horizon:
             return decisions
         else:
             n = np.int64(legal(rules, state, scratch.actions))
+            if n == 0:
+                return decisions
             action = np.int64(scratch.actions[below(rng, n)])
             for _ in range(1, picks):
                 other = np.int64(scratch.actions[below(rng, n)])
@@ -223,19 +237,22 @@ def average(record, seat, action):
 
 @rule
 def evaluate(rules, state, tree, scratch, knobs):
-    """Each seat's value, 0 to 1, into ``shares``: a mean of its part of the victory and of how
-    good its lead is, on the scale of the leads seen so far."""
+    """Each seat's value, 0 to 1, into ``shares``: how good its lead is, on the scale of the leads
+    seen so far; when the game is over, its part of the victory counts as well."""
     totals, shares = scratch.totals, scratch.shares
-    returns(rules, state, shares)
     scores(rules, state, totals)
     for seat in range(len(totals)):
         tree.leads[0] += lead_of(totals, np.int64(seat)) ** 2
         tree.counts[MEASURED] += 1
     scale = math.sqrt(tree.leads[0] / tree.counts[MEASURED]) + 1e-9
+    is_over = to_move(rules, state) < 0
+    if is_over:
+        returns(rules, state, shares)
     for seat in range(len(totals)):
-        lead = lead_of(totals, np.int64(seat))
-        goodness = 1.0 / (1.0 + math.exp(-knobs[STEEPNESS] * lead / scale))
-        shares[seat] += knobs[SHARE] * (goodness - shares[seat])
+        goodness = 1.0 / (1.0 + math.exp(-lead_of(totals, np.int64(seat)) / scale))
+        if is_over:
+            goodness = knobs[VICTORY] * shares[seat] + (1.0 - knobs[VICTORY]) * goodness
+        shares[seat] = goodness
 
 
 @rule
@@ -269,19 +286,19 @@ def carry_back(tree, scratch, depth, decisions):
 
 @door(
     "void(R, S, i8, i8, u8[:], f8[:], i4[:, :], f8[:, :], f8[:, :], i8[:], f8[:],"
-    " i4[:], i4[:], i8[:], i4[:, :], i8[:], f8[:])"
+    " i4[:], i4[:], i8[:], i4[:, :], i8[:], f8[:], f8[:])"
 )
 def simulate(
     rules, states, seat, n, rng, knobs,
     nodes, values, record, counts, leads,
-    actions, child_of, path, line, totals, shares,
+    actions, child_of, path, line, totals, shares, logs,
 ):  # fmt: skip
     """Run ``n`` simulations for ``seat`` from what it knows of ``states[0]``.
 
     ``states[1]`` is scratch; then follow the arrays of a :class:`Tree` and a :class:`Scratch`.
     """
     tree = Tree(nodes, values, record, counts, leads)
-    scratch = Scratch(actions, child_of, path, line, totals, shares)
+    scratch = Scratch(actions, child_of, path, line, totals, shares, logs)
     for _ in range(n):
         states[1] = states[0]
         resample(rules[0], states[1], seat, rng)

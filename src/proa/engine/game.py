@@ -440,7 +440,10 @@ class Game:
             raise refuse("position", "{why}", why=why)
         array = record_of(twin, self.kind.state)
         array["key"], array["counter"] = _read_key(document)
-        return Position(self, array)
+        position = Position(self, array)
+        if not position.is_over and not self.legal_actions(position):
+            raise refuse("position", "nobody can do anything in it")
+        return position
 
     def _check_header(self, document: Any) -> None:
         if not isinstance(document, Mapping):

@@ -107,5 +107,8 @@ class Kind:
     options: Mapping[str, Option] = field(default_factory=dict)
     most_players: Callable[[Any], int] | None = None
     """The most players an edition allows, from its rules, where that may be fewer."""
+    horizon: int = 0
+    """How many decisions of each seat ahead random play tells a search something, measured in
+    matches between searches; 0: to the end of the game."""
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""

@@ -37,6 +37,8 @@ def play_out(rules, state, rng, actions, most):
             return decisions
         else:
             n = legal(rules, state, actions)
+            if n == 0:  # only in a position from outside that no game reaches
+                return decisions
             apply(rules, state, np.int64(actions[below(rng, n)]))
             decisions += 1
 
