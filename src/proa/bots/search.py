@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from proa.bots import tree
 from proa.bots.bot import Bot
@@ -23,17 +24,20 @@ class Settings:
 
     explore: float = 0.5
     """How much doubt counts in the choice among children, against their values of 0 to 1."""
-    share: float = 0.5
-    """How much the lead counts in a seat's value; the rest is its part of the victory."""
-    steepness: float = 1.0
-    """How much better a lead becomes by growing."""
+    victory: float = 0.5
+    """How much victory counts at the end of a game; the rest is the lead."""
     width: float = 2.0
     growth: float = 0.5
     """A node visited n times has at most ``1 + width * n ** growth`` children."""
-    picks: int = 2
+    picks: int = 4
     """How many actions a random decision draws to take the best of."""
-    cut: int = LONGEST_LINE
-    """The most random decisions of a simulation."""
+    horizon: int = 0
+    """The most random decisions of a simulation; 0: what the game says (``Kind.horizon``)."""
+
+    def knobs(self, sight: Sight) -> NDArray[np.float64]:
+        """The settings as numbers for :mod:`proa.bots.tree`."""
+        ahead = sight.game.kind.horizon * sight.players or LONGEST_LINE
+        return np.array(astuple(replace(self, horizon=self.horizon or ahead)), np.float64)
 
 
 class Search:
@@ -48,7 +52,7 @@ class Search:
         codes, seats = len(game.all_codes), sight.players
         self._states = np.repeat(sight.record(), 2)
         self._rng = np.array([seed % 2**64], np.uint64)
-        self._knobs = np.array(astuple(settings), np.float64)
+        self._knobs = settings.knobs(sight)
         self._tree = tree.Tree(
             nodes=np.zeros((self._left + 1, tree.COLUMNS), np.int32),
             values=np.zeros((self._left + 1, seats), np.float64),
@@ -63,6 +67,7 @@ class Search:
             line=np.zeros((LONGEST_LINE, 2), np.int32),
             totals=np.zeros(seats, np.int64),
             shares=np.zeros(seats, np.float64),
+            logs=np.log(np.maximum(1, np.arange(self._left + 2))),
         )
 
     def run(self, simulations: int) -> bool:

@@ -218,15 +218,27 @@ def roll_out(rules, state, rng, tree, scratch, knobs):
             n = np.int64(legal(rules, state, scratch.actions))
             if n == 0:
                 return decisions
-            action = np.int64(scratch.actions[below(rng, n)])
-            for _ in range(1, picks):
-                other = np.int64(scratch.actions[below(rng, n)])
-                if average(tree.record, mover, other) > average(tree.record, mover, action):
-                    action = other
+            action = promising(rng, mover, n, picks, tree, scratch)
             apply(rules, state, action)
             scratch.line[decisions, 0] = mover
             scratch.line[decisions, 1] = action
             decisions += 1
+
+
+@rule
+def promising(rng, mover, n, picks, tree, scratch):
+    """The listed action with the best record of ``picks`` drawn at random."""
+    chosen = np.int64(scratch.actions[below(rng, n)])
+    if n == 1:
+        return chosen
+    best = average(tree.record, mover, chosen)
+    for _ in range(1, picks):
+        action = np.int64(scratch.actions[below(rng, n)])
+        worth = average(tree.record, mover, action)
+        if worth > best:
+            best = worth
+            chosen = action
+    return chosen
 
 
 @rule

@@ -61,5 +61,6 @@ KIND = Kind(
     document=dump.DOCUMENT,
     check=dump.check,
     options=components.OPTIONS,
+    horizon=40,
     rule_prefix="BB",
 )

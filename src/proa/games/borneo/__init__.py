@@ -47,5 +47,6 @@ KIND = Kind(
     check=dump.check,
     options=components.OPTIONS,
     most_players=components.most_players,
+    horizon=14,
     rule_prefix="BO",
 )

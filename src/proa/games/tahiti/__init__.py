@@ -50,5 +50,6 @@ KIND = Kind(
     check=dump.check,
     options=components.OPTIONS,
     most_players=components.most_players,
+    horizon=5,
     rule_prefix="TA",
 )
