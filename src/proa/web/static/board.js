@@ -103,13 +103,15 @@ function choose(button) {
   for (const same of document.querySelectorAll(`button[form="act"][value="${button.value}"]`))
     (same.closest(".choice") ?? same).classList.add("hot");
   go().value = button.value;
-  go().textContent = button.getAttribute("aria-label") ?? button.textContent;
+  go().textContent = button.dataset.label ?? button.getAttribute("aria-label") ?? button.textContent;
   go().disabled = false;
   go().classList.remove("hot");
   showTip(button);
 }
 
 // -- one tab stop for the board; arrow keys go to the nearest choice that way ----------------------
+
+export const homeSpot = () => spots().find((spot) => spot.tabIndex === 0) ?? spots()[0];
 
 function rove() {
   const all = spots();
@@ -151,5 +153,8 @@ export function focusSpot(spot) {
   spot.tabIndex = 0;
   spot.focus();
 }
+
+// Dice chosen in the dock show other choices on the board.
+document.addEventListener("change", (event) => event.target.closest("#choices-dock") && rove());
 
 rove();

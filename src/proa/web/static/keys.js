@@ -1,11 +1,16 @@
 // Shortcuts of the table; the list is shown by "?".
 
 import { byId } from "./forms.js";
-import { focusSpot } from "./board.js";
+import { focusSpot, homeSpot } from "./board.js";
 import { step } from "./dock.js";
 import { since, skip } from "./frames.js";
 
 const click = (selector) => document.querySelector(selector)?.click();
+
+const inDock = () =>
+  [...document.querySelectorAll("#choices-dock :is(input:checked, button), #final .go")].find(
+    (thing) => !thing.disabled && thing.getClientRects().length,
+  );
 
 const KEYS = {
   "?": () => byId("keys")?.togglePopover(),
@@ -13,8 +18,8 @@ const KEYS = {
   "=": () => step(1),
   "-": () => step(-1),
   " ": skip,
-  b: () => focusSpot(document.querySelector('.spot[tabindex="0"]') ?? document.querySelector(".spot")),
-  d: () => (document.querySelector("#choices-dock button, #final .go") ?? byId("ask"))?.focus(),
+  b: () => focusSpot(homeSpot()),
+  d: () => (inDock() ?? byId("ask"))?.focus(),
   p: () => click('#choices-dock button[value="pass"]'),
   u: () => click("#undo-button"),
   w: () => byId("why")?.togglePopover(),
