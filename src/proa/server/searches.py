@@ -32,6 +32,11 @@ class Searches:
         line = searcher.job(number, game, edition, sight, level, seed)
         return await worker.ask(number, line)
 
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the processes that run."""
+        return [worker.pid for worker in self._workers if worker.pid is not None]
+
     async def close(self) -> None:
         """End the workers."""
         await asyncio.gather(*(worker.close() for worker in self._workers))
@@ -45,6 +50,12 @@ class _Worker:
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process; None if none runs."""
+        process = self._process
+        return process.pid if process is not None and process.returncode is None else None
 
     async def ask(self, number: int, line: str) -> int:
         """Send a job and wait for its action; tried again if the process dies meanwhile."""
@@ -68,7 +79,7 @@ class _Worker:
 
     async def _send(self, line: str) -> None:
         async with self._starting:
-            if self._process is None or self._process.returncode is not None:
+            if self.pid is None:
                 await self._start()
         assert self._process is not None
         pipe = self._process.stdin
@@ -86,22 +97,23 @@ class _Worker:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
             start_new_session=True,
         )
-        assert self._process.stdout is not None
-        self._reader = asyncio.create_task(self._read(self._process.stdout))
+        self._reader = asyncio.create_task(self._read(self._process))
 
-    async def _read(self, answers: asyncio.StreamReader) -> None:
-        async for line in answers:
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        async for line in process.stdout:
             answer = json.loads(line)
             waiting = self.waiting.get(answer["job"])
             if waiting is not None and not waiting.done():
                 waiting.set_result(answer["action"])
+        await process.wait()  # before anybody asks again, so that a new one is started
         for waiting in self.waiting.values():
             if not waiting.done():
                 waiting.set_exception(OSError("the searching process died"))
 
     async def close(self) -> None:
         """End the process."""
-        if self._process is None or self._process.returncode is not None:
+        if self._process is None or self.pid is None:
             return
         with contextlib.suppress(ProcessLookupError):
             self._process.terminate()

@@ -1,0 +1,104 @@
+"""Robots: searches in processes of their own, leases, and keeping house."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import time
+
+import pytest
+
+from proa.engine.errors import BadOption
+from proa.server.searcher import SLICE
+from proa.server.searches import Searches
+from proa.server.serve import backup, tidy
+from proa.server.settings import Settings
+from server.site import running
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_searches_run_at_lower_priority_and_survive_their_process(toy):
+    """Several decisions at once in one process; when it is killed, they are made again."""
+    searches = Searches(workers=1)
+    position = toy.start(3, seed=3)
+    sight = toy.sight(position, position.to_move)
+    legal = toy.legal_actions(position)
+    try:
+        first = [searches.decide(toy, None, sight, "easy", seed) for seed in range(4)]
+        again = [searches.decide(toy, None, sight, "easy", seed) for seed in range(4)]
+        async with asyncio.timeout(60):
+            chosen = await asyncio.gather(*first)
+            assert await asyncio.gather(*again) == chosen  # the same seed decides the same
+        assert set(chosen) <= set(legal)
+        pid = searches.processes[0]
+        assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
+        long = asyncio.create_task(searches.decide(toy, None, sight, "master", 1))
+        await asyncio.sleep(0.05)
+        os.kill(pid, signal.SIGKILL)
+        async with asyncio.timeout(60):
+            assert await long in legal
+        assert searches.processes != [pid]
+    finally:
+        await searches.close()
+    assert SLICE <= 50
+
+
+async def test_a_short_search_is_not_kept_waiting_by_a_long_one(toy):
+    searches = Searches(workers=1)
+    position = toy.start(3, seed=3)
+    sight = toy.sight(position, position.to_move)
+    try:
+        async with asyncio.timeout(60):
+            await searches.decide(toy, None, sight, "easy", 0)
+            long = asyncio.create_task(searches.decide(toy, None, sight, "master", 1))
+            await asyncio.sleep(0)
+            await searches.decide(toy, None, sight, "easy", 2)
+            assert not long.done()
+            long.cancel()
+            await searches.decide(toy, None, sight, "easy", 3)
+    finally:
+        await searches.close()
+
+
+async def test_bots_wait_while_another_process_has_the_lease(site):
+    me, *_ = await site.begun("me", "bot", "bot")
+    for _ in range(200):
+        seen = await me.view()
+        if seen["view"]["actions"]:
+            break
+        await asyncio.sleep(0.02)
+    store = site.tables.store
+    assert await store.lease(me.table, "another process", 60)
+    for _ in range(20):
+        seen = await me.view()
+        if not seen["view"]["actions"]:
+            break
+        await me.play()
+    await asyncio.sleep(0.2)
+    assert (await me.view())["latest"] == seen["latest"]
+    await store.release(me.table, "another process")
+    async with asyncio.timeout(10):
+        await me.view(after=seen["latest"], wait=10)
+
+
+async def test_tidy_and_backup(tmp_path, toy):
+    data = tmp_path / "data"
+    with pytest.raises(BadOption, match="no database"):
+        backup(data=data, output=tmp_path / "copy")
+    async with running(Settings(data)) as site:
+        players = await site.begun("me", "me", "me")
+        await asyncio.to_thread(backup, data=data, output=tmp_path / "copy")
+        with pytest.raises(BadOption, match="exists"):
+            backup(data=data, output=tmp_path / "copy")
+        assert await asyncio.to_thread(tidy, data=data, days=1) == 0
+        with site.tables.store.writing() as connection:
+            connection.exec_driver_sql(f"UPDATE tables SET touched = {time.time() - 3 * 86400}")
+        assert await asyncio.to_thread(tidy, data=data, days=2) == 1
+        assert (await players[0].get("view")).status_code == 404
+    copy = sqlite3.connect(tmp_path / "copy")
+    assert copy.execute("SELECT id FROM tables").fetchall() == [(players[0].table,)]
+    assert copy.execute("SELECT count(*) FROM events").fetchone()[0] > 0
+    copy.close()
