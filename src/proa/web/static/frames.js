@@ -44,7 +44,7 @@ async function show(html, beat) {
 
 // What is read out: what happened, and what is asked of you now.
 function announce() {
-  const told = byId("caption")?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  const told = byId("caption")?.querySelector("p").textContent.replace(/\s+/g, " ").trim() ?? "";
   const mine = "mine" in table().dataset;
   byId("heard").textContent = [told, mine ? byId("ask").textContent : ""].join(" ").trim();
   document.title = document.title.replace(/^● /, "");

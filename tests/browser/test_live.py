@@ -1,0 +1,126 @@
+"""Two browsers at one table, reloads and stale clicks, beats that move nothing but the pieces."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from browser.test_whole_games import by_mouse
+from browser.visitor import Visitor
+
+
+def sit_down(host: Visitor, friend: Visitor) -> None:
+    """Both at one table of the small edition, the game begun."""
+    host.open_table("me", "friend", edition="small")
+    friend.page.goto(host.page.locator("output").first.inner_text())
+    friend.page.get_by_label("Your name").fill("Teva")
+    friend.page.get_by_role("button", name="Take the seat").click()
+    for visitor in (host, friend):
+        visitor.table.wait_for()
+
+
+def test_two_browsers_against_each_other(visit):
+    host, friend = visit(), visit(theme="night")
+    sit_down(host, friend)
+    for _ in range(200):
+        expect(host.table).to_have_attribute("data-frame", str(friend.frame))
+        if host.is_over:
+            break
+        mover = host if host.table.get_attribute("data-mine") is not None else friend
+        other = friend if mover is host else host
+        mover.wait_for_turn()
+        frame = other.frame
+        by_mouse(mover)
+        other.wait_past(frame)
+        mover.wait_past(frame)
+    assert host.is_over
+    assert friend.is_over
+    for visitor in (host, friend):
+        visitor.page.get_by_role("link", name="Score sheet").click()
+        visitor.page.get_by_role("heading", name="Score sheet").wait_for()
+
+
+def test_they_talk(visit):
+    host, friend = visit(), visit()
+    sit_down(host, friend)
+    friend.page.get_by_label("Say something").fill("<b>Ahoy</b> & hello")
+    friend.page.get_by_role("button", name="Say", exact=True).click()
+    expect(host.page.locator("#chat-lines li")).to_contain_text("<b>Ahoy</b> & hello")
+    expect(friend.page.get_by_label("Say something")).to_have_value("")
+
+
+def test_a_reload_loses_nothing(visit):
+    visitor = visit()
+    visitor.open_table("me", "bot", edition="small")
+    for _ in range(4):
+        if not visitor.wait_for_turn():
+            break
+        frame = visitor.frame
+        asked = visitor.page.locator("#ask").inner_text()
+        visitor.page.reload()
+        visitor.table.wait_for()
+        assert visitor.frame == frame
+        assert visitor.page.locator("#ask").inner_text() == asked
+        by_mouse(visitor)
+        visitor.wait_past(frame)
+
+
+def test_a_stale_click_gets_the_fresh_board_and_a_sentence(visit):
+    visitor = visit()
+    path = visitor.open_table("me", "bot", edition="small")
+    visitor.wait_for_turn()
+    stale = visitor.page.context.new_page()
+    stale.route("**/stream*", lambda route: route.abort())
+    stale.route("**/news*", lambda route: route.abort())
+    stale.goto(visitor.site.url + path)
+    stale.locator("#table[data-mine]").wait_for()
+    frame = visitor.frame
+    by_mouse(visitor)
+    visitor.wait_past(frame)
+    stale.locator(".spot").last.click()
+    expect(stale.locator("#table")).not_to_have_attribute("data-frame", str(frame))
+    expect(stale.locator(".refused")).to_be_visible()
+    visitor.problems.clear()
+
+
+def test_nothing_jumps_when_others_play(visit):
+    """Frames of others are shown as beats; the page's layout stands still."""
+    visitor = visit(pace="fast")
+    visitor.open_table("me", "bot", "bot", "bot")
+    for _ in range(6):
+        if not visitor.wait_for_turn():
+            break
+        visitor.page.mouse.move(5, 300)
+        visitor.shifts()
+        frame = visitor.frame
+        by_mouse(visitor)
+        visitor.wait_past(frame)
+    visitor.wait_for_turn()
+    shifts = visitor.shifts()
+    assert sum(shift["value"] for shift in shifts) < 0.005, shifts
+
+
+def test_beats_are_told_and_can_be_skipped(visit):
+    visitor = visit(pace="calm")
+    visitor.open_table("me", "bot", "bot", "bot")
+    visitor.wait_for_turn()
+    by_mouse(visitor)
+    caption = visitor.page.locator("#caption")
+    expect(caption).to_be_visible()
+    expect(visitor.page.locator("#heard")).to_have_text(re.compile("anchor|pearl"))
+    visitor.page.keyboard.press("Space")
+    visitor.page.locator("#table[data-mine]").wait_for(timeout=3000)
+    visitor.page.keyboard.press("s")
+    expect(visitor.table).not_to_have_attribute("data-mine", "")
+
+
+def test_hovering_shows_what_a_choice_would_do(visit):
+    visitor = visit()
+    visitor.open_table("me", "bot", "bot", "bot")
+    visitor.wait_for_turn()
+    visitor.spots().nth(2).hover()
+    expect(visitor.page.locator("#tip")).to_contain_text("From here the die takes you")
+    assert visitor.page.locator("#choices-dock .lit").count() == 1
+    visitor.page.locator("#choices-dock button").nth(4).hover()
+    assert visitor.page.locator("#choices .choice.lit").count() == 1
