@@ -16,7 +16,6 @@ from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from proa.server import migrations
 from proa.server.schema import (
@@ -312,9 +311,13 @@ class Store:
         """Take or renew the right to play the bots of a table; False if another one has it."""
         now = time.time()
         values = {"table_id": table_id, "owner": owner, "until": now + seconds}
-        insert = sqlite.insert(leases) if self.is_sqlite else postgresql.insert(leases)
+        if self.is_sqlite:  # the other dialect is not imported: the server starts faster
+            from sqlalchemy.dialects.sqlite import insert
+        else:
+            from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]
         query = (
-            insert.values(values)
+            insert(leases)
+            .values(values)
             .on_conflict_do_update(
                 index_elements=["table_id"],
                 set_={"owner": owner, "until": now + seconds},

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 
+HERE = Path(__file__).parent
 SQLITE_PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -21,8 +20,6 @@ _LOCK = 7_406_121
 
 def upgrade(url: sa.URL, to: str = "head") -> None:
     """Bring the database at ``url`` to a revision; safe when several processes start at once."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent))
     is_sqlite = url.get_backend_name() == "sqlite"
     engine = sa.create_engine(
         url.set(drivername="sqlite+pysqlite" if is_sqlite else "postgresql+psycopg"),
@@ -30,6 +27,31 @@ def upgrade(url: sa.URL, to: str = "head") -> None:
     )
     if is_sqlite:
         sa.event.listen(engine, "connect", _prepare_sqlite)
+    if to != "head" or _revision(engine) != newest():
+        _upgrade(engine, to)
+    engine.dispose()
+
+
+def newest() -> str:
+    """The newest revision."""
+    return max(path.name for path in (HERE / "versions").glob("*.py")).partition("_")[0]
+
+
+def _revision(engine: sa.Engine) -> str | None:
+    """The revision of a database; Alembic, which is slow to import, is not needed for it."""
+    with engine.connect() as connection:
+        if not sa.inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+
+
+def _upgrade(engine: sa.Engine, to: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(HERE))
+    is_sqlite = engine.url.get_backend_name() == "sqlite"
     with engine.connect() as connection:
         if is_sqlite:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -38,7 +60,6 @@ def upgrade(url: sa.URL, to: str = "head") -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, to)
         connection.commit()
-    engine.dispose()
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
