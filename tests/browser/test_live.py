@@ -110,7 +110,7 @@ def test_beats_are_told_and_can_be_skipped(visit):
     expect(caption).to_be_visible()
     expect(visitor.page.locator("#heard")).to_have_text(re.compile("anchor|pearl"))
     visitor.page.keyboard.press("Space")
-    visitor.page.locator("#table[data-mine]").wait_for(timeout=3000)
+    visitor.page.locator("#table[data-mine]").wait_for()
     visitor.page.keyboard.press("s")
     expect(visitor.table).not_to_have_attribute("data-mine", "")
 

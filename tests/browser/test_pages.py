@@ -1,4 +1,4 @@
-"""Every page and state: no violations for axe, nothing in the console, by day and night, in Russian."""
+"""Every page and state through axe, nothing in the console: by day, by night, in Russian."""
 
 from __future__ import annotations
 

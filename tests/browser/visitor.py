@@ -1,4 +1,4 @@
-"""Somebody at a browser: opens tables, plays by mouse, by keys or by touch, notes what goes wrong."""
+"""Somebody at a browser: opens tables, plays by mouse, keys or touch, notes what goes wrong."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.shifts.push({ value: entry.value,
-    nodes: entry.sources.map((s) => s.node && (s.node.id || s.node.className || s.node.nodeName)) });
+    nodes: entry.sources.map((s) => s.node?.id || s.node?.className || s.node?.nodeName) });
 }).observe({ type: "layout-shift", buffered: true });
 """
 

@@ -1,28 +1,35 @@
-// Frames: what a viewer saw, one event after the other. The stream says only which is the newest;
-// each frame is fetched, morphed into the page, and shown long enough to be noticed.
+// Frames: what a viewer saw, one event after the other. Each is fetched, morphed into the page,
+// and shown long enough to be noticed.
 
-import { byId, drawNonces, notice, showNote } from "./forms.js";
+import { byId, notice, showNote } from "./forms.js";
 import { settle } from "./board.js";
 
 const page = document.body.dataset;
-const table = () => byId("table");
-const shown = () => Number(table().dataset.frame);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const table = () => byId("table");
+export const shown = () => Number(table().dataset.frame);
+export const headers = { "HX-Request": "true" };
+
+/** The address of one of this viewer's things at the table. */
+export const address = (what) => `${page.url}/${what}${page.query}`;
 
 const PACE = { calm: 1.8, normal: 1, fast: 0.6, off: 0 };
 const SHORTEST = 600;
 const LONGEST = 2600;
+const TOO_MANY = 40;
 
-let newest = 0;
+let newest = table() ? Number(table().dataset.latest) : -1;
 let playing = false;
+let sending = false;
 let skipped = false;
 let hurry = null;
-let stream = null;
+
+export const isBusy = () => playing || sending;
 
 // -- fetching and showing --------------------------------------------------------------------
 
-async function ask(address, options = {}) {
-  const answer = await fetch(address, { ...options, headers: { "HX-Request": "true" } });
+export async function ask(from, options = {}) {
+  const answer = await fetch(from, { ...options, headers });
   const text = await answer.text();
   if (!text.includes('id="table"')) {
     const said = new DOMParser().parseFromString(text, "text/html").body.textContent.trim();
@@ -31,7 +38,7 @@ async function ask(address, options = {}) {
   return text;
 }
 
-async function show(html, beat) {
+export async function show(html, beat) {
   const before = { focus: focusPlace(), numbers: numbers() };
   await htmx.swap({ text: html, target: table(), swap: "outerMorph" });
   newest = Math.max(newest, Number(table().dataset.latest));
@@ -93,8 +100,8 @@ function count(old) {
 
 function length() {
   const words = byId("caption")?.textContent.length ?? 0;
+  const beats = Number(table().dataset.beats) || 1;
   const pace = PACE[page.pace] ?? 1;
-  const beats = Number(table()?.dataset.beats) || 1;
   return beats * Math.max(SHORTEST, Math.min(LONGEST, 500 + words * 22) * pace);
 }
 
@@ -104,16 +111,13 @@ const pause = (milliseconds) =>
     hurry = () => (clearTimeout(clock), done());
   });
 
-// The address of one of this viewer's things at the table.
-const address = (what) => `${page.url}/${what}${page.query}`;
-
 async function play() {
-  if (playing || !table()) return;
+  if (isBusy() || !table()) return;
   playing = true;
   document.body.classList.add("playing");
   try {
     while (shown() < newest) {
-      const jump = skipped || PACE[page.pace] === 0 || newest - shown() > 40;
+      const jump = skipped || PACE[page.pace] === 0 || newest - shown() > TOO_MANY;
       const next = jump ? newest : shown() + 1;
       await show(await ask(address(`view/${next}`)), !jump);
       if (shown() < next) break;
@@ -130,6 +134,17 @@ async function play() {
   }
 }
 
+/** There is a newer frame: show all up to it. */
+export function reach(frame) {
+  newest = Math.max(newest, frame);
+  play();
+}
+
+/** The newest frame once more: something beside the game has changed. */
+export async function refresh() {
+  if (!isBusy()) await show(await ask(address(`view/${newest}`)), false);
+}
+
 // The last caption stays a while, then leaves the board to the eye.
 let leaving = null;
 function retire() {
@@ -143,31 +158,25 @@ export function skip() {
   hurry?.();
 }
 
-// Step once more through everything that happened since one's own last action.
+/** Step once more through everything that happened since one's own last action. */
 export async function since() {
   const from = Number(table().dataset.since);
-  if (playing || from >= shown()) return;
-  newest = shown();
+  if (isBusy() || from >= shown()) return;
+  const to = shown();
   await show(await ask(address(`view/${from}`)), false);
-  await play();
+  reach(to);
 }
 
-document.addEventListener("click", (event) => {
-  if (event.target.closest("#since")) since();
-  else if (event.target.closest("#caption")) skip();
-  else if (playing && event.target.closest(".stage")) skip();
-});
-
 // -- one's own actions -----------------------------------------------------------------------
-
-let sending = false;
 
 async function send(form, submitter) {
   sending = true;
   document.body.classList.add("sending");
   try {
     const body = new URLSearchParams(new FormData(form, submitter));
-    await show(await ask(form.action, { method: "POST", body }), true);
+    const trying = form.id === "act" && byId("try")?.getAttribute("aria-pressed") === "true";
+    const answer = trying ? ask(trial(body)) : ask(form.action, { method: "POST", body });
+    await show(await answer, !trying);
     notice("");
   } catch (error) {
     notice(error.message);
@@ -181,110 +190,33 @@ async function send(form, submitter) {
   } else retire();
 }
 
-document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if (!table()) return;
-  if (["act", "undo", "redo"].includes(form.id)) {
-    event.preventDefault();
-    if (!sending && !playing) send(form, event.submitter);
-  } else if (form.id === "say") {
-    event.preventDefault();
-    form.elements.frame.value = shown();
-    const body = new URLSearchParams(new FormData(form));
-    form.elements.text.value = "";
-    await talk(fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } }));
-  }
-});
+// The same choice asked in private: what would follow, nothing is played.
+function trial(body) {
+  const asked = new URL(address("try"), location.href);
+  for (const [name, value] of body) asked.searchParams.append(name, value);
+  return asked;
+}
 
-document.addEventListener("click", async (event) => {
-  if (event.target.closest("#drop")) await show(await ask(address(`view/${newest}`)), false);
-  const earlier = event.target.closest("[data-earlier]");
-  if (!earlier) return;
+document.addEventListener("submit", (event) => {
+  if (!table() || !["act", "undo", "redo"].includes(event.target.id)) return;
   event.preventDefault();
-  const answer = await fetch(earlier.href, { headers: { "HX-Request": "true" } });
-  await htmx.swap({ text: await answer.text(), target: byId("log-part"), swap: "outerHTML" });
+  if (!isBusy()) send(event.target, event.submitter);
 });
 
-// -- news: one stream a page, closed while the tab is hidden; a browser allows few of them -------
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#since")) since();
+  else if (event.target.closest("#drop")) refresh();
+  else if (event.target.closest("#try")) press(event.target.closest("#try"));
+  else if (event.target.closest("#caption")) skip();
+  else if (playing && event.target.closest(".stage")) skip();
+});
 
-let known = null;
-
-async function hear(news) {
-  const before = known ?? news;
-  known = news;
-  newest = Math.max(newest, news.frame);
-  if (!table()) return wait(news);
-  if (news.chat !== before.chat) await talk(fetch(address("chat"), { headers: { "HX-Request": "true" } }));
-  if (news.people !== before.people && !playing && !sending) await show(await ask(address(`view/${newest}`)), false);
-  if (!sending) play();
+function press(button) {
+  const pressed = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(pressed));
 }
 
-// In the lobby: who has come, until the game begins.
-async function wait(news) {
-  if (news.frame >= 0) return location.reload();
-  const answer = await fetch(page.lobby, { headers: { "HX-Request": "true" } });
-  if (answer.headers.has("HX-Redirect")) return location.reload();
-  byId("lobby").innerHTML = await answer.text();
-  drawNonces();
-}
-
-async function talk(request) {
-  const answer = await request;
-  const place = byId("chat-lines");
-  const text = await answer.text();
-  const lines = new DOMParser().parseFromString(text, "text/html").getElementById("chat-lines");
-  if (lines && place) place.replaceChildren(...lines.childNodes);
-  else if (!answer.ok) notice(text.replace(/<[^>]*>/g, "").trim());
-}
-
-const STREAMS = 4;
-let release = null;
-
-function listen() {
-  if (!page.stream || stream || document.hidden) return;
-  if (navigator.locks) claim(0);
-  else open();
-}
-
-// Takes one of a few places that all tabs of this browser share; without one it asks now and then.
-function claim(slot) {
-  if (slot === STREAMS) return poll();
-  navigator.locks.request(`proa-stream-${slot}`, { ifAvailable: true }, (lock) => {
-    if (!lock) return claim(slot + 1);
-    if (!stream && !document.hidden) open();
-    return new Promise((done) => (release = done));
-  });
-}
-
-function open() {
-  stream = new EventSource(page.stream);
-  stream.addEventListener("frame", (event) => hear(JSON.parse(event.data)));
-}
-
-async function poll() {
-  while (!stream && !document.hidden) {
-    const answer = await fetch(page.news).catch(() => null);
-    if (answer?.ok) await hear(await answer.json());
-    await new Promise((done) => setTimeout(done, 3000));
-  }
-}
-
-function hush() {
-  stream?.close();
-  stream = null;
-  release?.();
-  release = null;
-}
-
-document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
-addEventListener("pagehide", hush);
-if (table()) {
-  newest = Number(table().dataset.latest);
-  retire();
-}
-listen();
-
-// -- a soft sound when it is your turn, if you asked for it ---------------------------------------
+// -- a soft sound when it is your turn, if you asked for it ------------------------------------
 
 function chime() {
   if (page.sound !== "on") return;
@@ -300,3 +232,5 @@ function chime() {
     tone.stop(context.currentTime + at + 0.5);
   }
 }
+
+if (table()) retire();

@@ -2,6 +2,7 @@
 
 import "./forms.js";
 import "./frames.js";
+import "./news.js";
 import "./board.js";
 import "./zoom.js";
 import "./dock.js";

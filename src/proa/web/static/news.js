@@ -1,0 +1,118 @@
+// News: which frame is the newest, whether people or talk have changed. One stream a page, closed
+// while the tab is hidden; a browser allows few of them, so tabs share and the rest ask now and then.
+
+import { byId, drawNonces, notice } from "./forms.js";
+import { address, headers, reach, refresh, table } from "./frames.js";
+
+const page = document.body.dataset;
+const STREAMS = 4;
+const ASK_AGAIN = 3000;
+
+let stream = null;
+let release = null;
+let known = null;
+
+async function hear(news) {
+  const before = known ?? news;
+  known = news;
+  if (!table()) return wait(news);
+  if (news.chat !== before.chat) await talk(fetch(address("chat"), { headers }));
+  if (news.people !== before.people) await refresh();
+  reach(news.frame);
+}
+
+// In the lobby: who has come, until the game begins.
+async function wait(news) {
+  if (news.frame >= 0) return location.reload();
+  const answer = await fetch(page.lobby, { headers });
+  if (answer.headers.has("HX-Redirect")) return location.reload();
+  byId("lobby").innerHTML = await answer.text();
+  drawNonces();
+}
+
+// -- chat ------------------------------------------------------------------------------------
+
+async function talk(request) {
+  const answer = await request;
+  const place = byId("chat-lines");
+  const text = await answer.text();
+  const lines = new DOMParser().parseFromString(text, "text/html").getElementById("chat-lines");
+  if (lines && place) place.replaceChildren(...lines.childNodes);
+  else if (!answer.ok) notice(text.replace(/<[^>]*>/g, "").trim());
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.id !== "say") return;
+  event.preventDefault();
+  form.elements.frame.value = table()?.dataset.frame ?? -1;
+  const body = new URLSearchParams(new FormData(form));
+  form.elements.text.value = "";
+  talk(fetch(form.action, { method: "POST", body, headers }));
+});
+
+// The log holds the newest frames; the whole of it comes when asked for.
+document.addEventListener("click", async (event) => {
+  const earlier = event.target.closest("[data-earlier]");
+  if (!earlier) return;
+  event.preventDefault();
+  const answer = await fetch(earlier.href, { headers });
+  await htmx.swap({ text: await answer.text(), target: byId("log-part"), swap: "outerHTML" });
+});
+
+// -- the stream ------------------------------------------------------------------------------
+
+function listen() {
+  if (!page.stream || stream || document.hidden) return;
+  if (navigator.locks) claim(0);
+  else open();
+}
+
+// Takes one of a few places that all tabs of this browser share; without one it asks now and then.
+function claim(slot) {
+  if (slot === STREAMS) return poll();
+  navigator.locks.request(`proa-stream-${slot}`, { ifAvailable: true }, (lock) => {
+    if (!lock) return claim(slot + 1);
+    if (!stream && !document.hidden) open();
+    return new Promise((done) => (release = done));
+  });
+}
+
+function open() {
+  stream = new EventSource(page.stream);
+  stream.addEventListener("frame", (event) => hear(JSON.parse(event.data)));
+}
+
+async function poll() {
+  while (!stream && !document.hidden) {
+    const answer = await fetch(page.news).catch(() => null);
+    if (answer?.ok) await hear(await answer.json());
+    await new Promise((done) => setTimeout(done, ASK_AGAIN));
+  }
+}
+
+function hush() {
+  stream?.close();
+  stream = null;
+  release?.();
+  release = null;
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
+addEventListener("pagehide", hush);
+listen();
+
+// -- the clock: how long a decision may still take -----------------------------------------------
+
+function tell() {
+  const due = Number(byId("dock")?.dataset.due);
+  const place = byId("clock");
+  if (!due || !place) return;
+  const left = Math.max(0, Math.round(due - Date.now() / 1000));
+  place.textContent =
+    left >= 3600
+      ? new Date(due * 1000).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" })
+      : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+setInterval(tell, 1000);
+tell();
