@@ -1,0 +1,160 @@
+"""Makes the pictures of the README from real positions: games of bots, opened at a chosen step.
+
+    python scripts/pictures.py [tahiti borneo borabora film]
+
+Needs a Chromium (or PROA_CHROMIUM with its path) and the test extras.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import struct
+import sys
+import tempfile
+import threading
+import time
+import zlib
+from pathlib import Path
+
+import uvicorn
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+import proa
+from proa.arena.matches import play_game
+from proa.engine import records
+from proa.server.app import create_app
+from proa.server.settings import Settings
+
+PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+SCENES = {"tahiti": (4, 0.62), "borneo": (4, 0.5), "borabora": (4, 0.45)}
+"""Players, and how far into the game the picture is taken."""
+NAMES = ("Hina", "Teva", "Moana", "Manu")
+
+
+class Site:
+    """A server in a thread."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        app = create_app(Settings(folder, port=port))
+        self._server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="warning"))
+        self._thread = threading.Thread(target=self._server.run)
+
+    def __enter__(self) -> Site:
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.05)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+
+
+def record_of(name: str, players: int) -> records.Record:
+    """A game of searching bots, the same every time."""
+    record = play_game(proa.game(name), players, 7, ["search:100"])
+    record.seats = [{"name": NAMES[n], "kind": "bot"} for n in range(players)]
+    return record
+
+
+def open_at(context: BrowserContext, url: str, record: records.Record, share: float) -> Page:
+    """A table that goes on from a step of the record, for the seat that decides there."""
+    headers = {"Origin": url}
+    file = {"name": "game.json", "mimeType": "application/json"}
+    file["buffer"] = records.file_text(records.to_json(record)).encode()
+    answer = context.request.post(
+        f"{url}/records", multipart={"file": file}, headers=headers, max_redirects=0
+    )
+    at = int(len(record.decisions) * share)
+    form = {"at": at, "place": record.decisions[at].seat, "level": "steady"}
+    upload = answer.headers["location"]
+    answer = context.request.post(
+        f"{url}{upload}/continue", form=form, headers=headers, max_redirects=0
+    )
+    page = context.new_page()
+    page.goto(url + answer.headers["location"])
+    page.locator("#table[data-mine]").wait_for()
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    page.wait_for_timeout(3500)
+    return page
+
+
+def film(page: Page) -> list[bytes]:
+    """The board while one takes a decision and the others answer."""
+    frames = [page.screenshot()] * 3
+    page.locator(".spot:visible, #final .go:enabled").first.click()
+    for _ in range(26):
+        frames.append(page.screenshot())
+        page.wait_for_timeout(180)
+    return frames
+
+
+def animated(frames: list[bytes], milliseconds: int) -> bytes:
+    """Pictures of one size (PNG) as one animated PNG."""
+    out = [frames[0][:8]]
+    chunks = [_chunks(frame) for frame in frames]
+    header = dict(chunks[0])[b"IHDR"]
+    out += [_chunk(b"IHDR", header), _chunk(b"acTL", struct.pack(">II", len(frames), 0))]
+    number = 0
+    for i, parts in enumerate(chunks):
+        control = struct.pack(">I", number) + header[:8]
+        control += struct.pack(">IIHHBB", 0, 0, milliseconds, 1000, 0, 0)
+        out.append(_chunk(b"fcTL", control))
+        number += 1
+        for name, data in parts:
+            if name != b"IDAT":
+                continue
+            if i == 0:
+                out.append(_chunk(b"IDAT", data))
+            else:
+                out.append(_chunk(b"fdAT", struct.pack(">I", number) + data))
+                number += 1
+    out.append(_chunk(b"IEND", b""))
+    return b"".join(out)
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def _chunks(png: bytes) -> list[tuple[bytes, bytes]]:
+    found, at = [], 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        found.append((png[at + 4 : at + 8], png[at + 8 : at + 8 + length]))
+        at += 12 + length
+    return found
+
+
+def main(wanted: list[str]) -> None:
+    """Take the pictures that were asked for."""
+    path = os.environ.get("PROA_CHROMIUM") or shutil.which("chromium")
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Site(Path(folder)) as site,
+        sync_playwright() as playwright,
+    ):
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for name in [name for name in wanted if name in SCENES]:
+            players, share = SCENES[name]
+            context = chromium.new_context(viewport={"width": 1440, "height": 900})
+            page = open_at(context, site.url, record_of(name, players), share)
+            page.screenshot(path=PICTURES / f"{name}.png")
+            context.close()
+        if "film" in wanted:
+            context = chromium.new_context(viewport={"width": 1024, "height": 700})
+            page = open_at(context, site.url, record_of("tahiti", 4), 0.62)
+            (PICTURES / "tahiti-film.png").write_bytes(animated(film(page), 260))
+            context.close()
+        chromium.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or [*SCENES, "film"])
