@@ -1,6 +1,6 @@
 """A client of the JSON API in 30 lines: it opens a table against two bots and plays to the end.
 
-    python examples/http_client.py http://127.0.0.1:8000 tahiti
+python examples/http_client.py http://127.0.0.1:8000 tahiti
 """
 
 import random
