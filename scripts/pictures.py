@@ -85,26 +85,30 @@ def open_at(context: BrowserContext, url: str, record: records.Record, share: fl
     return page
 
 
-def film(page: Page) -> list[bytes]:
-    """The board while one takes a decision and the others answer."""
-    frames = [page.screenshot()] * 3
+def film(page: Page) -> list[tuple[bytes, int]]:
+    """The table while one takes a decision and the others answer: pictures and milliseconds."""
+    taken = [(page.screenshot(), 1200)]
     page.locator(".spot:visible, #final .go:enabled").first.click()
-    for _ in range(26):
-        frames.append(page.screenshot())
-        page.wait_for_timeout(180)
-    return frames
+    for _ in range(14):
+        page.wait_for_timeout(300)
+        picture = page.screenshot()
+        if picture == taken[-1][0]:
+            taken[-1] = (picture, taken[-1][1] + 400)
+        else:
+            taken.append((picture, 400))
+    return taken
 
 
-def animated(frames: list[bytes], milliseconds: int) -> bytes:
-    """Pictures of one size (PNG) as one animated PNG."""
-    out = [frames[0][:8]]
-    chunks = [_chunks(frame) for frame in frames]
+def animated(frames: list[tuple[bytes, int]]) -> bytes:
+    """Pictures of one size (PNG), each with its milliseconds, as one animated PNG."""
+    out = [frames[0][0][:8]]
+    chunks = [_chunks(picture) for picture, _ in frames]
     header = dict(chunks[0])[b"IHDR"]
     out += [_chunk(b"IHDR", header), _chunk(b"acTL", struct.pack(">II", len(frames), 0))]
     number = 0
     for i, parts in enumerate(chunks):
         control = struct.pack(">I", number) + header[:8]
-        control += struct.pack(">IIHHBB", 0, 0, milliseconds, 1000, 0, 0)
+        control += struct.pack(">IIHHBB", 0, 0, frames[i][1], 1000, 0, 0)
         out.append(_chunk(b"fcTL", control))
         number += 1
         for name, data in parts:
@@ -149,9 +153,10 @@ def main(wanted: list[str]) -> None:
             page.screenshot(path=PICTURES / f"{name}.png")
             context.close()
         if "film" in wanted:
-            context = chromium.new_context(viewport={"width": 1024, "height": 700})
+            window = {"width": 1024, "height": 700}
+            context = chromium.new_context(viewport=window, device_scale_factor=0.6)
             page = open_at(context, site.url, record_of("tahiti", 4), 0.62)
-            (PICTURES / "tahiti-film.png").write_bytes(animated(film(page), 260))
+            (PICTURES / "tahiti-film.png").write_bytes(animated(film(page)))
             context.close()
         chromium.close()
 
