@@ -1,7 +1,7 @@
 # make play   sets up what is missing, starts the server, opens the page (PORT=8123 chooses a port)
 # make test   sets up what is missing, runs everything; make test-slow runs the long forms as well
 # make lint   types, style, format
-# make bench  measures on this machine
+# make bench  measures on this machine; make pictures draws the README's pictures anew
 
 PYTHON ?= python3
 VENV := .venv
@@ -26,6 +26,9 @@ lint: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/engine.py
+
+pictures: $(VENV)/.test
+	$(BIN)/python scripts/pictures.py
 
 $(VENV)/bin/python:
 	@$(PYTHON) scripts/check_python.py
