@@ -272,7 +272,7 @@ def _affordable(game: Game, after: Position, shells: int) -> Message | None:
 
 def point(game: Game, position: Position, action: int, after: Position) -> Told:
     """A Helper point for a victory point."""
-    return _told(_points(1), _left(after) or "")
+    return _told(_points(1), say("It counts at once."), _left(after))
 
 
 def offering(game: Game, position: Position, action: int, after: Position) -> Told:
