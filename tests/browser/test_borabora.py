@@ -9,7 +9,7 @@ import pytest
 import proa
 from browser.visitor import BIG, MIDDLE, PHONE, Visitor
 
-EVERYWHERE = {"region", "hut", "place", "no", "use"}
+EVERYWHERE = {"region", "hut", "place", "no"}
 """Kinds of choices that come up in every game."""
 
 CHECKED = {"region", "place", "tattoo", "use", "buy", "choose", "pay"}
@@ -22,34 +22,41 @@ def compiled():
     proa.game("borabora").doors.compile_all()
 
 
-def choices(player: Visitor):
-    """The places on the table that can be clicked now."""
-    return player.spots().all() or player.page.locator("#choices-dock .btn:visible").all()
+OFFERED = """(areas) => {
+  const all = [...document.querySelectorAll(areas)].flatMap((area) =>
+    [...area.querySelectorAll('button[form="act"]:not(.go)')]);
+  const drawn = all.filter((button) => button.getClientRects().length);
+  return [drawn.map((button) => [button.id, button.value]),
+    [...document.querySelectorAll(".die-pick input")].map((die) => die.value)];
+}"""
+"""The choices that can be seen in some areas, and the dice one may place."""
 
 
-def choose_a_die(player: Visitor, chance: random.Random) -> None:
-    """Where there are dice to place, any of them."""
-    dice = player.page.locator(".die-pick").all()
+def pick(player: Visitor, chance: random.Random, areas: str, hasty: bool) -> tuple[str, str]:
+    """A choice: its element and its code. The hasty go fishing and stop where they can."""
+    offered, dice = player.page.evaluate(OFFERED, areas)
     if len(dice) > 1:
-        chance.choice(dice).click()
+        player.page.locator(f".die-pick:has(#die-{chance.choice(dice)})").click()
+        offered, _ = player.page.evaluate(OFFERED, areas)
+    quick = [one for one in offered if one[1] == "no" or "fishing" in one[1]]
+    return chance.choice(quick if quick and hasty and chance.random() < 0.6 else offered)
 
 
-def by_mouse(player: Visitor, chance: random.Random) -> str:
-    """Mostly on the board itself; some choices, like stopping, are in the dock alone."""
-    choose_a_die(player, chance)
-    dock = player.page.locator('#choices-dock .btn[form="act"]:visible').all()
-    button = chance.choice(choices(player) + dock)
-    code = button.get_attribute("value")
-    button.click()
+def by_mouse(player: Visitor, chance: random.Random, hasty: bool = False) -> str:
+    """On the board itself or in the dock."""
+    element, code = pick(player, chance, "#rail, #board-frame, #mine, #market, #dock", hasty)
+    player.page.locator(f"#{element}").click()
     return code
+
+
+def in_haste(player: Visitor, chance: random.Random) -> str:
+    return by_mouse(player, chance, hasty=True)
 
 
 def by_touch(player: Visitor, chance: random.Random) -> str:
     """On a phone the dock is enough: a tap shows what a choice would do, another confirms."""
-    choose_a_die(player, chance)
-    button = chance.choice(player.page.locator('#choices-dock .btn[form="act"]:visible').all())
-    code = button.get_attribute("value")
-    button.tap()
+    element, code = pick(player, chance, "#dock", hasty=True)
+    player.page.locator(f"#{element}").tap()
     if player.go_button().get_attribute("value") == code:
         player.go_button().tap()
     return code
@@ -58,10 +65,11 @@ def by_touch(player: Visitor, chance: random.Random) -> str:
 def by_keys(player: Visitor, chance: random.Random) -> str:
     """To the board and about it with arrows, or to the dock and on with Tab; Enter takes it."""
     keyboard = player.page.keyboard
-    if player.page.locator(".die-pick").count() > 1:
+    offered, dice = player.page.evaluate(OFFERED, "#rail, #board-frame, #mine, #market")
+    if len(dice) > 1:
         keyboard.press("d")
         keyboard.press(chance.choice(("ArrowRight", "ArrowLeft")))
-    if player.spots().count() and chance.random() < 0.7:
+    if offered and chance.random() < 0.5:
         keyboard.press("b")
         for _ in range(chance.randrange(4)):
             keyboard.press(chance.choice(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")))
@@ -70,7 +78,7 @@ def by_keys(player: Visitor, chance: random.Random) -> str:
         for _ in range(chance.randrange(5)):
             keyboard.press("Tab")
     if not is_on(player, 'button[form="act"]:not([disabled])'):
-        keyboard.press("b" if player.spots().count() else "d")
+        keyboard.press("b" if offered else "d")
     code = player.page.evaluate("() => document.activeElement.value")
     keyboard.press("Enter")
     return code
@@ -98,8 +106,8 @@ def looking_over():
     seen = set()
 
     def look(player: Visitor) -> None:
-        buttons = player.page.locator('button[form="act"][value]').all()
-        kinds = {(button.get_attribute("value") or "").partition(":")[0] for button in buttons}
+        offered, _ = player.page.evaluate(OFFERED, "#table")
+        kinds = {code.partition(":")[0] for _, code in offered}
         fresh = (kinds & CHECKED) - seen
         if not fresh:
             return
@@ -135,7 +143,7 @@ def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
 def test_four_seats_by_mouse(visit):
     player = visit()
     player.open_table("me", "bot", "bot", "bot", game="borabora")
-    assert play(player, by_mouse, 4, looking_over()) >= EVERYWHERE
+    assert play(player, by_mouse, 4, looking_over()) >= EVERYWHERE | {"use", "choose"}
     ends_with_a_score_sheet(player, 4)
 
 
@@ -143,7 +151,7 @@ def test_four_seats_by_mouse(visit):
 def test_fewer_seats_by_mouse(visit, seats):
     player = visit(theme="night", locale="en" if seats == 2 else "ru")
     player.open_table("me", *["bot"] * (seats - 1), game="borabora")
-    assert play(player, by_mouse, seats) >= EVERYWHERE
+    assert play(player, in_haste, seats) >= EVERYWHERE
 
 
 def test_by_keyboard_alone(visit):

@@ -295,6 +295,8 @@ def test_every_question_is_drawn(game, of_each_question, locale):
             page = shown(game, position, locale)
             for code in game.codes(position):
                 assert f'name="code" value="{code}"' in page
+            ids = re.findall(r' id="([^"]+)"', page)
+            assert len(ids) == len(set(ids))
             assert " style=" not in page
             assert "<script>" not in page
 
