@@ -146,7 +146,9 @@ def _write(file: Path, content: str) -> None:
 
 
 def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
-    """The bots' names, one a seat."""
+    """The bots' names, one a seat: all checked, so that nothing is compiled for a wrong one."""
+    from proa.bots import bot_named
+
     names = [name.strip() for name in bots.split(",")]
     if players is None:
         players = len(names) if len(names) > 1 else game.players[0]
@@ -158,6 +160,9 @@ def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
             n=len(names),
             players=players,
         )
+    for name in names:
+        bot_named(name)
+    game.check_players(players)
     return names
 
 

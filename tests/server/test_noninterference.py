@@ -146,7 +146,7 @@ def cases() -> Iterator[object]:
             yield pytest.param(name, seed, marks=marks)
 
 
-@pytest.mark.parametrize(("name", "seed"), cases())
+@pytest.mark.parametrize(("name", "seed"), list(cases()))
 async def test_nothing_that_is_sent_depends_on_what_is_hidden(name, seed, tmp_path, monkeypatch):
     position, other, seat = alike(name, seed)
     monkeypatch.setattr(time, "time", lambda: 1_000_000.0)

@@ -97,7 +97,7 @@ def simulate(
     entrants = _entrants(bots, players)
     if games < 1:
         raise BadOption("a match needs at least one game, not {n}", n=games)
-    game.start(players, seed=0, chance=False)  # refuses a wrong number of players
+    game.check_players(players)
     threads = threads or os.cpu_count() or 1
     began = time.perf_counter()
     if all(entrant.name == "random" for entrant in entrants):

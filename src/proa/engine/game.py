@@ -177,6 +177,27 @@ class Game:
         """The names of the numbers of an observation, in order."""
         return list(self.kind.features(self.tables))
 
+    def check_players(self, players: int) -> None:
+        """Raise :class:`BadOption` unless this edition, with its options, seats so many."""
+        low, high = self.players
+        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+            raise BadOption(
+                "{game} is for {low} to {high} players, not {n}",
+                game=self.kind.title,
+                low=low,
+                high=high,
+                n=players,
+            )
+        for name, value in self.options.items():
+            option = self.kind.options[name]
+            if option.players and value != option.default and players not in option.players:
+                wanted = ", ".join(map(str, option.players))
+                raise BadOption(
+                    "the option {option} is for {wanted} players only",
+                    option=f"{name}={value}",
+                    wanted=wanted,
+                )
+
     # -- starting and playing --------------------------------------------------------------
 
     def start(
@@ -202,24 +223,7 @@ class Game:
         chance: bool = True,
     ) -> tuple[Position, list[str]]:
         """:meth:`start`, with the codes of the set-up's outcomes."""
-        low, high = self.players
-        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
-            raise BadOption(
-                "{game} is for {low} to {high} players, not {n}",
-                game=self.kind.title,
-                low=low,
-                high=high,
-                n=players,
-            )
-        for name, value in self.options.items():
-            option = self.kind.options[name]
-            if option.players and value != option.default and players not in option.players:
-                wanted = ", ".join(map(str, option.players))
-                raise BadOption(
-                    "the option {option} is for {wanted} players only",
-                    option=f"{name}={value}",
-                    wanted=wanted,
-                )
+        self.check_players(players)
         array = np.zeros(1, self.kind.state)
         array["key"] = key if key is not None else _key(seed)
         self.run(doors.begin, array, players)
