@@ -151,7 +151,7 @@ def test_russian(run, monkeypatch):
         ("simulate tahiti --option luck=1", "Tahiti has no option luck; it has money, tie"),
         ("simulate tahiti --option tie=x", "tie: must be one of shared, chest"),
         ("simulate tahiti --edition nowhere.toml", "nowhere.toml: no such edition file"),
-        ("record tahiti -o no/such/folder/x.json", "can't be written"),
+        ("record tahiti -o no/such/folder/x.json", "there is no folder no/such/folder"),
         ("replay nofile", "nofile: no such file"),
         ("replay .", "is a folder"),
         ("verify -", "not JSON"),

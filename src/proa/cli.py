@@ -133,6 +133,12 @@ def _read(file: str) -> str:
         raise BadDocument("{file}: can't be read: {reason}", file=file, reason=reason) from None
 
 
+def _check_folder_of(file: Path) -> None:
+    """Refuse a file that can't be written before any work is done for it."""
+    if not file.parent.is_dir():
+        raise BadDocument("{file}: there is no folder {folder}", file=file, folder=file.parent)
+
+
 def _write(file: Path, content: str) -> None:
     """Write a whole file or nothing."""
     partial = file.with_name(file.name + ".part")
@@ -262,6 +268,8 @@ def record(
 
     opened = _open_game(game, edition, option)
     names = _seated_bots(bots, players, opened)
+    if output is not None:
+        _check_folder_of(output)
     _compile(opened)
     content = file_text(to_json(play_game(opened, len(names), seed, names)))
     if output is None or str(output) == "-":

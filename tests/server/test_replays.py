@@ -131,7 +131,7 @@ async def test_an_uploaded_record_is_replayed_step_by_step(site):
 
 async def test_a_record_that_does_not_replay_is_refused_with_the_place(site):
     document = await record((await finished(site))[0])
-    document["actions"][3]["code"] = "lay"
+    document["actions"][3]["code"] = "card:1"  # an outcome, never a decision
     async with site.client() as client:
         answer = await client.post("/api/records", content=json.dumps(document))
         assert answer.status_code == 422
