@@ -79,9 +79,8 @@ def _lead(bank: Bank, me: int) -> Message:
     if me not in bank.leaders:
         return say("Most boats: {leaders}. Half for you: {n}.", leaders=listed(rivals), n=share)
     if rivals:
-        return say(
-            "Most boats: you and {leaders}. The full {n} for each.", leaders=listed(rivals), n=share
-        )
+        leaders = listed([say("you"), *rivals])
+        return say("Most boats: {leaders}. The full {n} for each.", leaders=leaders, n=share)
     if len(bank.boats) == 1:
         return say("Yours alone: {n}.", n=share)
     return say("Most boats: you. {n} for you, half for others there.", n=share)

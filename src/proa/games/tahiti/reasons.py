@@ -19,8 +19,8 @@ def reasons(game: Game, position: Position, player: int, viewer: int) -> list[di
         {
             "source": bank.colour,
             "text": plural(
-                "{bank}, {n} pearl × {empty} open squares = {worth}",
-                "{bank}, {n} pearls × {empty} open squares = {worth}",
+                "{bank}, {n} pearl × {empty} empty squares = {worth}",
+                "{bank}, {n} pearls × {empty} empty squares = {worth}",
                 len(bank.squares),
                 bank=naming.BANK[bank.colour],
                 empty=bank.empty,

@@ -46,7 +46,9 @@ def _player_line(game: Game, position: Position, i: int, viewer: int) -> dict[st
     state = position.fields
     me = state.player[i]
     known: dict[str, Any] = {"seat": seat(i), "boats": me.boats, "pairs": me.pairs}
-    known["yacht"] = naming.space(game.tables, me.yacht) if me.yacht != NONE else say("nowhere yet")
+    known["yacht"] = say("no space yet")
+    if me.yacht != NONE:
+        known["yacht"] = naming.space(game.tables, me.yacht)
     text = say(
         "{seat}: yacht at {yacht}, pearl boats on the sea: {pairs}, boats at hand: {boats}", **known
     )
