@@ -15,6 +15,7 @@ import proa
 from proa.engine import compile as compiling
 from proa.engine import doors
 from proa.engine.compile import Doors
+from proa.engine.sources import compiled_in
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -144,3 +145,17 @@ def test_a_game_outside_the_package_may_lie_anywhere(tmp_path, cache):
     shutil.copytree(TESTS / "toy", copy, ignore=shutil.ignore_patterns("__pycache__"))
     toy_folder = proa.game("toy").kind.folder
     assert compiling.cache_folder("toy", copy) == compiling.cache_folder("toy", toy_folder)
+
+
+def test_editions_and_options_of_a_game_share_their_doors():
+    assert proa.game("toy").doors is proa.game("toy", tide="calm").doors
+    assert proa.game("toy").doors is not proa.game("tahiti").doors
+
+
+def test_only_files_that_compiled_code_can_reach_are_watched(tmp_path):
+    (tmp_path / "ruled.py").write_text("@rule\ndef one():\n    return 1\n")
+    (tmp_path / "plain.py").write_text("from proa.engine.compile import rule\n")
+    assert compiled_in(tmp_path) == [tmp_path / "ruled.py"]
+    ours = {file.name for file in compiled_in(compiling.PACKAGE / "engine")}
+    assert {"doors.py", "chance.py", "rng.py", "verbs.py", "compile.py"} <= ours
+    assert not ours & {"game.py", "records.py", "words.py"}

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import jsonschema
 import pytest
 
+import toy
 from proa.engine import records
 from proa.engine.errors import BadDocument
 from proa.engine.words import text
 from proa.server import proof
-from server.site import Player, play_to_end
+from proa.server.schema import events, tables
+from proa.server.settings import Settings
+from server.site import Player, play_to_end, running
 
 pytestmark = pytest.mark.anyio
 
@@ -104,6 +109,93 @@ async def test_a_garbled_proof_is_refused(site, garbled):
 
 async def test_a_record_without_a_proof_says_so(toy):
     assert "no proof" in text(proof.check_proof(records.Record(toy, 3)))
+
+
+# -- logs that no longer replay --------------------------------------------------------------
+
+
+async def change_event(site, table: str, number: int, **values) -> None:
+    with site.tables.store.writing() as connection:
+        where = (events.c.table_id == table) & (events.c.number == number)
+        connection.execute(events.update().where(where).values(**values))
+    site.tables.forget(table)
+
+
+async def test_a_frozen_game_is_given_out_as_it_was_stored(site):
+    players = await site.begun("me", "me", "me")
+    for _ in range(6):
+        table = await site.tables.load(players[0].table)
+        await players[table.row.turn].play()
+    whole = [event.code for event in (await site.tables.load(table.id)).playing.line()[1:]]
+    await change_event(site, table.id, 4, digest="0" * 16)
+    document = await record(players[1])
+    jsonschema.validate(document, json.loads(records.SCHEMA.read_text()))
+    assert [action["code"] for action in document["actions"]] == whole
+    assert document["result"] is None
+    with pytest.raises(BadDocument, match=r"actions\[3\]: leads to"):
+        records.verify(document)
+    async with site.browser() as browser:
+        page = (await browser.get(f"/watch/{table.row.watch}")).text
+        assert "unchecked" in page
+        answer = await browser.get(f"/watch/{table.row.watch}/record")
+        assert answer.json() == document
+        assert "frozen" in (await browser.get(f"/watch/{table.row.watch}/end")).text
+
+
+async def test_a_finished_game_that_no_longer_replays_keeps_its_result(site):
+    players = await finished(site)
+    document = await record(players[0])
+    await change_event(site, players[0].table, 2, digest="0" * 16)
+    assert (await players[0].view())["status"] == "frozen"
+    document["actions"][1]["digest"] = "0" * 16
+    assert await record(players[0]) == document
+
+
+async def test_a_game_from_a_position_that_no_longer_fits_is_given_out_too(site):
+    old = await finished(site)
+    body = {"at": 5, "seats": [0, 1, 2], "level": "easy"}
+    opened = (await old[0].post("continue", **body)).json()
+    player = Player(site, opened["table"], 0, opened["token"])
+    assert (await player.post("ready", nonce="00")).status_code == 200
+    start = {**(await site.tables.load(player.table)).row.start, "rules_version": 99}
+    with site.tables.store.writing() as connection:
+        connection.execute(tables.update().where(tables.c.id == player.table).values(start=start))
+    site.tables.forget(player.table)
+    answer = await player.get("view")
+    assert answer.status_code == 409
+    assert "frozen" in answer.json()["error"]
+    assert (await record(player))["start"]["position"] == start
+    async with site.browser() as browser:
+        page = await browser.get(f"/watch/{opened['watch']}")
+        assert page.status_code == 409
+        assert "Download the log" in page.text
+
+
+async def test_a_finished_game_of_an_edition_that_is_gone_is_given_out_too(tmp_path):
+    settings = Settings(tmp_path / "data")
+    settings.editions.mkdir(parents=True)
+    edition = settings.editions / "mine.toml"
+    edition.write_bytes((Path(toy.__file__).parent / "components.toml").read_bytes())
+    async with running(settings) as site:
+        players = await finished(site, edition="mine")
+        document = await record(players[0])
+    edition.unlink()
+    async with running(settings) as site, site.browser() as browser:
+        again = Player(site, players[0].table, 0, players[0].token)
+        assert await record(again) == document
+        assert (await again.get("view")).json()["error"] == "There is no edition of that name here."
+        watch = (await site.tables.load(again.table)).row.watch
+        assert "Download the log" in (await browser.get(f"/watch/{watch}")).text
+
+
+async def test_a_table_opened_under_other_rules_does_not_begin(site):
+    opened = await site.open("me", "bot", "bot")
+    with site.tables.store.writing() as connection:
+        connection.execute(tables.update().values(rules_version=99))
+    player = Player(site, opened["table"], 0, opened["token"])
+    answer = await player.post("ready", nonce="00")
+    assert answer.status_code == 409
+    assert "rules have changed" in answer.json()["error"]
 
 
 # -- the replay room -------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from platformdirs import user_cache_path
 
-from proa.engine.sources import source_hash
+from proa.engine.sources import compiled_in, source_hash
 
 BOUNDS_CHECKED = os.environ.get("PROA_BOUNDSCHECK", "") == "1"
 """Whether compiled code checks every index (slow; for tests; has a cache of its own)."""
@@ -109,7 +109,7 @@ def cache_root() -> Path:
     return Path(chosen) if chosen else user_cache_path("proa") / "compiled"
 
 
-_OURS = (source_hash(PACKAGE / "engine"), source_hash(PACKAGE / "bots"))
+_OURS = [source_hash(file) for file in compiled_in(PACKAGE / "engine", PACKAGE / "bots")]
 
 
 def cache_folder(name: str, *sources: Path) -> Path:

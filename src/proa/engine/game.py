@@ -9,8 +9,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +122,7 @@ class Game:
         reader.finish()
         self.all_codes = tuple(kind.codes(self.tables))
         self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
-        self._doors = Doors(kind.name, reached_by(kind.verbs.values()), kind.rules, kind.state)
+        self._doors = _doors(kind.name, tuple(kind.verbs.values()), kind.rules, kind.state)
         words.add_folder(kind.folder)
 
     # -- what stays the same ---------------------------------------------------------------
@@ -469,6 +469,17 @@ class Game:
                 )
         if "position" not in document:
             raise refuse("", "{name} is missing", name="'position'")
+
+
+@cache
+def _doors(
+    name: str,
+    verbs: tuple[Callable[..., Any], ...],
+    rules: np.dtype[Any],
+    state: np.dtype[Any],
+) -> Doors:
+    """The doors of one code: editions and options share them."""
+    return Doors(name, reached_by(verbs), rules, state)
 
 
 def refuse_option(name: str, why: str, /, **values: Any) -> BadOption:

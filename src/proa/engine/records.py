@@ -94,19 +94,54 @@ class Step:
 
 def to_json(record: Record) -> dict[str, Any]:
     """The document of a record; replays it for the result."""
-    last = final_position(record)
-    game = record.game
-    document: dict[str, Any] = {
-        "format": FORMAT,
+    last, game = final_position(record), record.game
+    identity = {
         "game": game.name,
         "rules_version": game.kind.rules_version,
         "edition": game.edition,
         "edition_hash": game.edition_hash,
         "options": dict(game.options),
-        "players": record.players,
-        "seats": record.seats,
-        "start": _start_json(record),
-        "outcomes": list(record.outcomes),
+    }
+    result = {
+        "over": last.is_over,
+        "scores": game.scores(last),
+        "returns": game.returns(last) if last.is_over else None,
+    }
+    return written(
+        identity,
+        players=record.players,
+        seats=record.seats,
+        start=start_json(record.key, record.position),
+        outcomes=record.outcomes,
+        decisions=record.decisions,
+        result=result,
+        proof=record.proof,
+    )
+
+
+def written(
+    identity: Mapping[str, Any],
+    *,
+    players: int,
+    seats: list[dict[str, Any]],
+    start: Mapping[str, Any],
+    outcomes: Sequence[str],
+    decisions: Sequence[Decision],
+    result: Mapping[str, Any] | None,
+    proof: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    """The document of what is told here, checked or not.
+
+    ``identity`` names ``game, rules_version, edition, edition_hash, options``. Without a
+    ``result`` the document says that nobody has replayed it.
+    """
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        **identity,
+        "players": players,
+        "seats": seats,
+        "start": start,
+        "outcomes": list(outcomes),
         "actions": [
             {
                 "seat": decision.seat,
@@ -114,25 +149,22 @@ def to_json(record: Record) -> dict[str, Any]:
                 "outcomes": list(decision.outcomes),
                 "digest": decision.digest,
             }
-            for decision in record.decisions
+            for decision in decisions
         ],
-        "result": {
-            "over": last.is_over,
-            "scores": game.scores(last),
-            "returns": game.returns(last) if last.is_over else None,
-        },
+        "result": result,
     }
-    if record.proof is not None:
-        document["proof"] = record.proof
-    return document
+    return document if proof is None else {**document, "proof": proof}
 
 
-def _start_json(record: Record) -> dict[str, Any]:
+def start_json(
+    key: NDArray[np.uint64] | None, position: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Where a record starts: from a key, a position or both."""
     start: dict[str, Any] = {}
-    if record.key is not None:
-        start["key"] = [_HEX.write(half, None) for half in record.key]
-    if record.position is not None:
-        start["position"] = record.position
+    if key is not None:
+        start["key"] = [_HEX.write(half, None) for half in key]
+    if position is not None:
+        start["position"] = position
     return start
 
 
@@ -355,14 +387,14 @@ def final_position(record: Record) -> Position:
 
 
 def verify(document: Any, game: Game | None = None) -> Record:
-    """Check a record whole: every decision, outcome and digest, and the result.
+    """Check a record whole: every decision, outcome and digest, and the result if it has one.
 
     Returns the record; raises :class:`BadDocument` that says what does not fit.
     """
     record = from_json(document, game)
     result = document["result"]
     truth = to_json(record)["result"]
-    if result != truth:
+    if result is not None and result != truth:
         raise refuse(
             "result",
             "is {ours}, not {theirs}",

@@ -561,9 +561,10 @@ async def say_line(sitting: AtTable, body: Line, tables: AllTables) -> Json:
 
 
 @router.get("/tables/{table_id}/record", response_class=PlainTextResponse)
-async def record(sitting: AtTable) -> Response:
-    """The record of a finished game."""
-    return Response(replays.record_text(sitting.table), media_type="application/json")
+async def record(sitting: AtTable, tables: AllTables) -> Response:
+    """The record of a finished game; of a frozen one the log as it was stored."""
+    text = await replays.record_text(tables, sitting.table)
+    return Response(text, media_type="application/json")
 
 
 @router.get("/tables/{table_id}/replay/{at}")

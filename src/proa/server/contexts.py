@@ -89,6 +89,11 @@ def bot_levels(locale: str) -> list[dict[str, Any]]:
     ]
 
 
+def title(game: str) -> str:
+    """A game's title; its name if it is not here any more."""
+    return kind(game).title if game in GAMES else game
+
+
 def own_table(row: TableRow, seats: Sequence[SeatRow], holder: str) -> dict[str, Any]:
     """One of somebody's tables, for a list."""
     turn = seats[row.turn] if row.turn is not None else None
@@ -96,7 +101,7 @@ def own_table(row: TableRow, seats: Sequence[SeatRow], holder: str) -> dict[str,
         "id": row.id,
         "name": row.name,
         "game": row.game,
-        "title": kind(row.game).title,
+        "title": title(row.game),
         "status": row.status,
         "touched": row.touched,
         "seats": [{"seat": s.seat, "name": s.name, "kind": s.kind} for s in seats],
@@ -112,7 +117,7 @@ def about(table: Table, url: str = "") -> dict[str, Any]:
         "id": row.id if url.startswith("/table/") else "",
         "name": row.name,
         "game": row.game,
-        "title": table.game.kind.title,
+        "title": title(row.game),
         "edition": row.edition,
         "options": dict(row.options),
         "status": row.status,
@@ -129,7 +134,7 @@ def about(table: Table, url: str = "") -> dict[str, Any]:
 def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
     """The seats in words; with their points when the game is over."""
     seats = in_words(shown.people(table, viewer), locale, table.names)
-    if table.row.status == OVER:
+    if table.row.status == OVER and not table.why_not_shown:
         for place, score in zip(seats, table.game.scores(table.playing.position()), strict=True):
             place["score"] = score
     return list(seats)

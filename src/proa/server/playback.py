@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -137,12 +137,7 @@ class Playback:
 
     def line(self) -> list[Event]:
         """The start and the actions that stand, in order: the line of play undo has left."""
-        number, events = self.steps[-1].stands, []
-        while number >= 0:
-            step = self.steps[number]
-            events.append(step.event)
-            number = step.below
-        return events[::-1]
+        return line([step.event for step in self.steps])
 
     # -- undo ------------------------------------------------------------------------------
 
@@ -296,6 +291,18 @@ class Playback:
             number = self.steps[number].below
         digest = self.position(number).digest
         return Event(len(self.steps), "undo", seat, BY_HAND, undone.code, [], {}, at, digest, seen)
+
+
+def line(events: Iterable[Event]) -> list[Event]:
+    """The start and the actions that undo has left standing, told by the log alone."""
+    standing: list[Event] = []
+    for event in events:
+        if event.kind in ("start", "action"):
+            standing.append(event)
+        elif event.kind == "undo":
+            while standing.pop().actor == LONE:
+                continue
+    return standing
 
 
 def moves(

@@ -11,17 +11,19 @@ from numpy.typing import NDArray
 
 from proa.bots import levels
 from proa.engine import records
+from proa.engine.chance import key_from_seed
 from proa.engine.errors import BadDocument
 from proa.engine.game import Game, Position
 from proa.engine.kind import ALL
 from proa.engine.records import Decision, Record
 from proa.engine.words import Message, say
+from proa.server import proof
 from proa.server.errors import Refusal
-from proa.server.playback import moves
+from proa.server.playback import line, moves
 from proa.server.schema import BOT, FROZEN, OVER, PERSON, Event
 from proa.server.seats import bot_level
 from proa.server.shown import sheet
-from proa.server.tables import Order, Place, Table, Tables
+from proa.server.tables import Order, Place, Table, Tables, check_over
 
 KEPT = 64
 
@@ -136,8 +138,7 @@ class Replays:
 
     def of_table(self, table: Table) -> Replay:
         """The replay of a table whose game is over."""
-        if table.row.status != OVER:
-            raise Refusal(409, say("The game is not over yet."))
+        check_over(table)
         if table.id not in self._kept:
             self._keep(table.id, Replay(record_of(table)))
         replay = self._kept[table.id]
@@ -210,21 +211,34 @@ def record_of(table: Table) -> Record:
         players=row.players,
         key=playback.key,
         position=row.start,
-        seats=[_seat(place.name, place.kind, place.level) for place in table.seats],
+        seats=_seats(table),
         outcomes=tuple(first.outcomes),
         decisions=[_decision(event) for event in actions],
-        proof={
-            "table": row.id,
-            "commitment": row.commitment,
-            "server_part": row.server_part,
-            "nonces": [place.nonce or "" for place in table.seats],
-        },
+        proof=_proof(table),
     )
+
+
+def _proof(table: Table) -> dict[str, Any]:
+    row = table.row
+    return {
+        "table": row.id,
+        "commitment": row.commitment,
+        "server_part": row.server_part,
+        "nonces": _nonces(table),
+    }
+
+
+def _nonces(table: Table) -> list[str]:
+    return [place.nonce or "" for place in table.seats]
 
 
 def _decision(event: Event) -> Decision:
     assert event.seat is not None
     return Decision(event.seat, event.code, tuple(event.outcomes), event.digest)
+
+
+def _seats(table: Table) -> list[dict[str, Any]]:
+    return [_seat(place.name, place.kind, place.level) for place in table.seats]
 
 
 def _seat(name: str, kind: str, level: str) -> dict[str, Any]:
@@ -234,11 +248,40 @@ def _seat(name: str, kind: str, level: str) -> dict[str, Any]:
     return {"name": name, "kind": kind, "bot": bot.name, "budget": bot.budget}
 
 
-def record_text(table: Table) -> str:
-    """The file of a table's record; refused while the game runs."""
+async def record_text(tables: Tables, table: Table) -> str:
+    """The file of a table's record; refused while the game runs.
+
+    A game that no longer replays is given out as it was stored, so that nobody loses his log.
+    """
     if table.row.status not in (OVER, FROZEN):
         raise Refusal(409, say("The record is given out when the game is over."))
-    return records.file_text(records.to_json(record_of(table)))
+    if table.row.status == OVER and table.playback is not None:
+        return records.file_text(records.to_json(record_of(table)))
+    return records.file_text(_as_stored(table, await tables.store.events(table.id)))
+
+
+def _as_stored(table: Table, log: Sequence[Event]) -> dict[str, Any]:
+    """The document of a log that was not replayed, under the rules that it was played by."""
+    row = table.row
+    first, *actions = line(log)
+    key = key_from_seed(proof.seed(row.server_part, _nonces(table)))
+    ends = [event.details for event in log if event.kind == "end"]
+    return records.written(
+        {
+            "game": row.game,
+            "rules_version": row.rules_version,
+            "edition": row.edition,
+            "edition_hash": row.edition_hash,
+            "options": row.options,
+        },
+        players=row.players,
+        seats=_seats(table),
+        start=records.start_json(key, row.start),
+        outcomes=first.outcomes,
+        decisions=[_decision(event) for event in actions],
+        result={"over": True, **ends[-1]} if ends else None,
+        proof=_proof(table),
+    )
 
 
 async def go_on(

@@ -13,13 +13,14 @@ from typing import Any
 from proa.bots import levels
 from proa.engine.words import say
 from proa.server.errors import Refusal
-from proa.server.schema import BOT, OPEN, OVER, PERSON, WAITING, SeatRow
+from proa.server.schema import BOT, OPEN, PERSON, WAITING, SeatRow
 from proa.server.store import Change
 from proa.server.tables import (
     LONGEST_PACE,
     Place,
     Table,
     Tables,
+    check_over,
     check_running,
     clean_name,
     no_table,
@@ -126,7 +127,7 @@ def _begun_if_complete(
     seats = [replace(s, **columns.get(s.seat, {})) for s in table.seats]
     if any(s.kind == OPEN or (s.kind == PERSON and s.nonce is None) for s in seats):
         return Change(seats=columns, holders=holders)
-    seated = Table(table.row, seats, table.game)
+    seated = Table(table.row, seats, table.opened)
     begun = tables.begun(seated, [s.nonce or "" for s in seats])
     return replace(begun, seats=columns, holders=holders)
 
@@ -181,7 +182,7 @@ async def set_options(
             },
             time.time(),
         )
-        changed = Table(replace(row, pace=pace), table.seats, table.game)
+        changed = Table(replace(row, pace=pace), table.seats, table.opened)
         return Change([event], {**values, **state(changed, table.playing)})
 
     return await tables.change(table_id, make)
@@ -247,7 +248,7 @@ def _reseated(
     details = {name: columns[name] for name in ("level", "stand_in") if columns.get(name)}
     event = table.playing.other_event(kind, seat, details, time.time())
     seats = [replace(s, **columns) if s.seat == seat else s for s in table.seats]
-    values = state(Table(table.row, seats, table.game), table.playing)
+    values = state(Table(table.row, seats, table.opened), table.playing)
     return Change([event], values, {seat: columns}, holders)
 
 
@@ -306,8 +307,7 @@ async def rematch(tables: Tables, table_id: str, holder: str) -> Table:
     """Open the next game with the same people, the seats rotated; or find it opened."""
     table = await tables.load(table_id)
     if table.row.rematch is None:
-        if table.row.status != OVER:
-            raise Refusal(409, say("The game is not over yet."))
+        check_over(table)
         places = [_again(place) for place in (*table.seats[1:], table.seats[0])]
         await tables.open_rematch(table, holder, places)
         table = await tables.load(table_id)

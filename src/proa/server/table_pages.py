@@ -81,6 +81,10 @@ async def table_page(
     base = base_url(request, tables)
     if sitting.table.row.status == WAITING:
         return page(request, "lobby.html", sitting.table.names, **_lobby(sitting, locale, base))
+    if why := sitting.table.why_not_shown:
+        values = contexts.at_table(sitting, locale, base)
+        notice = in_words(why.message, locale)
+        return page(request, "unshown.html", sitting.table.names, 409, notice=notice, **values)
     if sitting.table.row.status == OVER and not board:
         return RedirectResponse(f"{sitting.door}/end", 303)
     values = contexts.playing(sitting, locale, base)
@@ -406,10 +410,10 @@ async def end(
 
 @router.get("/table/{table_id}/record")
 @router.get("/watch/{watch}/record")
-async def record(sitting: AtTable) -> Response:
-    """The record of a finished game, as a file."""
+async def record(sitting: AtTable, tables: AllTables) -> Response:
+    """The record of a finished game, as a file; of a frozen one the log as it was stored."""
     headers = {"Content-Disposition": f'attachment; filename="{sitting.table.row.game}.json"'}
-    text = replays.record_text(sitting.table)
+    text = await replays.record_text(tables, sitting.table)
     return Response(text, media_type="application/json", headers=headers)
 
 

@@ -81,7 +81,8 @@ class Table:
 
     row: TableRow
     seats: list[SeatRow]
-    game: Game
+    opened: Game | Refusal
+    """The game, or why it can't be opened any more."""
     playback: Playback | None = None
 
     @property
@@ -94,11 +95,25 @@ class Table:
         return [place.name for place in self.seats]
 
     @property
+    def game(self) -> Game:
+        """The game; a refusal where it can't be opened."""
+        if isinstance(self.opened, Refusal):
+            raise self.opened
+        return self.opened
+
+    @property
     def playing(self) -> Playback:
-        """The log played out; a refusal before the start."""
-        if self.playback is None:
-            raise Refusal(409, say("The game has not begun yet."))
+        """The log played out; a refusal before the start, or if not even that replays."""
+        if self.playback is None or not self.playback.steps:
+            raise self.why_not_shown or Refusal(409, say("The game has not begun yet."))
         return self.playback
+
+    @property
+    def why_not_shown(self) -> Refusal | None:
+        """Why nothing of a game that has begun can be shown."""
+        if self.row.last < 0 or (self.playback is not None and self.playback.steps):
+            return None
+        return self.opened if isinstance(self.opened, Refusal) else frozen()
 
     @property
     def bot_to_move(self) -> bool:
@@ -222,14 +237,18 @@ class Tables:
         if found is None:
             raise no_table()
         row, seats = found
-        table = Table(row, seats, self.game(row.game, row.edition, row.options))
-        if row.last >= 0:
-            table.playback = self._kept(table)
-            if (
-                table.playback.last < row.last and row.status != FROZEN
-            ) or not table.playback.steps:
+        table = Table(row, seats, self._opened(row))
+        if row.last >= 0 and isinstance(table.opened, Game):
+            playback = table.playback = self._kept(table)
+            if not playback.steps or (playback.last < row.last and row.status != FROZEN):
                 await self._catch_up(table)
         return table
+
+    def _opened(self, row: TableRow) -> Game | Refusal:
+        try:
+            return self.game(row.game, row.edition, row.options)
+        except Refusal as why:
+            return why
 
     def _kept(self, table: Table) -> Playback:
         row = table.row
@@ -249,13 +268,11 @@ class Tables:
 
     async def _catch_up(self, table: Table) -> None:
         """Play what the log has more; a log that no longer replays freezes the table."""
-        playback = table.playing
+        playback = self._kept(table)
         events = await self.store.events(table.id, after=playback.last)
         try:
             playback.extend(events)
         except Mismatch:
-            if not playback.steps:
-                raise frozen() from None
             if table.row.status != FROZEN:
                 change = Change(table={"status": FROZEN, "turn": None, "due": None})
                 await self.store.commit(table.row, table.seats, change)
@@ -287,8 +304,8 @@ class Tables:
         if found is None:
             return None
         row, seats = found
-        after = Table(row, seats, table.game, table.playback)
-        if row.last >= 0:
+        after = Table(row, seats, table.opened, table.playback)
+        if row.last >= 0 and isinstance(table.opened, Game):
             playback = after.playback = self._kept(after)
             playback.extend(change.events)
             if playback.last < row.last:
@@ -368,9 +385,11 @@ class Tables:
 
     def begun(self, table: Table, nonces: Sequence[str]) -> Change:
         """The change that starts the game."""
-        row = table.row
+        row, game = table.row, table.game
+        if (row.rules_version, row.edition_hash) != (game.kind.rules_version, game.edition_hash):
+            raise Refusal(409, say("The rules have changed since this table was opened."))
         seed = proof.seed(row.server_part, nonces)
-        playback = Playback(table.game, row.players, seed, row.start)
+        playback = Playback(game, row.players, seed, row.start)
         details = {
             "seats": [{"kind": s.kind, "name": s.name, "level": s.level} for s in table.seats]
         }
@@ -416,6 +435,14 @@ def check_running(table: Table) -> None:
         raise Refusal(409, say("The game is over."))
     if table.row.status == WAITING:
         raise Refusal(409, say("The game has not begun yet."))
+
+
+def check_over(table: Table) -> None:
+    """Refuse what can be done only after a game."""
+    if table.row.status == FROZEN:
+        raise frozen()
+    if table.row.status != OVER:
+        raise Refusal(409, say("The game is not over yet."))
 
 
 def check_frame(table: Table, seat: int, frame: int) -> None:
