@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
+
+from proa.engine.kind import WATCHER
+from proa.engine.words import in_words
+
+NAMES = ("Hina", "Teva", "Moana", "Manu")
 
 
 def labelled(position, *codes):
@@ -27,18 +35,18 @@ def test_labels_of_dice_name_the_gods_they_need(scene):
 def test_labels_say_effect_and_price(scene):
     helper = scene(4).persons(0, man=["land-b"]).action("helper", left=2).load()
     assert labelled(helper, "tattoo:2", "offering", "point") == [
-        "Tattoo a man: 2 status steps (for 1 point)",
-        "Take an offering (for 2 points)",
-        "1 VP (for 1 point)",
+        "Tattoo a man: 2 status steps (for 1 Helper point)",
+        "Take an offering (for 2 Helper points)",
+        "1 point (for 1 Helper point)",
     ]
     build = scene(4).seat(0, materials_on_spaces=["1", "2"]).action("build", limit=6).load()
-    assert labelled(build, "build:4") == ["Build tile 4: 10 VP"]
+    assert labelled(build, "build:4") == ["Build tile 4: 10 points"]
     jewelry = scene(3).phase("jewelry").seat(0, shells=6).load()
-    assert labelled(jewelry, "buy:4") == ["Buy necklace (9 VP) for 6 shells"]
+    assert labelled(jewelry, "buy:4") == ["Buy necklace (9 points) for 6 shells"]
     task = scene(3).phase("task").seat(0, tasks=["T31", "T32"], offerings=4, shells=4, god_tiles=1)
     assert labelled(task.load(), "complete:T31", "yellow:T32") == [
-        "Complete T31: 4 offerings: 6 VP",
-        "With a Yellow God complete T32: 5 shells: 4 VP",
+        "Complete “4 offerings”: 6 points",
+        "With a Yellow God complete “5 shells”: 4 points",
     ]
 
 
@@ -131,3 +139,18 @@ def test_observations_say_what_their_names_say(game, scene):
 
 def test_a_position_stays_small(game):
     assert game.kind.state.itemsize < 1000
+
+
+def test_points_and_tasks_are_named_in_words(game):
+    """Nobody at the table reads "VP" or a task's number: points are points, a task is what it
+    asks."""
+    chance, position, heard = random.Random(24), game.start(3, seed=24), []
+    while not position.is_over:
+        heard += [game.label(position, code) for code in game.codes(position)]
+        code = chance.choice(game.codes(position))
+        after = game.play(position, code)
+        heard += [in_words(m, "en", NAMES) for m in game.story(position, code, after, WATCHER)]
+        position = after
+    assert any("points" in sentence for sentence in heard)
+    assert any(sentence.startswith("Complete “") for sentence in heard)
+    assert not [sentence for sentence in heard if re.search(r"\bVP\b|\bT\d\d\b", sentence)]

@@ -33,7 +33,7 @@ def test_phase_c_is_told_even_if_nobody_had_anything_to_use_in_phase_b(game, las
     after = play(last_die, "place:fishing-5")
     assert after.fields.phase == TASK
     text = told(game, last_die, "place:fishing-5", after)
-    sentences = ("Status track, VP", "The new turn order", "Temple, VP", "takes a God tile")
+    sentences = ("Status track, points", "The new turn order", "Temple, points", "takes a God tile")
     assert all(sentence in text for sentence in sentences)
     marks = view.marks(game, last_die, after, 0)
     assert marks["scored"] == {"status": [0, 2], "temple": [1, 1], "tile": 1}

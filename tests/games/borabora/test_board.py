@@ -170,8 +170,8 @@ def test_a_new_hut_tells_whose_steps_aside_and_what_it_does_to_the_fish(game, sc
 def test_a_use_tells_what_green_would_make_of_it(game, scene):
     position = scene(2).persons(0, woman=["points-a", "points-b"]).seat(0, god_tiles=1)
     shown = previews(game, position.phase("men and women").load())["use:woman-points"]
-    assert english(shown["short"]) == "4 VP"
-    assert "With a Green God: 8 VP." in english(shown["lines"])
+    assert english(shown["short"]) == "4 points"
+    assert "With a Green God: 8 points." in english(shown["lines"])
 
 
 def test_tasks_that_a_choice_brings_nearer_are_named(game, scene):

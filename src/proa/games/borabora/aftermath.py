@@ -58,7 +58,7 @@ def _status(was: Any, now: Any) -> list[Message]:
     order = [i for i in now.order if i != NONE]
     points = [say("{seat} {n}", seat=seat(i), n=_gained(was, now, i, P_STATUS)) for i in order]
     return [
-        say("Status track, VP: {points}.", points=listed(points)),
+        say("Status track, points: {points}.", points=listed(points)),
         say("The new turn order: {seats}.", seats=listed([seat(i) for i in order])),
     ]
 
@@ -73,7 +73,7 @@ def _temple(was: Any, now: Any) -> list[Message]:
         if i in now.temple
     ]
     return [
-        say("Temple, VP: {points}.", points=listed(points)),
+        say("Temple, points: {points}.", points=listed(points)),
         say("{seat} has most priests and takes a God tile.", seat=seat(first)),
     ]
 
@@ -87,8 +87,8 @@ def _end(game: Game, after: Position) -> list[Message]:
     for i in range(after.players):
         sheet = game.sheet(after, i)
         gained = sum(sheet[key] for key in FINAL_POINTS)
-        values = {"seat": seat(i), "n": gained, "total": sum(sheet.values())}
-        told.append(say("{seat} scores {n} VP at the end and has {total}.", **values))
+        values = {"seat": seat(i), "points": naming.points(gained), "total": sum(sheet.values())}
+        told.append(say("{seat} scores {points} at the end and has {total}.", **values))
     winner = game.returns(after).index(1.0)
     told.append(say("{seat} wins.", seat=seat(winner)))
     return told

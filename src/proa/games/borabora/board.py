@@ -10,8 +10,9 @@ from proa.engine.words import say
 from proa.games.borabora import naming
 from proa.games.borabora.goals import goal, plain
 from proa.games.borabora.guide import note
+from proa.games.borabora.hints import hint
 from proa.games.borabora.mats import mat
-from proa.games.borabora.previews import hint, previews
+from proa.games.borabora.previews import previews
 from proa.games.borabora.rules import temple
 from proa.games.borabora.seen import cards_left, seen
 from proa.games.borabora.state import (

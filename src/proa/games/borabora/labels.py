@@ -135,7 +135,11 @@ def _place(rules: Any, state: Any, action: int) -> Message:
     tile, face = divmod(action - A_PLACE, FACES)
     value = face + 1
     if tile == D_FISHING:
-        return say("Place the {n} for Fishing: 2 VP", n=value)
+        return say(
+            "Place the {n} for Fishing: {points}",
+            n=value,
+            points=naming.points(dice.FISHING_POINTS),
+        )
     blue = value >= state.lowest[rules.tile_of[state.players][tile]]
     white = value < need_of(rules, state, state.player[state.mover], tile)
     return say(_PLACE[blue, white], n=value, tile=naming.TILE[TILES[tile]])
@@ -192,11 +196,14 @@ def _shift(rules: Any, state: Any, action: int) -> Message:
 def _priced(state: Any, message: Message, price: int) -> Message:
     if asked(state).kind != HELPER:
         return message
-    return plural("{what} (for {n} point)", "{what} (for {n} points)", price, what=message)
+    return plural(*_PRICED, price, what=message)
+
+
+_PRICED = ("{what} (for {n} Helper point)", "{what} (for {n} Helper points)")
 
 
 def _point(rules: Any, state: Any, action: int) -> Message:
-    return _priced(state, say("{n} VP", n=1), 1)
+    return _priced(state, naming.points(1), 1)
 
 
 def _offering(rules: Any, state: Any, action: int) -> Message:
@@ -229,7 +236,7 @@ def _temple(rules: Any, state: Any, action: int) -> Message:
 
 def _build(rules: Any, state: Any, action: int) -> Message:
     points = rules.building_points[max(state.round, 1) - 1]
-    return say("Build tile {n}: {points} VP", n=action - A_BUILD + 1, points=points)
+    return say("Build tile {n}: {points}", n=action - A_BUILD + 1, points=naming.points(points))
 
 
 def _site(rules: Any, state: Any, action: int) -> Message:
@@ -270,21 +277,22 @@ def _buy(rules: Any, state: Any, action: int) -> Message:
 
 
 def _complete(rules: Any, state: Any, action: int) -> Message:
-    task = naming.full_task(rules, action - A_COMPLETE)
-    return say("Complete {task}: {n} VP", task=task, n=COMPLETE_POINTS)
+    task = naming.quoted_task(rules, action - A_COMPLETE)
+    return say("Complete {task}: {points}", task=task, points=naming.points(COMPLETE_POINTS))
 
 
 def _yellow(rules: Any, state: Any, action: int) -> Message:
-    task = naming.full_task(rules, action - A_YELLOW)
-    return say("With a Yellow God complete {task}: {n} VP", task=task, n=YELLOW_POINTS)
+    task = naming.quoted_task(rules, action - A_YELLOW)
+    text = "With a Yellow God complete {task}: {points}"
+    return say(text, task=task, points=naming.points(YELLOW_POINTS))
 
 
 def _surrender(rules: Any, state: Any, action: int) -> Message:
-    return say("Surrender {task}", task=naming.full_task(rules, action - A_SURRENDER))
+    return say("Surrender {task}", task=naming.quoted_task(rules, action - A_SURRENDER))
 
 
 def _choose(rules: Any, state: Any, action: int) -> Message:
-    return say("Take {task}", task=naming.full_task(rules, action - A_CHOOSE))
+    return say("Take {task}", task=naming.quoted_task(rules, action - A_CHOOSE))
 
 
 _LABELS = (
@@ -321,7 +329,7 @@ def outcome(rules: Any, action: int) -> Message:
     if action >= A_GOD:
         return say("A God card: {god}", god=naming.GOD[GODS[action - A_GOD]])
     if action >= A_TASK:
-        return say("Task {task}", task=naming.full_task(rules, action - A_TASK))
+        return say("Task {task}", task=naming.quoted_task(rules, action - A_TASK))
     if action >= A_JEWELRY:
         return say("Jewelry: {jewel}", jewel=naming.jewel(rules, action - A_JEWELRY))
     if action >= A_PERSON:

@@ -120,7 +120,12 @@ def fish(rules: Any, tile: int) -> Message:
 def jewel(rules: Any, tile: int) -> Message:
     """A jewelry tile with its value."""
     kind = JEWELS[tile // COLUMN]
-    return say("{jewel} ({n} VP)", jewel=JEWEL[kind], n=rules.jewelry_points[tile])
+    return say("{jewel} ({points})", jewel=JEWEL[kind], points=points(rules.jewelry_points[tile]))
+
+
+def points(number: int) -> Message:
+    """So many victory points."""
+    return plural("{n} point", "{n} points", number)
 
 
 def person(rules: Any, sex: int, tile: int) -> Message:
@@ -172,7 +177,7 @@ def effect(kind: int, power: int) -> Message:
     if kind == T_BUILD:
         return say("build a tile up to {n}", n=power)
     if kind == T_POINTS:
-        return say("{n} VP", n=power)
+        return points(power)
     return plural(*_AMOUNT[kind], power)
 
 
@@ -246,6 +251,11 @@ def _need(need: Any) -> Message:
     if isinstance(text, str):
         return say(text, n=need.count, **values)
     return plural(*text, need.count, **values)
+
+
+def quoted_task(rules: Any, number: int) -> Message:
+    """What a task requires, as its name: "“4 offerings”"."""
+    return say("“{needs}”", needs=requirement(rules, number))
 
 
 def full_task(rules: Any, number: int) -> Message:

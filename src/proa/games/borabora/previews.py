@@ -39,7 +39,6 @@ from proa.games.borabora.actions import (
 )
 from proa.games.borabora.goals import held
 from proa.games.borabora.placing import placement
-from proa.games.borabora.state import GIFT, HELPER, HUTS, PLACE, STEP
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
@@ -116,20 +115,3 @@ def _tasks(game: Game, now: Any, after: Position) -> list[Message]:
         else:
             lines.append(say("Task “{task}”: {have} of {need}", **values))
     return lines
-
-
-def hint(game: Game, position: Position) -> Message | None:
-    """What one should know to answer, beside the question itself."""
-    state = position.fields
-    kind = state.question[state.depth - 1].kind if state.depth else None
-    if kind == PLACE:
-        return say("Choose a die: the tiles where it may go light up, with what it does there.")
-    if kind == HELPER:
-        return say("Small dots are the price. What you don't spend is lost.")
-    if kind == GIFT:
-        return say("The first half of the Fire Bonus.")
-    if kind == STEP:
-        return say("The second half of the Fire Bonus.")
-    if kind == HUTS:
-        return say("Each one frees a space for a person.")
-    return None

@@ -95,10 +95,6 @@ def _after(position: Position, after: Position) -> Any:
     return after.fields.player[position.fields.mover]
 
 
-def _points(n: int) -> Message:
-    return plural("{n} point", "{n} points", n)
-
-
 def _told(title: Any, text: Any, *lines: Any, **more: Any) -> Told:
     return {"title": title, "text": text, "lines": [line for line in lines if line], **more}
 
@@ -243,7 +239,9 @@ def _status_then(game: Game, position: Position, after: Position) -> Message:
     points = int(game.tables.status_points[me.steps])
     order = list(after.fields.status[: after.players])
     rank = order.index(position.fields.mover) + 1
-    return say("Status: {points} this round, place {rank}.", points=_points(points), rank=rank)
+    return say(
+        "Status: {points} this round, place {rank}.", points=naming.points(points), rank=rank
+    )
 
 
 def step(game: Game, position: Position, action: int, after: Position) -> Told:
@@ -272,7 +270,7 @@ def _affordable(game: Game, after: Position, shells: int) -> Message | None:
 
 def point(game: Game, position: Position, action: int, after: Position) -> Told:
     """A Helper point for a victory point."""
-    return _told(_points(1), say("It counts at once."), _left(after))
+    return _told(naming.points(1), say("It counts at once."), _left(after))
 
 
 def offering(game: Game, position: Position, action: int, after: Position) -> Told:
@@ -427,7 +425,7 @@ def _helps_now(game: Game, position: Position) -> Message:
     if question.kind == ASK_WHITE:
         return say("The die acts as a 6.")
     if question.kind == ASK_RED:
-        points = _points(int(rules.fish_value[state.fish[question.a]]))
+        points = naming.points(int(rules.fish_value[state.fish[question.a]]))
         return say("The fish of the new region scores {points} now.", points=points)
     if question.kind == ASK_GREEN:
         if question.a == ONE_MORE:
@@ -435,7 +433,7 @@ def _helps_now(game: Game, position: Position) -> Message:
         return say(
             "The use is doubled: {n} instead of {old}.", n=int(question.b), old=_single(state)
         )
-    return say("The task scores {points}.", points=_points(YELLOW_POINTS))
+    return say("The task scores {points}.", points=naming.points(YELLOW_POINTS))
 
 
 def _single(state: Any) -> int:
@@ -470,7 +468,7 @@ def jewel(game: Game, position: Position, action: int, after: Position) -> Told:
     rules, state = game.tables, position.fields
     tile = int(state.jewelry[COLUMN * (state.round - 1) + action - A_BUY])
     left = int(_after(position, after).shells)
-    points = _points(int(rules.jewelry_points[tile]))
+    points = naming.points(int(rules.jewelry_points[tile]))
     text = say("{points} at the end of the game.", points=points)
     line = plural("{n} shell left then.", "{n} shells left then.", left)
     return _told(naming.jewel(rules, tile), text, line)
@@ -479,7 +477,7 @@ def jewel(game: Game, position: Position, action: int, after: Position) -> Told:
 def completed(game: Game, position: Position, action: int, after: Position) -> Told:
     """A task that is complete."""
     task = naming.requirement(game.tables, action - A_COMPLETE)
-    points = _points(COMPLETE_POINTS)
+    points = naming.points(COMPLETE_POINTS)
     short = say("{points}, complete", points=points)
     return _told(task, say("Scores {points}.", points=points), task=task, short=short)
 
@@ -487,7 +485,7 @@ def completed(game: Game, position: Position, action: int, after: Position) -> T
 def with_yellow(game: Game, position: Position, action: int, after: Position) -> Told:
     """A task that lacks one thing."""
     task = naming.requirement(game.tables, action - A_YELLOW)
-    points = _points(YELLOW_POINTS)
+    points = naming.points(YELLOW_POINTS)
     price_of_it = price(position.fields, int(YELLOW))
     short = say("{points}, with a Yellow God", points=points)
     text = say("Scores {points} although one thing is missing.", points=points)

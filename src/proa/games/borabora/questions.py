@@ -64,7 +64,8 @@ def ask(game: Game, position: Position, viewer: int) -> Message:
 
 def _result(game: Game, position: Position) -> Message:
     winner = game.returns(position).index(1.0)
-    return say("{seat} wins with {n} VP.", seat=seat(winner), n=game.scores(position)[winner])
+    points = naming.points(game.scores(position)[winner])
+    return say("{seat} wins with {points}.", seat=seat(winner), points=points)
 
 
 def _chance(state: Any, kind: int) -> Message:
@@ -137,7 +138,7 @@ def _god(rules: Any, state: Any, question: Any) -> Message:
         if a == DOUBLE:
             return say("A Green God, to double the use to {n}?", n=b)
         return say("It must be doubled: how do you pay for the Green God?")
-    return say("How do you pay for the Yellow God for {task}?", task=naming.task(a))
+    return say("How do you pay for the Yellow God for {task}?", task=naming.quoted_task(rules, a))
 
 
 def _others(rules: Any, state: Any, question: Any) -> Message:

@@ -76,7 +76,7 @@ def _round(rules: Any, state: Any) -> Lines:
         "building": rules.building_points[state.round - 1],
         "priest": rules.priest_points[state.round - 1],
     }
-    text = "Round {n} of 6: a building is worth {building} VP, a priest {priest} VP"
+    text = "Round {n} of 6: a building scores {building}, a priest {priest}"
     return [_line(say(text, **values), **values), *lines]
 
 
@@ -166,8 +166,12 @@ def _status(rules: Any, state: Any) -> Lines:
         if i != NONE:
             steps = state.player[i].steps
             values = {"seat": seat(i), "steps": steps, "n": rules.status_points[steps]}
-            lines.append(_line(say("{seat}: space {steps}, {n} VP", **values), **values))
+            text = plural("{seat}: space {steps}, {n} point", _STATUS_MANY, **values)
+            lines.append(_line(text, **values))
     return lines
+
+
+_STATUS_MANY = "{seat}: space {steps}, {n} points"
 
 
 def _persons(rules: Any, state: Any, sex: int) -> Lines:
@@ -210,10 +214,13 @@ def _cards(state: Any) -> Lines:
     ]
 
 
+_IF_NOW = ("{n} point if the game ended now", "{n} points if the game ended now")
+
+
 def _player(rules: Any, state: Any, i: int, points: int, sees: bool) -> Lines:
     me = state.player[i]
     return [
-        _line(say("{n} VP if the game ended now", n=points), points=points),
+        _line(plural(*_IF_NOW, points), points=points),
         *_dice(me),
         _supplies(me),
         *_hand(me, sees),

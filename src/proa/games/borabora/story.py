@@ -133,7 +133,7 @@ def _outcome(game: Game, state: Any, action: int, viewer: int) -> Message:
             return say("{seat} draws a God card: {god}.", seat=who, god=god)
         return say("{seat} draws a God card.", seat=who)
     if action >= A_TASK:
-        task = naming.full_task(rules, action - A_TASK)
+        task = naming.quoted_task(rules, action - A_TASK)
         if asked(state).kind == DEAL_TASKS:
             return say("An open task: {task}.", task=task)
         return say("{seat} receives the task {task}.", seat=who, task=task)
@@ -189,12 +189,12 @@ def _paid(rules: Any, state: Any, way: int) -> list[Message]:
         text = "{seat} plays a God with an offering and two equal cards ({pair}): {god}."
         told = [say(text, **values)]
     if question.kind == ASK_RED:
-        points = rules.fish_value[state.fish[question.a]]
-        told.append(say("The fish scores {n} VP.", n=points))
+        points = naming.points(rules.fish_value[state.fish[question.a]])
+        told.append(say("The fish scores {points}.", points=points))
     if question.kind == ASK_YELLOW:
-        values = {"seat": seat(state.mover), "n": YELLOW_POINTS}
-        values["task"] = naming.full_task(rules, question.a)
-        told.append(say("{seat} completes {task}, with help: {n} VP.", **values))
+        values = {"seat": seat(state.mover), "points": naming.points(YELLOW_POINTS)}
+        values["task"] = naming.quoted_task(rules, question.a)
+        told.append(say("{seat} completes {task}, with help: {points}.", **values))
     return told
 
 
@@ -202,7 +202,8 @@ def _place(rules: Any, state: Any, action: int) -> Message:
     tile, face = divmod(action - A_PLACE, FACES)
     values = {"seat": seat(state.mover), "n": face + 1, "tile": naming.TILE[TILES[tile]]}
     if tile == D_FISHING:
-        return say("{seat} goes fishing with a {n}: {points} VP.", **values, points=FISHING_POINTS)
+        values["points"] = naming.points(FISHING_POINTS)
+        return say("{seat} goes fishing with a {n}: {points}.", **values)
     return say("{seat} places a {n}: {tile}.", **values)
 
 
@@ -243,7 +244,9 @@ def _shift(rules: Any, state: Any, action: int) -> Message:
 
 
 def _point(rules: Any, state: Any, action: int) -> Message:
-    return say("{seat} scores 1 VP with the Helper.", seat=seat(state.mover))
+    return say(
+        "{seat} scores {points} with the Helper.", seat=seat(state.mover), points=naming.points(1)
+    )
 
 
 def _offering(rules: Any, state: Any, action: int) -> Message:
@@ -277,9 +280,9 @@ def _build(rules: Any, state: Any, action: int) -> Message:
 
 
 def _site(rules: Any, state: Any, action: int) -> Message:
-    points = rules.building_points[state.round - 1]
-    values = {"seat": seat(state.mover), "site": naming.site(action - A_SITE), "n": points}
-    return say("{seat} builds on ceremony spaces {site}: {n} VP.", **values)
+    points = naming.points(rules.building_points[state.round - 1])
+    values = {"seat": seat(state.mover), "site": naming.site(action - A_SITE), "points": points}
+    return say("{seat} builds on ceremony spaces {site}: {points}.", **values)
 
 
 def _space(rules: Any, state: Any, action: int) -> Message:
@@ -312,22 +315,23 @@ def _buy(rules: Any, state: Any, action: int) -> Message:
 
 
 def _complete(rules: Any, state: Any, action: int) -> Message:
-    values = {"seat": seat(state.mover), "task": naming.full_task(rules, action - A_COMPLETE)}
-    return say("{seat} completes {task}: {n} VP.", **values, n=COMPLETE_POINTS)
+    values = {"seat": seat(state.mover), "task": naming.quoted_task(rules, action - A_COMPLETE)}
+    values["points"] = naming.points(COMPLETE_POINTS)
+    return say("{seat} completes {task}: {points}.", **values)
 
 
 def _yellow(rules: Any, state: Any, action: int) -> Message:
-    values = {"seat": seat(state.mover), "task": naming.full_task(rules, action - A_YELLOW)}
+    values = {"seat": seat(state.mover), "task": naming.quoted_task(rules, action - A_YELLOW)}
     return say("{seat} calls on the Yellow God for {task}.", **values)
 
 
 def _surrender(rules: Any, state: Any, action: int) -> Message:
-    values = {"seat": seat(state.mover), "task": naming.full_task(rules, action - A_SURRENDER)}
+    values = {"seat": seat(state.mover), "task": naming.quoted_task(rules, action - A_SURRENDER)}
     return say("{seat} surrenders {task}.", **values)
 
 
 def _choose(rules: Any, state: Any, action: int) -> Message:
-    values = {"seat": seat(state.mover), "task": naming.full_task(rules, action - A_CHOOSE)}
+    values = {"seat": seat(state.mover), "task": naming.quoted_task(rules, action - A_CHOOSE)}
     return say("{seat} takes the task {task}.", **values)
 
 
