@@ -34,13 +34,13 @@ async def begun_in_browser(site: Site, browser: httpx.AsyncClient, **form: str) 
 # -- in another's name -----------------------------------------------------------------------
 
 
-async def test_a_token_plays_its_own_seat_only(site):
-    players = await site.begun("me", "me", "me")
-    table = await site.tables.load(players[0].table)
+async def test_a_token_plays_its_own_seat_only(any_site):
+    players = await any_site.begun("me", "me", "me")
+    table = await any_site.tables.load(players[0].table)
     turn = table.row.turn
     thief = players[(turn + 1) % 3]
     code = table.game.codes(table.playing.position())[0]
-    async with site.client(thief.token) as client:
+    async with any_site.client(thief.token) as client:
         path = f"/api/tables/{table.id}"
         for query in ({"seat": turn}, {"seat": 99}, {"seat": -1}):
             seen = await client.get(f"{path}/view", params=query)
@@ -49,22 +49,22 @@ async def test_a_token_plays_its_own_seat_only(site):
             assert (
                 await client.post(f"{path}/actions", params=query, json=body)
             ).status_code == 403
-    other = await site.begun("me", "me", "me")
-    async with site.client(other[0].token) as client:
+    other = await any_site.begun("me", "me", "me")
+    async with any_site.client(other[0].token) as client:
         assert (await client.get(f"{path}/view")).status_code == 404
 
 
 @pytest.mark.parametrize("token", ["", "x", "0" * 32, "0" * 500, "' OR 1=1 --"])
-async def test_no_entry_without_a_token(site, token):
-    players = await site.begun("me", "me", "me")
-    async with site.client(token) as client:
+async def test_no_entry_without_a_token(any_site, token):
+    players = await any_site.begun("me", "me", "me")
+    async with any_site.client(token) as client:
         answer = await client.get(f"/api/tables/{players[0].table}/view")
         assert answer.status_code in (401, 404)
 
 
-async def test_tables_that_are_not_mine_look_like_tables_that_do_not_exist(site):
-    players = await site.begun("me", "me", "me")
-    async with site.client("0" * 32) as client, site.browser() as browser:
+async def test_tables_that_are_not_mine_look_like_tables_that_do_not_exist(any_site):
+    players = await any_site.begun("me", "me", "me")
+    async with any_site.client("0" * 32) as client, any_site.browser() as browser:
         for door in (f"/api/tables/{players[0].table}/view", f"/table/{players[0].table}"):
             nobody = door.replace(players[0].table, "f" * 32)
             asker = client if door.startswith("/api") else browser
@@ -73,9 +73,9 @@ async def test_tables_that_are_not_mine_look_like_tables_that_do_not_exist(site)
             assert mine.text.replace(players[0].table, "f" * 32) == none.text
 
 
-async def test_a_forged_cookie_is_nobodys(site):
-    async with site.browser() as browser:
-        door = await begun_in_browser(site, browser)
+async def test_a_forged_cookie_is_nobodys(any_site):
+    async with any_site.browser() as browser:
+        door = await begun_in_browser(any_site, browser)
         good = browser.cookies[COOKIE]
     guest, _, signature = good.partition(".")
     forged = [
@@ -88,10 +88,10 @@ async def test_a_forged_cookie_is_nobodys(site):
         "",
     ]
     for value in forged:
-        async with site.browser() as thief:
+        async with any_site.browser() as thief:
             answer = await thief.get(door, headers={"Cookie": f"{COOKIE}={value}".encode()})
             assert answer.status_code == 404, value
-    async with site.browser() as owner:
+    async with any_site.browser() as owner:
         assert (await owner.get(door, headers={"Cookie": f"{COOKIE}={good}"})).status_code == 200
 
 
@@ -113,14 +113,14 @@ async def test_cookies_count_for_nothing_at_the_api(site):
         assert answer.status_code == 401
 
 
-async def test_whoever_has_left_gets_in_no_more(site):
-    players = await site.begun("me", "me", "me")
+async def test_whoever_has_left_gets_in_no_more(any_site):
+    players = await any_site.begun("me", "me", "me")
     await players[1].post("resign", level="easy")
     answer = await players[1].get("view")
     assert answer.status_code == 404
 
 
-# -- from another site -----------------------------------------------------------------------
+# -- from another any_site -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -167,17 +167,17 @@ async def test_posts_of_our_own_pages_are_taken_with_either_header(site):
             assert answer.status_code == 303
 
 
-async def test_nothing_changes_by_get(site):
+async def test_nothing_changes_by_get(any_site):
     """Every address is asked for with GET; the database stays as it is."""
-    async with site.browser() as browser:
-        door = await begun_in_browser(site, browser)
+    async with any_site.browser() as browser:
+        door = await begun_in_browser(any_site, browser)
         friend = await browser.post(
             "/tables", data={"game": "toy", "who0": "me", "who1": "friend", "who2": "friend"}
         )
         lobby = str(friend.url.path)
-        table = await site.tables.load(door.rpartition("/")[2])
-        waiting = await site.tables.load(lobby.rpartition("/")[2])
-        before = _everything(site)
+        table = await any_site.tables.load(door.rpartition("/")[2])
+        waiting = await any_site.tables.load(lobby.rpartition("/")[2])
+        before = _everything(any_site)
         values = {
             "table_id": table.id,
             "watch": table.row.watch,
@@ -192,7 +192,7 @@ async def test_nothing_changes_by_get(site):
             "record_id": "0" * 32,
         }
         asked = 0
-        for path in _paths(site):
+        for path in _paths(any_site):
             address = path
             for name, value in values.items():
                 address = address.replace(f"{{{name}}}", str(value)).replace(
@@ -204,7 +204,7 @@ async def test_nothing_changes_by_get(site):
             assert answer.status_code < 500, (address, answer.text)
             asked += 1
         assert asked > 40
-    assert _everything(site) == before
+    assert _everything(any_site) == before
 
 
 def _paths(site: Site) -> list[str]:
@@ -249,11 +249,11 @@ async def test_our_own_hosts_are_answered(tmp_path):
 # -- what people write -----------------------------------------------------------------------
 
 
-async def test_scripts_in_names_and_chat_are_shown_as_text(site):
-    async with site.browser() as browser:
-        door = await begun_in_browser(site, browser, name=SCRIPT, title=SCRIPT, name1='"><i>x')
+async def test_scripts_in_names_and_chat_are_shown_as_text(any_site):
+    async with any_site.browser() as browser:
+        door = await begun_in_browser(any_site, browser, name=SCRIPT, title=SCRIPT, name1='"><i>x')
         await browser.post(f"{door}/chat?seat=0", data={"text": SCRIPT, "name": SCRIPT})
-        table = await site.tables.load(door.rpartition("/")[2])
+        table = await any_site.tables.load(door.rpartition("/")[2])
         for path in ("/", door, f"{door}?seat=0", f"{door}/chat?seat=0", f"{door}/log?seat=0"):
             page = (await browser.get(path)).text
             assert "alert(1)" in page or path.endswith("log?seat=0"), path
@@ -263,12 +263,12 @@ async def test_scripts_in_names_and_chat_are_shown_as_text(site):
         assert SCRIPT not in watch
 
 
-async def test_scripts_in_an_uploaded_record_are_shown_as_text(site):
-    players = await site.begun("me", "me", "me")
+async def test_scripts_in_an_uploaded_record_are_shown_as_text(any_site):
+    players = await any_site.begun("me", "me", "me")
     await play_to_end(players)
     document = (await players[0].get("record")).json()
     document["seats"][0]["name"] = SCRIPT
-    async with site.browser() as browser:
+    async with any_site.browser() as browser:
         file = {"file": (SCRIPT, json.dumps(document))}
         page = await browser.post("/records", files=file)
         assert page.status_code == 200
@@ -357,19 +357,19 @@ async def test_what_is_too_large_is_refused(tmp_path):
 # -- secrets ---------------------------------------------------------------------------------
 
 
-async def test_no_token_is_written_to_the_log(site, caplog):
+async def test_no_token_is_written_to_the_log(any_site, caplog):
     caplog.set_level(logging.DEBUG)
-    async with site.browser() as browser:
-        door = await begun_in_browser(site, browser)
+    async with any_site.browser() as browser:
+        door = await begun_in_browser(any_site, browser)
         table_id = door.rpartition("/")[2]
-        table = await site.tables.load(table_id)
+        table = await any_site.tables.load(table_id)
         await browser.get(f"/watch/{table.row.watch}")
         await browser.get(f"/sit/{'1' * 32}")
         await browser.get(f"/rejoin/{'2' * 32}")
         await browser.get(f"/table/{'3' * 32}/view/x")
         await browser.post(f"{door}/act?seat=0", data={"frame": "x", "code": "4" * 32})
-    players = await site.begun("me", "friend", "bot")
-    async with site.client(players[0].token) as client:
+    players = await any_site.begun("me", "friend", "bot")
+    async with any_site.client(players[0].token) as client:
         await client.get(f"/api/tables/{players[0].table}/view")
         await client.get(f"/api/invitations/{'5' * 32}")
     ours = [r.getMessage() for r in caplog.records if r.name.startswith(("proa", "uvicorn"))]
@@ -378,30 +378,30 @@ async def test_no_token_is_written_to_the_log(site, caplog):
     assert any("/table/{table_id}" in line for line in ours)
 
 
-async def test_a_running_game_gives_out_neither_record_nor_position_nor_seed(site):
-    players = await site.begun("me", "me", "me")
-    table = await site.tables.load(players[0].table)
+async def test_a_running_game_gives_out_neither_record_nor_position_nor_seed(any_site):
+    players = await any_site.begun("me", "me", "me")
+    table = await any_site.tables.load(players[0].table)
     secrets = [table.row.server_part]
     secrets += [f"{int(half):016x}" for half in table.playing.key]
     secrets += [step.event.digest for step in table.playing.steps]
     paths = ["", "view", "log", "news", "chat", "record", "replay/0", "view?frame=0"]
-    async with site.client(players[0].token) as client:
+    async with any_site.client(players[0].token) as client:
         texts = [
             (await client.get(f"/api/tables/{table.id}/{path}".rstrip("/"))).text for path in paths
         ]
-    async with site.browser() as browser:
+    async with any_site.browser() as browser:
         for path in ("", "/fair", "/log", "/end", "/record", "/replay", "/news", "/chat"):
             texts.append((await browser.get(f"/watch/{table.row.watch}{path}")).text)
     for text in texts:
         assert not any(secret in text for secret in secrets)
 
 
-async def test_spectators_learn_no_address_but_their_own(site):
-    opened = await site.open("me", "friend", "friend")
-    table = await site.tables.load(opened["table"])
-    watch = Player(site, table.id, -1, opened["watch"])
+async def test_spectators_learn_no_address_but_their_own(any_site):
+    opened = await any_site.open("me", "friend", "friend")
+    table = await any_site.tables.load(opened["table"])
+    watch = Player(any_site, table.id, -1, opened["watch"])
     invites = [seat["invite"] for seat in opened["seats"] if seat["invite"]]
-    async with site.browser() as browser:
+    async with any_site.browser() as browser:
         page = (await browser.get(f"/watch/{table.row.watch}")).text
     for text in (page, (await watch.get()).text):
         assert not any(invite in text for invite in invites)
