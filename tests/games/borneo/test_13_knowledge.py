@@ -235,8 +235,9 @@ ALL_RED += ["BYR/G cinnamon", "RBY/G cloves", "GBR/Y cloves", "BGY/R cloves", "Y
 ALL_RED += ["GRY/B nutmeg", "BRG/Y nutmeg"]
 
 
-def test_undo_ends_where_cards_of_a_hand_are_shown(game, scene, play, s):
-    """To choose cards or to announce an attack shows none; to play them does."""
+@pytest.mark.rule("BO-13.9")
+def test_undo_ends_where_a_hand_is_shown(game, scene, play, s):
+    """To choose a merchant or cards shows nothing; to announce an attack and to play cards does."""
     reveals = game.kind.story.reveals
     setting = scene().row("red", "1a 0a").hand(0, *HAND).hand(1, "GGG/B cloves", "YYY/B cloves")
     position = setting.load()
@@ -246,7 +247,7 @@ def test_undo_ends_where_cards_of_a_hand_are_shown(game, scene, play, s):
     for code in line:
         shown.append(reveals(game, position, game.action(code)))
         position = play(position, code)
-    assert shown == [False, False, False, True, False, False, False, True]
+    assert shown == [False, True, False, True, False, False, False, True]
 
 
 def test_undo_ends_where_the_hands_are_thrown_in(game, scene, play, s):

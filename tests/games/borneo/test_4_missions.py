@@ -150,4 +150,5 @@ def test_the_stack_is_limited(game, missions):
 def test_until_the_first_card_any_good_that_is_enough_is_asked_for(game, missions, play):
     goods = ("YBG/R nutmeg", "GRY/B nutmeg", "RYG/B pepper", "YRB/G pepper")
     position = play(missions(*goods).load(), "mission:four_of_one")
-    assert "4 pepper or 4 nutmeg" in str(proa.engine.words.text(game.view(position, 0)["ask"]))
+    hint = game.view(position, 0)["board"]["hint"]
+    assert proa.engine.words.text(hint) == "You lack 4 pepper or 4 nutmeg."

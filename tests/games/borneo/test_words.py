@@ -25,6 +25,12 @@ def asked(game, position, viewer):
     return text(game.view(position, viewer)["ask"], "en", NAMES)
 
 
+def hinted(game, position, viewer):
+    """The line below what is asked."""
+    hint = game.view(position, viewer)["board"]["hint"]
+    return hint and text(hint, "en", NAMES)
+
+
 def test_harbors_say_what_a_shipment_would_do_there(game, scene, play, s):
     setting = scene().row("red", "2a 1a 0a").row("yellow", "1b").row("green", "0b")
     setting.hand(0, "RRR/G pepper", "GGG/B pepper").set(phase="shipment")
@@ -73,14 +79,20 @@ def test_a_fight_says_who_needs_what(game, fight, play, s):
     assert labels(game, position)["attack:1"] == "Attack Ben, 1st: bonus 1"
     assert labels(game, position)["to:yellow"] == "To Yellow, 1st"
     assert told(position, "attack:1", play) == ["Ann attacks Ben, 1st in Red."]
-    position = play(position, "attack:1", "play:S01")
+    position = play(position, "attack:1")
+    assert hinted(game, position, 0) == "The bonus of Ben is 1, and a tie is yours."
+    assert hinted(game, position, 1) is None
+    position = play(position, "play:S01")
     assert labels(game, position)["commit"] == "Attack with 1 card: 3 against 1"
     assert told(position, "commit", play) == ["Ann plays 3 Red / Yellow (pepper): 3 flags."]
     position = play(position, "commit")
-    assert asked(game, position, 1) == (
-        "Ann attacks your 1st place in Red with 3 flags, your bonus is 1. You need 3 flags and "
-        "have chosen 0 flags; you may play 1 card."
-    )
+    assert asked(game, position, 1) == "Ann attacks your 1st place in Red with 3 flags."
+    need = "With your bonus of 1 you need 3 flags and may play 1 card."
+    assert hinted(game, position, 1) == need
+    sections = game.view(position, 1)["sections"]
+    assert need in [text(line["text"], "en", NAMES) for line in sections[0]["lines"]]
+    beaten = play(position, f"play:{s('YYY/R cloves')}", "commit")
+    assert hinted(game, beaten, 1) == "3 against 2."
     assert asked(game, position, 0) == "Ann attacks Ben, 1st in Red, with 3 flags; Ben is choosing."
     assert labels(game, position)["commit"] == "No cards: 1 against 3, your place is lost"
     held = play(position, f"play:{s('RRR/G cloves')}")

@@ -20,6 +20,7 @@ from proa.games.borneo.actions import (
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.goods import one_good_open, shortage
 from proa.games.borneo.guide import note
+from proa.games.borneo.hints import hint
 from proa.games.borneo.previews import previews
 from proa.games.borneo.reading import (
     cards,
@@ -88,6 +89,7 @@ def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
         "paying": _paying(game, state),
         "previews": previews(game, position) if mine else {},
         "faces": _faces(game, position) if mine else {},
+        "hint": hint(game, state, viewer),
         "guide": note(state.phase) if mine else None,
     }
 

@@ -27,6 +27,8 @@ STRIP = 50
 """What stays in sight of a covered card."""
 PITCH = 258
 SIGN = (240, 124)
+NAME = 164
+"""How wide the name on a harbor card may be."""
 TOP = 160
 """Where the first shipment of a harbor lies, from above."""
 

@@ -147,8 +147,8 @@ def _challenge(game: Game, position: Position, place: int) -> Preview:
         "most": _most_flags(game, after.fields),
     }
     title = say("Attack {seat}, {rank} in {company}", **values)
-    text = say("Bonus of the defender: {bonus}. You can play up to {most} flags.", **values)
-    return _preview(title, text)
+    text = say("Bonus of the defender: {bonus}. Most flags you can play: {most}.", **values)
+    return _preview(title, text, [say("An attack can't be taken back once it is announced.")])
 
 
 def _most_flags(game: Game, state: Any) -> int:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message, listed, plural, say, seat
 from proa.games.borneo import naming
 from proa.games.borneo.forecast import clash
-from proa.games.borneo.goods import lacking
-from proa.games.borneo.reading import cards, flags_on, phase_seen
+from proa.games.borneo.reading import cards, phase_seen
 from proa.games.borneo.state import (
     ATTACK,
     BEATEN,
@@ -97,10 +96,7 @@ def _others_mission(game: Game, state: Any) -> Message:
 
 
 def _pay(game: Game, state: Any) -> Message:
-    mission = naming.mission(game.tables, state.mission - 1)
-    return say(
-        "Pay for {mission}: you lack {goods}.", mission=mission, goods=lacking(game.tables, state)
-    )
+    return say("Pay for {mission}.", mission=naming.mission(game.tables, state.mission - 1))
 
 
 def _others_pay(game: Game, state: Any) -> Message:
@@ -138,8 +134,7 @@ def _others_target(game: Game, state: Any) -> Message:
     return say(text, seat=seat(state.mover), **_merchant(state))
 
 
-def fight_values(game: Game, state: Any) -> dict[str, Any]:
-    """The values of the sentences about a fight: who, where, the attack, the bonus."""
+def _fight_values(game: Game, state: Any) -> dict[str, Any]:
     now = clash(game, state)
     return {
         "attacker": seat(now.attacker),
@@ -147,50 +142,29 @@ def fight_values(game: Game, state: Any) -> dict[str, Any]:
         "company": naming.company(now.company),
         "rank": naming.rank(now.defender_place),
         "attack": naming.flags(now.attack),
-        "bonus": now.bonus,
     }
 
 
 def _attack(game: Game, state: Any) -> Message:
-    text = (
-        "You attack {defender}, {rank} in {company}, whose bonus is {bonus}. "
-        "Choose cards: {chosen} so far."
-    )
-    return say(text, chosen=_chosen_flags(game, state), **fight_values(game, state))
-
-
-def _chosen_flags(game: Game, state: Any) -> Message:
-    return naming.flags(int(flags_on(game.tables, state.picked, state.fight.company - 1)))
+    text = "You attack {defender}, {rank} in {company}. Choose your cards."
+    return say(text, **_fight_values(game, state))
 
 
 def _others_attack(game: Game, state: Any) -> Message:
     text = "{attacker} attacks {defender}, {rank} in {company}, and is choosing cards."
-    return say(text, **fight_values(game, state))
+    return say(text, **_fight_values(game, state))
 
 
 def _defend(game: Game, state: Any) -> Message:
-    values = fight_values(game, state)
-    now = clash(game, state)
-    need = now.attack + 1 - now.bonus
-    if need <= 0:
-        text = (
-            "{attacker} attacks your {rank} place in {company} with {attack}. "
-            "Your bonus of {bonus} holds it without a card."
-        )
-        return say(text, **values)
-    text = (
-        "{attacker} attacks your {rank} place in {company} with {attack}, your bonus is {bonus}. "
-        "You need {need} and have chosen {chosen}; you may play {most}."
-    )
-    values["most"] = naming.number_of_cards(len(cards(state.fight.attack)))
-    return say(text, need=naming.flags(need), chosen=_chosen_flags(game, state), **values)
+    text = "{attacker} attacks your {rank} place in {company} with {attack}."
+    return say(text, **_fight_values(game, state))
 
 
 def _others_defend(game: Game, state: Any) -> Message:
     text = (
         "{attacker} attacks {defender}, {rank} in {company}, with {attack}; {defender} is choosing."
     )
-    return say(text, **fight_values(game, state))
+    return say(text, **_fight_values(game, state))
 
 
 def _beaten(game: Game, state: Any) -> Message:

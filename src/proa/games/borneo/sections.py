@@ -8,6 +8,7 @@ from proa.engine.words import Message, listed, plural, say, seat
 from proa.games.borneo import naming
 from proa.games.borneo.forecast import clash
 from proa.games.borneo.goods import shortage, shortage_in_words
+from proa.games.borneo.hints import hint
 from proa.games.borneo.reading import (
     cards,
     coming_picks,
@@ -30,7 +31,7 @@ def sections(game: Game, position: Position, viewer: int) -> list[dict[str, Any]
     """Rows, harbors, warehouses, missions, the own hand; the fight or distribution under way."""
     state = position.fields
     found = [
-        (say("Turn"), _turn(state)),
+        (say("Turn"), _turn(game, state, viewer)),
         (say("Companies"), _companies(state)),
         (say("Fight"), _fight(game, state, viewer)),
         (say("Open harbors"), _harbors(game, state)),
@@ -43,11 +44,14 @@ def sections(game: Game, position: Position, viewer: int) -> list[dict[str, Any]
     return [{"heading": heading, "lines": lines} for heading, lines in found if lines]
 
 
-def _turn(state: Any) -> Lines:
+def _turn(game: Game, state: Any, viewer: int) -> Lines:
     if not state.turn:
         return []
     text = say("Turn {n}: {seat}", n=state.turn, seat=seat(state.active))
-    return [{"text": text, "turn": state.turn, "seat": seat(state.active)}]
+    lines: Lines = [{"text": text, "turn": state.turn, "seat": seat(state.active)}]
+    if line := hint(game, state, viewer):
+        lines.append({"text": line})
+    return lines
 
 
 def _companies(state: Any) -> Lines:

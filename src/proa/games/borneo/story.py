@@ -79,8 +79,10 @@ def is_hidden_pick(before: Position, action: int) -> bool:
 
 
 def reveals(game: Game, before: Position, action: int) -> bool:
-    """Whether cards of a hand are shown: that can't be taken back. To announce an attack shows
-    none."""
+    """Whether cards of a hand are shown, or that a hand can attack (BO-13.9): that can't be taken
+    back."""
+    if A_ATTACK <= action < A_PLAY:
+        return True
     after = game.play(before, action, chance=False).fields
     hands = zip(before.fields.player, after.player, strict=True)
     return any(old.hand & ~new.hand for old, new in hands)

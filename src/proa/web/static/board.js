@@ -100,10 +100,11 @@ document.addEventListener(
 
 function choose(button) {
   for (const hot of document.querySelectorAll(".hot")) hot.classList.remove("hot");
-  for (const same of document.querySelectorAll(`button[form="act"][value="${button.value}"]`))
-    (same.closest(".choice") ?? same).classList.add("hot");
+  const all = [...document.querySelectorAll(`button[form="act"][value="${button.value}"]`)];
+  for (const same of all) (same.closest(".choice") ?? same).classList.add("hot");
   go().value = button.value;
-  go().textContent = button.dataset.label ?? button.getAttribute("aria-label") ?? button.textContent;
+  const named = all.find((same) => same.dataset.label);
+  go().textContent = named?.dataset.label ?? button.getAttribute("aria-label") ?? button.textContent;
   go().disabled = false;
   go().classList.remove("hot");
   showTip(button);
