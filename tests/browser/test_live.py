@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.test_whole_games import by_mouse
 from browser.visitor import Visitor
 
+PATIENCE = 15_000
+"""Milliseconds for a page that asks every few seconds."""
 
-def sit_down(host: Visitor, friend: Visitor) -> None:
-    """Both at one table of the small edition, the game begun."""
-    host.open_table("me", "friend", edition="small")
+
+def sit_down(host: Visitor, friend: Visitor, *bots: str, **form: str) -> None:
+    """Both at one table, the small edition of Tahiti by default, the game begun."""
+    host.open_table("me", "friend", *bots, **(form or {"edition": "small"}))
     friend.page.goto(host.page.locator("output").first.inner_text())
     friend.page.get_by_label("Your name").fill("Teva")
     friend.page.get_by_role("button", name="Take the seat").click()
@@ -124,3 +128,42 @@ def test_hovering_shows_what_a_choice_would_do(visit):
     assert visitor.page.locator("#choices-dock .lit").count() == 1
     visitor.page.locator("#choices-dock button").nth(4).hover()
     assert visitor.page.locator("#choices .choice.lit").count() == 1
+
+
+def test_seven_tabs_of_one_browser_are_all_live(visit):
+    """More than the six connections that a browser opens to one server."""
+    host, friend = visit(), visit()
+    sit_down(host, friend)
+    mover, other = (host, friend) if is_asked(host) else (friend, host)
+    tabs = [other.page, *(other.page.context.new_page() for _ in range(6))]
+    for tab in tabs[1:]:
+        tab.goto(other.page.url)
+        tab.locator("#table").wait_for()
+    frame = other.frame
+    by_mouse(mover)
+    for tab in tabs:
+        shown = expect(tab.locator("#table"))
+        shown.not_to_have_attribute("data-frame", str(frame), timeout=PATIENCE)
+
+
+def is_asked(visitor: Visitor) -> bool:
+    """Whether somebody, who sees the newest frame, is to decide."""
+    return visitor.table.get_attribute("data-mine") is not None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [lambda route: route.abort(), lambda route: route.fulfill(status=429, body="enough")],
+    ids=["blocked", "refused"],
+)
+def test_without_a_stream_the_page_asks(visit, answer):
+    host, friend = visit(), visit()
+    sit_down(host, friend)
+    mover, other = (host, friend) if is_asked(host) else (friend, host)
+    other.page.route("**/stream*", answer)
+    other.page.reload()
+    other.table.wait_for()
+    frame = other.frame
+    by_mouse(mover)
+    expect(other.table).not_to_have_attribute("data-frame", str(frame), timeout=PATIENCE)
+    other.problems.clear()  # the browser notes what was blocked itself

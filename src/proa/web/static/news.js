@@ -8,8 +8,11 @@ const page = document.body.dataset;
 const STREAMS = 4;
 const ASK_AGAIN = 3000;
 
+const TRY_AGAIN = 30000;
+
 let stream = null;
 let release = null;
+let asking = false;
 let known = null;
 
 async function hear(news) {
@@ -81,14 +84,27 @@ function claim(slot) {
 function open() {
   stream = new EventSource(page.stream);
   stream.addEventListener("frame", (event) => hear(JSON.parse(event.data)));
+  stream.addEventListener("error", miss);
+}
+
+// A lost stream is opened again by the browser, a refused one here; until then the page asks.
+function miss() {
+  if (stream?.readyState === EventSource.CLOSED) {
+    hush();
+    setTimeout(listen, TRY_AGAIN);
+  }
+  poll();
 }
 
 async function poll() {
-  while (!stream && !document.hidden) {
+  if (asking) return;
+  asking = true;
+  while (stream?.readyState !== EventSource.OPEN && !document.hidden) {
     const answer = await fetch(page.news).catch(() => null);
-    if (answer?.ok) await hear(await answer.json());
+    if (answer?.ok) await hear(await answer.json()).catch(() => null);
     await new Promise((done) => setTimeout(done, ASK_AGAIN));
   }
+  asking = false;
 }
 
 function hush() {
