@@ -181,6 +181,22 @@ def effect(kind: int, power: int) -> Message:
     return plural(*_AMOUNT[kind], power)
 
 
+def short_effect(kind: int, power: int) -> Message:
+    """The same where the type is drawn beside it."""
+    if kind in (T_LAND, T_WATER) and power >= 6:
+        return (say("by land, anywhere"), say("by water, anywhere"))[kind - T_LAND]
+    if kind in _SHORT:
+        return say(_SHORT[kind], n=power)
+    return effect(kind, power)
+
+
+_SHORT = {
+    T_LAND: "by land up to {n}",
+    T_WATER: "by water up to {n}",
+    T_WOMAN: "positions 1 to {n}",
+    T_MAN: "positions 1 to {n}",
+    T_BUILD: "a tile up to {n}",
+}
 _AMOUNT = {
     T_MATERIAL: ("take {n} material", "take {n} materials"),
     T_MOVE: ("move {n} hut to the 12th space", "move {n} huts to the 12th space"),

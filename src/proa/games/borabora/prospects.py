@@ -387,7 +387,7 @@ def use(game: Game, position: Position, action: int, after: Position) -> Told:
         naming.TYPE[TYPES[kind]],
         say("{people}: {effect}.", people=people[sex], effect=effect),
         *lines,
-        short=effect,
+        short=naming.short_effect(kind, doubled if must else power),
         many=people[sex],
         gods=["green"] if more or must else [],
     )
