@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from browser.site import Site
 from browser.visitor import Visitor
+from proa.server import games
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -38,7 +39,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server whose bots decide at once."""
+    """A running server whose bots decide at once; it waits until rules are compiled."""
+    games.PATIENCE = 600
     with Site(tmp_path_factory.mktemp("site")) as running:
         yield running
 

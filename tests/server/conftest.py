@@ -8,10 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from proa.server import games
 from proa.server.settings import Settings
 from proa.server.store import Store
 from server.cluster import Cluster, programs
 from server.site import Site, running
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patience() -> None:
+    """Rules that are not compiled yet are waited for."""
+    games.PATIENCE = 600
 
 
 @pytest.fixture

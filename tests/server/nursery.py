@@ -19,7 +19,6 @@ from pathlib import Path
 import httpx
 from fastapi import FastAPI
 
-from proa.engine.game import Game
 from server.cluster import free_port
 
 TESTS = Path(__file__).parents[1]
@@ -101,7 +100,7 @@ def _main(data: Path, database: str) -> None:
     migrations.upgrade(sa.make_url(database))
     app = create_app(Settings(data, database), AtRandom())
     asyncio.run(_build_routes(app))
-    _load_what_is_compiled(app.state.tables.game("toy", "standard", {}))
+    asyncio.run(app.state.tables.games.open("toy", "standard", {}))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         pid = os.fork()
@@ -116,14 +115,6 @@ async def _build_routes(app: FastAPI) -> None:
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app)) as client:
         for path in ("/api/levels", "/nothing"):
             await client.get(f"http://localhost{path}")
-
-
-def _load_what_is_compiled(game: Game) -> None:
-    position = game.start(3, seed=1)
-    game.play(position, game.codes(position)[0])
-    game.resample(position, 0, 1)
-    game.scores(position)
-    game.returns(position)
 
 
 def _serve(app: FastAPI, port: int) -> None:

@@ -6,9 +6,13 @@ from proa.engine.words import Message, text
 
 
 class Refusal(Exception):
-    """A request that is refused; ``message`` says why, ``status`` is the HTTP status."""
+    """A request that is refused; ``message`` says why, ``status`` is the HTTP status.
 
-    def __init__(self, status: int, message: Message) -> None:
+    ``again`` is the number of seconds after which it may succeed.
+    """
+
+    def __init__(self, status: int, message: Message, *, again: int | None = None) -> None:
         super().__init__(text(message))
         self.status = status
         self.message = message
+        self.again = again

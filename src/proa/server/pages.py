@@ -51,6 +51,7 @@ async def static(request: Request, name: str, v: str = "") -> Response:
 @router.get("/")
 async def front(request: Request, tables: AllTables, guest: Guest, locale: Locale) -> HTMLResponse:
     """The games, a table to start, and the guest's own tables."""
+    await tables.games.draw_samples(locale)
     found = await tables.store.tables_of(guest)
     own = [contexts.own_table(row, seats, guest) for row, seats in found]
     return page(request, "front.html", tables=own, **_choices(locale))
@@ -59,11 +60,13 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
 @router.get("/new")
 async def new_table(
     request: Request,
+    tables: AllTables,
     locale: Locale,
     game: str = "",
     wish: Annotated[str, Query(alias="with")] = "",
 ) -> HTMLResponse:
     """A new table with all its choices; ``with`` presets the seats."""
+    await tables.games.draw_samples(locale)
     chosen = game if game in GAMES else next(iter(GAMES))
     wished = wish if wish in ("friend", "here") else ""
     return page(request, "new.html", game=chosen, wish=wished, **_choices(locale))
@@ -151,8 +154,9 @@ async def first_rules() -> Response:
 
 
 @router.get("/rules/{game}")
-async def rules(request: Request, game: str, locale: Locale) -> HTMLResponse:
+async def rules(request: Request, game: str, tables: AllTables, locale: Locale) -> HTMLResponse:
     """A game's rule book."""
+    await tables.games.draw_samples(locale)
     try:
         found = book(game, locale)
     except BadOption as error:
@@ -174,7 +178,12 @@ def handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
-        return _sorry(request, refusal.status, refusal.message)
+        answer = _sorry(request, refusal.status, refusal.message)
+        if refusal.again is not None:
+            answer.headers["Retry-After"] = str(refusal.again)
+            if request.method == "GET":
+                answer.headers["Refresh"] = str(refusal.again)  # the page comes back by itself
+        return answer
 
     @app.exception_handler(HTTPException)
     async def lost(request: Request, error: HTTPException) -> Response:

@@ -116,6 +116,13 @@ class Replay:
             if any(message.get("turn") for message in self.told(at, ALL))
         ]
 
+    def turn_of(self, at: int) -> tuple[int, Message | None]:
+        """The number of the turn that a step belongs to, and the game's own heading for it."""
+        began = [turn for turn in self.turns() if turn <= at]
+        told = self.told(began[-1], ALL) if began else []
+        headings = [message["heading"] for message in told if "heading" in message]
+        return len(began), headings[-1] if headings else None
+
     def result(self) -> dict[str, Any]:
         """The score sheet of the last position."""
         return sheet(self.game, self.position(self.last))
@@ -151,7 +158,7 @@ class Replays:
             text = await self._tables.store.upload(upload_id)
             if text is None:
                 raise Refusal(404, say("There is no such record."))
-            self._keep(upload_id, Replay(self.read(text)))
+            self._keep(upload_id, Replay(await self.read(text)))
         return self._kept[upload_id]
 
     async def upload(self, content: bytes, holder: str) -> str:
@@ -162,7 +169,7 @@ class Replays:
             text = content.decode()
         except UnicodeDecodeError:
             raise Refusal(422, say("A record is text in UTF-8.")) from None
-        self.read(text)
+        await self.read(text)
         upload_id = secrets.token_hex(16)
         await self._tables.store.keep_upload(upload_id, holder, text)
         return upload_id
@@ -171,24 +178,23 @@ class Replays:
     def _most(self) -> int:
         return self._tables.settings.upload_bytes
 
-    def read(self, text: str) -> Record:
+    async def read(self, text: str) -> Record:
         """The record of a file's text, replayed and checked; refused in a sentence."""
         try:
             document = records.parse(text)
-            return records.verify(document, self._game(document))
+            return records.verify(document, await self._game(document))
         except BadDocument as error:
             raise Refusal(422, error.message) from None
 
-    def _game(self, document: Any) -> Game | None:
-        """The game for a record of one of this server's own editions; None: the standard one."""
-        edition = document.get("edition") if isinstance(document, dict) else None
-        options = document.get("options") if isinstance(document, dict) else None
-        name = document.get("game") if isinstance(document, dict) else None
-        if edition == "standard" or not all(isinstance(value, str) for value in (edition, name)):
+    async def _game(self, document: Any) -> Game | None:
+        """The game a record names, in an edition of this server; None if it names none."""
+        named = document if isinstance(document, dict) else {}
+        name, edition, options = (named.get(key) for key in ("game", "edition", "options"))
+        if not isinstance(name, str) or not isinstance(edition, str):
             return None
         if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
             return None
-        return self._tables.game(str(name), str(edition), options)
+        return await self._tables.games.open(name, edition, options)
 
     def _keep(self, at: str, replay: Replay) -> None:
         self._kept[at] = replay

@@ -123,7 +123,7 @@ class Robots:
     async def _decide(self, table: Table, seat: int, level: levels.Level) -> str:
         """The bot's choice, from what its seat knows; the lease is renewed meanwhile."""
         sight = table.game.sight(table.playing.position(), seat, secrets.randbits(63))
-        edition = self._tables.edition(table.row.edition)
+        edition = self._tables.games.path(table.row.edition)
         seed = secrets.randbits(63)
         async with self._slots:
             search = self._decider.decide(table.game, edition, sight, level.name, seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import time
 from collections import OrderedDict
@@ -10,13 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from proa import game as open_game
-from proa.engine.errors import BadDocument, BadOption, IllegalAction, ProaError
+from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.game import Game
 from proa.engine.kind import ALL
 from proa.engine.words import say
 from proa.server import proof
 from proa.server.errors import Refusal
+from proa.server.games import Games
 from proa.server.live import Live
 from proa.server.playback import BY_HAND, LONE, Mismatch, Playback
 from proa.server.schema import (
@@ -40,7 +39,6 @@ KEPT_PLAYBACKS = 256
 LONGEST_NAME = 40
 LONGEST_PACE = 30 * 24 * 3600
 MOST_CODES = 100
-_EDITION = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
 class Stale(Refusal):
@@ -135,39 +133,18 @@ class Tables:
 
     def __init__(self, settings: Settings, store: Store, live: Live) -> None:
         self.settings = settings
+        self.games = Games(settings.editions)
         self.store = store
         self.live = live
         self.on_bot_turn: Callable[[str], None] = lambda table_id: None
         """Told the id of every table at which a bot is to move after a change made here."""
-        self._games: dict[tuple[Any, ...], Game] = {}
         self._playbacks: OrderedDict[str, Playback] = OrderedDict()
-
-    # -- games -----------------------------------------------------------------------------
-
-    def game(self, name: str, edition: str, options: Mapping[str, str]) -> Game:
-        """A game in an edition of the data folder, with options; refused in a sentence."""
-        at = (name, edition, *sorted(options.items()))
-        if at not in self._games:
-            try:
-                self._games[at] = open_game(name, self.edition(edition), **options)
-            except ProaError as error:
-                raise Refusal(422, error.message) from None
-        return self._games[at]
-
-    def edition(self, name: str) -> str | None:
-        """The path of an edition of the data folder, by name; None for the standard one."""
-        if name == "standard":
-            return None
-        path = self.settings.editions / f"{name}.toml"
-        if not _EDITION.fullmatch(name) or not path.is_file():
-            raise Refusal(422, say("There is no edition of that name here."))
-        return str(path)
 
     # -- opening ---------------------------------------------------------------------------
 
     async def open(self, host: str, order: Order) -> Table:
         """Open a table; it begins when nobody is missing and everybody is ready."""
-        row, seats, game = self._laid(host, order)
+        row, seats, game = await self._laid(host, order)
         await self._check_caps(host)
         await self.store.create(row, seats)
         return Table(row, seats, game)
@@ -178,7 +155,7 @@ class Tables:
         order = Order(
             row.game, places, row.name, row.edition, row.options, row.pace, row.watchers_chat
         )
-        new, seats, _ = self._laid(host, order)
+        new, seats, _ = await self._laid(host, order)
         if await self.store.create(new, seats, rematch_of=row):
             self.live.ring(table.id)
 
@@ -188,8 +165,8 @@ class Tables:
         if await self.store.count() >= self.settings.tables_in_all:
             raise Refusal(503, say("All tables here are taken. Please come back later."))
 
-    def _laid(self, host: str, order: Order) -> tuple[TableRow, list[SeatRow], Game]:
-        game = self.game(order.game, order.edition, order.options or {})
+    async def _laid(self, host: str, order: Order) -> tuple[TableRow, list[SeatRow], Game]:
+        game = await self.games.open(order.game, order.edition, order.options or {})
         players = len(order.places)
         start = _checked_start(game, players, order.start)
         if order.pace is not None and not 10 <= order.pace <= LONGEST_PACE:
@@ -237,17 +214,19 @@ class Tables:
         if found is None:
             raise no_table()
         row, seats = found
-        table = Table(row, seats, self._opened(row))
+        table = Table(row, seats, await self._opened(row))
         if row.last >= 0 and isinstance(table.opened, Game):
             playback = table.playback = self._kept(table)
             if not playback.steps or (playback.last < row.last and row.status != FROZEN):
                 await self._catch_up(table)
         return table
 
-    def _opened(self, row: TableRow) -> Game | Refusal:
+    async def _opened(self, row: TableRow) -> Game | Refusal:
         try:
-            return self.game(row.game, row.edition, row.options)
+            return await self.games.open(row.game, row.edition, row.options)
         except Refusal as why:
+            if why.status == 503:
+                raise
             return why
 
     def _kept(self, table: Table) -> Playback:
