@@ -135,6 +135,8 @@ def _read(file: str) -> str:
 
 def _check_folder_of(file: Path) -> None:
     """Refuse a file that can't be written before any work is done for it."""
+    if file.is_dir():
+        raise BadDocument("{file}: is a folder, not a file", file=file)
     if not file.parent.is_dir():
         raise BadDocument("{file}: there is no folder {folder}", file=file, folder=file.parent)
 
@@ -177,7 +179,9 @@ def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
 
 @app.command()
 def play(
-    port: Annotated[int, typer.Option(help="the next free one is taken if it is in use")] = 8000,
+    port: Annotated[
+        int, typer.Option(min=1, max=65535, help="the next free one is taken if it is in use")
+    ] = 8000,
     host: Annotated[str, typer.Option(help="the address to listen on")] = "127.0.0.1",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="open no page")] = False,
     data: Annotated[Path | None, typer.Option(help="the folder of tables and keys")] = None,
@@ -189,17 +193,17 @@ def play(
     ] = None,
 ) -> None:
     """Start the server and open the page."""
-    from proa.server.serve import serve
+    from proa.server.serve import open_page, prepare
 
+    server = prepare(host=host, port=port, data=data, database=database, public_url=public_url)
     _compile_all()
-    serve(
-        host=host,
-        port=port,
-        data=data,
-        database=database,
-        public_url=public_url,
-        open_browser=not no_browser,
-    )
+
+    def announce() -> None:
+        print(_words("proa is at {address} (Ctrl+C ends it)", address=server.address), flush=True)
+        if not no_browser:
+            open_page(server.address)
+
+    server.run_until_stopped(announce)
 
 
 @app.command()
@@ -465,7 +469,7 @@ def tidy(
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
     from proa.engine.compile import prune
     from proa.games import GAMES
-    from proa.server.serve import tidy as tidy_tables
+    from proa.server.housekeeping import tidy as tidy_tables
 
     gone = tidy_tables(data=data, database=database, days=days)
     print(_words("{n} old tables deleted.", n=gone))
@@ -479,7 +483,7 @@ def backup(
     data: Annotated[Path | None, typer.Option(help="the folder of tables and keys")] = None,
 ) -> None:
     """Copy the tables of a SQLite data folder while the server runs."""
-    from proa.server.serve import backup as copy
+    from proa.server.housekeeping import backup as copy
 
     copy(data=data, output=output)
     print(_words("The tables are copied to {file}.", file=output))

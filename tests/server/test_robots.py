@@ -13,7 +13,7 @@ import pytest
 from proa.engine.errors import BadOption
 from proa.server.searcher import SLICE
 from proa.server.searches import Searches
-from proa.server.serve import backup, tidy
+from proa.server.housekeeping import backup, tidy
 from proa.server.settings import Settings
 from server.site import running
 

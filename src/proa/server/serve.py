@@ -1,95 +1,120 @@
-"""Running the server, and keeping house: what the command line calls."""
+"""Running the server: everything that may be wrong is found before it starts."""
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
-import threading
-import time
+import errno
+import os
+import socket
+import sys
 import webbrowser
-from contextlib import closing
+from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
-from platformdirs import user_data_path
 
 from proa.engine.errors import BadOption
 from proa.server.app import create_app
+from proa.server.housekeeping import data_folder, open_database
 from proa.server.settings import Settings
-from proa.server.store import Store
 
-_DAY = 24 * 3600
+MOST_PORTS = 100
+"""So many ports are tried after one that is in use."""
 
 
-def serve(
+class Server(uvicorn.Server):
+    """One server process, its port already taken."""
+
+    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+        config = uvicorn.Config(
+            create_app(settings),
+            access_log=False,
+            log_level="warning",
+            timeout_graceful_shutdown=3,
+        )
+        super().__init__(config)
+        self.address = _address(settings)
+        """Where the page is, as a person on this machine writes it."""
+        self._listening = listening
+        self._announce: Callable[[], None] = lambda: None
+
+    def run_until_stopped(self, announce: Callable[[], None]) -> None:
+        """Serve until interrupted; ``announce`` is called when pages are answered."""
+        self._announce = announce
+        self.run([self._listening])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
+
+
+def prepare(
     *,
     host: str = "127.0.0.1",
     port: int = 8000,
     data: Path | None = None,
     database: str | None = None,
     public_url: str | None = None,
-    open_browser: bool = False,
-) -> None:
-    """Run one server process until it is interrupted."""
-    settings = Settings(
-        data_dir=_folder(data),
+) -> Server:
+    """A server that only has to be run: folder, database and port are seen to be usable.
+
+    The next free port is taken if ``port`` is in use. Raises :class:`BadOption`.
+    """
+    _check_public_url(public_url or "")
+    asked = Settings(
+        data_dir=data_folder(data),
         database_url=database or "",
         public_url=public_url or "",
         host=host,
-        port=port,
     )
-    config = uvicorn.Config(
-        create_app(settings),
-        host=host,
-        port=port,
-        access_log=False,
-        log_level="warning",
-        timeout_graceful_shutdown=3,
+    open_database(asked)
+    listening = _listen(host, port)
+    taken = listening.getsockname()[1]
+    return Server(asked.at_port(taken), listening)
+
+
+def open_page(address: str) -> None:
+    """Open the page where there is a screen to show it on (a text browser would be no help)."""
+    has_screen = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
-    if open_browser:
-        threading.Timer(0.5, webbrowser.open, [f"http://{host}:{port}/"]).start()
-    uvicorn.Server(config).run()
+    if has_screen:
+        webbrowser.open(address)
 
 
-def tidy(*, data: Path | None = None, database: str | None = None, days: int | None = None) -> int:
-    """Remove tables and uploads that nobody has touched for so many days; counts the tables."""
-    settings = Settings(data_dir=_folder(data), database_url=database or "")
-    keep = settings.keep_days if days is None else days
+def _check_public_url(url: str) -> None:
+    parts = urlsplit(url)
+    if url and not (parts.scheme in ("http", "https") and parts.hostname and parts.path in "/"):
+        raise BadOption(
+            "--public-url {url}: write it as https://proa.example, without a path", url=url
+        )
 
-    async def clean() -> int:
-        store = Store(settings.database)
-        await store.open()
+
+def _listen(host: str, port: int) -> socket.socket:
+    for candidate in range(port, min(port + MOST_PORTS, 65535) + 1):
         try:
-            return await store.tidy(time.time() - keep * _DAY)
-        finally:
-            await store.close()
-
-    if settings.is_sqlite and not _sqlite_file(settings).exists():
-        return 0
-    return asyncio.run(clean())
-
-
-def backup(*, data: Path | None = None, output: Path) -> Path:
-    """Copy the SQLite database, also while a server runs; returns the copy's path."""
-    source = _sqlite_file(Settings(data_dir=_folder(data)))
-    if not source.exists():
-        raise BadOption("there is no database in {folder}", folder=str(source.parent))
-    if output.exists():
-        raise BadOption("{file}: exists already", file=str(output))
-    partial = output.with_name(output.name + ".part")
-    try:
-        with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(partial)) as copy:
-            running.backup(copy)
-        partial.replace(output)
-    except (OSError, sqlite3.Error) as error:
-        partial.unlink(missing_ok=True)
-        raise BadOption("{file}: {reason}", file=str(output), reason=str(error)) from None
-    return output
+            return _bound(host, candidate)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                is_name = isinstance(error, socket.gaierror)
+                raise BadOption(
+                    "can't listen on {host}, port {port}: {reason}",
+                    host=host,
+                    port=candidate,
+                    reason=error.strerror if is_name else os.strerror(error.errno or 0),
+                ) from None
+    raise BadOption(
+        "port {port} and those after it are in use; choose another with --port", port=port
+    )
 
 
-def _folder(data: Path | None) -> Path:
-    return data if data is not None else user_data_path("proa")
+def _bound(host: str, port: int) -> socket.socket:
+    family, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    return socket.create_server(where[:2], family=family)
 
 
-def _sqlite_file(settings: Settings) -> Path:
-    return settings.data_dir / "proa.sqlite3"
+def _address(settings: Settings) -> str:
+    everywhere = settings.host in ("0.0.0.0", "::", "")
+    host = "localhost" if everywhere else settings.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"

@@ -6,7 +6,7 @@ import contextlib
 import os
 import secrets
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -32,7 +32,11 @@ class Settings:
     """Searches of bots that may be under way at once in this process."""
     upload_bytes: int = 256 * 1024
     keep_days: int = 60
-    """Untouched tables older than this are removed by :func:`proa.server.tidy.tidy`."""
+    """Untouched tables older than this are removed by :func:`proa.server.housekeeping.tidy`."""
+
+    def at_port(self, port: int) -> Settings:
+        """The same for the port that was free."""
+        return replace(self, port=port)
 
     @property
     def database(self) -> str:

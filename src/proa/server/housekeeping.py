@@ -1,0 +1,102 @@
+"""Keeping house beside the server: the data folder, the database, old tables, copies."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sa
+from platformdirs import user_data_path
+
+from proa.engine.errors import BadOption
+from proa.server import migrations
+from proa.server.settings import Settings
+from proa.server.store import Store
+
+_DAY = 24 * 3600
+
+
+def data_folder(data: Path | None) -> Path:
+    """The folder of tables and keys: the one asked for, or the user's own."""
+    return data if data is not None else user_data_path("proa")
+
+
+def open_database(settings: Settings) -> None:
+    """Make the folder and bring the database up to date; :class:`BadOption` says what fails."""
+    url = _database_url(settings)
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadOption(
+            "the data folder {folder} can't be made: {reason}",
+            folder=str(settings.data_dir),
+            reason=error.strerror or str(error),
+        ) from None
+    try:
+        migrations.upgrade(url)
+    except ModuleNotFoundError:
+        raise BadOption(
+            "PostgreSQL needs a driver; install it with: pip install 'proa[postgres]'"
+        ) from None
+    except sa.exc.DBAPIError as error:
+        reason = str(error.orig).strip().splitlines()[0]
+        shown = url.render_as_string(hide_password=True)
+        raise BadOption(
+            "the database {url} can't be opened: {reason}", url=shown, reason=reason
+        ) from None
+
+
+def tidy(*, data: Path | None = None, database: str | None = None, days: int | None = None) -> int:
+    """Remove tables and uploads that nobody has touched for so many days; counts the tables."""
+    settings = Settings(data_dir=data_folder(data), database_url=database or "")
+    keep = settings.keep_days if days is None else days
+
+    async def clean() -> int:
+        store = Store(settings.database)
+        try:
+            return await store.tidy(time.time() - keep * _DAY)
+        finally:
+            await store.close()
+
+    if not settings.database_url and not _sqlite_file(settings).exists():
+        return 0
+    open_database(settings)
+    return asyncio.run(clean())
+
+
+def backup(*, data: Path | None = None, output: Path) -> Path:
+    """Copy the SQLite database, also while a server runs; returns the copy's path."""
+    source = _sqlite_file(Settings(data_dir=data_folder(data)))
+    if not source.exists():
+        raise BadOption("there is no database in {folder}", folder=str(source.parent))
+    if output.exists():
+        raise BadOption("{file}: exists already", file=str(output))
+    partial = output.with_name(output.name + ".part")
+    try:
+        with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(partial)) as copy:
+            running.backup(copy)
+        partial.replace(output)
+    except (OSError, sqlite3.Error) as error:
+        partial.unlink(missing_ok=True)
+        raise BadOption("{file}: {reason}", file=str(output), reason=str(error)) from None
+    return output
+
+
+def _database_url(settings: Settings) -> sa.URL:
+    try:
+        url = sa.make_url(settings.database)
+        known = url.get_backend_name() in ("sqlite", "postgresql")
+    except (sa.exc.ArgumentError, ValueError):
+        known = False
+    if not known:
+        raise BadOption(
+            "--database: write it as postgresql://USER@HOST/NAME; SQLite needs no address"
+        )
+    return url
+
+
+def _sqlite_file(settings: Settings) -> Path:
+    return settings.data_dir / "proa.sqlite3"

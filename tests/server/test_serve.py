@@ -1,0 +1,59 @@
+"""Starting the server: what is wrong is said before it runs; a port in use is passed over."""
+
+from __future__ import annotations
+
+import socket
+import threading
+
+import httpx
+import pytest
+
+from proa.engine.errors import BadOption
+from proa.server import serve
+
+
+def test_the_next_free_port_is_taken_and_the_page_is_there_when_announced(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as in_use:
+        port = in_use.getsockname()[1]
+        server = serve.prepare(port=port, data=tmp_path)
+        answered = []
+
+        def look() -> None:
+            answered.append(httpx.get(f"{server.address}static/tokens.css").status_code)
+            server.should_exit = True
+
+        server.run_until_stopped(lambda: threading.Thread(target=look).start())
+    assert server.address != f"http://127.0.0.1:{port}/"
+    assert answered == [200]
+
+
+def test_a_database_out_of_reach_is_named_without_its_password(tmp_path):
+    pytest.importorskip("psycopg")
+    with pytest.raises(BadOption, match=r"can't be opened: .*refused") as refused:
+        serve.prepare(data=tmp_path, database="postgresql://proa:secret@127.0.0.1:1/proa")
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("0.0.0.0", "http://localhost:"), ("::1", "http://[::1]:"), ("127.0.0.1", "http://127.")],
+)
+def test_the_address_shown_is_one_that_can_be_opened(tmp_path, host, address):
+    if host == "::1" and not socket.has_ipv6:
+        pytest.skip("this machine has no IPv6")
+    server = serve.prepare(host=host, port=8571, data=tmp_path)
+    server._listening.close()
+    assert server.address.startswith(address)
+
+
+def test_no_text_browser_takes_over_the_terminal(monkeypatch):
+    opened = []
+    monkeypatch.setattr(serve.webbrowser, "open", opened.append)
+    monkeypatch.setattr(serve.sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    serve.open_page("http://127.0.0.1:8000/")
+    assert opened == []
+    monkeypatch.setenv("DISPLAY", ":0")
+    serve.open_page("http://127.0.0.1:8000/")
+    assert opened == ["http://127.0.0.1:8000/"]
