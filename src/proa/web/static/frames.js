@@ -40,7 +40,9 @@ export async function ask(from, options = {}) {
 
 export async function show(html, beat) {
   const before = { focus: focusPlace(), numbers: numbers() };
+  clearTimeout(leaving);
   await htmx.swap({ text: html, target: table(), swap: "outerMorph" });
+  byId("caption")?.removeAttribute("hidden");
   newest = Math.max(newest, Number(table().dataset.latest));
   settle(beat && !still.matches);
   count(before.numbers);
