@@ -19,6 +19,7 @@ from proa.server.errors import Refusal
 from proa.server.replays import Replay
 from proa.server.schema import OVER, SeatRow, TableRow
 from proa.server.tables import Table, Tables
+from proa.web.charts import turning_points
 from proa.web.pages import render
 from proa.web.telling import lines
 
@@ -263,10 +264,30 @@ def room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any
 def ended(replay: Replay, locale: str) -> dict[str, Any]:
     """What the end of a game shows: result, reasons, how the points grew."""
     names = replay.names
+    result, history = replay.result(), replay.history()
+    swings = turning_points(history, result["winners"])
     return {
-        "result": in_words(replay.result(), locale, names),
+        "result": in_words(result, locale, names),
         "reasons": in_words(replay.reasons(), locale, names),
-        "history": replay.history(),
+        "history": history,
         "turns": replay.turns(),
+        "moments": [_moment(replay, at, history, locale) for at in swings],
         "view": in_words(replay.view(replay.last, ALL), locale, names),
+    }
+
+
+def _moment(
+    replay: Replay, at: int, history: Sequence[Sequence[int]], locale: str
+) -> dict[str, Any]:
+    """A step that moved the lead: when it was, what it looked like, what it gave each seat."""
+    names, seat = replay.names, replay.moments[at].seat
+    turn, heading = replay.turn_of(at)
+    told = lines(replay.told(at, ALL), locale, names, seat)
+    return {
+        "at": at,
+        "turn": turn,
+        "heading": in_words(heading, locale, names) if heading else None,
+        "view": in_words(replay.view(at, ALL), locale, names),
+        "told": [line["text"] for line in told if not line["turn"]],
+        "deltas": [new - old for old, new in zip(history[at - 1], history[at], strict=True)],
     }

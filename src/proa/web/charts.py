@@ -49,8 +49,9 @@ class Chart:
 
     @property
     def marks(self) -> list[tuple[int, float]]:
-        """Every fifth turn: its number and x."""
-        return [(n, self.x(at)) for n, at in enumerate(self.turns, 1) if n % 5 == 0]
+        """Every fifth turn, or every one where there are few: its number and x."""
+        every = 5 if len(self.turns) > 9 else 1
+        return [(n, self.x(at)) for n, at in enumerate(self.turns, 1) if n % every == 0]
 
     def x(self, step: int) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * step / self.steps, 1)
@@ -97,11 +98,14 @@ class Chart:
 def turning_points(
     history: Sequence[Sequence[int]], winners: Sequence[int], most: int = 3
 ) -> list[int]:
-    """The steps that moved a winner's lead over the best of the others most, in order of play."""
+    """The steps that moved a winner's lead over the best of the others most, in order of play.
+
+    Swings that are small beside the largest don't count.
+    """
     if not winners or len(history[0]) < 2:
         return []
     winner = winners[0]
     leads = [row[winner] - max(row[:winner] + row[winner + 1 :]) for row in map(list, history)]
     swings = [(abs(new - old), step) for step, (old, new) in enumerate(pairwise(leads), 1)]
     found = sorted(swings, key=lambda swing: (-swing[0], -swing[1]))[:most]
-    return sorted(step for size, step in found if size)
+    return sorted(step for size, step in found if 4 * size >= max(found[0][0], 1))

@@ -2,7 +2,7 @@
 
 A template is rendered for one locale and the names of the seats. It has
 
-* ``t("{name} decides", name=...)`` and ``tn("{n} turn", "{n} turns", 3)``: the page's own words,
+* ``t("{name} decides", name=...)`` and ``tn("{n} bot", "{n} bots", 3)``: the page's own words,
 * the filter ``words`` for messages of engine and games,
 * ``static("table.css")``: the address of a file, with its hash,
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
