@@ -129,7 +129,7 @@ NOTES: dict[int, dict[str, Any]] = {
         "helper",
         say("Spend the points one by one"),
         say(
-            "Tattoos, shells and points of victory cost 1, everything else costs 2. What you don't "
+            "Tattoos, shells and victory points cost 1, everything else costs 2. What you don't "
             "spend is lost."
         ),
         "BB-6.1",
@@ -139,7 +139,7 @@ NOTES: dict[int, dict[str, Any]] = {
         say("Priests push each other out"),
         say(
             "A new priest moves those on its space to the right. Every priest scores each round, "
-            "and most priests win a God tile."
+            "and having most wins a God tile."
         ),
         "BB-7.2",
     ),

@@ -72,7 +72,7 @@ def hint(game: Game, position: Position) -> Message | None:
 
 def _temple(rules: Any, state: Any) -> Message:
     points = naming.points(int(rules.priest_points[state.round - 1]))
-    return say("A priest scores {points} this round; most priests win a God tile.", points=points)
+    return say("A priest scores {points} this round; having most wins a God tile.", points=points)
 
 
 def _build(rules: Any, state: Any) -> Message:

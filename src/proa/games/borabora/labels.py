@@ -163,7 +163,7 @@ def _region(rules: Any, state: Any, action: int) -> Message:
     }
     if asked(state).kind == FIRST_HUT:
         return say("Settle {region}: brings {resource}", **where)
-    return say("Settle {region}: {resource}, fish {fish}", **where)
+    return say("Settle {region}: {resource}, {fish}", **where)
 
 
 def _hut(rules: Any, state: Any, action: int) -> Message:
