@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 
 import pytest
@@ -60,3 +61,11 @@ async def test_editions_and_options_are_opened_once(site):
     opened = await site.tables.games.open("toy", "standard", {"tide": "calm"})
     assert opened is await site.tables.games.open("toy", "standard", {"tide": "calm"})
     assert opened is not await site.tables.games.open("toy", "standard", {})
+
+
+async def test_compiled_code_is_spared_the_garbage_collector(site):
+    await site.tables.games.open("toy", "standard", {})
+    frozen = gc.get_freeze_count()
+    assert frozen > 0
+    await site.tables.games.open("toy", "standard", {"tide": "calm"})  # nothing new was loaded
+    assert gc.get_freeze_count() <= frozen

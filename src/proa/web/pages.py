@@ -7,6 +7,7 @@ A template is rendered for one locale and the names of the seats. It has
 * ``static("table.css")``: the address of a file, with its hash,
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
 * ``sprite("emblems")``, ``sprite("tahiti")``: drawings to be used by id,
+* ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
 * ``games/<name>/<file>``: templates that a game brings in its folder.
 """
 
@@ -74,6 +75,7 @@ def environment() -> Environment:
         tn=_tn,
         static=static,
         sprite=sprite,
+        still=still,
         has_template=has_template,
         has_static=lambda name: static_file(name) is not None,
         drawing=drawing,
@@ -116,6 +118,12 @@ def sprite(name: str) -> Markup:
     if name in GAMES:
         path = kind(name).folder / "pieces.svg"
     return Markup(path.read_text(encoding="utf-8")) if path.is_file() else Markup()
+
+
+@cache
+def still(template: str, /, **values: Any) -> Markup:
+    """A drawing that is always the same for the same values: rendered once."""
+    return Markup(environment().get_template(template).render(**values))
 
 
 @cache
