@@ -25,7 +25,8 @@ def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
     if phase_c_begins(was, now):
         told += _status(was, now) + _temple(was, now)
     if now.round > was.round:
-        told.append(say("Round {n} begins.", n=now.round))
+        heading = say("Round {n}", n=now.round)
+        told.append(say("Round {n} begins.", n=now.round, turn=True, heading=heading))
     if after.is_over:
         told += _end(game, after)
     return told
