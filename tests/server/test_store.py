@@ -100,6 +100,16 @@ async def test_of_writers_at_once_one_wins(store):
     assert (await store.table("t1"))[0].last == RACES - 1
 
 
+async def test_a_table_is_closed_only_while_it_waits(store):
+    row = await _opened(store)
+    await store.commit(row, seat_rows(), Change([event(0)], {"status": "running"}))
+    assert not await store.close_waiting("t1")
+    assert await store.table("t1") is not None
+    await _opened(store, "t2")
+    assert await store.close_waiting("t2")
+    assert await store.table("t2") is None
+
+
 async def test_tables_of_a_holder(store):
     await _opened(store, "old", touched=1.0)
     await _opened(store, "new", touched=3.0)
@@ -193,7 +203,7 @@ async def test_deleting_a_table_takes_along_what_belongs_to_it(store):
     await store.commit(row, seat_rows(), Change([event(0)]))
     await store.say("t1", ChatLine(0, 0, "Hina", "hm", 0, 1.0))
     await store.lease("t1", "p", 60)
-    await store.delete("t1")
+    assert await store.close_waiting("t1")
     assert await store.table("t1") is None
     assert await store.events("t1") == []
     assert await store.chat("t1") == []

@@ -111,9 +111,8 @@ async def close(tables: Tables, table_id: str, holder: str) -> None:
     """The host closes a table that has not begun."""
     table = await tables.load(table_id)
     _check_host(table, holder)
-    if table.row.status != WAITING:
+    if not await tables.store.close_waiting(table_id):
         raise Refusal(409, say("The game has begun already."))
-    await tables.store.delete(table_id)
     tables.live.ring(table_id)
 
 

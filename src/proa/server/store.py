@@ -21,6 +21,7 @@ from proa.server import migrations
 from proa.server.schema import (
     BOT,
     RUNNING,
+    WAITING,
     ChatLine,
     Event,
     SeatRow,
@@ -224,11 +225,14 @@ class Store:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table_id)))
 
     @_writes
-    def delete(self, table_id: str) -> None:
-        """Remove a table with all that belongs to it."""
+    def close_waiting(self, table_id: str) -> bool:
+        """Remove a table with all that belongs to it; False if its game has begun."""
+        is_waiting = (tables.c.id == table_id) & (tables.c.status == WAITING)
         with self.writing() as connection:
-            connection.execute(sa.delete(tables).where(tables.c.id == table_id))
+            if connection.execute(sa.delete(tables).where(is_waiting)).rowcount != 1:
+                return False
             self._announce(connection, table_id)
+        return True
 
     # -- lists -----------------------------------------------------------------------------
 
