@@ -96,9 +96,14 @@ def test_a_game_from_outside_brings_its_words(toy):
 
 
 def _literals(node):
-    """The texts an expression may be: a literal, or either branch of a choice."""
+    """The texts an expression may be: a literal, or either branch of a choice.
+
+    One into which values were put already is shown as written: it can't have a Russian.
+    """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
+    if isinstance(node, ast.JoinedStr):
+        return [ast.unparse(node)]
     if isinstance(node, ast.IfExp):
         return _literals(node.body) + _literals(node.orelse)
     return []
@@ -110,24 +115,41 @@ def _called(node):
 
 
 def _sentences_of_python(path):
-    """(line, sentence or (one, many)) of each sentence said in a file; constants are followed."""
+    """(line, sentence or (one, many)) of each sentence said in a file; names are followed."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    constants = {}
-    for node in tree.body:
+    constants = _assigned(tree.body)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    within = {node for function in functions for node in ast.walk(function)}
+    yield from _said((node for node in ast.walk(tree) if node not in within), constants)
+    for function in functions:
+        yield from _said(ast.walk(function), constants | _assigned(ast.walk(function)))
+
+
+def _assigned(nodes):
+    """The expressions that names stand for."""
+    found = {}
+    for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            constants[node.targets[0].id] = node.value
-    for node in ast.walk(tree):
+            found.setdefault(node.targets[0].id, []).append(node.value)
+    return found
+
+
+def _said(nodes, known):
+    def texts(argument):
+        values = known.get(getattr(argument, "id", None), [argument])
+        return [text for value in values for text in _literals(value)]
+
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         name, arguments = _called(node), node.args
-        arguments = [constants.get(getattr(a, "id", None), a) for a in arguments]
         if name in PLURALS and len(arguments) >= 2:
-            for one in _literals(arguments[0]):
-                for many in _literals(arguments[1]):
+            for one in texts(arguments[0]):
+                for many in texts(arguments[1]):
                     yield node.lineno, (one, many)
         place = 1 if name in SECOND_IS_SENTENCE else 0 if name in FIRST_IS_SENTENCE else None
         if place is not None and len(arguments) > place:
-            for sentence in _literals(arguments[place]):
+            for sentence in texts(arguments[place]):
                 yield node.lineno, sentence
 
 
@@ -196,6 +218,18 @@ def test_the_collector_finds_sentences():
     assert any(
         "must be one of" in s for _, s in _sentences_of_python(SOURCE / "engine" / "dump.py")
     )
+
+
+def test_the_collector_follows_names_and_sees_values_put_in_too_early(tmp_path):
+    file = tmp_path / "rules.py"
+    file.write_text(
+        'def f(n):\n    why = "too dear"\n    refuse("x", why)\n    say(f"{n} left")\n',
+        encoding="utf-8",
+    )
+    assert [sentence for _, sentence in _sentences_of_python(file)] == [
+        "too dear",
+        "f'{n} left'",
+    ]
 
 
 def _names(pattern):

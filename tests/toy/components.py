@@ -37,5 +37,5 @@ def read(reader: Reader, options: Mapping[str, str]) -> Any:
     rules["pair"] = reader.integer("pair", 0, 20)
     rules["calm"] = options["tide"] == "calm"
     if rules["cards"].sum() < PLAYERS * rules["hand"][0]:
-        raise reader.refuse("cards", f"must be enough for {PLAYERS} hands")
+        raise reader.refuse("cards", "must be enough for {n} hands", n=PLAYERS)
     return rules

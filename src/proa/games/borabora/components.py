@@ -198,12 +198,13 @@ def _read_paths(paths: Reader, key: str) -> list[tuple[int, int]]:
             raise paths.refuse(where, "must be two regions and a value")
         a, b, value = path
         if a not in REGIONS or b not in REGIONS or a == b:
-            raise paths.refuse(where, f"must join two of {', '.join(REGIONS)}")
+            raise paths.refuse(where, "must join two of {regions}", regions=", ".join(REGIONS))
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= FACES:
-            raise paths.refuse(where, f"must have a value from 1 to {FACES}, not {value!r}")
+            why = "must have a value from 1 to {high}, not {value}"
+            raise paths.refuse(where, why, high=FACES, value=repr(value))
         found.append((value, 1 << REGIONS.index(a) | 1 << REGIONS.index(b)))
     if len(found) > MOST_PATHS // 2:
-        raise paths.refuse(key, f"must be {MOST_PATHS // 2} paths at most")
+        raise paths.refuse(key, "must be {n} paths at most", n=MOST_PATHS // 2)
     return found
 
 
@@ -212,7 +213,7 @@ def _read_fish(fish: Reader, record: Any) -> None:
         values = fish.integers(name, 1, 20, least=3, most=3)
         record["fish_value"][3 * kind : 3 * kind + 3] = values
     if list(record["fish_value"]).count(1) < MOST_PLAYERS:
-        raise fish.refuse("", f"must have {MOST_PLAYERS} tiles of value 1, for the first huts")
+        raise fish.refuse("", "must have {n} tiles of value 1, for the first huts", n=MOST_PLAYERS)
 
 
 def _read_persons(persons: Reader, record: Any) -> None:
@@ -259,7 +260,7 @@ def _read_jewelry(jewelry: Reader, record: Any) -> None:
     for kind, name in enumerate(JEWELS):
         tiles = jewelry.any(name)
         if not isinstance(tiles, list) or len(tiles) != COLUMN:
-            raise jewelry.refuse(name, f"must be a list of {COLUMN} tiles")
+            raise jewelry.refuse(name, "must be a list of {n} tiles", n=COLUMN)
         for i, tile in enumerate(tiles):
             fine = isinstance(tile, list) and len(tile) == 2
             if not fine or not all(type(n) is int and 0 <= n <= 50 for n in tile):
@@ -274,7 +275,7 @@ def _read_player(player: Reader, record: Any) -> None:
     if max(huts[:-1]) > 1:
         raise player.refuse("huts", "must be 0 or 1 on the first eleven spaces")
     if sum(huts) != len(REGIONS):
-        raise player.refuse("huts", f"must be {len(REGIONS)} huts, one for each region")
+        raise player.refuse("huts", "must be {n} huts, one for each region", n=len(REGIONS))
     record["normal_spaces"] = len(huts) - 1
     record["normal_huts"], record["last_huts"] = sum(huts[:-1]), huts[-1]
     record["priests"] = player.integer("priests", 1, 20)
@@ -283,10 +284,10 @@ def _read_player(player: Reader, record: Any) -> None:
     record["offerings"] = player.integer("offerings", 0, 20)
     rows = player.any("ceremony")
     if not isinstance(rows, list) or len(rows) != GRID_ROWS:
-        raise player.refuse("ceremony", f"must be {GRID_ROWS} rows")
+        raise player.refuse("ceremony", "must be {n} rows", n=GRID_ROWS)
     for r, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != GRID_COLUMNS or not set(row) <= {*MATERIALS}:
-            raise player.refuse(f"ceremony[{r}]", f"must be {GRID_COLUMNS} materials")
+            raise player.refuse(f"ceremony[{r}]", "must be {n} materials", n=GRID_COLUMNS)
         for c, material in enumerate(row):
             space = r * GRID_COLUMNS + c
             record["space_material"][space] = MATERIALS.index(material)
@@ -304,8 +305,8 @@ def _read_action_tiles(tiles: Reader, record: Any) -> None:
         for i, names in enumerate(groups):
             fine = isinstance(names, list) and {*names} <= {*shared} and not seen & {*names}
             if not fine or len({*names}) < 2 or len({*names}) < len(names):
-                reason = f"must be different actions of {', '.join(shared)}, each on one tile"
-                raise tiles.refuse(f"{players}[{i}]", reason)
+                why = "must be different actions of {actions}, each on one tile"
+                raise tiles.refuse(f"{players}[{i}]", why, actions=", ".join(shared))
             seen |= {*names}
             actions = sorted(TILES.index(name) for name in names)
             record["tile_of"][players][actions] = actions[0]
@@ -332,7 +333,8 @@ def _read_tasks(tasks: Reader, record: Any) -> None:
     # Two dark tasks a player at the start, then as many as players + 2 in each of six rounds.
     dark = 2 * MOST_PLAYERS + ROUNDS * (MOST_PLAYERS + 2)
     if not MOST_PLAYERS <= cranes <= len(TASKS) - dark:
-        raise tasks.refuse("", f"must be {MOST_PLAYERS} to {len(TASKS) - dark} crane tasks")
+        why = "must be {low} to {high} crane tasks"
+        raise tasks.refuse("", why, low=MOST_PLAYERS, high=len(TASKS) - dark)
 
 
 def _lay_out(record: Any) -> None:

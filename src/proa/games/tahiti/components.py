@@ -133,9 +133,8 @@ def _read_pearls(pearls: Reader, record: Any) -> None:
     if sum(int(n) > 0 for n in record["pearls"]) < 2:
         raise pearls.refuse("", "needs two colours at least, for the game ends when two are gone")
     if int(record["pearls"].sum()) >= record["squares"]:
-        raise pearls.refuse(
-            "", f"there are only {record['squares'] - 1} squares to place pearls on"
-        )
+        squares = int(record["squares"]) - 1
+        raise pearls.refuse("", "there are only {n} squares to place pearls on", n=squares)
 
 
 def _read_track(track: Reader, record: Any) -> None:
@@ -144,7 +143,8 @@ def _read_track(track: Reader, record: Any) -> None:
     pearls = track.words("pearls", COLOURS, least=len(letters), most=len(letters))
     for i, colour in enumerate(pearls):
         if record["pearls"][colour] == 0:
-            raise track.refuse(f"pearls[{i}]", f"there are no {COLOURS[colour]} pearls")
+            why = "there are no {colour} pearls"
+            raise track.refuse(f"pearls[{i}]", why, colour=COLOURS[colour])
     middle = int(record["size"]) // 2
     record["spaces"] = len(letters)
     for i, letter in enumerate(letters):

@@ -216,6 +216,4 @@ def _ended(game: Game, after: Position) -> list[Message]:
         return []
     if is_spent(game.tables, after.fields):
         return [say("Two colours are used up: the game is over.")]
-    if after.fields.idle:
-        return [say("For three rounds nobody has moved: the game is over.")]
-    return [say("The sea is full: the game is over.")]
+    return [say("For three rounds nobody has moved: the game is over.")]
