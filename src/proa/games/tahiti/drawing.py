@@ -16,6 +16,8 @@ from typing import Any
 CELL = 84.0
 BAND = 27.0
 PAD_WIDTH, PAD_HEIGHT = 126.0, 94.0
+CORNER_WIDTH, LEAST_WIDTH = 196.0, 230.0
+"""How wide a corner is where that leaves the spaces between two corners wide enough."""
 GAP = 5.0
 LANE = 22.0
 """How far from the outer edge the lane of passing yachts runs."""
@@ -112,6 +114,8 @@ class Plan:
         found = []
         for pad in self.pads:
             x, y = pad.middle
+            if pad.shape == "corner" and pad.turn % 180:
+                x = PAD_WIDTH / 2 if self._is_left(pad) else self.width - PAD_WIDTH / 2
             edge = {
                 0: (pad.x + pad.width + GAP, y),
                 90: (x, pad.y + pad.height + GAP),
@@ -139,32 +143,35 @@ class Plan:
         """Where the letter of a space is written."""
         pad = self.pads[space]
         if pad.shape == "wide":
-            return pad.x + 30, pad.y + pad.height / 2
+            return pad.x + 24, pad.y + pad.height / 2
         if pad.shape == "tall":
             return pad.x + pad.width / 2, pad.y + 34
-        return pad.x + 24, pad.y + 25
+        return pad.x + (pad.width - 24 if self._is_left(pad) else 24), pad.y + 25
 
     def pearl_at(self, space: int) -> Point:
         """The upper left corner of the pearl printed on a space."""
         pad = self.pads[space]
         if pad.shape == "wide":
-            return pad.x + 54, pad.y + pad.height / 2 - 17
+            return pad.x + 44, pad.y + pad.height / 2 - 17
         if pad.shape == "tall":
             return pad.x + pad.width / 2 - 17, pad.y + 60
-        return pad.x + 8, pad.y + 47
+        return pad.x + (pad.width - 42 if self._is_left(pad) else 8), pad.y + 47
 
     def berth(self, space: int, place: int, pieces: int) -> Point:
         """Where the ``place``-th of the pieces on a space lies: the corner of a box of 74."""
         pad = self.pads[space]
         if pad.shape == "wide":
-            step = _pitch(pad.width - 106 - 78, pieces)
-            return pad.x + 106 + step * place, pad.y + pad.height / 2 - 38
+            step = _pitch(pad.width - 84 - 78, pieces)
+            return pad.x + 84 + step * place, pad.y + pad.height / 2 - 38
         if pad.shape == "tall":
             step = _pitch(pad.height - 104 - 80, pieces)
             return pad.x + pad.width / 2 - 37, pad.y + 104 + step * place
-        return pad.x + pad.width - 74 - min(14, 34 / max(pieces, 1)) * (
-            pieces - 1 - place
-        ), pad.y + 4
+        step = _pitch(pad.width - 48 - 76, pieces)
+        return pad.x + (8 if self._is_left(pad) else 46) + step * place, pad.y + 4
+
+    def _is_left(self, pad: Pad) -> bool:
+        """A corner at the left has its letter at the right, clear of the lane."""
+        return pad.x < self.width / 2
 
     def lane(self, space: int) -> Point:
         """Where a yacht passes a space."""
@@ -228,15 +235,17 @@ def _pads(plan: Plan) -> list[Pad]:
     inner = max(plan.spaces - 4, 0)
     counts = [inner // 4 + (side < inner % 4) for side in range(4)]
     right, bottom = plan.width - PAD_WIDTH, plan.height - PAD_HEIGHT
-    corner = [(0.0, 0.0), (right, 0.0), (right, bottom), (0.0, bottom)]
+    broad = max(PAD_WIDTH, min(CORNER_WIDTH, (plan.width - LEAST_WIDTH * counts[0]) / 2))
+    inside = plan.width - broad
+    corner = [(0.0, 0.0), (inside, 0.0), (inside, bottom), (0.0, bottom)]
     for side in range(4):
-        ring.append(_pad(*corner[side], PAD_WIDTH, PAD_HEIGHT, "corner", side))
+        ring.append(_pad(*corner[side], broad, PAD_HEIGHT, "corner", side))
         count = counts[side]
         for k in range(count):
             if side % 2 == 0:
-                length = (plan.width - 2 * PAD_WIDTH) / count
+                length = (plan.width - 2 * broad) / count
                 place = k if side == 0 else count - 1 - k
-                x, y = PAD_WIDTH + place * length, 0.0 if side == 0 else bottom
+                x, y = broad + place * length, 0.0 if side == 0 else bottom
                 ring.append(_pad(x, y, length, PAD_HEIGHT, "wide", side))
             else:
                 length = (plan.height - 2 * PAD_HEIGHT) / count

@@ -2,7 +2,7 @@
 // and shown long enough to be noticed.
 
 import { byId, notice, showNote } from "./forms.js";
-import { settle } from "./board.js";
+import { homeSpot, settle } from "./board.js";
 
 const page = document.body.dataset;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -72,7 +72,7 @@ function focusPlace() {
 
 function refocus(place) {
   if (!place || place === "elsewhere" || table().contains(document.activeElement)) return;
-  const spot = place === "board" ? document.querySelector('.spot[tabindex="0"]') : null;
+  const spot = place === "board" ? homeSpot() : null;
   (spot ?? byId("ask"))?.focus({ preventScroll: true });
 }
 
