@@ -254,8 +254,8 @@ def room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any
     at = replay.last if at is None else at
     return {
         **replaying(replay, at, eye, locale),
-        "history": replay.history(),
-        "turns": replay.turns(),
+        "history": replay.history,
+        "turns": replay.turns,
         "result": in_words(replay.result(), locale, replay.names),
         "levels": bot_levels(locale),
     }
@@ -264,13 +264,13 @@ def room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any
 def ended(replay: Replay, locale: str) -> dict[str, Any]:
     """What the end of a game shows: result, reasons, how the points grew."""
     names = replay.names
-    result, history = replay.result(), replay.history()
+    result, history = replay.result(), replay.history
     swings = turning_points(history, result["winners"])
     return {
         "result": in_words(result, locale, names),
         "reasons": in_words(replay.reasons(), locale, names),
         "history": history,
-        "turns": replay.turns(),
+        "turns": replay.turns,
         "moments": [_moment(replay, at, history, locale) for at in swings],
         "view": in_words(replay.view(replay.last, ALL), locale, names),
     }

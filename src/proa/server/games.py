@@ -20,7 +20,7 @@ from proa.games import GAMES
 from proa.server.errors import Refusal
 from proa.web.samples import sample
 
-PATIENCE = 3.0
+PATIENCE = 8.0
 """Seconds a request waits for rules that are not compiled yet."""
 _EDITION = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 T = TypeVar("T")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from numpy.typing import NDArray
@@ -104,10 +105,12 @@ class Replay:
             for at, moment in enumerate(self.moments)
         ]
 
+    @cached_property
     def history(self) -> list[list[int]]:
         """The points of every seat after each step."""
         return [self.game.scores(self.position(at)) for at in range(len(self.moments))]
 
+    @cached_property
     def turns(self) -> list[int]:
         """The steps at which a turn begins, as the game's story tells."""
         return [
@@ -118,7 +121,7 @@ class Replay:
 
     def turn_of(self, at: int) -> tuple[int, Message | None]:
         """The number of the turn that a step belongs to, and the game's own heading for it."""
-        began = [turn for turn in self.turns() if turn <= at]
+        began = [turn for turn in self.turns if turn <= at]
         told = self.told(began[-1], ALL) if began else []
         headings = [message["heading"] for message in told if "heading" in message]
         return len(began), headings[-1] if headings else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -20,23 +21,23 @@ class Chart:
     turns: Sequence[int]
     """The steps at which a turn begins."""
 
-    @property
+    @cached_property
     def steps(self) -> int:
         return max(len(self.history) - 1, 1)
 
-    @property
+    @cached_property
     def highest(self) -> int:
         """The upper end of the scale."""
         most = max((max(row) for row in self.history), default=0)
         return max(self.grid, -(-most // self.grid) * self.grid)
 
-    @property
+    @cached_property
     def lowest(self) -> int:
         """The lower end of the scale: 0 unless points can be lost."""
         least = min((min(row) for row in self.history), default=0)
         return min(0, least // self.grid * self.grid)
 
-    @property
+    @cached_property
     def grid(self) -> int:
         """The distance of two lines of the scale, at most seven of them."""
         most = max((max(row) for row in self.history), default=0)
