@@ -11,9 +11,9 @@ import time
 import pytest
 
 from proa.engine.errors import BadOption
+from proa.server.housekeeping import backup, tidy
 from proa.server.searcher import SLICE
 from proa.server.searches import Searches
-from proa.server.housekeeping import backup, tidy
 from proa.server.settings import Settings
 from server.site import running
 
