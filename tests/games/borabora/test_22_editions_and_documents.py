@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tomllib
 from pathlib import Path
 
@@ -66,8 +67,6 @@ def test_an_edition_may_change_what_pictures_show(edition):
 
 
 def test_a_short_deck_of_cards_leaves_nobody_stuck(edition):
-    import random
-
     small = edition("cards = 12", "cards = 3")
     for seed in range(6):
         choose = random.Random(seed)
@@ -116,6 +115,70 @@ def test_an_impossible_position_is_refused(scene, position, seat, why):
     with pytest.raises(proa.BadDocument) as error:
         s.load()
     assert why in str(error.value)
+
+
+LAND = {"ask": "expand", "path": "land", "limit": 4}
+TRADES = {"ask": "helper", "left": 2}
+USES = {"ask": "men and women"}
+PILES = [
+    # a question that another phase asks, or that nothing leads to
+    ("place a die", [{"ask": "jewelry"}], "jewelry can't be asked there"),
+    ("place a die", [{"ask": "fire gift"}], "fire gift can't be asked there"),
+    ("place a die", [{"ask": "place a die"}, LAND], "expand can't be asked there"),
+    ("place a die", [TRADES, {"ask": "fire gift"}], "fire gift can't be asked there"),
+    ("place a die", [{"ask": "place a die"}, {"ask": "roll"}], "roll can't be asked there"),
+    ("men and women", [LAND], "expand can't be asked there"),
+    ("men and women", [USES, TRADES], "helper can't be asked there"),
+    ("men and women", [USES, LAND, {"ask": "white god", "needed": False}], "can't be asked there"),
+    ("task", [{"ask": "task"}, {"ask": "task"}], "task can't be asked there"),
+    # a question about what is not so
+    ("place a die", [{"ask": "red god", "region": "EF"}], "the new hut must stand in the region"),
+    ("place a die", [{"ask": "site", "tile": "1"}], "the tile is built already"),
+    ("task", [{"ask": "yellow god", "task": "T60"}], "the task must be on the player board"),
+    ("place a die", [LAND | {"limit": 7}], "pending[0].limit"),
+    ("place a die", [{"ask": "helper", "left": 7}], "pending[0].left"),
+    # a question that the game would not stop at
+    ("place a die", [{"ask": "helper", "left": 0}], "nothing is left to ask with helper"),
+    ("men and women", [USES], "nothing is left to ask with men and women"),
+    (
+        "men and women",
+        [USES, {"ask": "gain", "type": "shell", "power": 1}],
+        "nothing is left to ask with gain",
+    ),
+]
+"""Phase, questions from the lowest to the one that is asked, and why they can't be."""
+
+
+@pytest.mark.parametrize(("phase", "pending", "why"), PILES)
+def test_questions_that_can_t_lie_so_are_refused(scene, phase, pending, why):
+    s = scene(2).phase(phase).set(pending=pending).seat(0, buildings={"1": "1-2"}, god_tiles=1)
+    with pytest.raises(proa.BadDocument) as error:
+        s.load()
+    assert why in str(error.value)
+
+
+def test_a_second_green_god_is_refused(scene):
+    pending = [USES, LAND, {"ask": "green god", "mode": "may double", "power": 6}]
+    s = scene(2).phase("men and women", pending=pending).seat(0, god_tiles=1)
+    s = s.persons(0, man=["land-a"])
+    assert s.load()
+    with pytest.raises(proa.BadDocument, match="green_used"):
+        s.set(green_used=True).load()
+
+
+def test_every_pile_of_questions_of_a_game_survives(game):
+    """Every pile that comes up in a game, read back from its document."""
+    chance, position, seen = random.Random(3), game.start(2, seed=3, chance=False), set()
+    while not position.is_over:
+        state = position.fields
+        pile = tuple(question.kind for question in state.question[: state.depth])
+        if pile not in seen:
+            seen.add(pile)
+            assert game.load(game.dump(position)) == position
+        codes = game.codes(position)
+        taken = [code for code in codes if code != "no" and "fishing" not in code]
+        position = game.play(position, chance.choice(taken or codes), chance=False)
+    assert len(seen) > 35
 
 
 def test_a_position_in_the_middle_of_the_preparation_survives(game):

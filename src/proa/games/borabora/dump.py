@@ -45,6 +45,7 @@ from proa.games.borabora.state import (
     EXPAND,
     FACES,
     FISH,
+    GAIN,
     GODS,
     HELD,
     HELPER,
@@ -210,7 +211,7 @@ _PLAYER = group(
     spot=Rows(Word(TILES, none=NONE), DICE),
 )
 
-_LIMIT = ("limit", Number(0, 100))
+_LIMIT = ("limit", Number(1, FACES))
 _LEFT = ("left", Number(0, 100))
 _REGION = ("region", Word(REGIONS))
 _ARGUMENTS: dict[int, tuple[tuple[str, Part] | None, tuple[str, Part] | None]] = {
@@ -222,12 +223,13 @@ _ARGUMENTS: dict[int, tuple[tuple[str, Part] | None, tuple[str, Part] | None]] =
         (RESOURCE, _REGION, ("must", Truth())),
         (ASK_RED, _REGION, None),
         (PERSON, ("sex", Word(SEXES)), _LIMIT),
-        (HELPER, None, _LEFT),
+        (HELPER, None, ("left", Number(0, FACES))),
         (TEMPLE, None, _LIMIT),
         (BUILD, None, _LIMIT),
         (SITE, ("tile", Word(FACE_WORDS)), None),
         (SPACE, ("material", Word(MATERIALS)), None),
         (ASK_GREEN, ("mode", Word(MODES)), ("power", Number(0, 100))),
+        (GAIN, ("type", Word(TYPES)), ("power", Number(0, 100))),
         (MATERIAL, None, _LEFT),
         (CARDS, None, _LEFT),
         (HUTS, None, _LEFT),

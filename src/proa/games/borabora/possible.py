@@ -7,6 +7,7 @@ from typing import Any
 
 from proa.engine.twin import uncompiled
 from proa.engine.words import Message, say, seat
+from proa.games.borabora.pending import check_pending
 from proa.games.borabora.rules import course, rounds
 from proa.games.borabora.state import (
     BUY,
@@ -203,9 +204,9 @@ def _question(rules: Any, state: Any) -> Message | None:
     """Somebody can answer."""
     if state.phase == OVER_ALL:
         return None
+    if why := check_pending(rules, state):
+        return why
     asked = state.question[state.depth - 1].kind
-    if asked == OVER_ALL:
-        return say("pending: must say what is asked")
     try:
         answers = _legal(rules, state, [0] * 64)
     except (IndexError, OverflowError):
