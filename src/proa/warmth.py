@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from queue import Empty
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.errors import BadOption, ProaError
+
 if TYPE_CHECKING:
     from proa.engine.game import Game
 
@@ -29,13 +31,26 @@ def cold(names: Sequence[str]) -> list[Game]:
 
 
 def warm(game: Game, tick: Callable[[], None] = lambda: None) -> None:
-    """Compile a game here; ``tick`` is called for each door."""
+    """Compile a game here; ``tick`` is called for each door.
+
+    Raises :class:`BadOption` if what was compiled can't be kept.
+    """
     doors_to_compile()
-    game.doors.compile_all(lambda name: tick())
+    try:
+        game.doors.compile_all(lambda name: tick())
+    except OSError as error:
+        raise BadOption(
+            "compiled rules can't be kept in {folder}: {reason}; PROA_CACHE names another folder",
+            folder=game.doors.folder.parent,
+            reason=error.strerror or str(error),
+        ) from None
 
 
 def warm_side_by_side(names: Sequence[str], tick: Callable[[], None] = lambda: None) -> None:
-    """Compile games, each in a process of its own (Numba compiles one function at a time)."""
+    """Compile games, each in a process of its own (Numba compiles one function at a time).
+
+    Raises :class:`ProaError` when that fails.
+    """
     context = multiprocessing.get_context("spawn")
     ticks: Any = context.Queue()
     workers = [context.Process(target=_warm_named, args=(name, ticks)) for name in names]
@@ -43,15 +58,20 @@ def warm_side_by_side(names: Sequence[str], tick: Callable[[], None] = lambda: N
         worker.start()
     while any(worker.is_alive() for worker in workers) or not ticks.empty():
         try:
-            ticks.get(timeout=0.2)
-            tick()
+            failure = ticks.get(timeout=0.2)
         except Empty:
             continue
+        if failure is not None:
+            raise ProaError(failure)
+        tick()
     if any(worker.exitcode for worker in workers):
-        raise RuntimeError("compiling the rules failed; the reason stands above")
+        raise ProaError("compiling the rules broke off: see above, or memory ran short")
 
 
 def _warm_named(name: str, ticks: Any) -> None:
     from proa import game
 
-    warm(game(name), lambda: ticks.put(name))
+    try:
+        warm(game(name), lambda: ticks.put(None))
+    except ProaError as error:
+        ticks.put(error.message)
