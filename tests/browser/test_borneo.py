@@ -1,6 +1,7 @@
-"""Whole games of Borneo: by mouse with three, four and five seats, by keyboard, by touch.
+"""Borneo in the browser: every kind of decision in every window, and whole games with three, four
+and five seats, by mouse, by keyboard and by touch.
 
-They have six or four harbors instead of twelve, so that they are over sooner.
+The whole games have four harbors instead of twelve, so that they are over sooner.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+import proa
 import proa.games.borneo
 from browser.visitor import BIG, MIDDLE, PHONE, Visitor
+from proa.arena.matches import play_game
+from proa.engine import records
+from proa.games.borneo.state import PHASES, PLACE
 
 FEW = ("Ternate", "Run", "Aceh", "Sukadana")
-SOME = (*FEW, "Tidore", "Banda")
-CHECKED = ("to", "ship", "at", "take")
-"""The kinds of decisions at which the page is looked over."""
+EVERYWHERE = {"to", "ship", "at"}
+"""Kinds of choices that come up in every game."""
 
 
 def edition(site, name: str, harbors: tuple[str, ...]) -> str:
@@ -34,11 +38,6 @@ def edition(site, name: str, harbors: tuple[str, ...]) -> str:
 @pytest.fixture(scope="module")
 def short(site):
     return edition(site, "short", FEW)
-
-
-@pytest.fixture(scope="module")
-def middle(site):
-    return edition(site, "middle", SOME)
 
 
 def by_mouse(player: Visitor, chance: random.Random) -> str:
@@ -85,38 +84,14 @@ def is_on(player: Visitor, selector: str) -> bool:
     return player.page.evaluate(asked, selector)
 
 
-def play(player: Visitor, decide, seed: int, look=None) -> set[str]:
-    """Play to the end; the kinds of choices taken. ``look`` is called at each decision."""
+def play(player: Visitor, decide, seed: int) -> set[str]:
+    """Play to the end; the kinds of choices taken."""
     chance, taken = random.Random(seed), set()
     while player.wait_for_turn():
         frame = player.frame
-        if look:
-            look(player)
         taken.add(decide(player, chance).partition(":")[0])
         player.wait_past(frame)
     return taken
-
-
-def looking_over():
-    """At the first decision of some kinds: accessible, and at home in every window."""
-    seen = set()
-
-    def look(player: Visitor) -> None:
-        kind = player.page.locator('button[form="act"]').last.get_attribute("value") or ""
-        codes = player.page.locator('#choices-dock button[form="act"]').all()
-        kind = (codes[0].get_attribute("value") if codes else kind).partition(":")[0]
-        full_hand = kind == "discard" and len(codes) >= 7
-        if kind in seen or not (kind in CHECKED or full_hand):
-            return
-        seen.add(kind)
-        player.check()
-        for width, height in (MIDDLE, PHONE, BIG):
-            player.page.set_viewport_size({"width": width, "height": height})
-            assert not player.scrolls(), kind
-            if full_hand:
-                every_card_can_be_touched(player)
-
-    return look
 
 
 def every_card_can_be_touched(player: Visitor) -> None:
@@ -135,30 +110,73 @@ def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
         assert sum(map(int, sources.all_text_contents())) == totals[seat]
 
 
-def test_three_seats_by_mouse(visit, middle):
-    player = visit()
-    player.open_table("me", "bot", "bot", game="borneo", edition=middle)
-    taken = play(player, by_mouse, 3, looking_over())
-    assert taken >= {"to", "merchant", "ship", "at", "take", "discard"}
-    ends_with_a_score_sheet(player, 3)
+@pytest.fixture(scope="module")
+def recorded():
+    """A game of random bots: the same every time."""
+    return play_game(proa.game("borneo"), 4, 2, ["random"])
 
 
-@pytest.mark.parametrize("seats", [4, 5])
-def test_more_seats_by_mouse(visit, short, seats):
-    player = visit(theme="night", locale="en" if seats == 4 else "ru")
+def widest(record: records.Record) -> dict[str, tuple[int, int]]:
+    """For each kind of decision the one with the most choices: its step and its seat."""
+    found: dict[str, tuple[int, int]] = {}
+    most: dict[str, int] = {}
+    steps = [step for step in records.replay(record) if not step.opening and step.code]
+    for at, step in enumerate(steps):
+        kind = PHASES[step.before.fields.phase]
+        choices = len(step.before.game.codes(step.before))
+        if choices > most.get(kind, 0):
+            most[kind], found[kind] = choices, (at, step.seat)
+    return found
+
+
+@pytest.mark.parametrize(("theme", "locale"), [("noon", "en"), ("night", "ru")])
+def test_every_kind_of_decision_fits_every_window(visit, recorded, theme, locale):
+    player = visit(theme=theme, locale=locale)
+    decisions = widest(recorded)
+    assert set(decisions) == set(PHASES[PLACE:])
+    replay = player.upload(recorded)
+    for kind, (at, seat) in decisions.items():
+        player.go_on(replay, at, seat)
+        if theme == "noon":
+            player.check()
+        for size in (BIG, MIDDLE, PHONE):
+            player.resize(size)
+            assert not player.scrolls(), (kind, size)
+            assert not clipped(player), (kind, size)
+            if kind == "discard":
+                every_card_can_be_touched(player)
+        player.resize(BIG)
+
+
+def clipped(player: Visitor) -> list[str]:
+    """The parts of the dock and of a scene whose words do not fit into them."""
+    return player.page.evaluate(
+        """() => [...document.querySelectorAll(
+          ".bo-scene, .duelist, #dock :is(.ask, .final, .btn)")]
+        .filter((part) => part.getClientRects().length)
+        .filter((part) => part.scrollHeight > part.clientHeight + 2
+          || part.scrollWidth > part.clientWidth + 2
+          || part.getBoundingClientRect().bottom > innerHeight)
+        .map((part) => `${part.className}: ${part.textContent.trim()}`)"""
+    )
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_by_mouse(visit, short, seats):
+    player = visit(theme="night" if seats > 3 else "noon", locale="ru" if seats == 5 else "en")
     player.open_table("me", *["bot"] * (seats - 1), game="borneo", edition=short)
-    assert play(player, by_mouse, seats) >= {"to", "ship", "at"}
-    if seats == 4:
+    assert play(player, by_mouse, seats) >= EVERYWHERE
+    if seats < 5:
         ends_with_a_score_sheet(player, seats)
 
 
 def test_by_keyboard_alone(visit, short):
     player = visit()
     player.open_table("me", "bot", "bot", game="borneo", edition=short)
-    assert play(player, by_keys, 7) >= {"to", "ship", "at"}
+    assert play(player, by_keys, 7) >= EVERYWHERE
 
 
 def test_on_a_phone_by_touch(visit, short):
     player = visit(size=PHONE, touch=True)
     player.open_table("me", "bot", "bot", game="borneo", edition=short)
-    assert play(player, by_touch, 5) >= {"to", "ship", "at"}
+    assert play(player, by_touch, 5) >= EVERYWHERE

@@ -11,6 +11,8 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.site import Site
+from proa.engine import records
+from proa.engine.records import Record
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 BIG, MIDDLE, PHONE = (1440, 900), (1024, 768), (375, 812)
@@ -86,6 +88,35 @@ class Visitor:
         if "friend" not in seats:
             self.table.wait_for()
         return path
+
+    def upload(self, record: Record) -> str:
+        """Bring a record along; the path of its replay."""
+        file = {"name": "game.json", "mimeType": "application/json"}
+        file["buffer"] = records.file_text(records.to_json(record)).encode()
+        answer = self._context.request.post(
+            f"{self.site.url}/records",
+            multipart={"file": file},
+            headers={"Origin": self.site.url},
+            max_redirects=0,
+        )
+        assert answer.status == 303, answer.text()[-400:]
+        return answer.headers["location"]
+
+    def go_on(self, replay: str, at: int, seat: int) -> None:
+        """A table against bots that goes on from a step of a replay, and a seat there."""
+        answer = self._context.request.post(
+            f"{self.site.url}{replay}/continue",
+            form={"at": at, "place": seat, "level": "easy"},
+            headers={"Origin": self.site.url},
+            max_redirects=0,
+        )
+        assert answer.status == 303, answer.text()[-400:]
+        self.go(answer.headers["location"])
+        self.table.wait_for()
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Make the window larger or smaller."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
     def finish(self, path: str, most: int = 400) -> None:
         """Play one's own part of a table to the end without showing it; bots are the others."""

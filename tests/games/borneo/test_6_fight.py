@@ -213,7 +213,7 @@ def test_no_fight_with_a_single_card(game, row, play):
     assert refused["attack:1"] == "BO-6.20"
     any_card = proa.game("borneo", keep="any")
     position = play(row(["RRR/Y pepper"], THEIRS, of=any_card).load(), "merchant:red:3")
-    assert not [code for code in game.codes(position) if code.startswith("attack:")]
+    assert not [code for code in any_card.codes(position) if code.startswith("attack:")]
 
 
 @pytest.mark.rule("BO-6.21")

@@ -151,6 +151,5 @@ def test_the_end_is_told_with_its_reason(game, scene, play, s):
     assert told(position, f"take:{s('RRR/B nutmeg')}", play)[1:] == [
         "No harbor is left to be turned up: the game ends.",
         "What lies on the table and in the hands is discarded.",
-        "The game is over.",
     ]
     assert asked(game, play(position, f"take:{s('RRR/B nutmeg')}"), 1) == "Ann wins with 3 points."

@@ -123,10 +123,7 @@ def _merchant(state: Any) -> dict[str, Any]:
 
 
 def _target(game: Game, state: Any) -> Message:
-    return say(
-        "Your {rank} merchant of {company}: where does it go, or whom does it attack?",
-        **_merchant(state),
-    )
+    return say("Your {rank} merchant of {company}: move or attack?", **_merchant(state))
 
 
 def _others_target(game: Game, state: Any) -> Message:
@@ -146,8 +143,7 @@ def _fight_values(game: Game, state: Any) -> dict[str, Any]:
 
 
 def _attack(game: Game, state: Any) -> Message:
-    text = "You attack {defender}, {rank} in {company}. Choose your cards."
-    return say(text, **_fight_values(game, state))
+    return say("With which cards do you attack {defender}?", **_fight_values(game, state))
 
 
 def _others_attack(game: Game, state: Any) -> Message:

@@ -296,8 +296,6 @@ def _afterwards(game: Game, before: Position, action: int, after: Position) -> l
         told.append(say("What lies on the table and in the hands is discarded."))
     if then.turn != state.turn:
         told.append(say("It is the turn of {seat}.", seat=seat(then.active), turn=True))
-    if then.phase == END:
-        told.append(say("The game is over."))
     return told
 
 
