@@ -32,11 +32,23 @@ function showTip(target) {
   const stage = tip.offsetParent.getBoundingClientRect();
   const at = target.getBoundingClientRect();
   const size = tip.getBoundingClientRect();
-  const left = at.left - stage.left - size.width - 12;
-  const x = left > 4 ? left : Math.min(at.right - stage.left + 12, stage.width - size.width - 4);
-  const y = at.top - stage.top + at.height / 2 - size.height / 2;
+  const [x, y] = tipPlace(target.closest("[data-tips]"), at, size, stage);
   tip.style.left = `${x}px`;
   tip.style.top = `${Math.max(4, Math.min(y, stage.height - size.height - 4))}px`;
+}
+
+// Where a tip hides least: beside its target, or where a group says: above, below, beside it all.
+function tipPlace(group, at, size, stage) {
+  const middle = at.top - stage.top + at.height / 2 - size.height / 2;
+  const way = group?.dataset.tips;
+  if (way === "above" || way === "below") {
+    const x = at.left - stage.left + at.width / 2 - size.width / 2;
+    const y = (way === "above" ? at.top - size.height - 12 : at.bottom + 12) - stage.top;
+    return [Math.max(4, Math.min(x, stage.width - size.width - 4)), y];
+  }
+  const around = group?.getBoundingClientRect() ?? at;
+  const left = around.left - stage.left - size.width - 12;
+  return [left > 4 ? left : Math.min(around.right - stage.left + 12, stage.width - size.width - 4), middle];
 }
 
 function hideTip() {
