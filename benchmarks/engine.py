@@ -27,6 +27,10 @@ from proa.games import GAMES
 
 GOALS = {"tahiti": 65.0, "borneo": 110.0, "borabora": 160.0}
 """Nanoseconds a decision we want in random play."""
+COPY_GOALS = {"tahiti": 20.0}
+"""Nanoseconds a copy of a position."""
+REPLAY_GOALS = {"tahiti": 100.0}
+"""Microseconds a game replayed."""
 
 
 def figures(game: Game) -> Iterator[Figure]:
@@ -48,10 +52,10 @@ def _copy(game: Game) -> Figure:
         for i in range(n):
             array[(i * 7) & 1023] = array[i & 1023]
 
-    n = 5_000_000
+    n, goal = 5_000_000, COPY_GOALS.get(game.name)
     copies(array, 1)
     name = f"{game.name}: a copy of a position ({game.kind.state.itemsize} bytes)"
-    return measured(name, "ns", lambda: seconds(lambda: copies(array, n)) / n * 1e9, 20)
+    return measured(name, "ns", lambda: seconds(lambda: copies(array, n)) / n * 1e9, goal)
 
 
 def _replay(game: Game) -> Figure:
@@ -77,7 +81,7 @@ def _replay(game: Game) -> Figure:
         return seconds(every) / len(records) * 1e6
 
     name = f"{game.name}: a game of {len(line)} decisions replayed from parsed codes"
-    return measured(name, "us", once, 100 if game.name == "tahiti" else None)
+    return measured(name, "us", once, REPLAY_GOALS.get(game.name))
 
 
 def importing() -> Figure:

@@ -8,7 +8,7 @@ import pytest
 import proa
 from proa.bots import bot_named, tree
 from proa.bots.bot import RandomBot
-from proa.bots.levels import LEVELS, thinker
+from proa.bots.levels import LEVELS
 from proa.bots.search import Search, SearchBot, Settings
 from proa.engine.errors import BadOption
 from proa.engine.twin import twin_of, uncompiled
@@ -119,11 +119,7 @@ def test_a_won_race_is_seen(toy):
 
 def test_bots_choose_the_same_wherever_the_seat_sees_the_same(toy):
     """The peek test: positions that differ in all that is hidden, same bot seed, same choice."""
-    bots = [
-        RandomBot(),
-        SearchBot(60),
-        *(thinker(LEVELS[name], toy) for name in ("easy", "steady")),
-    ]
+    bots = [RandomBot(), SearchBot(60), LEVELS["easy"].bot, LEVELS["steady"].bot]
     differing = 0
     for seed in range(12):
         true = _midgame(toy, seed, decisions=seed)
@@ -145,6 +141,13 @@ def test_every_bot_plays_legally_to_the_end(toy, name):
     while not position.is_over:
         action = bot.choose(toy.sight(position, position.to_move, 1), 2)
         position = toy.play(position, action)
+
+
+@pytest.mark.parametrize("name", ["random", "search:30"])
+def test_bots_refuse_to_decide_for_who_is_not_to_move(toy, name):
+    position = _midgame(toy)
+    with pytest.raises(BadOption, match="has nothing to decide"):
+        bot_named(name).choose(toy.sight(position, (position.to_move + 1) % 3), 1)
 
 
 def test_the_tree_fills_its_arrays_exactly(toy):

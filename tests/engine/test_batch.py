@@ -93,12 +93,17 @@ def test_random_play_stops_after_the_most(toy):
 def test_random_play_takes_every_legal_action_equally_often(toy):
     batch = Batch(toy, 3, 4000, seed=3)
     batch.states[:] = batch.states[0]
-    legal = toy.legal_actions(batch.position(0))
-    digests = {toy.play(batch.position(0), action).fields.phase: action for action in legal}
+    start = batch.position(0)
+    legal = toy.legal_actions(start)
     batch.play_randomly(1, most=1)
-    drawn = (batch.states["turns"] == 1).mean()
-    assert digests
-    assert abs(drawn - 1 / len(legal)) < 0.03
+    ended = batch.states["turns"] == 1
+    taken = {"draw": int(ended.sum())}
+    for code in toy.codes(start)[1:]:
+        value = int(code.removeprefix("choose:"))
+        taken[code] = int((~ended & (batch.states["chosen"][:, value - 1] == 1)).sum())
+    assert sum(taken.values()) == len(batch)
+    assert len(legal) > 2
+    assert all(abs(n / len(batch) - 1 / len(legal)) < 0.03 for n in taken.values())
 
 
 def test_an_illegal_action_is_named(toy):
@@ -121,3 +126,54 @@ def test_games_that_are_over_take_no_actions():
 def test_a_wrong_number_of_players_is_refused(toy):
     with pytest.raises(BadOption, match="players"):
         Batch(toy, 7, 5, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"n": -1}, "n must be a whole number from 0 on, not -1"),
+        ({"n": 2.0}, "n must be a whole number from 0 on, not 2.0"),
+        ({"seed": -1}, "seed must be a whole number from 0 on, not -1"),
+        ({"seed": None}, "seed must be a whole number from 0 on, not None"),
+        ({"threads": 0}, "threads must be a whole number from 1 on, not 0"),
+    ],
+)
+def test_wrong_batches_are_refused(toy, wrong, sentence):
+    with pytest.raises(BadOption) as caught:
+        Batch(toy, 3, **({"n": 5, "seed": 1} | wrong))
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("numbers", [[0], [0.0] * 5, [[0] * 5], "first", None])
+def test_there_must_be_one_number_a_game(toy, numbers):
+    """Compiled code would read past a shorter array."""
+    batch = Batch(toy, 3, 5, seed=1)
+    for name, ask in (("actions", batch.step), ("seats", batch.observations)):
+        with pytest.raises(BadOption, match=f"{name} must be 5 whole numbers, one for each game"):
+            ask(numbers)
+
+
+@pytest.mark.parametrize("action", [-1, 10_000, 2**32])
+def test_numbers_of_no_action_are_refused(toy, action):
+    with pytest.raises(IllegalAction, match=f"{action} can't be played in game 0"):
+        Batch(toy, 3, 5, seed=1).step(np.full(5, action))
+
+
+@pytest.mark.parametrize("index", [-1, 5, 0.0])
+def test_games_that_a_batch_does_not_have_are_refused(toy, index):
+    with pytest.raises(BadOption, match=f"there is no game {index} in a batch of 5"):
+        Batch(toy, 3, 5, seed=1).position(index)
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_seats_that_do_not_exist_are_refused(toy, seat):
+    with pytest.raises(BadOption, match="seats must be from 0 to 2"):
+        Batch(toy, 3, 5, seed=1).observations([0, 0, seat, 0, 0])
+
+
+def test_an_empty_batch_is_a_batch(toy):
+    batch = Batch(toy, 3, 0, seed=1)
+    batch.step([])
+    assert batch.play_randomly(1).shape == (0,)
+    assert batch.scores().shape == (0, 3)
+    assert repr(batch) == f"<0 positions of {toy!r}, 3 players>"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -59,8 +62,10 @@ def test_a_wrong_number_of_players_is_refused(toy, players):
     ("name", "options", "sentence"),
     [
         ("chess", {}, "there is no game 'chess'; there are tahiti, "),
+        (["toy"], {}, "there is no game ['toy']; there are tahiti, "),
         ("toy", {"wind": "strong"}, "Toy has no option wind; it has tide"),
         ("toy", {"tide": "low"}, "tide: must be one of wild, calm, not 'low'"),
+        ("toy", {"tide": ["calm"]}, "tide: must be one of wild, calm, not ['calm']"),
     ],
 )
 def test_unknown_games_and_options_are_refused(name, options, sentence):
@@ -94,6 +99,7 @@ def test_a_record_is_a_copy(toy, start):
     start.fields.deck[0] = 99
     assert start.fields.tide != 9
     assert start == toy.start(3, seed=1)
+    assert toy.dump(start) == toy.dump(toy.start(3, seed=1))
 
 
 def test_actions_are_numbers_or_codes(toy, start):
@@ -151,11 +157,18 @@ def test_illegal_actions_are_refused_in_sentences(toy, start):
 
     assert refused(start, "jump") == "‹jump› is not a code of Toy"
     assert refused(start, "lay").startswith("‹lay› can't be played now; what can be is draw, ")
-    assert refused(start, 10_000).startswith("‹10000› can't be played now")
-    assert refused(start, -1).startswith("‹-1› can't be played now")
     choosing = toy.play(start, toy.codes(start)[1])
     assert refused(choosing, "draw") == "‹draw› can't be played now: you are choosing cards"
     assert refused(_play_out(toy, start), "draw") == "‹draw› can't be played: the game is over"
+
+
+@pytest.mark.parametrize("action", [10_000, -1, 1.0, True, None, [0]])
+def test_what_is_no_action_is_refused(toy, start, action):
+    for ask in (toy.play, toy.label, lambda position, given: toy.code(given)):
+        with pytest.raises(IllegalAction, match=r"Toy has no action .*; give a code"):
+            ask(start, action)
+    with pytest.raises(IllegalAction, match="is not a code of Toy"):
+        toy.action(action)
 
 
 def test_the_end(toy, start):
@@ -187,19 +200,90 @@ def test_positions_of_different_games_differ(toy, start):
     assert start == Game(toy.kind).start(3, seed=1)
 
 
-def test_a_position_shows_itself(start):
+def test_games_sights_and_positions_show_themselves(toy, start):
+    assert repr(toy) == "proa.game('toy', tide='wild')"
+    assert repr(toy.sight(start, 2)) == f"<what seat 2 knows of a position of {toy!r}>"
     shown = repr(start)
     assert shown.startswith("Toy, 3 players. ")
     assert "to play: draw, " in shown
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 99])
+@pytest.mark.parametrize("seat", [-3, 3, 99, "1", 1.0, None])
 def test_seats_that_do_not_exist_are_refused(toy, start, seat):
-    for ask in (toy.sheet, toy.observation, toy.sight):
-        with pytest.raises(BadOption, match="seat"):
+    for ask in (toy.sheet, toy.observation, toy.sight, toy.view):
+        with pytest.raises(BadOption, match="there is no seat"):
             ask(start, seat)
-    with pytest.raises(BadOption, match="seat"):
+    with pytest.raises(BadOption, match="there is no seat"):
         toy.resample(start, seat, 1)
+
+
+@pytest.mark.parametrize("number", [np.int8(1), np.int64(1), np.uint8(1)])
+def test_numbers_may_be_those_of_numpy(toy, start, number):
+    assert toy.play(start, toy.codes(start)[number]) == toy.play(start, toy.legal_actions(start)[1])
+    assert toy.view(start, number) == toy.view(start, 1)
+    assert toy.sheet(start, number) == toy.sheet(start, 1)
+    assert toy.resample(start, 0, number).record() == toy.resample(start, 0, 1).record()
+    assert toy.start(np.int64(3), seed=number) == start
+
+
+ASKING = {
+    "play": lambda game, position: game.play(position, 0),
+    "settle": lambda game, position: game.settle(position),
+    "line": lambda game, position: game.line(position, []),
+    "legal_actions": lambda game, position: game.legal_actions(position),
+    "codes": lambda game, position: game.codes(position),
+    "outcomes": lambda game, position: game.outcomes(position),
+    "sheet": lambda game, position: game.sheet(position, 0),
+    "scores": lambda game, position: game.scores(position),
+    "returns": lambda game, position: game.returns(position),
+    "observation": lambda game, position: game.observation(position, 0),
+    "resample": lambda game, position: game.resample(position, 0, 1),
+    "sight": lambda game, position: game.sight(position, 0),
+    "label": lambda game, position: game.label(position, 0),
+    "view": lambda game, position: game.view(position),
+    "story": lambda game, position: game.story(position, 0, position),
+    "describe": lambda game, position: game.describe(position),
+    "dump": lambda game, position: game.dump(position),
+}
+
+
+@pytest.mark.parametrize("ask", ASKING.values(), ids=ASKING)
+def test_positions_of_other_games_are_refused(toy, start, ask):
+    """Compiled rules would read another game's fields, or past another edition's tables."""
+    for game in (proa.game("tahiti"), proa.game("toy", tide="calm")):
+        with pytest.raises(BadOption, match=r"the position is one of proa\.game\('toy'"):
+            ask(game, start)
+    with pytest.raises(BadOption, match="a position is needed, not 7"):
+        ask(toy, 7)
+
+
+@pytest.mark.parametrize("seed", [1.5, [1], True])
+def test_what_is_no_seed_is_refused(toy, start, seed):
+    with pytest.raises(BadOption, match="seed must be a whole number, a text or bytes, not"):
+        toy.start(3, seed=seed)
+    with pytest.raises(BadOption, match="seed must be a whole number, not"):
+        toy.resample(start, 0, seed)
+
+
+@pytest.mark.parametrize("key", [[1, 2], np.zeros(3, np.uint64), np.zeros(2, np.int64), "key"])
+def test_what_is_no_key_is_refused(toy, key):
+    with pytest.raises(BadOption, match="a key must be a NumPy array of two uint64, not"):
+        toy.start(3, key=key)
+
+
+def test_unknown_languages_are_refused(toy, start):
+    for ask in (lambda: toy.label(start, "draw", "xx"), lambda: toy.describe(start, "xx")):
+        with pytest.raises(BadOption, match="there is no language 'xx'; there are en, ru"):
+            ask()
+
+
+def test_games_and_positions_may_be_sent_to_other_processes(toy, start):
+    calm = proa.game("toy", tide="calm")
+    assert pickle.loads(pickle.dumps(calm)).identity == calm.identity
+    sent = pickle.loads(pickle.dumps(start))
+    assert sent.record() == start.record()
+    assert toy.play(sent, "draw") == toy.play(start, "draw")
+    assert copy.deepcopy(start) == start
 
 
 # -- showing ---------------------------------------------------------------------------------
@@ -229,14 +313,6 @@ def test_observations_have_their_names(position):
         assert seen.dtype == np.float32
         assert len(seen) == len(game.feature_names())
         assert np.isfinite(seen).all()
-
-
-def test_importing_the_package_does_not_import_numba():
-    import subprocess
-    import sys
-
-    check = "import sys, proa; sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
 
 
 def test_the_first_lines_of_the_documentation_run():

@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 
 import numpy as np
+import pytest
 
+from proa.engine.errors import BadOption
 from proa.engine.game import Position
 
 
@@ -26,6 +28,15 @@ def test_a_sight_answers_for_its_seat(toy):
     assert sight.game is toy
     assert sight.legal_actions() == toy.legal_actions(position)
     assert sight.observation().tolist() == toy.observation(position, seat).tolist()
+
+
+def test_who_is_not_to_move_has_nothing_to_decide(toy):
+    position = _choosing(toy)
+    other = (position.to_move + 1) % 3
+    sight = toy.sight(position, other, seed=3)
+    assert sight.legal_actions() == []
+    with pytest.raises(BadOption, match=f"seat {other} has nothing to decide"):
+        sight.choices()
 
 
 def test_a_sight_never_refers_to_the_true_position(toy):
@@ -87,3 +98,29 @@ def test_the_key_is_always_replaced(toy):
     sample = toy.resample(position, 0, 1)
     assert sample.fields.key != position.fields.key
     assert sample.fields.counter == 0
+
+
+def _differing(position, imagined, seat):
+    """The hidden fields in which a position and a sample of it for ``seat`` differ."""
+    s, i = position.fields, imagined.fields
+    names = ("key", "counter", "deck", "chosen")
+    fields = {name for name in names if getattr(s, name) != getattr(i, name)}
+    others = [other for other in range(3) if other != seat]
+    fields |= {f"hand {n}" for n in others if s.player[n].hand != i.player[n].hand}
+    return fields | ({"number chosen"} if sum(s.chosen) != sum(i.chosen) else set())
+
+
+def test_samples_differ_in_every_hidden_field_and_show_the_seat_the_same(toy):
+    """The peek test means something only if whatever is hidden does differ."""
+    differing = set()
+    for seed in range(6):
+        position = toy.start(3, seed=seed)
+        while not position.is_over:
+            for seat in range(3):
+                imagined = toy.resample(position, seat, seed)
+                assert toy.view(position, seat) == toy.view(imagined, seat)
+                assert (toy.observation(position, seat) == toy.observation(imagined, seat)).all()
+                differing |= _differing(position, imagined, seat)
+            position = toy.play(position, toy.codes(position)[-1 if seed % 2 else 0])
+    hands = {"hand 0", "hand 1", "hand 2"}
+    assert differing == {"key", "counter", "deck", "chosen", "number chosen"} | hands

@@ -32,7 +32,10 @@ class Bot(ABC):
 
     @abstractmethod
     def begin(self, sight: Sight, seed: int) -> Thinking:
-        """Start to think; the same sight and seed give the same decision."""
+        """Start to think; the same sight and seed give the same decision.
+
+        Raises :class:`~proa.engine.errors.BadOption` if the seat has nothing to decide.
+        """
 
     def choose(self, sight: Sight, seed: int) -> int:
         """The action to play."""
@@ -66,5 +69,5 @@ class RandomBot(Bot):
 
     def begin(self, sight: Sight, seed: int) -> Decided:
         """Draw an action."""
-        legal = sight.legal_actions()
-        return Decided(int(np.random.default_rng(seed).choice(legal)))
+        rng = np.random.default_rng(seed % 2**64)
+        return Decided(int(rng.choice(sight.choices())))

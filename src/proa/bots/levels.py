@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from proa.bots.bot import Bot
 from proa.bots.search import SearchBot
-from proa.engine.game import Game
 from proa.engine.words import Message, say
 
 
@@ -39,8 +38,3 @@ LEVELS = {
     )
 }
 """The levels by name, in rising strength."""
-
-
-def thinker(level: Level, game: Game) -> Bot:
-    """The bot that plays a game on a level."""
-    return level.bot

@@ -46,7 +46,7 @@ class Search:
     def __init__(self, sight: Sight, seed: int, simulations: int, settings: Settings) -> None:
         self._game = game = sight.game
         self._seat = sight.seat
-        self._choices = sight.legal_actions()
+        self._choices = sight.choices()
         self._left = simulations if len(self._choices) > 1 else 0
         self._speed = 0.0
         codes, seats = len(game.all_codes), sight.players

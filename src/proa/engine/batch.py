@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from proa.engine import playouts
 from proa.engine.compile import Door
-from proa.engine.errors import IllegalAction
-from proa.engine.game import Game, Position
+from proa.engine.errors import BadOption, IllegalAction
+from proa.engine.game import Game, Position, is_whole
 
 CHUNK = 256
 """Positions a thread takes at a time."""
@@ -28,8 +28,13 @@ class Batch:
     """``n`` games of one number of players, each with its own key."""
 
     def __init__(self, game: Game, players: int, n: int, seed: int, threads: int = 1) -> None:
-        """Start the games: chance is drawn from keys that ``seed`` gives."""
-        game.start(players, seed=0, chance=False)  # refuses a wrong number of players
+        """Start the games: chance is drawn from keys that ``seed``, not negative, gives.
+
+        Raises :class:`BadOption`.
+        """
+        game.check_players(players)
+        for name, value, least in (("n", n, 0), ("seed", seed, 0), ("threads", threads, 1)):
+            _check_whole(name, value, least)
         self.game = game
         self.players = players
         self.threads = threads
@@ -40,29 +45,47 @@ class Batch:
     def __len__(self) -> int:
         return len(self.states)
 
+    def __repr__(self) -> str:
+        return f"<{len(self)} positions of {self.game!r}, {self.players} players>"
+
     def position(self, index: int) -> Position:
-        """A copy of one of the positions."""
+        """A copy of one of the positions, counted from 0; :class:`BadOption` if it has none."""
+        if not is_whole(index) or not 0 <= index < len(self):
+            raise BadOption(
+                "there is no game {n} in a batch of {size}", n=repr(index), size=len(self)
+            )
         return Position(self.game, self.states[index : index + 1].copy())
 
     def step(self, actions: NDArray[np.int32]) -> None:
-        """Play one decision in each game (whatever is given for games that are over).
+        """Play one decision in each game, ``[n]`` (whatever is given for games that are over).
 
         Raises :class:`IllegalAction`; then some games of the batch may have been played on.
+        Raises :class:`BadOption` if ``actions`` are not whole numbers, one a game.
         """
-        wrong = self._over_chunks(playouts.step_each, lambda a, b: (actions[a:b], *self._scratch()))
+        given = self._one_each("actions", actions)
+        unknown = (given < 0) | (given >= len(self.game.all_codes))
+        chosen = given.astype(np.int32)
+        chosen[unknown] = -1
+        wrong = self._over_chunks(playouts.step_each, lambda a, b: (chosen[a:b], *self._scratch()))
         for first, index in wrong:
             if index >= 0:
-                code = self.game.code(int(actions[first + index]))
+                n = first + index
+                code = str(given[n]) if unknown[n] else self.game.code(int(given[n]))
                 raise IllegalAction(
-                    "{code} can't be played in game {n} of the batch", code=code, n=first + index
+                    "{code} can't be played in game {n} of the batch", code=code, n=n
                 )
 
     def play_randomly(self, seed: int, most: int = NO_LIMIT) -> NDArray[np.int64]:
-        """Play all games at random, each to its end or for ``most`` decisions; their numbers."""
+        """Play all games at random, each to its end or for ``most`` decisions; their numbers.
+
+        Game i draws its decisions and its chance from the stream i of ``seed``.
+        """
+        _check_whole("seed", seed, 0)
+        _check_whole("most", most, 0)
         decisions = np.zeros(len(self), np.int64)
         self._over_chunks(
             playouts.play_randomly,
-            lambda a, b: (np.uint64(seed), a, most, self._scratch()[0], decisions[a:b]),
+            lambda a, b: (np.uint64(seed % 2**64), a, most, self._scratch()[0], decisions[a:b]),
         )
         return decisions
 
@@ -94,10 +117,24 @@ class Batch:
         return totals, shares
 
     def observations(self, seats: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Each game as one of its seats sees it, ``[n, features]``."""
+        """Each game as one of its seats, ``[n]``, sees it: ``[n, features]``."""
+        viewed = self._one_each("seats", seats).astype(np.int64)
+        if ((viewed < 0) | (viewed >= self.players)).any():
+            raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
         out = np.zeros((len(self), len(self.game.feature_names())), np.float32)
-        self._over_chunks(playouts.look_from_each, lambda a, b: (seats[a:b], out[a:b]))
+        self._over_chunks(playouts.look_from_each, lambda a, b: (viewed[a:b], out[a:b]))
         return out
+
+    def _one_each(self, name: str, numbers: Any) -> NDArray[Any]:
+        """Whole numbers, one a game: compiled code would read past a shorter array."""
+        array = np.asarray(numbers)
+        if array.shape != (len(self),) or (array.dtype.kind not in "iu" and len(self)):
+            raise BadOption(
+                "{name} must be {n} whole numbers, one for each game of the batch",
+                name=name,
+                n=len(self),
+            )
+        return array
 
     def _scratch(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         capacity = self.game.kind.capacity
@@ -119,3 +156,13 @@ class Batch:
             return [call(first) for first in firsts]
         with ThreadPoolExecutor(self.threads) as pool:
             return list(pool.map(call, firsts))
+
+
+def _check_whole(name: str, value: int, least: int) -> None:
+    if not is_whole(value) or value < least:
+        raise BadOption(
+            "{name} must be a whole number from {least} on, not {value}",
+            name=name,
+            least=least,
+            value=repr(value),
+        )

@@ -47,8 +47,6 @@ _HEADER = (
 class Position:
     """One position of a game. It never changes; :meth:`Game.play` returns a new one."""
 
-    __slots__ = ("__dict__", "_array", "game")
-
     def __init__(self, game: Game, array: NDArray[Any]) -> None:
         self.game = game
         self._array = array
@@ -59,7 +57,7 @@ class Position:
 
     @cached_property
     def fields(self) -> Any:
-        """The position as plain Python: one attribute a field; a copy."""
+        """The position as plain Python, one attribute a field: a copy, to be read."""
         return twin_of(self._array)
 
     @cached_property
@@ -98,6 +96,9 @@ class Position:
     def __hash__(self) -> int:
         return hash(self.digest)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self._array)
+
     def __repr__(self) -> str:
         return self.game.describe(self)
 
@@ -115,6 +116,7 @@ class Game:
         self.options = _checked_options(kind, options)
         standard = edition is None or str(edition) == STANDARD
         path = kind.folder / "components.toml" if standard else Path(str(edition))
+        self._file = None if standard else path
         self.edition = STANDARD if standard else path.stem
         content, self.edition_hash = read_edition(path)
         reader = Reader(content, path.name)
@@ -124,6 +126,14 @@ class Game:
         self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
         self._doors = _doors(kind.name, tuple(kind.verbs.values()), kind.rules, kind.state)
         words.add_folder(kind.folder)
+
+    def __repr__(self) -> str:
+        given = [] if self._file is None else [f"edition={str(self._file)!r}"]
+        given += [f"{name}={value!r}" for name, value in self.options.items()]
+        return f"proa.game({', '.join([repr(self.name), *given])})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reopened, (self.name, self._file, self.options)
 
     # -- what stays the same ---------------------------------------------------------------
 
@@ -145,7 +155,7 @@ class Game:
         """The rules record for compiled code, as an array of one."""
         return self._rules
 
-    @property
+    @cached_property
     def identity(self) -> tuple[str, int, str, tuple[tuple[str, str], ...]]:
         """What two games must share for their positions to mean the same."""
         options = tuple(sorted(self.options.items()))
@@ -164,14 +174,27 @@ class Game:
         """The number of a code; :class:`IllegalAction` if the game has no such code."""
         try:
             return self._numbers[code]
-        except KeyError:
+        except (KeyError, TypeError):
             raise IllegalAction(
                 "‹{code}› is not a code of {game}", code=code, game=self.kind.title
             ) from None
 
     def code(self, action: int) -> str:
-        """The code of an action's number."""
-        return self.all_codes[action]
+        """The code of an action's number; :class:`IllegalAction` if there is no such number."""
+        return self.all_codes[self._number(action)]
+
+    def _number(self, action: int | str) -> int:
+        """The number of an action given as number or code."""
+        if isinstance(action, str):
+            return self.action(action)
+        if not is_whole(action) or not 0 <= action < len(self.all_codes):
+            raise IllegalAction(
+                "{game} has no action {action}; give a code, or a number from 0 to {last}",
+                game=self.kind.title,
+                action=repr(action),
+                last=len(self.all_codes) - 1,
+            )
+        return int(action)
 
     def feature_names(self) -> list[str]:
         """The names of the numbers of an observation, in order."""
@@ -180,13 +203,13 @@ class Game:
     def check_players(self, players: int) -> None:
         """Raise :class:`BadOption` unless this edition, with its options, seats so many."""
         low, high = self.players
-        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+        if not is_whole(players) or not low <= players <= high:
             raise BadOption(
                 "{game} is for {low} to {high} players, not {n}",
                 game=self.kind.title,
                 low=low,
                 high=high,
-                n=players,
+                n=players if is_whole(players) else repr(players),
             )
         for name, value in self.options.items():
             option = self.kind.options[name]
@@ -225,8 +248,8 @@ class Game:
         """:meth:`start`, with the codes of the set-up's outcomes."""
         self.check_players(players)
         array = np.zeros(1, self.kind.state)
-        array["key"] = key if key is not None else _key(seed)
-        self.run(doors.begin, array, players)
+        array["key"] = _key(seed) if key is None else _checked_key(key)
+        self.run(doors.begin, array, int(players))
         drawn = self._settle(array) if chance else []
         return Position(self, array), [self.all_codes[outcome] for outcome in drawn]
 
@@ -241,7 +264,7 @@ class Game:
         self, position: Position, action: int | str, *, chance: bool = True
     ) -> tuple[Position, list[str]]:
         """:meth:`play`, with the codes of the outcomes that followed."""
-        number = self.action(action) if isinstance(action, str) else int(action)
+        number = self._number(action)
         if number not in self.legal_actions(position):
             raise IllegalAction(self._why_not(position, number))
         array = position.record()
@@ -251,7 +274,7 @@ class Game:
 
     def settle(self, position: Position) -> tuple[Position, list[str]]:
         """Go on through chance until a seat decides; the outcomes' codes as well."""
-        array = position.record()
+        array = self._own(position).copy()
         drawn = self._settle(array)
         return Position(self, array), [self.all_codes[outcome] for outcome in drawn]
 
@@ -260,7 +283,7 @@ class Game:
 
         Raises :class:`IllegalAction` that names the first one that can't be played.
         """
-        array = position.record()
+        array = self._own(position).copy()
         line = np.array([self.action(code) for code in codes], np.int32)
         actions, weights = self._scratch
         done = int(self.run(doors.replay, array, line, actions.copy(), weights.copy()))
@@ -284,7 +307,7 @@ class Game:
         return np.zeros(self.kind.capacity, np.int32), np.zeros(self.kind.capacity, np.int64)
 
     def _why_not(self, position: Position, action: int) -> Message:
-        code = self.all_codes[action] if 0 <= action < len(self.all_codes) else str(action)
+        code = self.all_codes[action]
         if position.is_over:
             return say("‹{code}› can't be played: the game is over", code=code)
         for choice in self.kind.page.greyed(self, position, position.to_move):
@@ -299,7 +322,7 @@ class Game:
     def legal_actions(self, position: Position) -> list[int]:
         """The numbers of the legal actions (or possible outcomes), ascending."""
         actions = np.empty(self.kind.capacity, np.int32)
-        n = int(self.run(doors.choices, position._array, actions))
+        n = int(self.run(doors.choices, self._own(position), actions))
         return [int(action) for action in actions[:n]]
 
     def codes(self, position: Position) -> list[str]:
@@ -308,17 +331,18 @@ class Game:
 
     def outcomes(self, position: Position) -> dict[str, int]:
         """The weight of each possible outcome, by code, when chance is to move; else nothing."""
+        array = self._own(position)
         if position.to_move != CHANCE:
             return {}
         weights = np.zeros(self.kind.capacity, np.int64)
         codes = self.codes(position)
-        self.run(doors.weigh, position._array, weights)
+        self.run(doors.weigh, array, weights)
         return dict(zip(codes, weights[: len(codes)].tolist(), strict=True))
 
     def sheet(self, position: Position, seat: int) -> dict[str, int]:
         """A seat's points by source, as if the game had ended now."""
         out = np.zeros(len(self.kind.sources), np.int64)
-        self.run(doors.points, position._array, self._seat(position, seat), out)
+        self.run(doors.points, self._own(position), self._seat(position, seat), out)
         return dict(zip((key for key, _ in self.kind.sources), out.tolist(), strict=True))
 
     def scores(self, position: Position) -> list[int]:
@@ -330,21 +354,24 @@ class Game:
         return [float(share) for share in self._result(position)[1]]
 
     def _result(self, position: Position) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        array = self._own(position)
         totals = np.zeros(position.players, np.int64)
         shares = np.zeros(position.players, np.float64)
-        self.run(doors.result, position._array, totals, shares)
+        self.run(doors.result, array, totals, shares)
         return totals, shares
 
     def observation(self, position: Position, seat: int) -> NDArray[np.float32]:
         """What ``seat`` may know, as float32 numbers named by :meth:`feature_names`."""
         out = np.zeros(len(self.feature_names()), np.float32)
-        self.run(doors.look, position._array, self._seat(position, seat), out)
+        self.run(doors.look, self._own(position), self._seat(position, seat), out)
         return out
 
     def resample(self, position: Position, seat: int, seed: int) -> Position:
         """A position that ``seat`` can't tell from this one, drawn with ``seed``."""
-        array = position.record()
-        rng = np.array([seed], np.uint64)
+        array = self._own(position).copy()
+        if not is_whole(seed):
+            raise BadOption("a seed must be a whole number, not {value}", value=repr(seed))
+        rng = np.array([int(seed) % 2**64], np.uint64)
         self.run(doors.imagine, array, self._seat(position, seat), rng)
         return Position(self, array)
 
@@ -352,19 +379,40 @@ class Game:
         """What a bot at ``seat`` is given to decide; it holds nothing the seat may not know."""
         return Sight(self.resample(position, seat, seed), seat)
 
-    def _seat(self, position: Position, seat: int) -> int:
-        if not 0 <= seat < position.players:
+    def _own(self, position: Position) -> NDArray[Any]:
+        """The array of a position; :class:`BadOption` unless it is one of this very game.
+
+        Rules would read another game's fields, or past the tables of another edition.
+        """
+        if not isinstance(position, Position):
+            raise BadOption("a position is needed, not {value}", value=repr(position))
+        if position.game is not self and position.game.identity != self.identity:
             raise BadOption(
-                "there is no seat {n}; seats are 0 to {last}", n=seat, last=position.players - 1
+                "the position is one of {theirs}, not of {ours}",
+                theirs=repr(position.game),
+                ours=repr(self),
             )
-        return seat
+        return position._array
+
+    def _seat(self, position: Position, seat: int) -> int:
+        if not is_whole(seat) or not 0 <= seat < position.players:
+            raise BadOption(
+                "there is no seat {n}; seats are 0 to {last}",
+                n=seat if is_whole(seat) else repr(seat),
+                last=position.players - 1,
+            )
+        return int(seat)
+
+    def _viewer(self, position: Position, viewer: int) -> int:
+        return viewer if viewer in (WATCHER, ALL) else self._seat(position, viewer)
 
     # -- showing ---------------------------------------------------------------------------
 
     def label(self, position: Position, action: int | str, locale: str = "en") -> str:
         """What a choice is called on its button."""
-        number = self.action(action) if isinstance(action, str) else int(action)
-        return words.text(self.kind.page.label(self, position, number), locale)
+        self._own(position)
+        message = self.kind.page.label(self, position, self._number(action))
+        return words.text(message, _checked_locale(locale))
 
     def view(self, position: Position, viewer: int = WATCHER) -> dict[str, Any]:
         """All that ``viewer`` (a seat, ``WATCHER``, or ``ALL`` after the end) may see, as JSON.
@@ -373,6 +421,8 @@ class Game:
         into words by :func:`proa.engine.words.in_words`. ``actions`` is empty unless it is the
         viewer's turn.
         """
+        self._own(position)
+        viewer = self._viewer(position, viewer)
         page = self.kind.page
         mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
         return {
@@ -396,12 +446,14 @@ class Game:
         self, before: Position, action: int | str, after: Position, viewer: int = WATCHER
     ) -> list[Message]:
         """The sentences that tell ``viewer`` about one action or outcome."""
-        number = self.action(action) if isinstance(action, str) else int(action)
-        return self.kind.story.story(self, before, number, after, viewer)
+        self._own(before)
+        self._own(after)
+        viewer = self._viewer(before, viewer)
+        return self.kind.story.story(self, before, self._number(action), after, viewer)
 
     def describe(self, position: Position, locale: str = "en") -> str:
         """The position in a few lines of words, everything shown."""
-        view = words.in_words(self.view(position, ALL), locale)
+        view = words.in_words(self.view(position, ALL), _checked_locale(locale))
         lines = [f"{self.kind.title}, {position.players} players. {view['ask']}"]
         for section in view["sections"]:
             lines.append(f"  {section['heading']}")
@@ -415,7 +467,7 @@ class Game:
 
     def dump(self, position: Position, *, secret: bool = True) -> dict[str, Any]:
         """The position as JSON in rule-book words; with ``secret`` its key and counter too."""
-        fields = position.fields
+        fields = twin_of(self._own(position))
         document: dict[str, Any] = {
             "game": self.name,
             "rules_version": self.kind.rules_version,
@@ -497,14 +549,47 @@ def _checked_options(kind: Kind, options: Mapping[str, str]) -> dict[str, str]:
                 name=name,
                 known=known,
             )
-        if value not in kind.options[name].values:
+        if not isinstance(value, str) or value not in kind.options[name].values:
             known = ", ".join(kind.options[name].values)
             raise refuse_option(name, ONE_OF, words=known, value=repr(value))
     return {name: options.get(name, option.default) for name, option in kind.options.items()}
 
 
+def is_whole(value: object) -> bool:
+    """Whether a caller gave a whole number, his own or one of NumPy's."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _reopened(name: str, edition: Path | None, options: Mapping[str, str]) -> Game:
+    """A game in the process to which it was sent."""
+    from proa import game
+
+    return game(name, edition, **options)
+
+
+def _checked_locale(locale: str) -> str:
+    if locale not in words.LOCALES:
+        known = ", ".join(words.LOCALES)
+        raise BadOption(
+            "there is no language {name}; there are {known}", name=repr(locale), known=known
+        )
+    return locale
+
+
 def _key(seed: int | str | bytes | None) -> NDArray[np.uint64]:
-    return fresh_key() if seed is None else key_from_seed(seed)
+    if seed is None:
+        return fresh_key()
+    if not is_whole(seed) and not isinstance(seed, str | bytes):
+        raise BadOption(
+            "a game's seed must be a whole number, a text or bytes, not {value}", value=repr(seed)
+        )
+    return key_from_seed(seed)
+
+
+def _checked_key(key: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    if not isinstance(key, np.ndarray) or key.dtype != np.uint64 or key.shape != (2,):
+        raise BadOption("a key must be a NumPy array of two uint64, not {value}", value=repr(key))
+    return key
 
 
 def _read_key(document: Mapping[str, Any]) -> tuple[NDArray[np.uint64], int]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from proa.engine.errors import BadOption
+
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
@@ -22,6 +24,9 @@ class Sight:
         self._imagined = imagined
         self.seat = seat
 
+    def __repr__(self) -> str:
+        return f"<what seat {self.seat} knows of a position of {self.game!r}>"
+
     @property
     def game(self) -> Game:
         """The game that is played."""
@@ -33,11 +38,19 @@ class Sight:
         return self._imagined.players
 
     def legal_actions(self) -> list[int]:
-        """The numbers of the seat's legal actions, ascending."""
-        return self.game.legal_actions(self._imagined)
+        """The numbers of the seat's legal actions, ascending; none unless it is to move."""
+        mine = self._imagined.to_move == self.seat
+        return self.game.legal_actions(self._imagined) if mine else []
+
+    def choices(self) -> list[int]:
+        """:meth:`legal_actions` for who must decide; :class:`BadOption` if there are none."""
+        legal = self.legal_actions()
+        if not legal:
+            raise BadOption("seat {n} has nothing to decide", n=self.seat)
+        return legal
 
     def observation(self) -> NDArray[np.float32]:
-        """The seat's observation, float32."""
+        """What the seat may know, ``[features]``, named by :meth:`Game.feature_names`."""
         return self.game.observation(self._imagined, self.seat)
 
     def sample(self, seed: int) -> Position:

@@ -18,7 +18,7 @@ GAMES = {
 
 def kind(name: str) -> Kind:
     """What the folder of a game declares; :class:`BadOption` if there is no such game."""
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise BadOption(
             "there is no game {name}; there are {names}", name=repr(name), names=", ".join(GAMES)
         )

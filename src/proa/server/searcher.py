@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from proa import game as open_game
-from proa.bots.levels import LEVELS, thinker
+from proa.bots.levels import LEVELS
 from proa.engine.game import Game, Position
 from proa.engine.sight import Sight
 from proa.games import GAMES
@@ -85,7 +85,7 @@ def _take(asked: dict[str, Any], searches: deque[tuple[int, Any]]) -> None:
     game = _game(asked)
     array = np.frombuffer(bytes.fromhex(asked["record"]), game.kind.state).copy()
     sight = Sight(Position(game, array), asked["seat"])
-    search = thinker(LEVELS[asked["level"]], game).begin(sight, asked["seed"])
+    search = LEVELS[asked["level"]].bot.begin(sight, asked["seed"])
     searches.append((asked["job"], search))
 
 
