@@ -7,6 +7,8 @@ import pytest
 import proa
 from proa.engine.kind import WATCHER
 
+BID = {"phase": "bid", "die": 3, "to_decide": 0, "roller": 0}
+
 SMALL = """
 board = {size = 3}
 track = {letters = ["A", "B"], pearls = ["white", "blue"]}
@@ -109,6 +111,16 @@ def test_a_bad_edition_is_refused_with_file_key_and_reason(tmp_path, old, new, s
         ({"roller": 3}, "there is no seat 3"),
         ({"die": "x"}, "position.die: must be a whole number"),
         ({"phase": "bid"}, "die: 0 is not a number that the die can show"),
+        (BID | {"passed": [3], "first_passer": 3}, "there is no seat 3 with 3 players"),
+        (BID | {"passed": [0], "first_passer": 0}, "has passed or made the last bid"),
+        (BID | {"bid": 2}, "bid and bidder must go together"),
+        (BID | {"bid": 99, "bidder": 1}, "bid: is more than the bidder's cash"),
+        (
+            BID | {"bid": 2, "bidder": 1, "passed": [1], "first_passer": 1},
+            "bidder: can't have passed",
+        ),
+        (BID | {"passed": [2], "first_passer": 1}, "first_passer: one of those who have passed"),
+        (BID | {"first_passer": 1}, "first_passer: one of those who have passed"),
     ],
 )
 def test_an_impossible_position_is_refused(game, scene, change, sentence):

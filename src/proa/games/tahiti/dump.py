@@ -186,12 +186,8 @@ def _check_question(rules: Any, state: Any) -> Message | None:
         return say("die: {n} is not a number that the die can show", n=state.die)
     if phase in (ROLL, REROLL) and state.mover != state.roller:
         return say("to_decide: must be the roller")
-    if phase == BID and (state.passed >> state.mover & 1 or state.mover == state.bidder):
-        return say("to_decide: has passed or made the last bid, so another must speak")
-    if phase == BID and (state.bidder == NONE) != (state.bid == 0):
-        return say("bid and bidder must go together")
-    if phase == BID and (state.passed != 0) != (state.first_passer != NONE):
-        return say("passed and first_passer must go together")
+    if phase == BID and (why := _check_auction(state)):
+        return why
     if phase == LAND and me.pearl != NONE:
         return say("whoever holds a pearl places it and takes nothing")
     if phase == SQUARE and (me.pearl == NONE or state.letter == NONE):
@@ -202,4 +198,23 @@ def _check_question(rules: Any, state: Any) -> Message | None:
         return say("to_decide: has a starting pearl already")
     if phase == YACHT and me.yacht != NONE:
         return say("to_decide: has placed the yacht already")
+    return None
+
+
+def _check_auction(state: Any) -> Message | None:
+    passed = [seat for seat in range(MOST_PLAYERS) if state.passed >> seat & 1]
+    if passed and passed[-1] >= state.players:
+        return say(
+            "there is no seat {n} with {players} players", n=passed[-1], players=state.players
+        )
+    if state.mover in (*passed, state.bidder):
+        return say("to_decide: has passed or made the last bid, so another must speak")
+    if (state.bidder == NONE) != (state.bid == 0):
+        return say("bid and bidder must go together")
+    if state.bidder in passed:
+        return say("bidder: can't have passed")
+    if state.bidder != NONE and state.player[state.bidder].cash < state.bid:
+        return say("bid: is more than the bidder's cash")
+    if (state.first_passer not in passed) if passed else (state.first_passer != NONE):
+        return say("first_passer: one of those who have passed, or nobody")
     return None
