@@ -267,3 +267,10 @@ def test_others_and_watchers_get_no_buttons(game, of_each_phase):
         position = positions[0]
         for viewer in {WATCHER, (max(position.to_move, 0) + 1) % position.players}:
             assert 'form="act"' not in drawn(game, position, viewer, "en")
+
+
+def test_while_merchants_are_placed_nobody_has_the_turn(game, play):
+    position = game.start(3, seed=4)
+    position = play(position, game.codes(position)[0])
+    players = game.view(position, WATCHER)["board"]["players"]
+    assert [player["seat"] for player in players if player["status"]] == [position.to_move]

@@ -147,7 +147,7 @@ def _status(position: Position, i: int) -> dict[str, Any] | None:
     state = position.fields
     if position.to_move == i:
         return {"kind": "now", "text": _NOW[phase_seen(state, -1)]}
-    if position.to_move >= 0 and state.active == i and not state.chances:
+    if position.to_move >= 0 and state.turn and state.active == i and not state.chances:
         text = say("attacks") if state.fight.attack else say("on turn")
         return {"kind": "lead", "text": text}
     return None
