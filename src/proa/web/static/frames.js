@@ -23,6 +23,7 @@ let playing = false;
 let sending = false;
 let skipped = false;
 let hurry = null;
+let retelling = false;
 
 export const isBusy = () => playing || sending;
 
@@ -78,18 +79,21 @@ function refocus(place) {
 
 // -- numbers that change run to their new value ----------------------------------------------
 
+let goals = numbers();
+
 function numbers() {
   return new Map([...document.querySelectorAll(".tick[id]")].map((n) => [n.id, n.textContent]));
 }
 
 function count(old) {
+  goals = numbers();
   if (still.matches) return;
   for (const place of document.querySelectorAll(".tick[id]")) {
     const [from, to] = [Number(old.get(place.id)), Number(place.textContent)];
     if (!old.has(place.id) || from === to || Number.isNaN(to - from)) continue;
     const began = performance.now();
     const run = (now) => {
-      if (!place.isConnected) return;
+      if (!place.isConnected || goals.get(place.id) !== String(to)) return;
       const share = Math.min((now - began) / 450, 1);
       place.textContent = String(Math.round(from + (to - from) * share));
       if (share < 1) requestAnimationFrame(run);
@@ -100,11 +104,12 @@ function count(old) {
 
 // -- beats -----------------------------------------------------------------------------------
 
+const pace = () => (retelling && PACE[page.pace] === 0 ? 1 : (PACE[page.pace] ?? 1));
+
 function length() {
   const words = byId("caption")?.textContent.length ?? 0;
   const beats = Number(table().dataset.beats) || 1;
-  const pace = PACE[page.pace] ?? 1;
-  return beats * Math.max(SHORTEST, Math.min(LONGEST, 500 + words * 22) * pace);
+  return beats * Math.max(SHORTEST, Math.min(LONGEST, 500 + words * 22) * pace());
 }
 
 const pause = (milliseconds) =>
@@ -119,7 +124,7 @@ async function play() {
   document.body.classList.add("playing");
   try {
     while (shown() < newest) {
-      const jump = skipped || PACE[page.pace] === 0 || newest - shown() > TOO_MANY;
+      const jump = skipped || (!retelling && (pace() === 0 || newest - shown() > TOO_MANY));
       const next = jump ? newest : shown() + 1;
       await show(await ask(address(`view/${next}`)), !jump);
       if (shown() < next) break;
@@ -160,14 +165,21 @@ export function skip() {
   hurry?.();
 }
 
-/** Step once more through everything that happened since one's own last action. */
+/** Step once more through everything that happened since one's own last action, and what it cost. */
 export async function since() {
   const from = Number(table().dataset.since);
   if (isBusy() || from >= shown()) return;
-  const to = shown();
+  const told = byId("since")?.dataset.told ?? "";
   await show(await ask(address(`view/${from}`)), false);
-  reach(to);
+  const before = ownPoints();
+  retelling = true;
+  await play();
+  retelling = false;
+  const after = ownPoints();
+  if (after !== before) notice(told.replace("#", before).replace("#", after));
 }
+
+const ownPoints = () => goals.get(document.querySelector(".seat.me .score .tick")?.id);
 
 // -- one's own actions -----------------------------------------------------------------------
 
@@ -187,7 +199,7 @@ async function send(form, submitter) {
     document.body.classList.remove("sending");
   }
   if (shown() < newest) {
-    await pause(SHORTEST * (PACE[page.pace] ?? 1));
+    await pause(SHORTEST * pace());
     play();
   } else retire();
 }
