@@ -252,6 +252,15 @@ def test_every_translation_is_whole(path):
     assert not wrong, "\n".join(wrong)
 
 
+def test_one_sentence_has_one_russian():
+    """All files are merged, and the first one wins: none may mean something else by it."""
+    russian = {}
+    for path in sorted(SOURCE.rglob("ru.po")):
+        for sentence, entry in _entries(path).items():
+            russian.setdefault(sentence, set()).add(entry.string)
+    assert not {sentence: said for sentence, said in russian.items() if len(said) > 1}
+
+
 def test_all_files_count_alike():
     """They are merged: one rule for plural forms must fit all."""
     lines = {
