@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 import proa
+from proa.arena import matches
 from proa.arena.matches import play_game, simulate, wilson_interval
+from proa.engine.compile import Doors
 from proa.engine.errors import BadOption
+from proa.engine.game import Game
 from proa.engine.records import from_json, replay, to_json, verify
+from proa.engine.sources import reached_by
+from toy.components import RULES
+from toy.state import STATE
 
 KEYS = {
     "game", "players", "games", "seed", "bots", "decisions", "seconds", "decisions_per_second",
@@ -56,6 +63,21 @@ def test_a_better_bot_wins_wherever_it_is_named():
         result = simulate(game, 2, 8, 5, bots)
         assert result.to_json()["win_shares"][place] > 0.7
         assert result.returns.sum(axis=1).tolist() == [1.0] * 8
+
+
+@pytest.mark.parametrize("bots", [["random"], ["easy", "random", "random"]])
+def test_loading_compiled_code_is_not_timed(toy, bots, monkeypatch):
+    game = Game(toy.kind)
+    game._doors = Doors(toy.name, reached_by(toy.kind.verbs.values()), RULES, STATE)
+    loaded = []
+
+    def clock():
+        loaded.append(len(game.doors._compiled))
+        return len(loaded)
+
+    monkeypatch.setattr(matches, "time", SimpleNamespace(perf_counter=clock))
+    assert simulate(game, 3, 2, 1, bots).seconds == 1
+    assert loaded[0] == loaded[-1] > 0
 
 
 def test_ticks_count_the_games(toy):

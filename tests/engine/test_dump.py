@@ -56,7 +56,7 @@ def test_any_position_survives_json(position):
     ("path", "value", "sentence"),
     [
         (["game"], "chess", "game: must be 'toy', not 'chess'"),
-        (["game"], None, "game: must be 'toy', not None"),
+        (["game"], None, "the document: 'game' is missing"),
         (["rules_version"], 99, "rules_version: must be 1, not 99"),
         (["edition_hash"], "0", "edition_hash: must be "),
         (["options"], {"tide": "calm"}, "options: must be "),

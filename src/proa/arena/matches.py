@@ -99,8 +99,10 @@ def simulate(
         raise BadOption("a match needs at least one game, not {n}", n=games)
     game.check_players(players)
     threads = threads or os.cpu_count() or 1
+    only_random = all(entrant.name == "random" for entrant in entrants)
+    _load(game, players, [] if only_random else entrants)
     began = time.perf_counter()
-    if all(entrant.name == "random" for entrant in entrants):
+    if only_random:
         played = _random_games(game, players, games, seed, tick, threads)
     else:
         played = _games(game, entrants, games, seed, tick, threads)
@@ -128,6 +130,19 @@ def _entrants(bots: Sequence[str], players: int) -> list[Bot]:
         )
     made = [bot_named(name) for name in bots]
     return made * players if len(made) == 1 else made
+
+
+def _load(game: Game, players: int, thinking: Sequence[Bot]) -> None:
+    """Have all compiled code of a match at hand: loading or compiling it is not playing."""
+    if not thinking:
+        _random_games(game, players, 1, 0, lambda n: None, 1)
+        return
+    opening = game.start(players, seed=0)
+    sight = game.sight(opening, opening.to_move)
+    for bot in thinking:
+        bot.begin(sight, 0).step(0)
+    game.play(opening, sight.legal_actions()[0])
+    game.scores(opening)
 
 
 Outcome = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]

@@ -507,6 +507,9 @@ class Game:
         for name in document:
             if name not in _HEADER:
                 raise refuse("", UNKNOWN, name=repr(name), known=", ".join(_HEADER))
+        for name in ("game", "position"):
+            if name not in document:
+                raise refuse("", "{name} is missing", name=repr(name))
         ours = {
             "game": self.name,
             "rules_version": self.kind.rules_version,
@@ -514,13 +517,11 @@ class Game:
             "options": self.options,
         }
         for name, value in ours.items():
-            theirs = document.get(name, None if name == "game" else value)
+            theirs = document.get(name, value)
             if theirs != value:
                 raise refuse(
                     name, "must be {ours}, not {theirs}", ours=repr(value), theirs=repr(theirs)
                 )
-        if "position" not in document:
-            raise refuse("", "{name} is missing", name="'position'")
 
 
 @cache
