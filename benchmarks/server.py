@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import httpx
@@ -37,7 +37,8 @@ class Measured:
 
     def __init__(self) -> None:
         self.times: dict[str, list[float]] = defaultdict(list)
-        self.lost = 0
+        self.lost: Counter[str] = Counter()
+        """What went wrong, by name."""
 
     def note(self, name: str, began: float) -> None:
         self.times[name].append(1000 * (time.perf_counter() - began))
@@ -100,7 +101,8 @@ class Person:
         answer = await self._client.post(f"{self._path}/actions", json=body, headers=self._headers)
         self._found.note("post", began)
         if answer.status_code != 200:
-            self._found.lost += answer.status_code != 409
+            if answer.status_code != 409:
+                self._found.lost[f"post {answer.status_code}"] += 1
             return None
         return began, answer.json()["frame"]
 
@@ -145,7 +147,9 @@ async def _game(
     finally:
         for stream in streams:
             stream.cancel()
-        await asyncio.gather(*streams, return_exceptions=True)
+        for ended in await asyncio.gather(*streams, return_exceptions=True):
+            if ended is not None and not isinstance(ended, asyncio.CancelledError):
+                found.lost[f"stream {ended!r}"] += 1
 
 
 async def _shown(
@@ -161,13 +165,24 @@ async def _shown(
                 break
             await asyncio.sleep(0.05)
         else:
-            found.lost += 1
+            found.lost["not shown in half a minute"] += 1
 
 
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def wait_for(url: str) -> None:
+    """Wait until the server shows its front page: the rules are compiled and loaded then."""
+    while True:
+        try:
+            if httpx.get(f"{url}/", timeout=60).status_code == 200:
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.1)
 
 
 def memory(pid: int) -> float:
@@ -200,12 +215,7 @@ def main() -> None:
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         url = f"http://127.0.0.1:{port}"
         try:
-            while True:
-                try:
-                    httpx.get(f"{url}/", timeout=60)
-                    break
-                except httpx.TransportError:
-                    time.sleep(0.1)
+            wait_for(url)
             found = asyncio.run(measure(url, chosen.tables, chosen.bots, chosen.seconds))
             report = {
                 "tables": chosen.tables,
@@ -213,7 +223,8 @@ def main() -> None:
                 "tables_with_bots": chosen.bots,
                 "database": "postgresql" if chosen.database else "sqlite",
                 **found.report(),
-                "lost": found.lost,
+                "lost": found.lost.total(),
+                "reasons": dict(found.lost),
                 "server_memory_mb": round(memory(server.pid)),
                 "load_average": os.getloadavg()[0],
             }

@@ -248,7 +248,7 @@ router = APIRouter(prefix="/api", responses=REFUSALS)
 _bearer = HTTPBearer(auto_error=False, description="a seat's token, or the watch token")
 
 
-def _token(given: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)]) -> str:
+async def _token(given: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)]) -> str:
     if given is None or not 0 < len(given.credentials) <= 200:
         raise Refusal(401, say("Send a seat's token: Authorization: Bearer ..."))
     return given.credentials

@@ -1,4 +1,7 @@
-"""What every request brings: the application's parts, the guest, his settings, his seat."""
+"""What every request brings: the application's parts, the guest, his settings, his seat.
+
+All of it is asked for by coroutines: plain functions would each be run in a thread.
+"""
 
 from __future__ import annotations
 
@@ -15,22 +18,22 @@ from proa.web import prefs
 from proa.web.prefs import Prefs
 
 
-def _tables(request: Request) -> Tables:
+async def _tables(request: Request) -> Tables:
     tables: Tables = request.app.state.tables
     return tables
 
 
-def _replays(request: Request) -> Replays:
+async def _replays(request: Request) -> Replays:
     replays: Replays = request.app.state.replays
     return replays
 
 
-def _live(request: Request) -> Live:
+async def _live(request: Request) -> Live:
     live: Live = request.app.state.live
     return live
 
 
-def _guest(request: Request) -> str:
+async def _guest(request: Request) -> str:
     guest: str = request.state.guest
     return guest
 
@@ -51,11 +54,15 @@ def locale_of(request: Request) -> str:
     return "en"
 
 
+async def _locale(request: Request) -> str:
+    return locale_of(request)
+
+
 AllTables = Annotated[Tables, Depends(_tables)]
 AllReplays = Annotated[Replays, Depends(_replays)]
 AllLive = Annotated[Live, Depends(_live)]
 Guest = Annotated[str, Depends(_guest)]
-Locale = Annotated[str, Depends(locale_of)]
+Locale = Annotated[str, Depends(_locale)]
 SeatAsked = Annotated[int | None, Query(alias="seat", description="which of one's seats")]
 
 

@@ -63,6 +63,7 @@ class Playback:
         self.key = key_from_seed(seed)
         self.start = start
         self.steps: list[Step] = []
+        self._newest: tuple[int, Position] | None = None
         self._sentences: dict[tuple[int, int], list[Message]] = {}
 
     # -- growing ---------------------------------------------------------------------------
@@ -132,8 +133,15 @@ class Playback:
         return Position(self.game, step.record)
 
     def position(self, number: int = -1) -> Position:
-        """The position after event ``number``; the newest one by default."""
-        return self._position(self.steps[number])
+        """The position after event ``number``; the newest one by default.
+
+        The newest is kept: everybody at the table asks for it, and it remembers what it was asked.
+        """
+        if number not in (-1, self.last):
+            return self._position(self.steps[number])
+        if self._newest is None or self._newest[0] != self.last:
+            self._newest = self.last, self._position(self.steps[-1])
+        return self._newest[1]
 
     def line(self) -> list[Event]:
         """The start and the actions that stand, in order: the line of play undo has left."""

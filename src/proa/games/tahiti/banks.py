@@ -44,7 +44,15 @@ class Bank:
 
 
 def banks(game: Game, position: Position) -> list[Bank]:
-    """All banks, the dearest first."""
+    """All banks, the dearest first; worked out once for a position."""
+    kept = vars(position)
+    if "banks" not in kept:
+        kept["banks"] = _banks(game, position)
+    found: list[Bank] = kept["banks"]
+    return found
+
+
+def _banks(game: Game, position: Position) -> list[Bank]:
     state = position.fields
     member = [0] * MOST_SQUARES
     found = [
