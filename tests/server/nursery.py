@@ -90,7 +90,7 @@ def _main(data: Path, database: str) -> None:
     import uvicorn.protocols.http.auto  # noqa: F401
 
     import proa.games
-    from proa.server import migrations
+    from proa.server import games, migrations
     from proa.server.app import create_app
     from proa.server.settings import Settings
     from server.site import AtRandom
@@ -100,6 +100,7 @@ def _main(data: Path, database: str) -> None:
     migrations.upgrade(sa.make_url(database))
     app = create_app(Settings(data, database), AtRandom())
     asyncio.run(_build_routes(app))
+    games.PATIENCE = 600
     asyncio.run(app.state.tables.games.open("toy", "standard", {}))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:

@@ -31,6 +31,7 @@ class Server(uvicorn.Server):
             access_log=False,
             log_level="warning",
             timeout_graceful_shutdown=3,
+            timeout_keep_alive=75,  # longer than proxies keep theirs: no request meets a closed one
         )
         super().__init__(config)
         self.address = _address(settings)
