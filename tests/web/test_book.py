@@ -1,0 +1,71 @@
+"""The rule book as a page: anchors, links between rules, rulings, what is reconstructed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from proa import rulebook
+from proa.engine.words import LOCALES
+from proa.web.book import _html, book
+
+GAMES = ("tahiti", "borneo", "borabora")
+
+
+def rules_of(game: str, locale: str):
+    return [rule for chapter in book(game, locale)["chapters"] for rule in chapter["rules"]]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_is_there_under_its_number(game, locale):
+    numbers = [rule["number"] for rule in rules_of(game, locale)]
+    assert numbers == list(rulebook.load(game, locale).rules)
+    assert book(game, locale)["count"] == len(numbers)
+    assert all(rule["html"].startswith("<p>") for rule in rules_of(game, locale))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_links_between_rules_lead_somewhere(game):
+    numbers = set(rulebook.load(game).rules)
+    linked = [
+        target
+        for rule in rules_of(game, "en")
+        for target in re.findall(r'href="#([^"]+)"', rule["html"])
+    ]
+    assert linked
+    assert set(linked) <= numbers
+
+
+def test_a_number_becomes_a_link_only_if_there_is_such_a_rule():
+    html = _html("See XX-1.2, not XX-9.9.", frozenset({"XX-1.2"}))
+    assert '<a href="#XX-1.2">XX-1.2</a>' in html
+    assert 'href="#XX-9.9"' not in html
+
+
+def test_html_in_the_text_is_text():
+    assert "<b>" not in _html("a <b>bold</b> word", frozenset())
+
+
+def test_a_ruling_is_a_label_and_no_part_of_the_sentence():
+    ruled = [rule for rule in rules_of("tahiti", "en") if rule["rulings"]]
+    assert ruled
+    assert not any("(ruling" in rule["html"] for rule in ruled)
+    assert all(re.match(r"[A-Z]+\d", label) for rule in ruled for label in rule["rulings"])
+
+
+@pytest.mark.parametrize("mark", ["rulings", "reconstructed", "example"])
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_mark_the_same_rules(game, mark):
+    marked = [
+        {rule["number"]: rule[mark] for rule in rules_of(game, locale) if rule[mark]}
+        for locale in ("en", "ru")
+    ]
+    assert marked[0] == marked[1]
+
+
+def test_wide_tables_can_be_scrolled_by_keys():
+    tables = [rule["html"] for rule in rules_of("tahiti", "en") if "<table>" in rule["html"]]
+    assert tables
+    assert all('<div class="wide" tabindex="0"><table>' in html for html in tables)
