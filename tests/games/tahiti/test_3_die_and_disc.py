@@ -2,6 +2,9 @@
 
 import pytest
 
+from games.conformance import walk
+from proa.games.tahiti.state import DOLLAR
+
 
 @pytest.mark.rule("TA-3.1")
 def test_the_die_passes_to_the_left_of_the_roller_whoever_won(game, scene, play):
@@ -74,3 +77,21 @@ def test_after_the_disc_the_same_roller_throws_until_a_number_comes(game, scene,
     position = play(position, "roll:3")
     assert position.fields.roller == 2
     assert position.to_move == 2
+
+
+@pytest.mark.rule("TA-3.4", "TA-4.9")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_money_comes_in_by_the_disc_and_no_other_way(game, players):
+    def money(position):
+        return sum(player.cash + player.chest for player in position.fields.player)
+
+    incomes = 0
+    for position, code in walk(game, players, seed=players):
+        if code is None:
+            break
+        fields = position.fields
+        pays = code == "roll:blank" and fields.disc == DOLLAR
+        income = sum(player.pairs for player in fields.player) if pays else 0
+        assert money(game.play(position, code, chance=False)) == money(position) + income
+        incomes += income
+    assert incomes

@@ -129,3 +129,17 @@ def test_an_impossible_position_is_refused(game, scene, change, sentence):
     setting.position.update(change)
     with pytest.raises(proa.BadDocument, match=sentence):
         game.load(setting.document)
+
+
+@pytest.mark.rule("TA-2.7")
+def test_everybody_must_be_able_to_take_a_starting_pearl(scene):
+    white = dict.fromkeys(("AA", "AB", "AC", "AD", "AE", "AF"), "white 0")
+    assert scene(4).set(phase="first player").load()
+    with pytest.raises(proa.BadDocument, match="supply: not enough colours are left"):
+        scene(4).sea(**white).set(phase="first player").load()
+    with pytest.raises(proa.BadDocument, match="taken once all yachts are placed"):
+        scene().seat(1, pearl="blue").set(phase="yacht").load()
+    taking = {"phase": "starting pearl", "first_player": 1, "to_decide": 2}
+    assert scene().seat(1, pearl="blue").set(**taking).load()
+    with pytest.raises(proa.BadDocument, match="the first player first"):
+        scene().seat(0, pearl="blue").set(**taking).load()

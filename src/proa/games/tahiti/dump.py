@@ -118,6 +118,7 @@ def check(rules: Any, state: Any) -> Message | None:
         _check_sea(rules, state)
         or _check_seats(rules, state)
         or _check_supply(rules, state)
+        or _check_preparation(state)
         or _check_question(rules, state)
     )
 
@@ -180,6 +181,19 @@ def _check_supply(rules: Any, state: Any) -> Message | None:
     return None
 
 
+def _check_preparation(state: Any) -> Message | None:
+    if state.phase not in (FIRST, YACHT, PEARL):
+        return None
+    pearls = [state.player[(state.first + i) % state.players].pearl for i in range(state.players)]
+    left = [c for c in range(MOST_COLOURS) if state.supply[c] and c not in pearls]
+    taken = (state.mover - state.first) % state.players if state.phase == PEARL else 0
+    if [pearl != NONE for pearl in pearls] != [i < taken for i in range(len(pearls))]:
+        return say("starting pearls are taken once all yachts are placed, the first player first")
+    if len(left) < pearls.count(NONE):
+        return say("supply: not enough colours are left for the starting pearls")
+    return None
+
+
 def _check_question(rules: Any, state: Any) -> Message | None:
     phase, me = state.phase, state.player[state.mover]
     if phase in (BID, LAND, SQUARE) and not (0 < state.die <= 6 and rules.throws[state.die]):
@@ -194,8 +208,6 @@ def _check_question(rules: Any, state: Any) -> Message | None:
         return say("a pearl in hand and place_in_line are needed to place a pair")
     if phase == SQUARE and me.waiting == NONE and me.boats == 0:
         return say("a boat is needed to place a pair")
-    if phase == PEARL and me.pearl != NONE:
-        return say("to_decide: has a starting pearl already")
     if phase == YACHT and me.yacht != NONE:
         return say("to_decide: has placed the yacht already")
     return None
