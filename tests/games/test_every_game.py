@@ -74,11 +74,18 @@ def test_very_many_random_games_are_sound_and_end(name, players):
 
 
 @pytest.mark.skipif(os.environ.get("PROA_BOUNDSCHECK") == "1", reason="runs them already")
-def test_random_games_stay_within_bounds():
+@pytest.mark.parametrize(
+    "games",
+    [
+        "test_random_games_are_sound_and_end",
+        pytest.param("test_very_many_random_games_are_sound_and_end", marks=pytest.mark.slow),
+    ],
+)
+def test_random_games_stay_within_bounds(games):
     """The same games with every index checked, in a process of its own."""
     environment = os.environ | {"PROA_BOUNDSCHECK": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", __file__]
-    command += ["-k", "test_random_games_are_sound_and_end"]
+    command += ["-m", "slow or not slow", "-k", games]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
 
