@@ -1,4 +1,8 @@
-"""Whole games of Bora Bora: by mouse with two, three and four seats, by keyboard, by touch."""
+"""Bora Bora in the browser: every kind of decision in every window, and games with two, three and
+four seats, by mouse, by keyboard and by touch.
+
+Games of two seats are whole; larger ones go on from the fifth round of a recorded game.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,16 @@ import pytest
 
 import proa
 from browser.visitor import BIG, MIDDLE, PHONE, Visitor
+from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
+from proa.arena.matches import play_game
+from proa.engine import records
+from proa.games.borabora.state import FIRST_CHANCE, GAIN, QUESTIONS
 
-EVERYWHERE = {"region", "hut", "place", "no"}
-"""Kinds of choices that come up in every game."""
+EVERYWHERE = {"place", "choose"}
+"""Kinds of choices that come up in every round."""
 
-CHECKED = {"region", "place", "tattoo", "use", "buy", "choose", "pay"}
-"""The kinds of decisions at which the page is looked over."""
+LOOKED_OVER = {"first hut", "place a die", "expand", "helper", "men and women", "task", "new task"}
+"""The kinds of decisions at which the page is looked over for accessibility, and in English."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -32,30 +40,26 @@ OFFERED = """(areas) => {
 """The choices that can be seen in some areas, and the dice one may place."""
 
 
-def pick(player: Visitor, chance: random.Random, areas: str, hasty: bool) -> tuple[str, str]:
-    """A choice: its element and its code. The hasty go fishing and stop where they can."""
+def pick(player: Visitor, chance: random.Random, areas: str) -> tuple[str, str]:
+    """A choice: its element and its code. Often to go fishing or to stop, for a short game."""
     offered, dice = player.page.evaluate(OFFERED, areas)
     if len(dice) > 1:
         player.page.locator(f".die-pick:has(#die-{chance.choice(dice)})").click()
         offered, _ = player.page.evaluate(OFFERED, areas)
     quick = [one for one in offered if one[1] == "no" or "fishing" in one[1]]
-    return chance.choice(quick if quick and hasty and chance.random() < 0.6 else offered)
+    return chance.choice(quick if quick and chance.random() < 0.85 else offered)
 
 
-def by_mouse(player: Visitor, chance: random.Random, hasty: bool = False) -> str:
+def by_mouse(player: Visitor, chance: random.Random) -> str:
     """On the board itself or in the dock."""
-    element, code = pick(player, chance, "#rail, #board-frame, #mine, #market, #dock", hasty)
+    element, code = pick(player, chance, "#rail, #board-frame, #mine, #market, #dock")
     player.page.locator(f"#{element}").click()
     return code
 
 
-def in_haste(player: Visitor, chance: random.Random) -> str:
-    return by_mouse(player, chance, hasty=True)
-
-
 def by_touch(player: Visitor, chance: random.Random) -> str:
     """On a phone the dock is enough: a tap shows what a choice would do, another confirms."""
-    element, code = pick(player, chance, "#dock", hasty=True)
+    element, code = pick(player, chance, "#dock")
     player.page.locator(f"#{element}").tap()
     if player.go_button().get_attribute("value") == code:
         player.go_button().tap()
@@ -84,83 +88,102 @@ def by_keys(player: Visitor, chance: random.Random) -> str:
     return code
 
 
-def is_on(player: Visitor, selector: str) -> bool:
-    asked = "(selector) => document.activeElement.matches(selector)"
-    return player.page.evaluate(asked, selector)
+def recorded(players: int, seed: int) -> records.Record:
+    """A game of random bots: the same every time."""
+    return play_game(proa.game("borabora"), players, seed, ["random"])
 
 
-def play(player: Visitor, decide, seed: int, look=None) -> set[str]:
-    """Play to the end; the kinds of choices taken. ``look`` is called at each decision."""
-    chance, taken = random.Random(seed), set()
-    while player.wait_for_turn():
-        frame = player.frame
-        if look:
-            look(player)
-        taken.add(decide(player, chance).partition(":")[0])
-        player.wait_past(frame)
-    return taken
+def fifth_round(record: records.Record) -> tuple[int, int]:
+    """The first decision of the fifth round: its step and its seat."""
+    steps = (step for step in records.replay(record) if not step.opening and step.code)
+    return next((at, step.seat) for at, step in enumerate(steps) if step.before.fields.round == 5)
 
 
-def looking_over():
-    """At the first decision of some kinds: accessible, and at home in every window."""
-    seen = set()
+def asked(state) -> str:
+    return QUESTIONS[state.question[state.depth - 1].kind]
 
-    def look(player: Visitor) -> None:
-        offered, _ = player.page.evaluate(OFFERED, "#table")
-        kinds = {code.partition(":")[0] for _, code in offered}
-        fresh = (kinds & CHECKED) - seen
-        if not fresh:
-            return
-        seen.update(fresh)
+
+CUT = """() => [...document.querySelectorAll(
+    "#rail, #mine, #market, #dock, #dock :is(.ask, .list, .moves, .btn), .act, .seat")]
+  .filter((part) => part.getClientRects().length && !part.closest(".vh"))
+  .filter((part) => !(innerWidth < 1181 && ["mine", "market"].includes(part.id)))
+  .filter((part) => part.scrollHeight > part.clientHeight + 2
+    || part.scrollWidth > part.clientWidth + 2
+    || part.getBoundingClientRect().bottom > innerHeight + 1)
+  .map((part) => `${part.id || part.className}: ${part.textContent.trim().slice(0, 60)}`)"""
+"""The parts of the table with more in them than they show. In a small window the areas behind the
+tabs may scroll: the dock is enough for a turn."""
+
+
+def test_every_kind_of_decision_fits_every_window(visit):
+    """In Russian, whose words are longer."""
+    player, record = visit(theme="night", locale="ru"), recorded(4, 5)
+    decisions = widest(record, asked)
+    assert set(decisions) == {QUESTIONS[k] for k in range(int(FIRST_CHANCE)) if k != GAIN}
+    replay = player.upload(record)
+    for kind, (at, seat) in sorted(decisions.items()):
+        player.go_on(replay, at, seat)
+        fits_every_window(player, kind)
+
+
+def test_decisions_are_accessible(visit):
+    player, record = visit(), recorded(4, 5)
+    replay, decisions = player.upload(record), widest(record, asked)
+    for kind in sorted(LOOKED_OVER):
+        player.go_on(replay, *decisions[kind])
         player.check()
-        for width, height in (MIDDLE, PHONE, BIG):
-            player.page.set_viewport_size({"width": width, "height": height})
-            assert not player.scrolls(), fresh
-        nothing_is_cut_off(player)
-
-    return look
+        fits_every_window(player, kind)
 
 
-def nothing_is_cut_off(player: Visitor) -> None:
-    """In a large window no part of the table has more in it than it shows."""
-    for part in ("#rail", "#mine", "#market", "#dock"):
-        more = player.page.locator(part).evaluate(
-            "(part) => [part.scrollHeight - part.clientHeight, part.scrollWidth - part.clientWidth]"
-        )
-        assert max(more) <= 1, (part, more)
+def fits_every_window(player: Visitor, kind: str) -> None:
+    for size in (BIG, MIDDLE, PHONE):
+        player.resize(size)
+        assert not player.scrolls(), (kind, size)
+        assert not player.page.evaluate(CUT), (kind, size)
+    player.resize(BIG)
 
 
-def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
-    player.page.get_by_role("link", name="Score sheet").click()
-    player.page.get_by_role("heading", name="Score sheet").wait_for()
-    totals = [int(t) for t in player.page.locator(".sheet summary .t").all_inner_texts()]
-    assert len(totals) == seats
-    for seat in range(seats):
-        sources = player.page.locator(".sheet details").nth(seat).locator(".source .num")
-        assert sum(map(int, sources.all_text_contents())) == totals[seat]
+def test_the_replay_room_fits_every_window(visit):
+    player, record = visit(), recorded(3, 5)
+    replay = player.upload(record)
+    player.go(f"{replay}?at={len(record.decisions) // 2}")
+    player.check()
+    for size in (BIG, MIDDLE, PHONE):
+        player.resize(size)
+        assert player.page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
+        for part in ("#board", "#tiles-then", "#mine", "#market", "#slider"):
+            box = player.page.locator(part).bounding_box()
+            assert box["width"] > 150, (part, size)
+            assert box["x"] + box["width"] <= size[0] + 1, (part, size)
+    player.resize(BIG)
+    before = player.page.locator("#said").inner_text()
+    player.page.keyboard.press("ArrowRight")
+    player.page.wait_for_function("(old) => said.innerText !== old", arg=before)
 
 
-def test_four_seats_by_mouse(visit):
+def test_two_seats_by_mouse(visit):
     player = visit()
-    player.open_table("me", "bot", "bot", "bot", game="borabora")
-    assert play(player, by_mouse, 4, looking_over()) >= EVERYWHERE | {"use", "choose"}
-    ends_with_a_score_sheet(player, 4)
+    player.open_table("me", "bot", game="borabora")
+    assert play(player, by_mouse, 2) >= EVERYWHERE | {"region", "hut"}
+    ends_with_a_score_sheet(player, 2)
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_fewer_seats_by_mouse(visit, seats):
-    player = visit(theme="night", locale="en" if seats == 2 else "ru")
-    player.open_table("me", *["bot"] * (seats - 1), game="borabora")
-    assert play(player, in_haste, seats) >= EVERYWHERE
+@pytest.mark.parametrize("seats", [3, 4])
+def test_more_seats_by_mouse(visit, seats):
+    player, record = visit(theme="night", locale="ru" if seats == 3 else "en"), recorded(seats, 5)
+    player.go_on(player.upload(record), *fifth_round(record))
+    assert play(player, by_mouse, seats) >= EVERYWHERE
+    if seats == 4:
+        ends_with_a_score_sheet(player, seats)
 
 
 def test_by_keyboard_alone(visit):
     player = visit()
     player.open_table("me", "bot", game="borabora")
-    assert play(player, by_keys, 7) >= {"region", "place"}
+    assert play(player, by_keys, 7) >= EVERYWHERE | {"region", "hut"}
 
 
 def test_on_a_phone_the_dock_is_enough(visit):
-    player = visit(size=PHONE, touch=True)
-    player.open_table("me", "bot", game="borabora")
+    player, record = visit(size=PHONE, touch=True), recorded(2, 5)
+    player.go_on(player.upload(record), *fifth_round(record))
     assert play(player, by_touch, 5) >= EVERYWHERE

@@ -15,8 +15,8 @@ from playwright.sync_api import expect
 import proa
 import proa.games.borneo
 from browser.visitor import BIG, MIDDLE, PHONE, Visitor
+from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
 from proa.arena.matches import play_game
-from proa.engine import records
 from proa.games.borneo.state import PHASES, PLACE
 
 FEW = ("Ternate", "Run", "Aceh", "Sukadana")
@@ -79,35 +79,10 @@ def by_keys(player: Visitor, chance: random.Random) -> str:
     return code
 
 
-def is_on(player: Visitor, selector: str) -> bool:
-    asked = "(selector) => document.activeElement.matches(selector)"
-    return player.page.evaluate(asked, selector)
-
-
-def play(player: Visitor, decide, seed: int) -> set[str]:
-    """Play to the end; the kinds of choices taken."""
-    chance, taken = random.Random(seed), set()
-    while player.wait_for_turn():
-        frame = player.frame
-        taken.add(decide(player, chance).partition(":")[0])
-        player.wait_past(frame)
-    return taken
-
-
 def every_card_can_be_touched(player: Visitor) -> None:
     for spot in player.page.locator("#hand .spot").all():
         box = spot.bounding_box()
         assert min(box["width"], box["height"]) >= 36
-
-
-def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
-    player.page.get_by_role("link", name="Score sheet").click()
-    player.page.get_by_role("heading", name="Score sheet").wait_for()
-    totals = [int(t) for t in player.page.locator(".sheet summary .t").all_inner_texts()]
-    assert len(totals) == seats
-    for seat in range(seats):
-        sources = player.page.locator(".sheet details").nth(seat).locator(".source .num")
-        assert sum(map(int, sources.all_text_contents())) == totals[seat]
 
 
 @pytest.fixture(scope="module")
@@ -116,23 +91,10 @@ def recorded():
     return play_game(proa.game("borneo"), 4, 2, ["random"])
 
 
-def widest(record: records.Record) -> dict[str, tuple[int, int]]:
-    """For each kind of decision the one with the most choices: its step and its seat."""
-    found: dict[str, tuple[int, int]] = {}
-    most: dict[str, int] = {}
-    steps = [step for step in records.replay(record) if not step.opening and step.code]
-    for at, step in enumerate(steps):
-        kind = PHASES[step.before.fields.phase]
-        choices = len(step.before.game.codes(step.before))
-        if choices > most.get(kind, 0):
-            most[kind], found[kind] = choices, (at, step.seat)
-    return found
-
-
 @pytest.mark.parametrize(("theme", "locale"), [("noon", "en"), ("night", "ru")])
 def test_every_kind_of_decision_fits_every_window(visit, recorded, theme, locale):
     player = visit(theme=theme, locale=locale)
-    decisions = widest(recorded)
+    decisions = widest(recorded, lambda state: PHASES[state.phase])
     assert set(decisions) == set(PHASES[PLACE:])
     replay = player.upload(recorded)
     for kind, (at, seat) in decisions.items():

@@ -1,0 +1,54 @@
+"""What the games' tests in the browser share: playing to the end, the score sheet, and where a
+recorded game asks most."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from browser.visitor import Visitor
+from proa.engine import records
+
+Decide = Callable[[Visitor, random.Random], str]
+"""Takes a choice at the table; its code."""
+
+
+def play(player: Visitor, decide: Decide, seed: int) -> set[str]:
+    """Play to the end; the kinds of choices taken."""
+    chance, taken = random.Random(seed), set()
+    while player.wait_for_turn():
+        frame = player.frame
+        taken.add(decide(player, chance).partition(":")[0])
+        player.wait_past(frame)
+    return taken
+
+
+def is_on(player: Visitor, selector: str) -> bool:
+    """Whether the focus is on such an element."""
+    asked = "(selector) => document.activeElement.matches(selector)"
+    return player.page.evaluate(asked, selector)
+
+
+def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
+    """The sheet follows, and each total is the sum of its sources."""
+    player.page.get_by_role("link", name="Score sheet").click()
+    player.page.get_by_role("heading", name="Score sheet").wait_for()
+    totals = [int(t) for t in player.page.locator(".sheet summary .t").all_inner_texts()]
+    assert len(totals) == seats
+    for seat in range(seats):
+        sources = player.page.locator(".sheet details").nth(seat).locator(".source .num")
+        assert sum(map(int, sources.all_text_contents())) == totals[seat]
+
+
+def widest(record: records.Record, kind_of: Callable[[Any], str]) -> dict[str, tuple[int, int]]:
+    """For each kind of decision the one with the most choices: its step and its seat."""
+    found: dict[str, tuple[int, int]] = {}
+    most: dict[str, int] = {}
+    steps = [step for step in records.replay(record) if not step.opening and step.code]
+    for at, step in enumerate(steps):
+        kind = kind_of(step.before.fields)
+        choices = len(step.before.game.codes(step.before))
+        if choices > most.get(kind, 0):
+            most[kind], found[kind] = choices, (at, step.seat)
+    return found
