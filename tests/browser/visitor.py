@@ -173,12 +173,14 @@ class Visitor:
     # -- looking for faults ----------------------------------------------------------------
 
     def check(self) -> None:
-        """No accessibility violations on the page as it is."""
+        """No accessibility violations on the page as it is; what fades in is judged at its end."""
         self.page.evaluate(AXE)
+        self.page.emulate_media(reduced_motion="reduce")
         found = self.page.evaluate(
             "() => axe.run({ exclude: [['[aria-hidden=true] svg']] },"
             " { resultTypes: ['violations'] }).then((r) => r.violations)"
         )
+        self.page.emulate_media(reduced_motion="null")
         told = [
             f"{rule['id']}: {rule['help']}: "
             + "; ".join(f"{node['html'][:160]} ({node['target']})" for node in rule["nodes"][:4])
