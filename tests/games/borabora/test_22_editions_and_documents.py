@@ -75,6 +75,7 @@ def test_a_short_deck_of_cards_leaves_nobody_stuck(edition):
             position = small.play(position, choose.choice(small.codes(position)))
 
 
+ROLLED = {"phase": "roll", "turn": 1, "pending": [{"ask": "roll"}]}
 BROKEN = [
     ({"discard_pile": {"blue": 60}}, {}, "God cards"),
     ({"draw_pile": {"blue": 1}}, {}, "God cards"),
@@ -98,6 +99,8 @@ BROKEN = [
     ({"fish": {"CM": "tuna-a"}}, {}, "fish"),
     ({}, {"buildings": {"1": "1-2", "2": "2-3"}}, "two places"),
     ({}, {"dice": [3, 2, 1]}, "dice"),
+    (ROLLED, {"dice": [2, 5, 0]}, "dice"),
+    (ROLLED, {"dice": [2, 5, 5]}, None),
     ({}, {"person_on_12th_space": True}, "12th space"),
     ({"building_spaces": {"CB": 0}}, {}, None),
 ]

@@ -189,11 +189,18 @@ def _course(rules: Any, state: Any) -> Message | None:
         return say("turn: the phase has only {n} turns", n=_turns_of(rules, state))
     if state.phase == DEAL_JEWELRY and NONE in state.jewelry[: state.turn]:
         return say("jewelry: the spaces are filled one after the other")
-    if state.phase == PLACE and any(_bad_dice(state.player[i]) for i in range(state.players)):
+    if any(_bad_dice(state.player[i]) for i in _rolled(state)):
         return say("dice: every player must have three, ascending")
     if state.depth == 0:
         return say("pending: must say what is asked")
     return None
+
+
+def _rolled(state: Any) -> list[int]:
+    """The seats that have thrown their dice in this round and still need them."""
+    if state.phase == PLACE:
+        return _listed(state.order)
+    return _listed(state.order)[: state.turn] if state.phase == ROLL else []
 
 
 def _bad_dice(me: Any) -> bool:
