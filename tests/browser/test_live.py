@@ -167,3 +167,27 @@ def test_without_a_stream_the_page_asks(visit, answer):
     by_mouse(mover)
     expect(other.table).not_to_have_attribute("data-frame", str(frame), timeout=PATIENCE)
     other.problems.clear()  # the browser notes what was blocked itself
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_nothing_moves_for_who_wishes_so(visit, motion):
+    visitor = visit()
+    page = visitor.page
+    page.emulate_media(reduced_motion=motion)
+    visitor.open_table("me", "bot", edition="small")
+    page.evaluate("""() => {
+      window.moved = 0;
+      document.addEventListener("transitionstart", () => window.moved++, true);
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...how) {
+        window.moved++;
+        return animate.apply(this, how);
+      };
+    }""")
+    for _ in range(6):
+        if not visitor.wait_for_turn():
+            break
+        frame = visitor.frame
+        by_mouse(visitor)
+        visitor.wait_past(frame)
+    assert (page.evaluate("() => window.moved") == 0) == (motion == "reduce")

@@ -146,3 +146,16 @@ def test_the_rule_book_is_searched(visit):
     assert 0 < shown.count() < 40
     for text in shown.all_inner_texts():
         assert "chest" in text.lower()
+
+
+def test_a_new_table_has_the_names_that_its_form_showed(visit):
+    visitor = visit()
+    page = visitor.go("/new?game=tahiti")
+    shown = [
+        field.get_attribute("placeholder") or field.input_value()
+        for field in page.locator(".who-name input").all()
+    ]
+    page.get_by_role("button", name="Open the table").click()
+    visitor.table.wait_for()
+    assert page.locator(".seat .name").all_inner_texts() == shown
+    assert len(set(shown)) == 4

@@ -26,7 +26,7 @@ from proa.web.book import book
 from proa.web.pages import static_file
 
 router = APIRouter(include_in_schema=False)
-BOT_NAMES = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
+USUAL_NAMES = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
 YEAR = 365 * 24 * 3600
 
 
@@ -76,7 +76,7 @@ def _choices(locale: str) -> dict[str, Any]:
     return {
         "games": contexts.games(locale),
         "levels": contexts.bot_levels(locale),
-        "bot_names": list(BOT_NAMES),
+        "usual_names": list(USUAL_NAMES),
     }
 
 
@@ -91,7 +91,7 @@ async def open_table(request: Request, tables: AllTables, guest: Guest) -> Respo
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     places: list[Place] = []
     for number in range(10):
-        place = _place(form, number, len(places), guest)
+        place = _place(form, number, guest)
         if place is not None:
             places.append(place)
     order = Order(
@@ -107,19 +107,23 @@ async def open_table(request: Request, tables: AllTables, guest: Guest) -> Respo
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
-def _place(form: dict[str, str], field: int, seat: int, guest: str) -> Place | None:
+def _place(form: dict[str, str], field: int, guest: str) -> Place | None:
     who, level = form.get(f"who{field}", ""), form.get(f"level{field}") or form.get("level", "")
     name = form.get(f"name{field}", "")
     if who == "me":
         return Place(PERSON, form.get("name") or name or "Hina", holders=(guest,))
     if who == "here":
-        return Place(PERSON, name, holders=(guest,))
+        return Place(PERSON, name or _usual_name(field), holders=(guest,))
     if who == "friend":
         return Place(OPEN, name)
     if who == "bot":
-        names = BOT_NAMES[seat % len(BOT_NAMES)]
-        return Place(BOT, name or names, bot_level(level))
+        return Place(BOT, name or _usual_name(field), bot_level(level))
     return None
+
+
+def _usual_name(field: int) -> str:
+    """The name that the form shows where none is given."""
+    return USUAL_NAMES[(field - 1) % len(USUAL_NAMES)]
 
 
 # -- settings and rule books -----------------------------------------------------------------
