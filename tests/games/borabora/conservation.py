@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.games.borabora.state import HUT
+from proa.games.borabora.state import HUT, SPACES
 
 HUTS = 12
 
@@ -96,8 +96,7 @@ def _ceremony(game, seats):
     covered = spaces[seats["building"]].astype(np.int64)
     everything = np.concatenate([covered, seats["filled"][:, :, None].astype(np.int64)], axis=2)
     assert apart(everything.reshape(-1, everything.shape[2]))
-    on_spaces = size(seats["filled"]).sum()
-    assert 0 <= on_spaces <= 12 * seats.size
+    assert (seats["filled"].astype(int) >> SPACES == 0).all()
 
 
 def _priests(game, states, seats):
