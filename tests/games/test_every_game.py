@@ -22,8 +22,8 @@ from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import LOCALES, in_words, text
 from proa.games import GAMES
 
-CASES = [(name, n) for name in GAMES for n in range(proa.game(name).players[0], 6)]
-CASES = [(name, n) for name, n in CASES if n <= proa.game(name).players[1]]
+PLAYERS = {name: proa.game(name).players for name in GAMES}
+CASES = [(name, n) for name, (low, high) in PLAYERS.items() for n in range(low, high + 1)]
 HIDING = {name for name in GAMES if name != "tahiti"}
 """The games with hidden hands."""
 
