@@ -123,7 +123,7 @@ def test_a_moment_on_the_last_page_leads_to_its_step(visit):
     moment.click()
     at = re.search(r"at=(\d+)", address)
     expect(page.locator("#replay-step")).to_have_attribute("data-at", at[1])
-    assert page.locator("#replay-log li.now").count() > 0
+    expect(page.locator("#replay-log li.now").first).to_be_in_viewport()
 
 
 def test_a_score_sheet_unfolds_to_reasons_with_rules(visit):
