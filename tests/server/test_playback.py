@@ -166,6 +166,21 @@ def test_no_undo_past_what_showed_something(toy):
     assert playback.undo(seat, 0.0) is None
 
 
+@pytest.mark.parametrize("kind", ["sit", "resign", "takeover", "return", "option"])
+def test_undo_reaches_past_events_that_leave_the_position(toy, kind):
+    playback = begun(toy)
+    seat = until_choosing(playback)
+    before = playback.steps[playback.steps[-1].below].record
+    for number in range(3):
+        playback.extend([playback.other_event(kind, number, {}, 0.0)])
+    playback.extend([playback.undo(seat, 0.0)])
+    assert (playback.position().record() == before).all()
+    again = Playback(toy, 3, SEED)
+    again.extend([step.event for step in playback.steps])
+    assert again.position() == playback.position()
+    assert again.redoable(seat) == playback.redoable(seat)
+
+
 def test_no_undo_of_the_start(toy):
     assert all(begun(toy).undo(seat, 0.0) is None for seat in range(3))
 
