@@ -123,6 +123,18 @@ def clipped(player: Visitor) -> list[str]:
     )
 
 
+def test_a_card_tapped_in_the_dock_is_not_discarded_at_once(visit, recorded):
+    player = visit(size=PHONE, touch=True)
+    at, seat = widest(recorded, lambda state: PHASES[state.phase])["discard"]
+    player.go_on(player.upload(recorded), at, seat)
+    frame, card = player.frame, player.page.locator('#choices-dock .btn[form="act"]').first
+    card.tap()
+    expect(player.go_button()).to_have_attribute("value", card.get_attribute("value"))
+    assert player.frame == frame
+    player.go_button().tap()
+    player.wait_past(frame)
+
+
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_by_mouse(visit, short, seats):
     player = visit(theme="night" if seats > 3 else "noon", locale="ru" if seats == 5 else "en")
