@@ -12,10 +12,12 @@ import httpx
 import pytest
 import uvicorn
 
+from proa.server.schema import ChatLine
 from proa.server.settings import Settings
+from proa.server.store import Store
 from server.cluster import Cluster, free_port
 from server.nursery import Nursery
-from server.site import AtRandom, create_app
+from server.site import AtRandom, create_app, running
 
 pytestmark = pytest.mark.anyio
 
@@ -235,3 +237,22 @@ async def test_when_one_process_dies_the_other_plays_on_for_its_bots(pair):
                 nursery.servers[0].kill()
             code = seen["view"]["actions"][0]["code"]
             await table.ask(client, token, "actions", {"frame": seen["frame"], "codes": [code]})
+
+
+@pytest.mark.postgres
+async def test_a_process_hears_of_others_changes_and_not_of_its_own(tmp_path, postgres):
+    database = postgres.empty_database()
+    async with running(Settings(tmp_path / "data", database)) as site:
+        first, own, last = [(await site.open("me", "friend", "friend"))["table"] for _ in range(3)]
+        line, other = ChatLine(0, None, "Walt", "ahoy", -1, 1.0), Store(database)
+        ear = site.tables.live.listening
+        with ear(first) as listens, ear(own) as of_own, ear(last) as of_last:
+            await other.say(first, line)
+            await asyncio.wait_for(listens.wait(), 20)
+            of_own.clear()
+            of_last.clear()
+            await site.tables.store.say(own, line)
+            await other.say(last, line)
+            await asyncio.wait_for(of_last.wait(), 20)  # notices come in order
+            assert not of_own.is_set()
+        await other.close()

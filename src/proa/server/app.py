@@ -34,7 +34,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         await store.open()
         robots = Robots(tables, decider or Searches(settings.workers))
-        async with live.hearing(store.url), robots.at_work():
+        async with live.hearing(store.url, store.name), robots.at_work():
             yield
             live.close()
         await store.close()

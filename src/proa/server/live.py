@@ -74,12 +74,12 @@ class Live:
                 del self._streams[holder]
 
     @contextlib.asynccontextmanager
-    async def hearing(self, url: sa.URL) -> AsyncIterator[None]:
-        """Hear of changes that other processes make in a PostgreSQL database."""
+    async def hearing(self, url: sa.URL, name: str) -> AsyncIterator[None]:
+        """Hear of changes that processes of other names make in a PostgreSQL database."""
         if url.get_backend_name() == "sqlite":
             yield
             return
-        task = asyncio.create_task(self._hear(url))
+        task = asyncio.create_task(self._hear(url, name))
         try:
             yield
         finally:
@@ -87,7 +87,7 @@ class Live:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
 
-    async def _hear(self, url: sa.URL) -> None:
+    async def _hear(self, url: sa.URL, name: str) -> None:
         import psycopg
 
         address = url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -100,6 +100,8 @@ class Live:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     self.ring_all()  # what happened while nobody heard
                     async for notice in connection.notifies():
-                        self.ring(notice.payload)
+                        sender, _, table_id = notice.payload.partition(":")
+                        if sender != name:
+                            self.ring(table_id)
             _log.warning("the database's notices were lost; trying again")
             await asyncio.sleep(PAUSE)

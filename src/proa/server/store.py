@@ -7,6 +7,7 @@ was made for; of two changes made for the same state one wins.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -37,7 +38,10 @@ from proa.server.schema import (
 )
 
 CHANNEL = "proa_tables"
-"""The PostgreSQL channel that tells other processes which table has changed."""
+"""The PostgreSQL channel that tells other processes which table has changed.
+
+A notice is ``<name of the process>:<id of the table>``: nobody hears his own twice.
+"""
 THREADS = 6
 _DAY = 24 * 3600
 
@@ -101,6 +105,8 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
+        self.name = ""
+        """The name of this process among those that share the database; made when it opens."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._reader = self._writer = _engine(self.url, "DEFERRED", THREADS)
         self._readers = self._writers = ThreadPoolExecutor(THREADS, "store")
@@ -110,6 +116,7 @@ class Store:
 
     async def open(self) -> None:
         """Bring the database's schema up to date."""
+        self.name = secrets.token_hex(8)  # not earlier: a process may be forked before
         await asyncio.to_thread(migrations.upgrade, self.url)
 
     async def close(self) -> None:
@@ -222,7 +229,8 @@ class Store:
 
     def _announce(self, connection: sa.Connection, table_id: str) -> None:
         if not self.is_sqlite:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, table_id)))
+            notice = f"{self.name}:{table_id}"
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
 
     @_writes
     def close_waiting(self, table_id: str) -> bool:

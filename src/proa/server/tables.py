@@ -256,6 +256,7 @@ class Tables:
                 change = Change(table={"status": FROZEN, "turn": None, "due": None})
                 await self.store.commit(table.row, table.seats, change)
                 table.row = replace(table.row, status=FROZEN, turn=None, due=None)
+                self.live.ring(table.id)
 
     # -- changing --------------------------------------------------------------------------
 
