@@ -28,7 +28,7 @@ from proa.server.app import create_app
 from proa.server.settings import Settings
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
-SCENES = {"tahiti": (4, 0.62), "borneo": (4, 0.5), "borabora": (4, 0.45)}
+SCENES = {"tahiti": (4, 0.962), "borneo": (4, 0.5), "borabora": (4, 0.45)}
 """Players, and how far into the game the picture is taken."""
 NAMES = ("Hina", "Teva", "Moana", "Manu")
 
@@ -89,7 +89,7 @@ def film(page: Page) -> list[tuple[bytes, int]]:
     """The table while one takes a decision and the others answer: pictures and milliseconds."""
     taken = [(page.screenshot(), 1200)]
     page.locator(".spot:visible, #final .go:enabled").first.click()
-    for _ in range(14):
+    for _ in range(10):
         page.wait_for_timeout(300)
         picture = page.screenshot()
         if picture == taken[-1][0]:
@@ -155,7 +155,7 @@ def main(wanted: list[str]) -> None:
         if "film" in wanted:
             window = {"width": 1024, "height": 700}
             context = chromium.new_context(viewport=window, device_scale_factor=0.6)
-            page = open_at(context, site.url, record_of("tahiti", 4), 0.62)
+            page = open_at(context, site.url, record_of("tahiti", 4), SCENES["tahiti"][1])
             (PICTURES / "tahiti-film.png").write_bytes(animated(film(page)))
             context.close()
         chromium.close()
