@@ -1,4 +1,4 @@
-// A new table: what is about to be opened, in one sentence and in emblems.
+// A new table: who is about to sit down, in emblems.
 
 const form = document.getElementById("new-table");
 
