@@ -135,6 +135,7 @@ class Scene:
         """The position; owners of building spaces, huts, piles and cards follow from the rest."""
         position = copy.deepcopy(self.position)
         _owners(position)
+        _dice(position)
         for seat in position["seats"]:
             _huts(seat)
         _piles(position)
@@ -149,6 +150,36 @@ def _owners(position):
     for i, seat in enumerate(position["seats"]):
         for region in seat["regions"]:
             spaces.setdefault(region, i)
+
+
+def _dice(position):
+    """Dice that are not told lie where the turn demands it, those placed already for Fishing."""
+    seats, players = position["seats"], position["players"]
+    if position["phase"] != "place a die":
+        early = position["phase"] == "roll" or position["round"] == 0
+        for place, i in enumerate(position["turn_order"]):
+            seats[i]["dice_on"] = [None if early else "fishing"] * 3
+            if early and (place >= position["turn"] or position["round"] == 0):
+                seats[i]["dice"] = [0, 0, 0]
+        return
+    acting = [question["ask"] for question in position["pending"][:1]] != ["place a die"]
+    if acting and not any(seats[0]["dice_on"]):
+        seats[0]["dice_on"] = ["fishing", None, None]
+    if position["turn"] == 0 and position["turn_order"] == list(range(players)):
+        _turn(position, sum(map(bool, seats[0]["dice_on"])) - acting)
+    for place, i in enumerate(position["turn_order"]):
+        placed = (position["turn"] + acting + players - 1 - place) // players
+        on = seats[i]["dice_on"]
+        while on.count(None) > 3 - placed:
+            on[on.index(None)] = "fishing"
+
+
+def _turn(position, placed):
+    """Seat 0 is to move and has placed so many dice; who has placed more moved before it."""
+    seats = position["seats"]
+    order = [i for i, seat in enumerate(seats) if sum(map(bool, seat["dice_on"])) > placed and i]
+    position["turn"] = placed * len(seats) + len(order)
+    position["turn_order"] = [*order, *(i for i in range(len(seats)) if i not in order)]
 
 
 def _huts(seat):

@@ -51,9 +51,9 @@ def test_any_die_on_any_tile(scene, codes, play, me):
 
 @pytest.mark.rule("BB-3.5", "BB-3.6")
 def test_lower_than_the_lowest(scene, codes):
-    scene4 = scene(4).seat(0, dice=[1, 2, 3]).placed(1, ("helper", 5), ("helper", 3))
+    scene4 = scene(4).seat(0, dice=[1, 2, 3]).placed(1, ("helper", 5)).placed(2, ("helper", 3))
     assert places(codes, scene4.load(), "helper") == [1, 2]
-    scene4 = scene(4).seat(0, dice=[4, 5, 6]).placed(1, ("helper", 5), ("helper", 3))
+    scene4 = scene(4).seat(0, dice=[4, 5, 6]).placed(1, ("helper", 5)).placed(2, ("helper", 3))
     assert places(codes, scene4.load(), "helper") == []
     assert places(codes, scene(4).seat(0, dice=[4, 5, 6]).load(), "helper") == [4, 5, 6]
 
@@ -80,8 +80,8 @@ def test_no_die_only_to_block(scene, codes):
 @pytest.mark.rule("BB-3.8")
 def test_nobody_is_ever_stuck(scene, codes):
     nothing = {"woman": [None] * 6, "man": [None] * 6}
-    stuck = scene(2).seat(0, dice=[6, 6, 6], regions=["CM"]).set(persons=nothing)
-    stuck.placed(1, ("land", 1), ("helper", 1), ("temple", 1))
+    stuck = scene(3).seat(0, dice=[6, 6, 6], regions=["CM"]).set(persons=nothing)
+    stuck.placed(1, ("land", 1)).placed(2, ("helper", 1)).set(temple=[0, 0, 0, 0, None, None])
     assert codes(stuck.load()) == ["place:fishing-6"]
 
 

@@ -95,7 +95,7 @@ def test_blue_lets_a_die_lie_on_a_lower_one(scene, play, codes, me):
     position = play(position, "pay:card", "temple:4", "offering", "shell")
     assert position.fields.lowest[5] == 2
     # The next die must beat the lowest, not the last.
-    next_one = scene(4).placed(1, ("temple", 2), ("temple", 4)).seat(0, dice=[1, 2, 3])
+    next_one = scene(4).placed(1, ("temple", 4)).placed(2, ("temple", 2)).seat(0, dice=[1, 2, 3])
     assert codes(next_one.load(), "place:temple") == ["place:temple-1"]
     # Every such die needs a Blue God of its own.
     s = scene(4).placed(1, ("temple", 2)).seat(0, dice=[2, 4, 5], dice_on=[None, "temple", None])
@@ -132,7 +132,7 @@ def test_example_blue_white_and_red_on_the_water_path(scene, play, codes, me, po
     assert regions(position) == ["CM", "SP"]
     assert position.fields.lowest[1] == 1
     assert list(me(position).die) == [3, 3, 3]
-    assert position.to_move == 1
+    assert position.to_move == 2
 
 
 @pytest.mark.rule("BB-16.13", "BB-3.9")

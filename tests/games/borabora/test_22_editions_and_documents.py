@@ -160,6 +160,34 @@ def test_questions_that_can_t_lie_so_are_refused(scene, phase, pending, why):
     assert why in str(error.value)
 
 
+DICE = [
+    # the phase and its turn, the dice of the first and of the second player, and why not
+    (("place a die", 0), [None, None, None], [None, None, "temple"], "Seat 2: 0 dice"),
+    (("place a die", 1), [None, None, None], [None, None, None], "Seat 1: 1 dice"),
+    (("place a die", 3), [None, "land", "helper"], ["temple", None, None], None),
+    (("place a die", 4), [None, "land", "helper"], ["temple", None, None], "Seat 2: 2 dice"),
+    (("men and women", 0), ["land", "man", "helper"], ["temple", None, None], "Seat 2: 3 dice"),
+    (("roll", 0), [None, None, None], [None, None, None], "nothing is rolled yet"),
+]
+
+
+@pytest.mark.rule("BB-3.3", "BB-3.4")
+@pytest.mark.parametrize(("when", "first", "second", "why"), DICE)
+def test_dice_lie_as_many_as_turns_are_over(game, scene, when, first, second, why):
+    s = scene(2).seat(0, god_tiles=1, hand={"blue": 1}).persons(0, man=["shell-a"])
+    document = game.dump(s.load())
+    position = document["position"]
+    position["phase"], position["turn"] = when
+    position["pending"] = [{"ask": when[0]}]
+    for seat, on in zip(position["seats"], (first, second), strict=True):
+        seat["dice"], seat["dice_on"] = [2, 3, 5], on
+    if why is None:
+        assert game.load(document)
+        return
+    with pytest.raises(proa.BadDocument, match=why):
+        game.load(document)
+
+
 def test_a_second_green_god_is_refused(scene):
     pending = [USES, LAND, {"ask": "green god", "mode": "may double", "power": 6}]
     s = scene(2).phase("men and women", pending=pending).seat(0, god_tiles=1)

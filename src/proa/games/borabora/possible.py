@@ -19,6 +19,7 @@ from proa.games.borabora.state import (
     DEAL_PARROTS,
     DEAL_TASKS,
     DEAL_WOMEN,
+    DICE,
     DRAW,
     FINAL,
     FIRST_HUT,
@@ -58,7 +59,7 @@ _legal = uncompiled(course.legal)
 
 def check(rules: Any, state: Any) -> Message | None:
     """Why a loaded position is impossible, or None."""
-    checks = (_order, _pieces, _cards, _board, _seats, _course, _question)
+    checks = (_order, _pieces, _cards, _board, _seats, _course, _dice, _question)
     return next((why for each in checks if (why := each(rules, state))), None)
 
 
@@ -189,22 +190,35 @@ def _course(rules: Any, state: Any) -> Message | None:
         return say("turn: the phase has only {n} turns", n=_turns_of(rules, state))
     if state.phase == DEAL_JEWELRY and NONE in state.jewelry[: state.turn]:
         return say("jewelry: the spaces are filled one after the other")
-    if any(_bad_dice(state.player[i]) for i in _rolled(state)):
-        return say("dice: every player must have three, ascending")
     if state.depth == 0:
         return say("pending: must say what is asked")
     return None
 
 
-def _rolled(state: Any) -> list[int]:
-    """The seats that have thrown their dice in this round and still need them."""
-    if state.phase == PLACE:
-        return _listed(state.order)
-    return _listed(state.order)[: state.turn] if state.phase == ROLL else []
+def _dice(rules: Any, state: Any) -> Message | None:
+    """Dice are rolled in turn, every turn of phase A places one, then all three lie there."""
+    if state.phase in (ORDER, OVER_ALL):
+        return None
+    for place, i in enumerate(_listed(state.order)):
+        me = state.player[i]
+        rolled = state.round > 0 and (state.phase != ROLL or place < state.turn)
+        if rolled and (0 in me.die or list(me.die) != sorted(me.die)):
+            return say("dice: every player must have three, ascending")
+        if not rolled and any(me.die):
+            return say("dice: nothing is rolled yet, so they are 0")
+        placed, there = _placed(state, place), sum(spot != NONE for spot in me.spot)
+        if there != placed:
+            values = {"seat": seat(i), "n": placed, "m": there}
+            return say("{seat}: {n} dice lie on action tiles by then, not {m}", **values)
+    return None
 
 
-def _bad_dice(me: Any) -> bool:
-    return 0 in me.die or list(me.die) != sorted(me.die)
+def _placed(state: Any, place: int) -> int:
+    """How many dice the player at a place in turn order has placed (BB-3.3)."""
+    if state.phase != PLACE:
+        return DICE if state.round > 0 and state.phase != ROLL else 0
+    turns = state.turn + (state.question[0].kind != PLACE)
+    return int((turns + state.players - 1 - place) // state.players)
 
 
 def _question(rules: Any, state: Any) -> Message | None:
