@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -275,6 +276,42 @@ def test_reasons_add_up_to_the_score_sheet(game, line):
 def test_a_note_for_every_kind_of_decision():
     asked = {kind for kind in range(int(FIRST_CHANCE)) if kind != GAIN}
     assert set(NOTES) == asked, [QUESTIONS[kind] for kind in asked ^ set(NOTES)]
+
+
+ABOUT = {
+    "first hut": "hut",
+    "place a die": "lower than the lowest",
+    "expand": "newest hut",
+    "hut": "normal space",
+    "resource": "decline",
+    "person": "one type",
+    "temple": "moves one space to the right",
+    "build": "A building scores",
+    "site": "between buildings",
+    "fire gift": "an offering",
+    "fire step": "one shell",
+    "ceremony space": "two ceremony spaces",
+    "men and women": "one type of man and one type of woman",
+    "materials": "Building materials",
+    "god cards": "God cards",
+    "move huts": "moving a hut",
+    "jewelry": "jewelry tile",
+    "task": "completed or surrendered",
+    "new task": "open tasks",
+    "final tasks": "all three remaining tasks",
+    "yellow god": "one requirement fewer",
+}
+"""What the rule of each note is about; of the other Gods it names the God."""
+
+
+def test_each_note_names_the_rule_of_its_decision():
+    root = Path(__file__).resolve().parents[3]
+    book = (root / "docs" / "rules" / "borabora.md").read_text("utf-8")
+    for kind, entry in NOTES.items():
+        asked = QUESTIONS[kind]
+        (text,) = re.findall(rf"^\*\*{re.escape(entry['rule'])}\*\* (.*)$", book, re.MULTILINE)
+        word = ABOUT.get(asked, asked.title() if asked.endswith("god") else asked)
+        assert word.lower() in text.lower(), (asked, entry["rule"])
 
 
 def test_every_drawing_that_is_used_is_in_the_sprite(game, line):
