@@ -5,8 +5,9 @@
 Honest clients: four people a table, each with an event stream of his own, who fetch every frame
 that they have not shown. At each table one decision falls every three seconds. Reported are the
 50th and 99th percentiles of a post, of a page, and of "posted to shown by the others"; lost
-updates; the server's memory. Clients run in this process, the server in one of its own; both
-share the machine, so that the figures are upper bounds.
+updates; the server's memory, and its processor time a decision with all that follows from it
+(four frames told and shown, a page). Clients run in this process, the server in one of its own;
+both share the machine, so that the times are upper bounds.
 """
 
 from __future__ import annotations
@@ -191,6 +192,12 @@ def memory(pid: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
+def processor_time(pid: int) -> float:
+    """Seconds of processor time that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(url: str, tables: int, bots: int, seconds: float) -> Measured:
     """Play all tables at once."""
     found = Measured()
@@ -216,7 +223,9 @@ def main() -> None:
         url = f"http://127.0.0.1:{port}"
         try:
             wait_for(url)
+            before = processor_time(server.pid)
             found = asyncio.run(measure(url, chosen.tables, chosen.bots, chosen.seconds))
+            spent = processor_time(server.pid) - before
             report = {
                 "tables": chosen.tables,
                 "people": chosen.tables * PEOPLE - 2 * chosen.bots,
@@ -225,6 +234,7 @@ def main() -> None:
                 **found.report(),
                 "lost": found.lost.total(),
                 "reasons": dict(found.lost),
+                "server_cpu_ms_a_decision": round(1000 * spent / len(found.times["post"]), 1),
                 "server_memory_mb": round(memory(server.pid)),
                 "load_average": os.getloadavg()[0],
             }

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import proa
 from proa.arena.matches import play_game
-from proa.engine.records import file_text, to_json
 from proa.games import GAMES
+from proa.records import file_text, to_json
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden"
 

@@ -22,8 +22,8 @@ import uvicorn
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 import proa
+from proa import records
 from proa.arena.matches import play_game
-from proa.engine import records
 from proa.server.app import create_app
 from proa.server.settings import Settings
 

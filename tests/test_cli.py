@@ -11,8 +11,7 @@ import jsonschema
 import pytest
 
 import proa
-from proa import cli
-from proa.engine import records
+from proa import cli, records
 
 
 @pytest.fixture

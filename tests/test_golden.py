@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from proa.engine import records
+from proa import records
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.json"))
 

@@ -16,10 +16,11 @@ MAY_IMPORT = {
     "games": {"engine"},
     "bots": {"engine"},
     "rulebook": {"engine"},
-    "arena": {"engine", "bots"},
+    "records": {"engine"},
+    "arena": {"engine", "bots", "records"},
     "warmth": {"engine", "bots"},
     "web": {"engine", "games", "rulebook"},
-    "server": {"engine", "games", "rulebook", "bots", "arena", "web"},
+    "server": {"engine", "games", "rulebook", "records", "bots", "arena", "web"},
 }
 """What each room may use of the others; everyone may use what the package itself offers."""
 

@@ -268,7 +268,7 @@ def record(
 ) -> None:
     """Play one game between bots and write it down as a record."""
     from proa.arena.matches import play_game
-    from proa.engine.records import file_text, to_json
+    from proa.records import file_text, to_json
 
     opened = _open_game(game, edition, option)
     names = _seated_bots(bots, players, opened)
@@ -285,7 +285,7 @@ def record(
 @app.command()
 def replay(file: File, edition: Edition = None, as_json: AsJson = False) -> None:
     """Replay a record, decision by decision."""
-    from proa.engine.records import replay as steps
+    from proa.records import replay as steps
 
     record = _read_record(file, edition)
     for step in steps(record):
@@ -293,7 +293,7 @@ def replay(file: File, edition: Edition = None, as_json: AsJson = False) -> None
 
 
 def _read_record(file: str, edition: Path | None) -> Any:
-    from proa.engine.records import from_json, parse
+    from proa.records import from_json, parse
 
     document = parse(_read(file), file)
     game = None
@@ -337,7 +337,7 @@ def _step_json(game: Game, step: Any) -> str:
 def _step_words(game: Game, step: Any) -> str:
     if step.code is None and not step.opening:
         return game.describe(step.after, _locale())
-    lines = _sentences(game, step) or [step.code or ""]
+    lines = _sentences(game, step) or [game.label(step.before, step.code, _locale())]
     return f"{step.number:4}  " + "\n      ".join(lines)
 
 
@@ -349,7 +349,7 @@ def scores(
     as_json: AsJson = False,
 ) -> None:
     """Score a position as it stands, broken down as the score sheet does."""
-    from proa.engine.records import parse
+    from proa.records import parse
 
     document = parse(_read(position), position)
     options = document.get("options", {}) if isinstance(document, dict) else {}
@@ -388,8 +388,8 @@ def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) ->
 @app.command()
 def verify(file: File, edition: Edition = None) -> None:
     """Check a record: every decision, every outcome, the result and the proof."""
-    from proa.engine.records import parse
-    from proa.engine.records import verify as check
+    from proa.records import parse
+    from proa.records import verify as check
 
     document = parse(_read(file), file)
     record = check(document, _read_record(file, edition).game if edition else None)
@@ -440,7 +440,13 @@ def rules(
     if number is not None:
         found = book.rules.get(number.upper())
         if found is None:
-            raise BadOption("there is no rule {number} in {book}", number=number, book=book.title)
+            first = next(iter(book.rules))
+            raise BadOption(
+                "there is no rule {number} in {book}; they are numbered like {first}",
+                number=number,
+                book=book.title,
+                first=first,
+            )
         _print_markdown(f"**{found.number}** {found.text}")
         return
     _print_markdown(f"# {book.title}\n\n{book.introduction}")

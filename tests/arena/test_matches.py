@@ -13,8 +13,8 @@ from proa.arena.matches import play_game, simulate, wilson_interval
 from proa.engine.compile import Doors
 from proa.engine.errors import BadOption
 from proa.engine.game import Game
-from proa.engine.records import from_json, replay, to_json, verify
 from proa.engine.sources import reached_by
+from proa.records import from_json, replay, to_json, verify
 from toy.components import RULES
 from toy.state import STATE
 

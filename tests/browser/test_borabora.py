@@ -13,8 +13,8 @@ import pytest
 import proa
 from browser.visitor import BIG, MIDDLE, PHONE, Visitor
 from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
+from proa import records
 from proa.arena.matches import play_game
-from proa.engine import records
 from proa.games.borabora.state import FIRST_CHANCE, GAIN, QUESTIONS
 
 EVERYWHERE = {"place", "choose"}

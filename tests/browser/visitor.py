@@ -11,8 +11,8 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.site import Site
-from proa.engine import records
-from proa.engine.records import Record
+from proa import records
+from proa.records import Record
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 BIG, MIDDLE, PHONE = (1440, 900), (1024, 768), (375, 812)

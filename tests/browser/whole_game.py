@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from browser.visitor import Visitor
-from proa.engine import records
+from proa import records
 
 Decide = Callable[[Visitor, random.Random], str]
 """Takes a choice at the table; its code."""

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 import toy
-from proa.engine import records
+from proa import records
 from proa.engine.errors import BadDocument
 from proa.engine.words import text
 from proa.server import proof

@@ -19,7 +19,7 @@ from proa.engine.batch import Batch
 from proa.engine.chance import key_from_seed
 from proa.engine.errors import BadOption
 from proa.engine.game import Game, Position
-from proa.engine.records import Decision, Record
+from proa.records import Decision, Record
 
 BATCH = 2048
 """Random games played at a time."""

@@ -17,8 +17,8 @@ from typing import Any
 from proa.engine.chance import key_from_seed
 from proa.engine.errors import BadDocument
 from proa.engine.game import Game
-from proa.engine.records import Record
 from proa.engine.words import Message, say
+from proa.records import Record
 
 _HEX = re.compile(r"[0-9a-f]{0,64}")
 

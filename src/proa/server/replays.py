@@ -10,14 +10,14 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from proa import records
 from proa.bots import levels
-from proa.engine import records
 from proa.engine.chance import key_from_seed
 from proa.engine.errors import BadDocument
 from proa.engine.game import Game, Position
 from proa.engine.kind import ALL
-from proa.engine.records import Decision, Record
 from proa.engine.words import Message, say
+from proa.records import Decision, Record
 from proa.server import proof
 from proa.server.errors import Refusal
 from proa.server.playback import line, moves

@@ -6,8 +6,8 @@ import pytest
 import proa
 from games.borneo.conservation import conserved
 from games.conformance import TwinGame, sampled, walk
+from proa import records
 from proa.arena.matches import play_game
-from proa.engine import records
 from proa.engine.batch import Batch
 from proa.engine.verbs import CHANCE, OVER
 

@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 import proa
-from proa.engine import records
-from proa.engine.records import Decision, Record
+from proa import records
+from proa.records import Decision, Record
 
 
 def played(game, players, seed):

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from proa.engine.dump import UNKNOWN, Hex, Number, Rows, refuse
 from proa.engine.errors import BadDocument, ProaError
+from proa.engine.verbs import CHANCE
 from proa.engine.words import Message, say
 
 if TYPE_CHECKING:
@@ -200,11 +201,13 @@ def from_json(document: Any, game: Game | None = None) -> Record:
     """
     if not isinstance(document, dict):
         raise BadDocument("a record must be a JSON object")
-    if document.get("format") != FORMAT:
+    if "format" not in document:
+        raise BadDocument("this is no record: it has no {name}", name="'format'")
+    if type(document["format"]) is not int or document["format"] != FORMAT:
         raise refuse(
             "format",
             "{theirs}; this proa reads {ours}",
-            theirs=repr(document.get("format")),
+            theirs=repr(document["format"]),
             ours=FORMAT,
         )
     for name in document:
@@ -366,13 +369,13 @@ def _follow(record: Record, position: Position, outcomes: Sequence[str], path: s
             raise refuse(path, "the key draws {drawn}", drawn=", ".join(drawn) or say("nothing"))
         return position
     for code in outcomes:
-        if position.to_move != -1:
+        if position.to_move != CHANCE:
             raise refuse(path, "{code}: chance is not to move", code=repr(code))
         try:
             position = record.game.play(position, code, chance=False)
         except ProaError as error:
             raise refuse(path, "{why}", why=error.message) from None
-    if position.to_move == -1:
+    if position.to_move == CHANCE:
         raise refuse(path, "chance is still to move: an outcome is missing")
     return position
 
