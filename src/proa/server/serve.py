@@ -111,8 +111,19 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    family, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    return socket.create_server(where[:2], family=family)
+    family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listening = socket.socket(
+        family, kind, protocol
+    )  # asyncio sends at once only where TCP is named
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(where)
+        listening.listen()
+    except OSError:
+        listening.close()
+        raise
+    return listening
 
 
 def _address(settings: Settings) -> str:
