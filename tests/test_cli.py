@@ -129,6 +129,27 @@ def test_rules_and_one_rule(run):
     assert "TA-4.11" in run("rules tahiti ta-4.11")[1]
 
 
+def test_keeping_house(run, tmp_path):
+    from proa.server.serve import prepare
+
+    data, copy = tmp_path / "data", tmp_path / "copy.sqlite3"
+    assert run(f"tidy --data {data}") == (0, "0 old tables deleted.\n", "")
+    assert not data.exists()
+    prepare(port=8580, data=data)._listening.close()
+    status, shown, _ = run(f"backup {copy} --data {data}")
+    assert (status, shown) == (0, f"The tables are copied to {copy}.\n")
+    assert copy.read_bytes().startswith(b"SQLite format 3")
+    assert run(f"tidy --data {data} --days 1") == (0, "0 old tables deleted.\n", "")
+
+
+def test_bench_prints_one_object_a_game(run):
+    status, shown, _ = run("bench tahiti --json")
+    assert status == 0
+    report = json.loads(shown)
+    assert report["game"] == "tahiti"
+    assert 0 < report["fastest"] <= report["nanoseconds_per_decision"] <= report["slowest"]
+
+
 def test_russian(run, monkeypatch):
     monkeypatch.setenv("PROA_LANG", "ru")
     assert "Таити" in run("rules tahiti")[1]
