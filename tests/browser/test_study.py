@@ -7,30 +7,26 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import proa
 from browser.test_whole_games import by_mouse
 from browser.visitor import Visitor
+from proa.arena.matches import play_game
 
 
 @pytest.fixture
 def asked_for_a_pearl(visit) -> Visitor:
-    """Somebody at a new table who chooses the pearl to start with."""
+    """Somebody who chooses a starting pearl when another has taken one already."""
     visitor = visit(guide="on")
-    visitor.open_table("me", "bot", "bot", "bot")
-    for _ in range(3):
-        visitor.wait_for_turn()
-        if visitor.page.locator('#dock button[value^="take:"]').count():
-            return visitor
-        frame = visitor.frame
-        by_mouse(visitor)
-        visitor.wait_past(frame)
-    raise AssertionError("no pearl is asked for")
+    record = play_game(proa.game("tahiti"), 4, 7, ["random"])
+    decisions = enumerate(record.decisions)
+    at = [at for at, decision in decisions if decision.code.startswith("take:")][1]
+    visitor.go_on(visitor.upload(record), at, record.decisions[at].seat)
+    return visitor
 
 
 def test_a_choice_that_cannot_be_taken_leads_to_its_rule(visit, asked_for_a_pearl):
     page = asked_for_a_pearl.page
     greyed = page.locator("#why")
-    if not page.locator(".why-button").count():
-        pytest.skip("first to choose: every colour is free")
     page.keyboard.press("w")
     expect(greyed).to_contain_text("starts with this colour")
     with page.context.expect_page() as opened:
