@@ -12,6 +12,7 @@ import httpx
 import pytest
 import uvicorn
 
+from proa.server.live import Live
 from proa.server.schema import ChatLine
 from proa.server.settings import Settings
 from proa.server.store import Store
@@ -256,3 +257,23 @@ async def test_a_process_hears_of_others_changes_and_not_of_its_own(tmp_path, po
             await asyncio.wait_for(of_last.wait(), 20)  # notices come in order
             assert not of_own.is_set()
         await other.close()
+
+
+async def test_those_woken_by_one_ring_share_one_look_and_a_new_ring_begins_another():
+    live, going, looked = Live(), asyncio.Event(), []
+
+    async def look() -> int:
+        looked.append(len(looked))
+        number = looked[-1]
+        await going.wait()
+        return number
+
+    first = [asyncio.create_task(live.look("table", look)) for _ in range(3)]
+    await asyncio.sleep(0)
+    live.ring("table")
+    later = asyncio.create_task(live.look("table", look))
+    await asyncio.sleep(0)
+    first[0].cancel()
+    going.set()
+    assert await asyncio.gather(*first[1:], later) == [0, 0, 1]
+    assert await live.look("table", look) == 2

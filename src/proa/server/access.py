@@ -44,7 +44,11 @@ class Sitting:
 
 async def seated(tables: Tables, table_id: str, holder: str, seat: int | None) -> Sitting:
     """A holder of seats at their table; nobody else is told that there is one."""
-    table = await tables.load(table_id)
+    return at_seat(await tables.load(table_id), holder, seat)
+
+
+def at_seat(table: Table, holder: str, seat: int | None) -> Sitting:
+    """The same at a table that was read already."""
     mine = table.seats_of(holder)
     if not mine and holder != table.row.host:
         raise no_table()
@@ -52,10 +56,14 @@ async def seated(tables: Tables, table_id: str, holder: str, seat: int | None) -
         raise Refusal(403, say("That seat is not yours."))
     if seat is None:
         seat = mine[0] if len(mine) == 1 else WATCHER
-    return Sitting(table, holder, seat, mine, f"/table/{table_id}")
+    return Sitting(table, holder, seat, mine, f"/table/{table.id}")
 
 
 async def watching(tables: Tables, watch: str, holder: str) -> Sitting:
     """Whoever has the link for spectators."""
-    table = await tables.load_watched(watch)
-    return Sitting(table, holder, WATCHER, [], f"/watch/{watch}")
+    return at_watch(await tables.load_watched(watch), holder)
+
+
+def at_watch(table: Table, holder: str) -> Sitting:
+    """The same at a table that was read already."""
+    return Sitting(table, holder, WATCHER, [], f"/watch/{table.row.watch}")

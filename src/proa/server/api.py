@@ -424,7 +424,7 @@ async def _newer(
     with live.stream_of(sitting.holder), live.listening(sitting.table.id) as bell:
         while not live.is_closed:
             bell.clear()
-            sitting = await streams.again(tables, sitting)
+            sitting = await streams.again(tables, live, sitting)
             left = until - time.monotonic()
             if shown.latest_frame(sitting.table, sitting.viewer) > after or left <= 0:
                 break
@@ -472,7 +472,8 @@ async def stream(sitting: AtTable, tables: AllTables, live: AllLive) -> Response
 @router.post("/tables/{table_id}/actions")
 async def play(sitting: AtTable, body: Play, tables: AllTables) -> Moved:
     """Play choices in answer to a frame. Repeating a post does no harm."""
-    table = await tables.act(sitting.table.id, sitting.seat, body.frame, body.codes)
+    read = sitting.table
+    table = await tables.act(read.id, sitting.seat, body.frame, body.codes, read)
     return _moved(table, sitting.seat, body.frame)
 
 

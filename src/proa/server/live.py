@@ -9,8 +9,9 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -20,6 +21,7 @@ from proa.server.store import CHANNEL
 
 PAUSE = 1.0
 """Seconds before a lost connection to the database is tried again."""
+T = TypeVar("T")
 _log = logging.getLogger("proa.live")
 
 
@@ -28,6 +30,7 @@ class Live:
 
     def __init__(self, streams_a_guest: int = 12) -> None:
         self._bells: dict[str, set[asyncio.Event]] = {}
+        self._looks: dict[str, asyncio.Task[Any]] = {}
         self._streams: Counter[str] = Counter()
         self._most_streams = streams_a_guest
         self.is_closed = False
@@ -39,6 +42,7 @@ class Live:
 
     def ring(self, table_id: str) -> None:
         """Wake everybody who listens to a table."""
+        self._looks.pop(table_id, None)
         for bell in self._bells.get(table_id, ()):
             bell.set()
 
@@ -46,6 +50,23 @@ class Live:
         """Wake everybody."""
         for table_id in list(self._bells):
             self.ring(table_id)
+
+    async def look(self, table_id: str, look: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """One look at a table for all who were woken by the same ring.
+
+        A ring comes after its change was written, and ends the sharing of looks begun before it.
+        """
+        task: asyncio.Task[T] | None = self._looks.get(table_id)
+        if task is None or task.done():
+            task = self._looks[table_id] = asyncio.create_task(look())
+            task.add_done_callback(lambda done: self._looked(table_id, done))
+        return await asyncio.shield(task)
+
+    def _looked(self, table_id: str, done: asyncio.Task[Any]) -> None:
+        if self._looks.get(table_id) is done:
+            del self._looks[table_id]
+        if not done.cancelled():
+            done.exception()  # those who still wait are told
 
     @contextmanager
     def listening(self, table_id: str) -> Iterator[asyncio.Event]:

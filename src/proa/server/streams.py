@@ -30,12 +30,14 @@ def news(table: Table, viewer: int) -> dict[str, int]:
     }
 
 
-async def again(tables: Tables, sitting: Sitting) -> Sitting:
+async def again(tables: Tables, live: Live, sitting: Sitting) -> Sitting:
     """The same somebody at the table as it stands now; refused if he may not look any more."""
+    table_id = sitting.table.id
+    table = await live.look(table_id, lambda: tables.load(table_id))
     if not sitting.door.startswith("/table/"):
-        return await access.watching(tables, sitting.table.row.watch, sitting.holder)
+        return access.at_watch(table, sitting.holder)
     seat = sitting.viewer if sitting.viewer in sitting.mine else None
-    return await access.seated(tables, sitting.table.id, sitting.holder, seat)
+    return access.at_seat(table, sitting.holder, seat)
 
 
 def stream(tables: Tables, live: Live, sitting: Sitting) -> EventSourceResponse:
@@ -49,7 +51,7 @@ def stream(tables: Tables, live: Live, sitting: Sitting) -> EventSourceResponse:
             while not live.is_closed:
                 bell.clear()
                 try:
-                    now = await again(tables, sitting)
+                    now = await again(tables, live, sitting)
                 except Refusal:
                     return
                 except (DBAPIError, NoConnection, OSError):

@@ -195,7 +195,7 @@ async def act(
     code: Annotated[list[str], Form()],
 ) -> Response:
     """Play a choice, or several in a row, in answer to a frame."""
-    move = tables.act(sitting.table.id, sitting.seat, frame, code)
+    move = tables.act(sitting.table.id, sitting.seat, frame, code, sitting.table)
     return await _moved(request, tables, sitting, locale, frame, move)
 
 

@@ -260,13 +260,16 @@ class Tables:
 
     # -- changing --------------------------------------------------------------------------
 
-    async def change(self, table_id: str, make: Callable[[Table], Change | None]) -> Table:
+    async def change(
+        self, table_id: str, make: Callable[[Table], Change | None], read: Table | None = None
+    ) -> Table:
         """Make a change for the table as it stands, anew as long as others come first.
 
-        ``make`` returns None when there is nothing to do. Returns the table after it.
+        ``make`` returns None when there is nothing to do; ``read`` is the table if it was read
+        already. Returns the table after the change.
         """
         for _ in range(TRIES):
-            table = await self.load(table_id)
+            table, read = read or await self.load(table_id), None
             change = make(table)
             if change is None:
                 return table
@@ -297,7 +300,14 @@ class Tables:
 
     # -- playing ---------------------------------------------------------------------------
 
-    async def act(self, table_id: str, seat: int, frame: int, codes: Sequence[str]) -> Table:
+    async def act(
+        self,
+        table_id: str,
+        seat: int,
+        frame: int,
+        codes: Sequence[str],
+        read: Table | None = None,
+    ) -> Table:
         """A person at ``seat`` plays one or more codes in answer to his frame.
 
         A repeated post is answered like the first; one that comes too late raises :class:`Stale`.
@@ -317,7 +327,7 @@ class Tables:
                 raise Refusal(409, say("A bot stands in for you. Come back first."))
             return self.played(table, codes, BY_HAND, seat)
 
-        return await self.change(table_id, make)
+        return await self.change(table_id, make, read)
 
     def played(self, table: Table, codes: Sequence[str], actor: str, seat: int) -> Change:
         """The change that playing ``codes`` makes; refused if one can't be played."""
