@@ -71,7 +71,7 @@ def test_by_mouse(visit):
     assert len(totals) == 4
     assert totals == sorted(totals, reverse=True)
     for seat in range(4):
-        sources = page.locator(".sheet details").nth(seat).locator(".source .num")
+        sources = page.locator(".sheet > details").nth(seat).locator(".source .num")
         assert sum(map(int, sources.all_text_contents())) == totals[seat]
 
 

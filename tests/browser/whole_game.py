@@ -31,14 +31,27 @@ def is_on(player: Visitor, selector: str) -> bool:
 
 
 def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
-    """The sheet follows, and each total is the sum of its sources."""
+    """The sheet follows, and each total is the sum of its sources, which unfold."""
     player.page.get_by_role("link", name="Score sheet").click()
     player.page.get_by_role("heading", name="Score sheet").wait_for()
     totals = [int(t) for t in player.page.locator(".sheet summary .t").all_inner_texts()]
     assert len(totals) == seats
     for seat in range(seats):
-        sources = player.page.locator(".sheet details").nth(seat).locator(".source .num")
+        sources = player.page.locator(".sheet > details").nth(seat).locator(".source .num")
         assert sum(map(int, sources.all_text_contents())) == totals[seat]
+    unfolds_to_when(player)
+
+
+def unfolds_to_when(player: Visitor) -> None:
+    """The winner's points of a source that was booked unfold to amounts; one leads to its step."""
+    source = player.page.locator(".sheet > details[open] .source details").first
+    source.locator("summary").click()
+    amounts = source.locator(".when a")
+    told = [int(amount.replace("−", "-")) for amount in amounts.all_inner_texts()]
+    assert sum(told) == int(source.locator(".num").inner_text())
+    step = amounts.last.get_attribute("href").partition("?at=")[2]
+    amounts.last.click()
+    player.page.locator(f"#replay-step[data-at='{step}']").wait_for()
 
 
 def widest(record: records.Record, kind_of: Callable[[Any], str]) -> dict[str, tuple[int, int]]:

@@ -8,11 +8,14 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+import proa
 import toy
 from proa import records
+from proa.arena.matches import play_game
 from proa.engine.errors import BadDocument
 from proa.engine.words import text
 from proa.server import proof
+from proa.server.replays import Replay
 from proa.server.schema import events, tables
 from proa.server.settings import Settings
 from server.site import Player, play_to_end, running
@@ -303,3 +306,53 @@ async def test_pages_of_the_end_and_of_the_replay(site):
         new = await browser.post(f"{answer.url.path}/continue", data=data)
         assert new.status_code == 200
         assert new.url.path.startswith("/table/")
+
+
+# -- when points came ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["tahiti", "borneo", "borabora"])
+def whole(request) -> Replay:
+    """A whole game, replayed."""
+    return Replay(play_game(proa.game(request.param), 3, 5, ["random"]))
+
+
+def test_the_amounts_of_every_source_add_up_to_its_points(whole):
+    growth = whole.growth(whole.reasons())
+    assert any(growth)
+    for seat, sources in enumerate(growth):
+        for source, turns in sources.items():
+            amounts = [amount["points"] for turn in turns for amount in turn["amounts"]]
+            assert 0 not in amounts
+            assert sum(amounts) == whole.result()["sheets"][seat][source]
+
+
+def test_each_amount_names_the_step_that_brought_it_and_its_turn(whole):
+    for seat, sources in enumerate(whole.growth(whole.reasons())):
+        for source, turns in sources.items():
+            assert [turn["turn"] for turn in turns] == sorted({turn["turn"] for turn in turns})
+            for turn in turns:
+                for amount in turn["amounts"]:
+                    at = amount["at"]
+                    before, after = whole.position(at - 1), whole.position(at)
+                    gained = (whole.game.sheet(p, seat)[source] for p in (after, before))
+                    assert amount["points"] == next(gained) - next(gained)
+                    assert turn["turn"] == sum(begun < at for begun in whole.turns)
+
+
+def test_every_point_of_a_booked_source_is_dated(whole):
+    """What a game calls booked is dated, and nothing else."""
+    for found, dated in zip(whole.reasons(), whole.growth(whole.reasons()), strict=True):
+        assert set(dated) == {reason["source"] for reason in found if "booked" in reason}
+
+
+def test_points_that_a_position_brings_along_come_at_the_start():
+    record = play_game(proa.game("borabora"), 2, 5, ["random"])
+    middle = Replay(record).position(len(record.decisions) // 2)
+    later = Replay(records.Record(middle.game, 2, record.key, position=middle.game.dump(middle)))
+    for seat, sources in enumerate(later.growth(later.reasons())):
+        assert sources
+        for source, (turn,) in sources.items():
+            (amount,) = turn["amounts"]
+            assert (turn["turn"], amount["at"]) == (0, 0)
+            assert amount["points"] == middle.game.sheet(middle, seat)[source]

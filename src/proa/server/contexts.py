@@ -262,13 +262,15 @@ def room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any
 
 
 def ended(replay: Replay, locale: str) -> dict[str, Any]:
-    """What the end of a game shows: result, reasons, how the points grew."""
+    """What the end of a game shows: result, reasons, when points came, how they grew."""
     names = replay.names
     result, history = replay.result(), replay.history
     swings = turning_points(history, result["winners"])
+    reasons = replay.reasons()
     return {
         "result": in_words(result, locale, names),
-        "reasons": in_words(replay.reasons(), locale, names),
+        "reasons": in_words(reasons, locale, names),
+        "growth": in_words(replay.growth(reasons), locale, names),
         "history": history,
         "turns": replay.turns,
         "moments": [_moment(replay, at, history, locale) for at in swings],

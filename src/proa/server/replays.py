@@ -106,9 +106,17 @@ class Replay:
         ]
 
     @cached_property
+    def sheets(self) -> list[list[dict[str, int]]]:
+        """The points of every seat by source after each step."""
+        return [
+            [self.game.sheet(self.position(at), seat) for seat in range(self.players)]
+            for at in range(len(self.moments))
+        ]
+
+    @cached_property
     def history(self) -> list[list[int]]:
         """The points of every seat after each step."""
-        return [self.game.scores(self.position(at)) for at in range(len(self.moments))]
+        return [[sum(sheet.values()) for sheet in sheets] for sheets in self.sheets]
 
     @cached_property
     def turns(self) -> list[int]:
@@ -120,8 +128,11 @@ class Replay:
         ]
 
     def turn_of(self, at: int) -> tuple[int, Message | None]:
-        """The number of the turn that a step belongs to, and the game's own heading for it."""
-        began = [turn for turn in self.turns if turn <= at]
+        """The number of the turn that a step was decided in, and the game's own heading for it.
+
+        A step may end with the beginning of the next turn.
+        """
+        began = [turn for turn in self.turns if turn < at]
         told = self.told(began[-1], ALL) if began else []
         headings = [message["heading"] for message in told if "heading" in message]
         return len(began), headings[-1] if headings else None
@@ -137,6 +148,32 @@ class Replay:
             return [[] for _ in range(self.players)]
         last = self.position(self.last)
         return [reasons(self.game, last, seat, ALL) for seat in range(self.players)]
+
+    def growth(self, reasons: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+        """For every seat, when the points came of each source with a reason called ``booked``."""
+        return [
+            {
+                reason["source"]: self._grew(seat, reason["source"])
+                for reason in found
+                if reason.get("booked")
+            }
+            for seat, found in enumerate(reasons)
+        ]
+
+    def _grew(self, seat: int, source: str) -> list[dict[str, Any]]:
+        """By turns: ``turn, heading, amounts``, each with its step, points and what was told."""
+        turns: list[dict[str, Any]] = []
+        before = 0
+        for at, sheets in enumerate(self.sheets):
+            points = sheets[seat][source]
+            if points != before:
+                turn, heading = self.turn_of(at)
+                if not turns or turns[-1]["turn"] != turn:
+                    turns.append({"turn": turn, "heading": heading, "amounts": []})
+                amount = {"at": at, "points": points - before, "told": self.told(at, ALL)}
+                turns[-1]["amounts"].append(amount)
+            before = points
+        return turns
 
 
 class Replays:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 BOOKED: dict[str, tuple[Message, str]] = {
-    "start": (say("Place in the first turn order"), "BB-2.13"),
     "fishing": (say("Dice that went fishing"), "BB-9.1"),
     "helper": (say("Helper points traded for points"), "BB-6.9"),
     "men_and_women": (say("Men and women of type Victory points"), "BB-11.14"),
@@ -26,7 +25,8 @@ BOOKED: dict[str, tuple[Message, str]] = {
 }
 """Points that were booked during the game."""
 
-BONUSES: dict[str, tuple[Message, str]] = {
+ONCE: dict[str, tuple[Message, str]] = {
+    "start": (say("Place in the first turn order"), "BB-2.13"),
     "nine_tasks": (say("All nine tasks completed"), "BB-17.6"),
     "six_jewelry": (say("Six jewelry tiles"), "BB-17.7"),
     "full_ceremony": (say("All twelve ceremony spaces filled"), "BB-17.8"),
@@ -34,11 +34,14 @@ BONUSES: dict[str, tuple[Message, str]] = {
     "all_regions": (say("Huts in all twelve regions"), "BB-17.10"),
     "all_persons": (say("Twelve men and women"), "BB-17.11"),
 }
-"""The six great aims."""
+"""Points that come at one time: the place at the start, the six great aims."""
 
 
 def reasons(game: Game, position: Position, player: int, viewer: int) -> list[dict[str, Any]]:
-    """Where the player's points come from: ``source, text, note, points, rule``."""
+    """Where the player's points come from: ``source, text, note, points, rule``.
+
+    What was ``booked`` during the game the position only knows as a sum.
+    """
     sheet = game.sheet(position, player)
     return [
         *_booked(game, position, player, sheet),
@@ -47,7 +50,7 @@ def reasons(game: Game, position: Position, player: int, viewer: int) -> list[di
         *_jewelry(game, position, player),
         *(
             _reason(source, text, None, sheet[source], rule)
-            for source, (text, rule) in BONUSES.items()
+            for source, (text, rule) in ONCE.items()
             if sheet[source]
         ),
     ]
@@ -66,7 +69,7 @@ def _booked(
         "tasks": _tasks(game, position, player),
     }
     return [
-        _reason(source, text, notes.get(source), sheet[source], rule)
+        _reason(source, text, notes.get(source), sheet[source], rule) | {"booked": True}
         for source, (text, rule) in BOOKED.items()
         if sheet[source]
     ]

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 def reasons(game: Game, position: Position, player: int, viewer: int) -> list[dict[str, Any]]:
-    """Where the player's points come from: ``source, text, note, points, rule``."""
+    """Where the player's points come from: ``source, text, note, points, rule``.
+
+    All of them are ``booked``: when cards came into the warehouse and left it, the position does
+    not know.
+    """
     tables, mine = game.tables, position.fields.player[player]
     missions = [
         _mission(tables, kind, mine.missions[kind])
@@ -32,6 +36,7 @@ def _shipments(tables: Any, mine: Any) -> dict[str, Any]:
         "note": plural(*note, doubles),
         "points": n,
         "rule": "BO-12.1",
+        "booked": True,
     }
 
 
@@ -44,6 +49,7 @@ def _harbors(tables: Any, mine: Any) -> dict[str, Any]:
         "note": listed([naming.harbor(tables, card) for card in harbors]),
         "points": len(harbors),
         "rule": "BO-12.2",
+        "booked": True,
     }
 
 
@@ -55,4 +61,5 @@ def _mission(tables: Any, kind: int, n: int) -> dict[str, Any]:
         "note": say("{n} × {each}", n=n, each=each),
         "points": n * each,
         "rule": "BO-12.3",
+        "booked": True,
     }

@@ -44,6 +44,7 @@ def reasons(game: Game, position: Position, player: int, viewer: int) -> list[di
                 "points": me.chest,
                 "squares": [],
                 "rule": "TA-8.1",
+                "booked": True,
             }
         )
     return found
