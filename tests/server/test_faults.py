@@ -170,3 +170,19 @@ async def test_a_database_that_is_gone_is_said_and_play_goes_on_when_it_is_back(
             cluster.start()
         assert (await player.post("actions", **body)).status_code == 200
         assert (await player.view())["frame"] == seen["frame"] + 1
+
+
+@pytest.mark.postgres
+async def test_connections_cut_between_two_requests_are_not_noticed(tmp_path, postgres):
+    cluster: Cluster = postgres
+    async with running(Settings(tmp_path / "data", cluster.empty_database())) as site:
+        players = await site.begun("me", "me", "me")
+        table = await site.tables.load(players[0].table)
+        for _ in range(3):
+            with site.tables.store.writing() as connection:
+                connection.exec_driver_sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                )
+            assert (await site.tables.load(table.id)).row == table.row
+        assert (await players[table.row.turn].play()).status_code == 200

@@ -186,10 +186,10 @@ async def test_no_lease_on_a_table_that_is_gone(store):
 async def test_a_rejoin_works_once(store):
     await _opened(store)
     await store.offer_rejoin("hash", "t1", 2)
-    assert await store.rejoin("hash") == ("t1", 2)
-    taken = await asyncio.gather(*(store.rejoin("hash", take=True) for _ in range(5)))
+    assert await store.rejoin_offered("hash") == ("t1", 2)
+    taken = await asyncio.gather(*(store.rejoin("hash") for _ in range(5)))
     assert sorted(taken, key=str) == [("t1", 2), None, None, None, None]
-    assert await store.rejoin("hash") is None
+    assert await store.rejoin_offered("hash") is None
 
 
 async def test_uploads(store):

@@ -81,8 +81,10 @@ class _Kind:
         self.base = dtype.base
         self.inner = _kind(_without_first(dtype)) if self.shape else None
         self.fields = _fields(self.base) if self.base.fields and not self.shape else None
+        self.is_number = self.inner is None and self.fields is None
         if self.fields is not None:
             self.twin = type("Twin", (Twin,), {"_kinds": self.fields})
+            self.nested = [(name, k) for name, k in self.fields.items() if not k.is_number]
         elif not self.shape and self.base.kind in "iu":
             info = np.iinfo(self.base)
             self.low, self.high = int(info.min), int(info.max)
@@ -91,12 +93,15 @@ class _Kind:
         if self.inner is not None:
             plain = isinstance(value, np.ndarray) and not self.base.fields
             values = value.tolist() if plain else value
+            if self.inner.is_number:
+                return Row(list(values), self.inner)
             return Row([self.inner.read(v) for v in values], self.inner)
         if self.fields is not None:
             value = value.item() if isinstance(value, np.void) else value
             twin = self.twin()
-            items = zip(self.fields.items(), value, strict=True)
-            twin.__dict__.update({name: kind.read(v) for (name, kind), v in items})
+            twin.__dict__.update(zip(self.fields, value, strict=True))
+            for name, kind in self.nested:
+                twin.__dict__[name] = kind.read(twin.__dict__[name])
             return twin
         return value
 

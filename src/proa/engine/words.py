@@ -17,6 +17,7 @@ from typing import Any
 Message = dict[str, Any]
 
 LOCALES = ("en", "ru")
+_SEAT = {"seat"}
 _PACKAGE = Path(__file__).resolve().parents[1]
 _folders: list[Path] = [_PACKAGE]
 
@@ -57,7 +58,7 @@ def add_folder(folder: Path) -> None:
 
 def text(message: Any, locale: str = "en", names: Sequence[str] | None = None) -> str:
     """A message in words. ``names`` are the names of the seats."""
-    if not isinstance(message, Mapping):
+    if not isinstance(message, dict):
         return str(message)
     if "say" not in message:
         return _name(message["seat"], locale, names)
@@ -73,8 +74,8 @@ def translated(one: str, locale: str) -> str:
 
 def in_words(value: Any, locale: str, names: Sequence[str] | None = None) -> Any:
     """JSON in which every message has become text."""
-    if isinstance(value, Mapping):
-        if "say" in value or set(value) == {"seat"}:
+    if isinstance(value, dict):
+        if "say" in value or value.keys() == _SEAT:
             return text(value, locale, names)
         return {k: in_words(v, locale, names) for k, v in value.items()}
     if isinstance(value, list | tuple):

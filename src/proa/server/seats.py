@@ -269,12 +269,12 @@ async def offer_rejoin(tables: Tables, table: Table, seat: int) -> str:
 
 async def rejoin_offered(tables: Tables, token: str) -> tuple[Table, int]:
     """The table and seat of such a token, without using it."""
-    return await _rejoined(tables, token, take=False)
+    return await _joined(tables, await tables.store.rejoin_offered(_hash(token)))
 
 
 async def rejoin(tables: Tables, token: str, holder: str) -> tuple[Table, int]:
     """Join the seat of such a token; it is used up."""
-    table, seat = await _rejoined(tables, token, take=True)
+    table, seat = await _joined(tables, await tables.store.rejoin(_hash(token)))
 
     def make(table: Table) -> Change | None:
         place = table.seats[seat]
@@ -287,8 +287,7 @@ async def rejoin(tables: Tables, token: str, holder: str) -> tuple[Table, int]:
     return await tables.change(table.id, make), seat
 
 
-async def _rejoined(tables: Tables, token: str, *, take: bool) -> tuple[Table, int]:
-    found = await tables.store.rejoin(_hash(token), take=take)
+async def _joined(tables: Tables, found: tuple[str, int] | None) -> tuple[Table, int]:
     if found is None:
         raise Refusal(404, say("This link has been used, or it is too old."))
     table_id, seat = found

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, replace
@@ -58,6 +58,19 @@ _CHANGING = (
     "watchers_chat",
 )
 """The columns of a table that a change may set."""
+_OF_TABLE = [column.name for column in tables.c]
+_OF_SEAT = [column.name for column in seats.c]
+_WHOLE = (
+    sa.select(*tables.c, *seats.c, holders.c.holder)
+    .join(seats, seats.c.table_id == tables.c.id)
+    .join(
+        holders,
+        (holders.c.table_id == seats.c.table_id) & (holders.c.seat == seats.c.seat),
+        isouter=True,
+    )
+    .order_by(seats.c.seat, holders.c.holder)
+)
+"""Tables with their seats and those who hold them, in one question to the database."""
 Found = tuple[TableRow, list[SeatRow]]
 _Asked = Callable[Concatenate["Store", P], Coroutine[Any, Any, T]]
 
@@ -76,11 +89,23 @@ class Change:
 
 
 def _reads(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
-    """Run a method that only reads in one of the store's threads."""
+    """Run a method that only reads in one of the store's threads.
+
+    Whether its connection still lives shows when it is used: then it is asked once more, with a
+    new one.
+    """
+
+    def twice(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
+        try:
+            return method(self, *arguments, **named)
+        except sa.exc.DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        return method(self, *arguments, **named)
 
     @wraps(method)
     async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._in_thread(self._readers, partial(method, self, *arguments, **named))
+        return await self._in_thread(self._readers, partial(twice, self, *arguments, **named))
 
     return asked
 
@@ -108,11 +133,14 @@ class Store:
         self.name = ""
         """The name of this process among those that share the database; made when it opens."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._reader = self._writer = _engine(self.url, "DEFERRED", THREADS)
         self._readers = self._writers = ThreadPoolExecutor(THREADS, "store")
         if self.is_sqlite:
-            self._writer = _engine(self.url, "IMMEDIATE", 1)
+            self._reader = _sqlite(self.url, "DEFERRED", THREADS)
+            self._writer = _sqlite(self.url, "IMMEDIATE", 1)
             self._writers = ThreadPoolExecutor(1, "store-writer")
+        else:  # a read is one statement, and takes one way there and back
+            self._reader = _postgresql(self.url, isolation_level="AUTOCOMMIT")
+            self._writer = _postgresql(self.url, pool_pre_ping=True)
 
     async def open(self) -> None:
         """Bring the database's schema up to date."""
@@ -130,7 +158,7 @@ class Store:
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(threads, call))
 
     def reading(self) -> AbstractContextManager[sa.Connection]:
-        """A transaction that only reads."""
+        """A connection that only reads: on SQLite in a transaction, else each statement alone."""
         return self._reader.begin()
 
     def writing(self) -> AbstractContextManager[sa.Connection]:
@@ -161,12 +189,12 @@ class Store:
     @_reads
     def table(self, table_id: str) -> Found | None:
         """A table and its seats in order; None if there is none."""
-        return self._found(tables.c.id == table_id)
+        return self._one(tables.c.id == table_id)
 
     @_reads
     def watched(self, watch: str) -> Found | None:
         """The table of a link for spectators."""
-        return self._found(tables.c.watch == watch)
+        return self._one(tables.c.watch == watch)
 
     @_reads
     def invited(self, invite: str) -> tuple[str, int] | None:
@@ -176,13 +204,10 @@ class Store:
             row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
 
-    def _found(self, condition: sa.ColumnElement[bool]) -> Found | None:
+    def _one(self, condition: sa.ColumnElement[bool]) -> Found | None:
         with self.reading() as connection:
-            row = connection.execute(sa.select(tables).where(condition)).one_or_none()
-            if row is None:
-                return None
-            people = _seats(connection, [row.id])
-            return TableRow(**row._mapping), people[row.id]
+            found = _found(connection.execute(_WHOLE.where(condition)))
+            return found[0] if found else None
 
     @_reads
     def events(self, table_id: str, after: int = -1) -> list[Event]:
@@ -248,16 +273,16 @@ class Store:
     def tables_of(self, holder: str, limit: int = 50) -> list[Found]:
         """The tables a holder opened or sits at, the most recently touched first."""
         own = sa.select(holders.c.table_id).where(holders.c.holder == holder)
-        query = (
-            sa.select(tables)
+        newest = (
+            sa.select(tables.c.id)
             .where((tables.c.host == holder) | tables.c.id.in_(own))
             .order_by(tables.c.touched.desc())
             .limit(limit)
         )
+        query = _WHOLE.where(tables.c.id.in_(newest)).order_by(None)
+        order = tables.c.touched.desc(), tables.c.id, seats.c.seat, holders.c.holder
         with self.reading() as connection:
-            rows = [TableRow(**row._mapping) for row in connection.execute(query)]
-            people = _seats(connection, [row.id for row in rows])
-        return [(row, people[row.id]) for row in rows]
+            return _found(connection.execute(query.order_by(*order)))
 
     @_reads
     def count(self, host: str | None = None) -> int:
@@ -366,15 +391,20 @@ class Store:
         with self.writing() as connection:
             connection.execute(sa.insert(rejoins), values)
 
+    @_reads
+    def rejoin_offered(self, hashed: str) -> tuple[str, int] | None:
+        """The table and seat of such a link, while it is valid."""
+        query = sa.select(rejoins.c.table_id, rejoins.c.seat).where(_is_valid(hashed))
+        with self.reading() as connection:
+            row = connection.execute(query).one_or_none()
+            return (row.table_id, row.seat) if row else None
+
     @_writes
-    def rejoin(self, hashed: str, *, take: bool = False) -> tuple[str, int] | None:
-        """The table and seat of such a link; with ``take`` it is used up."""
-        is_valid = (rejoins.c.hash == hashed) & (rejoins.c.until > time.time())
+    def rejoin(self, hashed: str) -> tuple[str, int] | None:
+        """The same, and the link is used up."""
         columns = (rejoins.c.table_id, rejoins.c.seat)
-        query: sa.Executable = sa.select(*columns).where(is_valid)
-        if take:
-            query = sa.delete(rejoins).where(is_valid).returning(*columns)
-        with self.writing() if take else self.reading() as connection:
+        query = sa.delete(rejoins).where(_is_valid(hashed)).returning(*columns)
+        with self.writing() as connection:
             row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
 
@@ -434,38 +464,39 @@ def _hold(connection: sa.Connection, table_id: str, seat: int, people: Sequence[
         connection.execute(sa.insert(holders), rows)
 
 
-def _seats(connection: sa.Connection, table_ids: Sequence[str]) -> dict[str, list[SeatRow]]:
-    """The seats of tables, in order, each with its holders."""
-    is_same = (holders.c.table_id == seats.c.table_id) & (holders.c.seat == seats.c.seat)
-    query = (
-        sa.select(seats, holders.c.holder)
-        .join(holders, is_same, isouter=True)
-        .where(seats.c.table_id.in_(table_ids))
-        .order_by(seats.c.table_id, seats.c.seat, holders.c.holder)
+def _found(rows: Iterable[sa.Row[Any]]) -> list[Found]:
+    """Tables with their seats from the rows of ``_WHOLE``, in their order."""
+    found: dict[str, Found] = {}
+    for row in rows:
+        columns = dict(zip(_OF_TABLE, row, strict=False))
+        place = dict(zip(_OF_SEAT, row[len(_OF_TABLE) :], strict=False))
+        if columns["id"] not in found:
+            found[columns["id"]] = TableRow(**columns), []
+        people = found[columns["id"]][1]
+        is_same = bool(people) and people[-1].seat == place["seat"]
+        known = people.pop().holders if is_same else ()
+        holder = row[-1]
+        people.append(SeatRow(**place, holders=(*known, holder) if holder else known))
+    return list(found.values())
+
+
+def _is_valid(hashed: str) -> sa.ColumnElement[bool]:
+    return (rejoins.c.hash == hashed) & (rejoins.c.until > time.time())
+
+
+def _postgresql(url: sa.URL, **options: Any) -> sa.Engine:
+    return sa.create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        pool_size=THREADS,
+        max_overflow=0,
+        pool_timeout=5,
+        hide_parameters=True,  # tokens stay out of logged errors
+        connect_args={"connect_timeout": 5},
+        **options,
     )
-    found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
-    for row in connection.execute(query):
-        values = dict(row._mapping)
-        holder = values.pop("holder")
-        people = found[values["table_id"]]
-        known: tuple[str, ...] = ()
-        if people and people[-1].seat == values["seat"]:
-            known = people.pop().holders
-        people.append(SeatRow(**values, holders=(*known, holder) if holder else known))
-    return found
 
 
-def _engine(url: sa.URL, mode: str, connections: int) -> sa.Engine:
-    if url.get_backend_name() != "sqlite":
-        return sa.create_engine(
-            url.set(drivername="postgresql+psycopg"),
-            pool_size=connections,
-            max_overflow=0,
-            pool_timeout=5,
-            pool_pre_ping=True,
-            hide_parameters=True,  # tokens stay out of logged errors
-            connect_args={"connect_timeout": 5},
-        )
+def _sqlite(url: sa.URL, mode: str, connections: int) -> sa.Engine:
     engine = sa.create_engine(
         url.set(drivername="sqlite+pysqlite"),
         poolclass=sa.QueuePool,
