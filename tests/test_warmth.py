@@ -6,9 +6,10 @@ import pytest
 
 import proa
 from proa import warmth
+from proa.engine import cache as keeping
 from proa.engine import compile as compiling
 from proa.engine import doors
-from proa.engine.compile import Doors
+from proa.engine.cache import Doors
 
 
 @pytest.fixture
@@ -16,7 +17,8 @@ def one_door(monkeypatch, tmp_path):
     """A cache of its own and one quick door to compile; gives the games opened then."""
     monkeypatch.setenv("PROA_CACHE", str(tmp_path / "cache"))
     warmth.doors_to_compile()  # imports every module with doors
-    monkeypatch.setattr(compiling, "DOORS", [doors.mover])
+    for module in (keeping, compiling):
+        monkeypatch.setattr(module, "DOORS", [doors.mover])
 
     open_game = proa.game
 

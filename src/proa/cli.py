@@ -473,7 +473,7 @@ def tidy(
     days: Annotated[int, typer.Option(min=1, help="tables untouched for so long go")] = 90,
 ) -> None:
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
-    from proa.engine.compile import prune
+    from proa.engine.cache import prune
     from proa.games import GAMES
     from proa.server.housekeeping import tidy as tidy_tables
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from queue import Empty
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.errors import BadOption, ProaError
+from proa.engine.errors import ProaError
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
@@ -36,14 +36,7 @@ def warm(game: Game, tick: Callable[[], None] = lambda: None) -> None:
     Raises :class:`BadOption` if what was compiled can't be kept.
     """
     doors_to_compile()
-    try:
-        game.doors.compile_all(lambda name: tick())
-    except OSError as error:
-        raise BadOption(
-            "compiled rules can't be kept in {folder}: {reason}; PROA_CACHE names another folder",
-            folder=game.doors.folder.parent,
-            reason=error.strerror or str(error),
-        ) from None
+    game.doors.compile_all(lambda name: tick())
 
 
 def warm_side_by_side(names: Sequence[str], tick: Callable[[], None] = lambda: None) -> None:

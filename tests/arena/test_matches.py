@@ -10,7 +10,7 @@ import pytest
 import proa
 from proa.arena import matches
 from proa.arena.matches import play_game, simulate, wilson_interval
-from proa.engine.compile import Doors
+from proa.engine.cache import Doors
 from proa.engine.errors import BadOption
 from proa.engine.game import Game
 from proa.engine.sources import reached_by

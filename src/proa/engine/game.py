@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine import doors, words
+from proa.engine.cache import Doors
 from proa.engine.chance import fresh_key, key_from_seed
-from proa.engine.compile import Door, Doors
+from proa.engine.compile import Door
 from proa.engine.components import Reader, read_edition
 from proa.engine.dump import ONE_OF, UNKNOWN, Hex, Number, Rows, fill, refuse
 from proa.engine.errors import BadDocument, BadOption, IllegalAction

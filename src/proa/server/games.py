@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 from proa import game as open_game
 from proa.engine import doors
-from proa.engine.compile import DOORS, Doors
+from proa.engine.cache import Doors
+from proa.engine.compile import DOORS
 from proa.engine.errors import ProaError
 from proa.engine.game import Game
 from proa.engine.words import say

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import proa
-from proa.engine import compile as compiling
+from proa.engine import cache as keeping
 from proa.engine import doors
-from proa.engine.compile import Doors
+from proa.engine.cache import Doors
 from proa.engine.sources import compiled_in
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -37,7 +37,7 @@ def test_a_changed_source_file_means_another_folder(tmp_path, cache):
         source.mkdir()
         (source / "rules.py").write_text(content)
         (source / "notes.txt").write_text(content)
-    first, second, third = (compiling.cache_folder("x", tmp_path / str(n)) for n in range(3))
+    first, second, third = (keeping.cache_folder("x", tmp_path / str(n)) for n in range(3))
     assert first != second
     assert first == third
     assert first.parent == cache
@@ -48,23 +48,21 @@ def test_files_of_other_kinds_do_not_count(tmp_path, cache):
         (tmp_path / name).mkdir()
         (tmp_path / name / "rules.py").write_text("")
     (tmp_path / "b" / "components.toml").write_text("x = 1")
-    assert compiling.cache_folder("x", tmp_path / "a") == compiling.cache_folder(
-        "x", tmp_path / "b"
-    )
+    assert keeping.cache_folder("x", tmp_path / "a") == keeping.cache_folder("x", tmp_path / "b")
 
 
 def test_the_folder_belongs_to_what_was_imported(tmp_path, cache):
     """An edit while the process runs does not store old code under the new sources' name."""
     (tmp_path / "rules.py").write_text("one = 1\n")
-    before = compiling.cache_folder("x", tmp_path)
+    before = keeping.cache_folder("x", tmp_path)
     (tmp_path / "rules.py").write_text("one = 2\n")
-    assert compiling.cache_folder("x", tmp_path) == before
+    assert keeping.cache_folder("x", tmp_path) == before
 
 
 def test_checked_and_unchecked_code_are_kept_apart(tmp_path, cache, monkeypatch):
-    plain = compiling.cache_folder("x", tmp_path)
-    monkeypatch.setattr(compiling, "BOUNDS_CHECKED", not compiling.BOUNDS_CHECKED)
-    assert compiling.cache_folder("x", tmp_path) != plain
+    plain = keeping.cache_folder("x", tmp_path)
+    monkeypatch.setattr(keeping, "BOUNDS_CHECKED", not keeping.BOUNDS_CHECKED)
+    assert keeping.cache_folder("x", tmp_path) != plain
 
 
 _OTHER_PROCESS = """
@@ -97,18 +95,18 @@ def test_old_folders_are_pruned(cache):
         folder.mkdir(parents=True)
         os.utime(folder, (1000 - age, 1000 - age))
     (cache / "tahiti-0").mkdir()
-    gone = compiling.prune("toy", keep=folders[4])
+    gone = keeping.prune("toy", keep=folders[4])
     assert sorted(gone) == folders[2:4]
     kept = sorted(folder.name for folder in cache.iterdir())
     assert kept == ["tahiti-0", "toy-0", "toy-1", "toy-4"]
 
 
 def test_pruning_without_a_cache_does_nothing(cache):
-    assert compiling.prune("toy", keep=cache / "toy-0") == []
+    assert keeping.prune("toy", keep=cache / "toy-0") == []
 
 
 def test_compiling_all_ticks_and_marks_the_folder(cache, toy, monkeypatch):
-    monkeypatch.setattr(compiling, "DOORS", [doors.mover, doors.carry_out])
+    monkeypatch.setattr(keeping, "DOORS", [doors.mover, doors.carry_out])
     made = _doors(toy)
     assert not made.is_warm()
     ticks = []
@@ -133,6 +131,18 @@ def test_two_threads_may_want_the_same_door(cache, toy):
     assert results == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize("want", [lambda game: game[doors.mover], Doors.is_warm, Doors.compile_all])
+def test_a_cache_that_can_not_be_used_is_named(toy, monkeypatch, want):
+    monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
+    monkeypatch.setattr(Path, "is_file", _as_if_forbidden)
+    with pytest.raises(proa.BadOption, match="can't be kept in /dev/null/cache"):
+        want(_doors(toy))
+
+
+def _as_if_forbidden(path):
+    return path.stat() is not None
+
+
 def test_numbas_own_settings_stay(cache):
     import numba
 
@@ -144,7 +154,7 @@ def test_a_game_outside_the_package_may_lie_anywhere(tmp_path, cache):
     copy = tmp_path / "elsewhere"
     shutil.copytree(TESTS / "toy", copy, ignore=shutil.ignore_patterns("__pycache__"))
     toy_folder = proa.game("toy").kind.folder
-    assert compiling.cache_folder("toy", copy) == compiling.cache_folder("toy", toy_folder)
+    assert keeping.cache_folder("toy", copy) == keeping.cache_folder("toy", toy_folder)
 
 
 def test_editions_and_options_of_a_game_share_their_doors():
@@ -156,6 +166,6 @@ def test_only_files_that_compiled_code_can_reach_are_watched(tmp_path):
     (tmp_path / "ruled.py").write_text("@rule\ndef one():\n    return 1\n")
     (tmp_path / "plain.py").write_text("from proa.engine.compile import rule\n")
     assert compiled_in(tmp_path) == [tmp_path / "ruled.py"]
-    ours = {file.name for file in compiled_in(compiling.PACKAGE / "engine")}
+    ours = {file.name for file in compiled_in(keeping.PACKAGE / "engine")}
     assert {"doors.py", "chance.py", "rng.py", "verbs.py", "compile.py"} <= ours
     assert not ours & {"game.py", "records.py", "words.py"}

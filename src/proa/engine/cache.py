@@ -1,0 +1,148 @@
+"""Keeping on disk what was compiled: a folder for each state of the sources.
+
+Numba's own cache watches only the file of the cached function, so a changed rule would leave
+stale doors. Ours is a folder keyed by a hash of all sources a door can reach (engine, compiled
+bots, the game's folder) and of the versions that compile them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from filelock import FileLock
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from platformdirs import user_cache_path
+
+from proa.engine.compile import BOUNDS_CHECKED, DOORS, Door, rule, signature
+from proa.engine.errors import BadOption
+from proa.engine.sources import compiled_in, source_hash
+
+PACKAGE = Path(__file__).resolve().parents[1]
+KEPT_FOLDERS = 3
+
+
+def cache_root() -> Path:
+    """The folder of all compiled code; ``PROA_CACHE`` moves it."""
+    chosen = os.environ.get("PROA_CACHE")
+    return Path(chosen) if chosen else user_cache_path("proa") / "compiled"
+
+
+_OURS = [source_hash(file) for file in compiled_in(PACKAGE / "engine", PACKAGE / "bots")]
+
+
+def cache_folder(name: str, *sources: Path) -> Path:
+    """The cache folder of the game ``name`` whose compiled code lies in ``sources``."""
+    machine = (numba.__version__, np.__version__, sys.version, platform.machine(), BOUNDS_CHECKED)
+    hashes = [source_hash(source) for source in sources]
+    digest = hashlib.sha256(repr((machine, _OURS, hashes)).encode())
+    return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
+
+
+def prune(name: str, keep: Path) -> list[Path]:
+    """Delete all but the newest cache folders of a game; returns what was deleted."""
+    if not cache_root().is_dir():
+        return []
+    others = [f for f in cache_root().glob(f"{name}-*") if f.is_dir() and f != keep]
+    others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in others[KEPT_FOLDERS - 1 :]:
+        shutil.rmtree(folder, ignore_errors=True)
+    return others[KEPT_FOLDERS - 1 :]
+
+
+def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
+    """A Numba function cache that lives in ``folder`` and trusts the folder's name."""
+
+    class Locator(_CacheLocator):
+        def get_cache_path(self) -> str:
+            return str(folder)
+
+        def get_source_stamp(self) -> str:
+            return folder.name
+
+        def get_disambiguator(self) -> str:
+            return ""
+
+        @classmethod
+        def from_function(cls, py_func: Any, py_file: str) -> Any:
+            return cls()
+
+    class Impl(CompileResultCacheImpl):
+        _locator_classes: Any = [Locator]  # noqa: RUF012
+
+    class Cache(FunctionCache):
+        _impl_class = Impl
+
+    return Cache(function)  # type: ignore[no-untyped-call]
+
+
+class Doors:
+    """The doors of one game, each compiled when first wanted or all at once."""
+
+    def __init__(
+        self, name: str, sources: Sequence[Path], rules: np.dtype[Any], state: np.dtype[Any]
+    ) -> None:
+        self.name = name
+        self.folder = cache_folder(name, *sources)
+        self._rules = rules
+        self._state = state
+        self._compiled: dict[Door, Callable[..., Any]] = {}
+
+    def __getitem__(self, door: Door) -> Callable[..., Any]:
+        """A door, compiled; :class:`BadOption` if what was compiled can't be kept."""
+        compiled = self._compiled.get(door)
+        if compiled is None:
+            with self._keeping():
+                compiled = self._compiled[door] = self._compile(door)
+        return compiled
+
+    def _compile(self, door: Door) -> Callable[..., Any]:
+        dispatcher: Any = rule(door.function)
+        dispatcher._cache = _cache_in(self.folder, door.function)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(self.folder / "lock"):
+            dispatcher.compile(signature(door.signature, self._rules, self._state))
+        compiled: Callable[..., Any] = dispatcher
+        return compiled
+
+    def is_warm(self) -> bool:
+        """Whether an earlier process has compiled all doors of the imported modules."""
+        listed = self.folder / "complete"
+        with self._keeping():
+            return listed.is_file() and _door_names() <= set(listed.read_text().split())
+
+    def compile_all(self, tick: Callable[[str], None] = lambda name: None) -> None:
+        """Compile every door, or load it from the cache; ``tick`` is told each name before."""
+        for door in DOORS:
+            tick(door.name)
+            self[door]
+        if not self.is_warm():
+            with self._keeping():
+                (self.folder / "complete").write_text("\n".join(sorted(_door_names())))
+            prune(self.name, self.folder)
+
+    @contextmanager
+    def _keeping(self) -> Iterator[None]:
+        """Say in a sentence that the cache can't be read or written."""
+        try:
+            yield
+        except OSError as error:
+            raise BadOption(
+                "compiled rules can't be kept in {folder}: {reason}; PROA_CACHE names another"
+                " folder",
+                folder=self.folder.parent,
+                reason=error.strerror or str(error),
+            ) from None
+
+
+def _door_names() -> set[str]:
+    return {door.name for door in DOORS}
