@@ -51,6 +51,11 @@ def test_points_below_nothing_are_on_the_scale():
     assert chart.scale[0][0] == chart.lowest
 
 
+def test_a_game_without_a_decision_is_a_chart_too():
+    chart = Chart([[0, 3]], [])
+    assert [chart.flag(seat, 3) for seat in (0, 1)] == [(LEFT, chart.y(0)), (LEFT, chart.y(3))]
+
+
 def test_names_at_the_right_keep_apart_and_in_order():
     ends = Chart([[50, 51, 49, 50, 12]], []).ends(gap=26)
     assert [end["seat"] for end in ends] == [1, 0, 3, 2, 4]

@@ -76,7 +76,7 @@ class Chart:
     def flag(self, seat: int, number: int) -> tuple[float, float]:
         """Where a seat's letter sits on its line: the ``number``-th place of the seats."""
         step = round(self.steps * (0.3 + 0.14 * seat + 0.07 * number))
-        step = min(step, self.steps)
+        step = min(step, len(self.history) - 1)
         return self.x(step), self.y(self.history[step][seat])
 
     def ends(self, gap: float = 26) -> list[dict[str, Any]]:
