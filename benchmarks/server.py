@@ -23,10 +23,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections import Counter, defaultdict
 from pathlib import Path
 
-import httpx
+import aiohttp
 
 PEOPLE = 4
 PACE = 3.0
@@ -60,7 +61,9 @@ class Measured:
 class Person:
     """One seat: a stream, and every frame fetched once."""
 
-    def __init__(self, client: httpx.AsyncClient, table: str, token: str, found: Measured) -> None:
+    def __init__(
+        self, client: aiohttp.ClientSession, table: str, token: str, found: Measured
+    ) -> None:
         self._client = client
         self._path = f"/api/tables/{table}"
         self._headers = {"Authorization": f"Bearer {token}"}
@@ -71,22 +74,23 @@ class Person:
 
     async def listen(self) -> None:
         """Follow the stream and show each new frame."""
-        stream = self._client.stream("GET", f"{self._path}/stream", headers=self._headers)
-        async with stream as lines:
-            async for line in lines.aiter_lines():
-                if line.startswith("data:"):
+        unending = aiohttp.ClientTimeout(total=None)
+        address = f"{self._path}/stream"
+        async with self._client.get(address, headers=self._headers, timeout=unending) as stream:
+            async for line in stream.content:
+                if line.startswith(b"data:"):
                     await self._show(json.loads(line[5:])["frame"])
 
     async def _show(self, newest: int) -> None:
         while self.shown < newest:
             began = time.perf_counter()
             query = {"frame": self.shown + 1}
-            answer = await self._client.get(
-                f"{self._path}/view", params=query, headers=self._headers
-            )
-            answer.raise_for_status()
+            address = f"{self._path}/view"
+            async with self._client.get(address, params=query, headers=self._headers) as answer:
+                answer.raise_for_status()
+                view = await answer.read()
             self._found.note("frame", began)
-            self.view = answer.json()
+            self.view = json.loads(view)
             self.shown = self.view["frame"]
             self.when[self.shown] = time.perf_counter()
 
@@ -99,43 +103,51 @@ class Person:
             return None
         body = {"frame": self.shown, "codes": [choose.choice(actions)["code"]]}
         began = time.perf_counter()
-        answer = await self._client.post(f"{self._path}/actions", json=body, headers=self._headers)
+        address = f"{self._path}/actions"
+        async with self._client.post(address, json=body, headers=self._headers) as answer:
+            moved = await answer.read()
         self._found.note("post", began)
-        if answer.status_code != 200:
-            if answer.status_code != 409:
-                self._found.lost[f"post {answer.status_code}"] += 1
+        if answer.status != 200:
+            if answer.status != 409:
+                self._found.lost[f"post {answer.status}"] += 1
             return None
-        return began, answer.json()["frame"]
+        return began, json.loads(moved)["frame"]
 
 
 async def table(url: str, bots: bool, until: float, found: Measured, seed: int) -> None:
     """One table of four people, or of two people and two bots, until the time is over."""
     choose = random.Random(seed)
     await asyncio.sleep(choose.uniform(0, PACE))
-    limits = httpx.Limits(max_connections=None)
-    async with httpx.AsyncClient(base_url=url, timeout=60, limits=limits) as client:
+    limits = aiohttp.TCPConnector(limit=0)
+    async with aiohttp.ClientSession(url, connector=limits) as client:
         while time.perf_counter() < until:
             await _game(client, bots, until, found, choose)
 
 
 async def _game(
-    client: httpx.AsyncClient, bots: bool, until: float, found: Measured, choose: random.Random
+    client: aiohttp.ClientSession, bots: bool, until: float, found: Measured, choose: random.Random
 ) -> None:
     person = {"who": "me"}
     seats = [person, person, *([{"who": "bot", "level": LEVEL}] * 2 if bots else [person, person])]
-    opened = (await client.post("/api/tables", json={"game": "tahiti", "seats": seats})).json()
+    async with client.post("/api/tables", json={"game": "tahiti", "seats": seats}) as answer:
+        opened = await answer.json()
     tokens = [seat["token"] for seat in opened["seats"] if seat["token"]]
     people = [Person(client, opened["table"], token, found) for token in tokens]
     for token in tokens:
         headers = {"Authorization": f"Bearer {token}"}
-        await client.post(f"/api/tables/{opened['table']}/ready", json={}, headers=headers)
+        async with client.post(
+            f"/api/tables/{opened['table']}/ready", json={}, headers=headers
+        ) as answer:
+            answer.raise_for_status()
     streams = [asyncio.create_task(person.listen()) for person in people]
     made = 0
     try:
         while time.perf_counter() < until:
             await asyncio.sleep(PACE * choose.uniform(0.8, 1.2))
             began = time.perf_counter()
-            (await client.get(f"/watch/{opened['watch']}")).raise_for_status()
+            async with client.get(f"/watch/{opened['watch']}") as page:
+                page.raise_for_status()
+                await page.read()
             found.note("page", began)
             for person in people:
                 posted = await person.decide(choose)
@@ -179,9 +191,9 @@ def wait_for(url: str) -> None:
     """Wait until the server shows its front page: the rules are compiled and loaded then."""
     while True:
         try:
-            if httpx.get(f"{url}/", timeout=60).status_code == 200:
+            with urllib.request.urlopen(f"{url}/", timeout=60):
                 return
-        except httpx.TransportError:
+        except OSError:
             pass
         time.sleep(0.1)
 
