@@ -104,6 +104,28 @@ def test_record_replay_verify(run, tmp_path):
     assert "begins" in shown
 
 
+def test_an_edition_file_goes_with_a_record_from_standard_input(run, tmp_path):
+    edition = tmp_path / "house.toml"
+    standard = (proa.game("tahiti").kind.folder / "components.toml").read_text()
+    edition.write_text(standard.replace("money = 15", "money = 16"))
+    status, record, _ = run(f"record tahiti --players 2 --edition {edition}")
+    assert status == 0
+    assert "its edition file must be given" in run("verify -", stdin=record)[2]
+    assert run(f"verify - --edition {edition}", stdin=record)[0] == 0
+    assert run(f"replay - --edition {edition}", stdin=record)[0] == 0
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_a_record_may_start_from_a_position(run, monkeypatch, locale):
+    """Where nothing happens in the set-up, the replay begins with the position."""
+    monkeypatch.setenv("PROA_LANG", locale)
+    game = proa.game("tahiti")
+    start = game.start(2, seed=1)
+    record = records.Record(game, 2, key=start.record()["key"][0], position=game.dump(start))
+    status, shown, _ = run("replay -", stdin=records.file_text(records.to_json(record)))
+    assert (status, shown) == (0, 2 * (game.describe(start, locale) + "\n"))
+
+
 def test_the_same_seed_records_the_same_game(run):
     first = run("record tahiti --players 2 --seed 9 --bots random")
     assert first == run("record tahiti --players 2 --seed 9 --bots random")
@@ -169,6 +191,8 @@ def test_russian(run, monkeypatch):
         ("simulate tahiti --players 3 --bots random,random", "names 2 bots for 3 players"),
         ("simulate tahiti --option money", "write it as NAME=VALUE"),
         ("simulate tahiti --option luck=1", "Tahiti has no option luck; it has money, tie"),
+        ("simulate tahiti --option edition=x", "Tahiti has no option edition; it has money"),
+        ("simulate tahiti --option name=x", "Tahiti has no option name; it has money"),
         ("simulate tahiti --option tie=x", "tie: must be one of shared, chest"),
         ("simulate tahiti --edition nowhere.toml", "nowhere.toml: no such edition file"),
         ("record tahiti -o no/such/folder/x.json", "there is no folder no/such/folder"),

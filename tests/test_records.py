@@ -93,6 +93,10 @@ def changed(document, path, value):
         (["outcomes"], ["first:0", "first:0"], "outcomes: the key draws"),
         (["result", "scores"], [1, 2, 3], "result: is"),
         (["seats"], [{"name": "x" * 41, "kind": "bot"}] * 3, "longer than 40"),
+        (["seats"], [{"name": "x", "kind": ["bot"]}] * 3, "needs a name and a kind"),
+        (["seats"], [{"name": 7, "kind": "bot"}] * 3, r"seats\[0\].name: must be a text, not 7"),
+        (["seats"], [{"name": "x", "kind": "bot", "bot": [1]}] * 3, r"bot: must be a text"),
+        (["seats"], [{"name": "x", "kind": "bot", "budget": 200}] * 3, r"budget: must be a text"),
         (["start", "key"], ["zz", "zz"], r"start.key\[0\]: must be 16 hexadecimal"),
         (["result"], None, "'result' is missing"),
         (["luck"], 1, "unknown name 'luck'"),
@@ -103,7 +107,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence(document, path, value, sen
         records.verify(changed(document, path, value))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1, 2", "nonsense", "[" * 100_000])
+@pytest.mark.parametrize("text", ["", "{", "[1, 2", "nonsense", "[" * 100_000, r'"\ud800"'])
 def test_what_is_not_json_is_refused(text):
     with pytest.raises(proa.BadDocument, match="not JSON"):
         records.parse(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,12 @@ def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
     Raises :class:`BadOption` for an unknown name or option and :class:`BadDocument` for a bad
     edition file. Numba is imported here, not with the package.
     """
+    return open_game(name, edition, options)
+
+
+def open_game(name: str, edition: str | Path | None, options: Mapping[str, str]) -> Game:
+    """:func:`game` with options that somebody else has named, whatever their names."""
     from proa.engine.game import Game
     from proa.games import kind
 
-    return Game(kind(name), edition, **options)
+    return Game(kind(name), edition, options)

@@ -54,7 +54,7 @@ def _words(sentence: str, /, **values: Any) -> str:
 
 
 def _open_game(name: str, edition: Path | None = None, options: list[str] | None = None) -> Game:
-    from proa import game
+    from proa import open_game
 
     chosen: dict[str, str] = {}
     for option in options or []:
@@ -62,7 +62,15 @@ def _open_game(name: str, edition: Path | None = None, options: list[str] | None
         if not equals:
             raise BadOption("--option {given}: write it as NAME=VALUE", given=option)
         chosen[key] = value
-    return game(name, edition, **chosen)
+    return open_game(name, edition, chosen)
+
+
+def _game_of(name: Any, edition: Path | None, document: Any) -> Game:
+    """The game ``name`` with the options of a document."""
+    from proa import open_game
+
+    options = document.get("options") if isinstance(document, dict) else None
+    return open_game(name, edition, options if isinstance(options, dict) else {})
 
 
 def _compile(game: Game, *, quiet: bool = False) -> None:
@@ -285,23 +293,21 @@ def record(
 @app.command()
 def replay(file: File, edition: Edition = None, as_json: AsJson = False) -> None:
     """Replay a record, decision by decision."""
+    from proa.records import from_json
     from proa.records import replay as steps
 
-    record = _read_record(file, edition)
+    record = from_json(*_document(file, edition))
     for step in steps(record):
         print(_step_json(record.game, step) if as_json else _step_words(record.game, step))
 
 
-def _read_record(file: str, edition: Path | None) -> Any:
-    from proa.records import from_json, parse
+def _document(file: str, edition: Path | None) -> tuple[Any, Game | None]:
+    """The content of a record's file, and its game if an edition file was given for it."""
+    from proa.records import parse
 
     document = parse(_read(file), file)
-    game = None
-    if edition is not None and isinstance(document, dict):
-        options = document.get("options")
-        pairs = [f"{k}={v}" for k, v in options.items()] if isinstance(options, dict) else []
-        game = _open_game(str(document.get("game")), edition, pairs)
-    return from_json(document, game)
+    is_named = edition is not None and isinstance(document, dict) and "game" in document
+    return document, _game_of(document["game"], edition, document) if is_named else None
 
 
 def _sentences(game: Game, step: Any) -> list[str]:
@@ -335,9 +341,10 @@ def _step_json(game: Game, step: Any) -> str:
 
 
 def _step_words(game: Game, step: Any) -> str:
-    if step.code is None and not step.opening:
+    lines = _sentences(game, step)
+    if step.code is None and not lines:  # the last position, or one that the record starts from
         return game.describe(step.after, _locale())
-    lines = _sentences(game, step) or [game.label(step.before, step.code, _locale())]
+    lines = lines or [game.label(step.before, step.code, _locale())]
     return f"{step.number:4}  " + "\n      ".join(lines)
 
 
@@ -352,9 +359,7 @@ def scores(
     from proa.records import parse
 
     document = parse(_read(position), position)
-    options = document.get("options", {}) if isinstance(document, dict) else {}
-    pairs = [f"{k}={v}" for k, v in options.items()] if isinstance(options, dict) else []
-    opened = _open_game(game, edition, pairs)
+    opened = _game_of(game, edition, document)
     loaded = opened.load(document)
     sheets = [opened.sheet(loaded, seat) for seat in range(loaded.players)]
     if as_json:
@@ -388,11 +393,9 @@ def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) ->
 @app.command()
 def verify(file: File, edition: Edition = None) -> None:
     """Check a record: every decision, every outcome, the result and the proof."""
-    from proa.records import parse
     from proa.records import verify as check
 
-    document = parse(_read(file), file)
-    record = check(document, _read_record(file, edition).game if edition else None)
+    record = check(*_document(file, edition))
     print(
         _words(
             "{file}: {n} decisions, every one legal, and every position as recorded.",

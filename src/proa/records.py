@@ -189,9 +189,11 @@ def parse(text: str | bytes, where: str = "the record") -> Any:
     if len(text) > MOST_BYTES:
         raise refuse(where, "larger than any record ({n} bytes)", n=len(text))
     try:
-        return json.loads(text)
+        document = json.loads(text)
+        json.dumps(document, ensure_ascii=False).encode()  # half a character can't be shown
     except (ValueError, RecursionError) as error:
         raise refuse(where, "not JSON: {error}", error=str(error)) from None
+    return document
 
 
 def from_json(document: Any, game: Game | None = None) -> Record:
@@ -232,7 +234,7 @@ def from_json(document: Any, game: Game | None = None) -> Record:
 
 
 def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
-    from proa import game as open_game
+    from proa import open_game
 
     options = document["options"]
     if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
@@ -243,7 +245,7 @@ def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
         if document["edition"] != "standard":
             name = repr(document["edition"])
             raise refuse("edition", "played with {name}: its edition file must be given", name=name)
-        game = open_game(document["game"], **options)
+        game = open_game(document["game"], None, options)
     if document["game"] != game.name:
         raise refuse("game", NOT_OURS, theirs=document["game"], ours=game.name)
     if document["rules_version"] != game.kind.rules_version:
@@ -277,8 +279,11 @@ def _read_seats(seats: Any, players: int) -> list[dict[str, Any]]:
             raise refuse(
                 f"seats[{i}]", "must be an object of {names}", names=", ".join(sorted(known))
             )
-        if seat.get("kind") not in ("person", "bot") or not isinstance(seat.get("name"), str):
+        if not {"name", "kind"} <= set(seat) or seat["kind"] not in ("person", "bot"):
             raise refuse(f"seats[{i}]", "needs a name and a kind, person or bot")
+        for key, value in seat.items():
+            if not isinstance(value, str):
+                raise refuse(f"seats[{i}].{key}", "must be a text, not {value}", value=repr(value))
         if len(seat["name"]) > 40:
             raise refuse(f"seats[{i}].name", "is longer than 40 characters")
     return seats

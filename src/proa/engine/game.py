@@ -107,14 +107,19 @@ class Position:
 class Game:
     """A game in one edition with its options, ready to be played."""
 
-    def __init__(self, kind: Kind, edition: str | Path | None = None, **options: str) -> None:
+    def __init__(
+        self,
+        kind: Kind,
+        edition: str | Path | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
         """``edition`` is a path to an edition file, or None for the standard one.
 
         Raises :class:`BadOption` for unknown options, :class:`BadDocument` for a bad edition.
         """
         self.kind = kind
         self.name = kind.name
-        self.options = _checked_options(kind, options)
+        self.options = _checked_options(kind, options or {})
         standard = edition is None or str(edition) == STANDARD
         path = kind.folder / "components.toml" if standard else Path(str(edition))
         self._file = None if standard else path

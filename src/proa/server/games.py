@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from proa import game as open_game
+from proa import open_game
 from proa.engine import doors
 from proa.engine.cache import Doors
 from proa.engine.compile import DOORS
@@ -84,7 +84,7 @@ COMPILING = say("The rules are being compiled, which is done once. It takes abou
 
 
 def _ready(name: str, edition: str | None, options: dict[str, str]) -> Game:
-    game = open_game(name, edition, **options)
+    game = open_game(name, edition, options)
     for door in DOORS:
         if door.function.__module__ == doors.__name__:
             game.doors[door]

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from proa import game as open_game
+from proa import open_game
 from proa.bots.levels import LEVELS
 from proa.engine.game import Game, Position
 from proa.engine.sight import Sight
@@ -93,7 +93,7 @@ def _game(asked: dict[str, Any]) -> Game:
     at = json.dumps([asked["game"], asked["edition"], asked["options"]])
     if at not in _games:
         GAMES.setdefault(asked["game"], asked["module"])
-        _games[at] = open_game(asked["game"], asked["edition"], **asked["options"])
+        _games[at] = open_game(asked["game"], asked["edition"], asked["options"])
     return _games[at]
 
 
