@@ -49,19 +49,23 @@ def open_database(settings: Settings) -> None:
         ) from None
 
 
-def tidy(*, data: Path | None = None, database: str | None = None, days: int | None = None) -> int:
-    """Remove tables and uploads that nobody has touched for so many days; counts the tables."""
+def tidy(*, data: Path | None = None, database: str | None = None, days: int) -> int:
+    """Remove tables and uploads that nobody has touched for so many days; counts the tables.
+
+    A folder of tables that was named must hold some; the user's own may have none yet.
+    """
     settings = Settings(data_dir=data_folder(data), database_url=database or "")
-    keep = settings.keep_days if days is None else days
 
     async def clean() -> int:
         store = Store(settings.database)
         try:
-            return await store.tidy(time.time() - keep * _DAY)
+            return await store.tidy(time.time() - days * _DAY)
         finally:
             await store.close()
 
     if not settings.database_url and not _sqlite_file(settings).exists():
+        if data is not None:
+            raise _no_database(settings)
         return 0
     open_database(settings)
     return asyncio.run(clean())
@@ -69,9 +73,10 @@ def tidy(*, data: Path | None = None, database: str | None = None, days: int | N
 
 def backup(*, data: Path | None = None, output: Path) -> Path:
     """Copy the SQLite database, also while a server runs; returns the copy's path."""
-    source = _sqlite_file(Settings(data_dir=data_folder(data)))
+    settings = Settings(data_dir=data_folder(data))
+    source = _sqlite_file(settings)
     if not source.exists():
-        raise BadOption("there is no database in {folder}", folder=str(source.parent))
+        raise _no_database(settings)
     if output.exists():
         raise BadOption("{file}: exists already", file=str(output))
     partial = output.with_name(output.name + ".part")
@@ -96,6 +101,10 @@ def _database_url(settings: Settings) -> sa.URL:
             "--database: write it as postgresql://USER@HOST/NAME; SQLite needs no address"
         )
     return url
+
+
+def _no_database(settings: Settings) -> BadOption:
+    return BadOption("there is no database in {folder}", folder=str(settings.data_dir))
 
 
 def _sqlite_file(settings: Settings) -> Path:

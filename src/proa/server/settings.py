@@ -31,8 +31,6 @@ class Settings:
     searches: int = 8
     """Searches of bots that may be under way at once in this process."""
     upload_bytes: int = 256 * 1024
-    keep_days: int = 60
-    """Untouched tables older than this are removed by :func:`proa.server.housekeeping.tidy`."""
 
     def at_port(self, port: int) -> Settings:
         """The same for the port that was free."""
