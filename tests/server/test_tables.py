@@ -228,6 +228,11 @@ async def test_tables_that_do_not_fit_the_game_are_refused(site):
             answer = await client.post("/api/tables", json=order)
             assert answer.status_code == 422, order
             assert why in answer.json()["error"], answer.text
+        half = r'{"game": "toy", "seats": [], "options": {"\ud800": "x"}}'
+        headers = {"Content-Type": "application/json"}
+        answer = await client.post("/api/tables", content=half, headers=headers)
+        assert answer.status_code == 422
+        assert "no option ?" in answer.json()["error"]
 
 
 async def test_a_guest_has_so_many_tables(tmp_path):

@@ -229,6 +229,7 @@ UNSAVED = say(
 
 def _sorry(request: Request, status: int, message: Message) -> Response:
     sentence = in_words(message, locale_of(request))
+    sentence = sentence.encode(errors="replace").decode()  # it may cite what is no text
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence}, status)
     if "hx-request" in request.headers:
