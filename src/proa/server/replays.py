@@ -341,6 +341,9 @@ async def go_on(
     """A new table from a step of a replay: the holder at ``seats``, bots at the others."""
     bot_level(level)
     position = replay.position(at)
+    for seat in seats:
+        if not 0 <= seat < replay.players:
+            raise Refusal(422, say("There is no seat {n}.", n=seat))
     places = [
         Place(PERSON, replay.names[seat], holders=(holder,))
         if seat in seats

@@ -99,7 +99,9 @@ async def fill(tables: Tables, table_id: str, holder: str, seat: int, level: str
 
     def make(table: Table) -> Change | None:
         _check_host(table, holder)
-        if not 0 <= seat < len(table.seats) or table.seats[seat].kind != OPEN:
+        if not 0 <= seat < len(table.seats):
+            raise Refusal(422, say("There is no seat {n}.", n=seat))
+        if table.seats[seat].kind != OPEN:
             return None
         columns = {"kind": BOT, "level": level, "invite": None}
         return _begun_if_complete(tables, table, {seat: columns}, {})
