@@ -146,6 +146,20 @@ def test_the_rule_book_is_searched(visit):
     assert 0 < shown.count() < 40
     for text in shown.all_inner_texts():
         assert "chest" in text.lower()
+    page.locator("#seek").fill("kangaroo")
+    expect(page.locator("#found")).to_have_text("nothing")
+    said = "() => getComputedStyle(document.querySelector('.page'), '::after').content"
+    assert page.evaluate(said) == '"No rule has these words."'
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [("en", "Tahiti: you, 1 bot and 1 friend"), ("ru", "Таити: вы, 1 бот и 1 друг")],
+)
+def test_a_new_table_says_who_will_sit_down(visit, locale, told):
+    page = visit(locale=locale).go("/new?game=tahiti&with=friend")
+    page.locator('.place input[value=""]').last.check(force=True)
+    expect(page.locator("#summary")).to_have_text(told)
 
 
 def test_a_new_table_has_the_names_that_its_form_showed(visit):

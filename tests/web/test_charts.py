@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from proa.web.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Chart, turning_points
+from proa.web.charts import APART, BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Chart, turning_points
 
 GAME = [[0, 0, 0], [4, 0, 0], [4, 9, 0], [13, 9, 0], [13, 9, 12]]
 
@@ -31,6 +31,13 @@ def test_a_line_steps_where_points_change_and_is_level_between():
     for (x0, y0), (x1, y1) in pairwise(points(chart.line(1))):
         assert x0 == x1 or y0 == y1
     assert (chart.x(2), chart.y(9)) in points(chart.line(1))
+
+
+def test_numbers_of_short_turns_do_not_touch():
+    chart = Chart([[0, 0]] * 200, [*range(20), *range(20, 200, 10)])
+    marks = chart.marks
+    assert all(after - before >= APART for (_, before), (_, after) in pairwise(marks))
+    assert [n for n, _ in marks] == [5, 25, 30, 35]
 
 
 @pytest.mark.parametrize("most", [0, 1, 7, 13, 14, 15, 36, 104, 320, 1999])

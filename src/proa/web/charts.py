@@ -10,6 +10,8 @@ from typing import Any
 
 WIDTH, HEIGHT = 480.0, 364.0
 LEFT, RIGHT, TOP, BOTTOM = 36.0, 132.0, 14.0, 30.0
+APART = 24.0
+"""The least distance of two numbers under the chart."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,17 @@ class Chart:
 
     @property
     def marks(self) -> list[tuple[int, float]]:
-        """Every fifth turn, or every one where there are few: its number and x."""
+        """Every fifth turn, or every one where there are few: its number and x.
+
+        Where turns are short, numbers that would touch the one before are left out.
+        """
         every = 5 if len(self.turns) > 9 else 1
-        return [(n, self.x(at)) for n, at in enumerate(self.turns, 1) if n % every == 0]
+        marks: list[tuple[int, float]] = []
+        for n, at in enumerate(self.turns, 1):
+            x = self.x(at)
+            if n % every == 0 and (not marks or x - marks[-1][1] >= APART):
+                marks.append((n, x))
+        return marks
 
     def x(self, step: int) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * step / self.steps, 1)

@@ -10,11 +10,26 @@ for (const field of document.querySelectorAll("[data-remember]")) remember(field
 
 function crew() {
   const marks = form.querySelectorAll(".crew .mark");
-  form.querySelectorAll(".place").forEach((place, seat) => {
-    const picked = place.querySelector("input[name^=who]:checked, input[type=hidden]")?.value ?? "";
-    marks[seat].classList.toggle("absent", picked === "");
-    marks[seat].classList.toggle("awaited", picked === "friend");
+  const picked = [...form.querySelectorAll(".place")].map(
+    (place) => place.querySelector("input[name^=who]:checked, input[type=hidden]")?.value ?? "",
+  );
+  picked.forEach((who, seat) => {
+    marks[seat].classList.toggle("absent", who === "");
+    marks[seat].classList.toggle("awaited", who === "friend");
   });
+  tell(picked);
+}
+
+// "Tahiti: you, 2 bots and 1 friend"
+function tell(picked) {
+  const summary = document.getElementById("summary");
+  const parts = [summary.dataset.you];
+  for (const [who, counted] of Object.entries(JSON.parse(summary.dataset.others))) {
+    const n = picked.filter((each) => each === who).length;
+    if (n) parts.push(counted[n - 1]);
+  }
+  const words = new Intl.ListFormat(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang);
+  summary.textContent = `${summary.dataset.game}: ${words.format(parts)}`;
 }
 
 if (form) {
