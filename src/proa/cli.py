@@ -14,7 +14,7 @@ import typer
 
 from proa import __version__
 from proa.engine.errors import BadDocument, BadOption, ProaError
-from proa.engine.words import LOCALES, say, text
+from proa.engine.words import LOCALES, Message, listed, say, text
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
@@ -80,7 +80,7 @@ def _compile(game: Game, *, quiet: bool = False) -> None:
     doors = doors_to_compile()
     if game.doors.is_warm():
         return
-    with _shown(_compiling(game.kind.title), doors, quiet=quiet) as tick:
+    with _shown(_compiling(game.title), doors, quiet=quiet) as tick:
         warm(game, lambda: tick(1))
 
 
@@ -92,12 +92,12 @@ def _compile_all() -> None:
     waiting = cold(list(GAMES))
     if not waiting:
         return
-    titles = ", ".join(game.kind.title for game in waiting)
+    titles = listed([game.title for game in waiting])
     with _shown(_compiling(titles), len(waiting) * doors_to_compile()) as tick:
         warm_side_by_side([game.name for game in waiting], lambda: tick(1))
 
 
-def _compiling(titles: str) -> str:
+def _compiling(titles: Message | str) -> str:
     return _words("Compiling the rules of {game}, once", game=titles)
 
 
@@ -232,7 +232,7 @@ def simulate(
     names = _seated_bots(bots, players, opened)
     _compile(opened, quiet=as_json)
     quiet = as_json or not sys.stderr.isatty()
-    label = _words("{game}, {n} games", game=opened.kind.title, n=games)
+    label = _words("{game}, {n} games", game=opened.title, n=games)
     with _shown(label, games, quiet=quiet) as tick:
         result = run(opened, len(names), games, seed, names, tick=tick).to_json()
     if as_json:

@@ -15,6 +15,7 @@ from proa.engine.game import Game, Position
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.strategies import lines, positions
 from proa.engine.verbs import CHANCE, OVER
+from proa.engine.words import text
 
 
 @pytest.fixture
@@ -198,6 +199,16 @@ def test_positions_of_different_games_differ(toy, start):
     assert start != proa.game("tahiti").start(3, seed=1)
     assert start != "position"
     assert start == Game(toy.kind).start(3, seed=1)
+
+
+def test_a_position_is_described_in_either_language(toy):
+    tahiti = proa.game("tahiti")
+    shown = tahiti.describe(tahiti.start(3, seed=1), "ru").splitlines()
+    assert shown[0].startswith("Таити, 3 игрока. ")
+    assert shown[-1].startswith("  можно: yacht:0, yacht:1, ")
+    with pytest.raises(IllegalAction) as refused:
+        tahiti.action("fly")
+    assert text(refused.value.message, "ru") == "‹fly› – не код игры Таити"
 
 
 def test_games_sights_and_positions_show_themselves(toy, start):

@@ -54,7 +54,7 @@ class Speed:
         message = say(
             "{title}, {players} players: {ns} ns a decision, {games} random games a second on one"
             " core; a position has {bytes} bytes.",
-            title=self.title,
+            title=say(self.title),
             players=self.players,
             ns=f"{self.nanoseconds:.1f}",
             games=f"{self.to_json()['games_per_second']:,}",

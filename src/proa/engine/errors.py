@@ -28,4 +28,4 @@ class BadDocument(ProaError):
 
 
 class BadOption(ProaError):
-    """A game, edition, option or number of players that does not exist."""
+    """A wish that can't be met: no such game, option, seat or seed, a folder that can't be used."""

@@ -29,7 +29,7 @@ from proa.engine.sight import Sight
 from proa.engine.sources import reached_by
 from proa.engine.twin import record_of, twin_of
 from proa.engine.verbs import CHANCE, OVER
-from proa.engine.words import Message, say
+from proa.engine.words import Message, plural, say
 
 STANDARD = "standard"
 _HEX = Hex()
@@ -58,7 +58,10 @@ class Position:
 
     @cached_property
     def fields(self) -> Any:
-        """The position as plain Python, one attribute a field: a copy, to be read."""
+        """The position as plain Python, one attribute a field.
+
+        A copy to be read: writing to it moves nothing, but spoils what pages read from it.
+        """
         return twin_of(self._array)
 
     @cached_property
@@ -143,6 +146,11 @@ class Game:
 
     # -- what stays the same ---------------------------------------------------------------
 
+    @property
+    def title(self) -> Message:
+        """What the game is called."""
+        return say(self.kind.title)
+
     @cached_property
     def players(self) -> tuple[int, int]:
         """The fewest and the most players of this edition."""
@@ -182,7 +190,7 @@ class Game:
             return self._numbers[code]
         except (KeyError, TypeError):
             raise IllegalAction(
-                "‹{code}› is not a code of {game}", code=code, game=self.kind.title
+                "‹{code}› is not a code of {game}", code=code, game=self.title
             ) from None
 
     def code(self, action: int) -> str:
@@ -196,7 +204,7 @@ class Game:
         if not is_whole(action) or not 0 <= action < len(self.all_codes):
             raise IllegalAction(
                 "{game} has no action {action}; give a code, or a number from 0 to {last}",
-                game=self.kind.title,
+                game=self.title,
                 action=repr(action),
                 last=len(self.all_codes) - 1,
             )
@@ -212,7 +220,7 @@ class Game:
         if not is_whole(players) or not low <= players <= high:
             raise BadOption(
                 "{game} is for {low} to {high} players, not {n}",
-                game=self.kind.title,
+                game=self.title,
                 low=low,
                 high=high,
                 n=players if is_whole(players) else repr(players),
@@ -319,9 +327,8 @@ class Game:
         for choice in self.kind.page.greyed(self, position, position.to_move):
             if choice["code"] == code:
                 return say("‹{code}› can't be played now: {why}", code=code, why=choice["reason"])
-        codes = self.codes(position)
-        shown = ", ".join(codes[:12]) + (", ..." if len(codes) > 12 else "")
-        return say("‹{code}› can't be played now; what can be is {codes}", code=code, codes=shown)
+        codes = _few(self.codes(position), 12)
+        return say("‹{code}› can't be played now; what can be is {codes}", code=code, codes=codes)
 
     # -- asking ----------------------------------------------------------------------------
 
@@ -459,14 +466,22 @@ class Game:
 
     def describe(self, position: Position, locale: str = "en") -> str:
         """The position in a few lines of words, everything shown."""
-        view = words.in_words(self.view(position, ALL), _checked_locale(locale))
-        lines = [f"{self.kind.title}, {position.players} players. {view['ask']}"]
+        locale = _checked_locale(locale)
+        view = words.in_words(self.view(position, ALL), locale)
+        head = plural(
+            "{game}, {n} player. {ask}",
+            "{game}, {n} players. {ask}",
+            position.players,
+            game=self.title,
+            ask=view["ask"],
+        )
+        lines = [words.text(head, locale)]
         for section in view["sections"]:
             lines.append(f"  {section['heading']}")
             lines += [f"    {line['text']}" for line in section["lines"]]
         if view["actions"]:
-            shown = [choice["code"] for choice in view["actions"]]
-            lines.append(f"  to play: {', '.join(shown[:16])}{' ...' if len(shown) > 16 else ''}")
+            codes = _few([choice["code"] for choice in view["actions"]], 16)
+            lines.append(f"  {words.text(say('to play: {codes}', codes=codes), locale)}")
         return "\n".join(lines)
 
     # -- writing and reading ---------------------------------------------------------------
@@ -541,6 +556,11 @@ def _doors(
     return Doors(name, reached_by(verbs), rules, state)
 
 
+def _few(codes: Sequence[str], most: int) -> str:
+    """The first codes of a list, and whether there are more."""
+    return ", ".join([*codes[:most], *(["..."] if len(codes) > most else [])])
+
+
 def refuse_option(name: str, why: str, /, **values: Any) -> BadOption:
     """The error for an option's value."""
     return BadOption("{where}: {why}", where=name, why=say(why, **values))
@@ -552,7 +572,7 @@ def _checked_options(kind: Kind, options: Mapping[str, str]) -> dict[str, str]:
             known = ", ".join(kind.options) or say("none")
             raise BadOption(
                 "{game} has no option {name}; it has {known}",
-                game=kind.title,
+                game=say(kind.title),
                 name=name,
                 known=known,
             )
