@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 import proa
-from proa import cli, records
+from proa import cli, records, rulebook
 
 
 @pytest.fixture
@@ -35,6 +35,14 @@ def run(monkeypatch, capsys):
 
 def test_version(run):
     assert run("--version") == (0, f"proa {proa.__version__}\n", "")
+
+
+def test_who_interrupts_it_gets_no_success(run, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rulebook, "load", interrupted)
+    assert run("rules tahiti") == (130, "", "")
 
 
 def test_without_a_command_it_helps(run):

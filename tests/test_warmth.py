@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+
 import pytest
 
 import proa
@@ -49,3 +51,16 @@ def test_a_failure_in_another_process_is_told(monkeypatch):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
     with pytest.raises(proa.ProaError, match="can't be kept in /dev/null/cache: Not a directory"):
         warmth.warm_side_by_side(["tahiti"])
+
+
+def test_who_stops_waiting_leaves_nobody_compiling(monkeypatch, tmp_path):
+    monkeypatch.setenv("PROA_CACHE", str(tmp_path))
+
+    def stop():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        warmth.warm_side_by_side(["borabora"], stop)
+    (worker,) = multiprocessing.active_children()
+    worker.join(5)
+    assert not worker.is_alive()

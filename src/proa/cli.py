@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -211,7 +211,8 @@ def play(
         if not no_browser:
             open_page(server.address)
 
-    server.run_until_stopped(announce)
+    with suppress(KeyboardInterrupt):  # the way to end it
+        server.run_until_stopped(announce)
 
 
 @app.command()
@@ -510,15 +511,13 @@ def _main(
 
 
 def main() -> None:
-    """Run the command line; a user's mistake is one sentence and exit status 2."""
+    """Run the command line; a user's mistake is one sentence and exit status 2, Ctrl+C 130."""
     try:
-        app(standalone_mode=False)
+        sys.exit(app(standalone_mode=False))
     except ProaError as error:
         _fail(text(error.message, _locale()))
     except _UsageError as error:
         _fail(error.format_message())
-    except (KeyboardInterrupt, typer.Abort):
-        sys.exit(130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Sequence
 from queue import Empty
 from typing import TYPE_CHECKING, Any
@@ -49,19 +50,24 @@ def warm_side_by_side(names: Sequence[str], tick: Callable[[], None] = lambda: N
     workers = [context.Process(target=_warm_named, args=(name, ticks)) for name in names]
     for worker in workers:
         worker.start()
-    while any(worker.is_alive() for worker in workers) or not ticks.empty():
-        try:
-            failure = ticks.get(timeout=0.2)
-        except Empty:
-            continue
-        if failure is not None:
-            raise ProaError(failure)
-        tick()
+    try:
+        while any(worker.is_alive() for worker in workers) or not ticks.empty():
+            try:
+                failure = ticks.get(timeout=0.2)
+            except Empty:
+                continue
+            if failure is not None:
+                raise ProaError(failure)
+            tick()
+    finally:  # Ctrl+C, or one has failed: nobody waits for the others
+        for worker in workers:
+            worker.terminate()
     if any(worker.exitcode for worker in workers):
         raise ProaError("compiling the rules broke off: see above, or memory ran short")
 
 
 def _warm_named(name: str, ticks: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever has started us ends us
     from proa import game
 
     try:
