@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -250,6 +251,38 @@ def test_phase_c_is_marked_score_by_score(game, scene, play):
     found = marks(game, before, after, WATCHER)
     assert found["scored"] == {"status": [4, 0], "temple": [0, 2], "tile": 1}
     assert found["beats"] == 3
+
+
+def test_a_fish_is_marked_when_a_red_god_scores_it(game, line):
+    scored = 0
+    for before, after in pairwise(line):
+        if before.players == after.players:
+            fish = marks(game, before, after, WATCHER)["fish"]
+            points = [game.sheet(p, before.fields.mover)["red"] for p in (before, after)]
+            assert len(fish) == (points[0] != points[1])
+            scored += len(fish)
+    assert scored > 2
+
+
+@pytest.mark.parametrize("name", drawing.MIDDLES)
+@pytest.mark.parametrize("mark", [{"huts": [{"region": "{}", "seat": 0}]}, {"fish": ["{}"]}])
+def test_the_small_picture_shows_where_it_happened(mark, name):
+    last = json.loads(json.dumps(mark).replace("{}", name))
+    left, top, width, height = map(float, drawing.window(last).split())
+    x, y = drawing.MIDDLES[name]
+    assert left + 30 <= x <= left + width - 30
+    assert top + 30 <= y <= top + height - 30
+    assert 0 <= left <= drawing.WIDTH - width < drawing.WIDTH - 200
+    assert 0 <= top <= drawing.HEIGHT - height < drawing.HEIGHT - 200
+
+
+def test_the_small_picture_is_drawn_after_every_event(game, line):
+    for before, after in list(pairwise(line))[::23]:
+        if before.players == after.players:
+            last = marks(game, before, after, ALL)
+            values = {"board": english(board(game, after, ALL)), "last": last, "live": False}
+            drawn = pages.render("games/borabora/moment.svg.jinja", view={}, can={}, **values)
+            assert ("niche" in drawn) == bool(last["temple"] or last["scored"])
 
 
 def test_marks_are_plain_json(game, line):

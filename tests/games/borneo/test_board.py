@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -217,6 +218,35 @@ def test_everything_finds_its_place():
         rows = drawing.rows(columns, [{"merchants": range(MOST_IN_ROW)}] * 4)
         x, _ = rows.place(0, MOST_IN_ROW + 1)
         assert x + rows.tile[0] <= rows.WIDTH
+
+
+@pytest.mark.parametrize("slot", range(3))
+def test_the_small_picture_shows_where_it_happened(slot):
+    card = {"card": "RRR/Y pepper", "slot": slot, "seat": 0}
+    changes = ({"laid": [card]}, {"turned_up": [slot]})
+    windows = {drawing.window({"sharing": None}, last) for last in changes}
+    windows.add(drawing.window({"sharing": {"slot": slot}}, {"merchants": ["0-0"]}))
+    (found,) = windows
+    left, _, width, _ = map(float, found.split())
+    sign = drawing.harbor_x(slot)
+    assert left <= sign
+    assert sign + drawing.SIGN[0] <= left + width
+    assert 0 <= left <= drawing.WIDTH - width
+    assert drawing.window({"sharing": None}, {"laid": []}) == drawing.VIEW_BOX
+
+
+def test_the_small_picture_of_a_mission_shows_who_completed_it(game, line):
+    completed = 0
+    for before, after in pairwise(line):
+        if before.players != after.players:
+            continue
+        last = marks(game, before, after, ALL)
+        if last["missions"]:
+            values = {"board": in_words(board(game, after, ALL), "en", NAMES), "last": last}
+            drawn = pages.render("games/borneo/moment.svg.jinja", live=False, view={}, **values)
+            assert "bo-mission-card" in drawn
+            completed += 1
+    assert completed > 3
 
 
 # -- the templates ---------------------------------------------------------------------------

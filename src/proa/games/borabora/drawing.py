@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -220,6 +221,25 @@ def _ring(top: str, side: str) -> Way:
 def _head(tip: Point, before: Point) -> tuple[float, float, float]:
     turn = math.degrees(math.atan2(tip[1] - before[1], tip[0] - before[0]))
     return round(tip[0], 1), round(tip[1], 1), round(turn, 1)
+
+
+# -- what an event changed, as a small picture ---------------------------------------------------
+
+WINDOW = (248.0, 216.0)
+TEMPLE = "-8 -8 168 142"
+"""Six spaces of 48 by 60, three by three."""
+
+
+def window(last: Mapping[str, Any]) -> str:
+    """The part of the islands where the last event happened, as a view box; else all of them."""
+    changed = [mark["region"] for mark in last.get("huts", [])] + list(last.get("fish", []))
+    if not changed:
+        return VIEW_BOX
+    x, y = MIDDLES[changed[0]]
+    width, height = WINDOW
+    left = min(max(x - width / 2, 0), WIDTH - width)
+    top = min(max(y - height / 2, 0), HEIGHT - height)
+    return f"{left:g} {top:g} {width:g} {height:g}"
 
 
 # -- the ceremony spaces: twelve squares of 48 -------------------------------------------------

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from proa.games.borabora.aftermath import most_priests, phase_c_begins
 from proa.games.borabora.mats import persons_of
 from proa.games.borabora.state import (
+    ASK_RED,
     BUILDINGS,
     NONE,
+    P_RED,
     P_STATUS,
     P_TEMPLE,
     REGIONS,
@@ -27,6 +29,7 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[st
     old, new = before.fields, after.fields
     found: dict[str, Any] = {
         "huts": _huts(old, new),
+        "fish": _fish(old, new),
         "dice": _dice(old, new),
         "taken": _taken(old, new),
         "persons": _persons(game, old, new),
@@ -62,6 +65,14 @@ def _huts(old: Any, new: Any) -> list[dict[str, Any]]:
         for i, name in enumerate(REGIONS)
         if new.owner[i] not in (NONE, old.owner[i])
     ]
+
+
+def _fish(old: Any, new: Any) -> list[str]:
+    """The region whose fish a Red God has just scored."""
+    asked = old.question[old.depth - 1]
+    if old.depth == 0 or asked.kind != ASK_RED or not _gained(old, new, old.mover, P_RED):
+        return []
+    return [REGIONS[asked.a]]
 
 
 def _dice(old: Any, new: Any) -> list[dict[str, Any]]:

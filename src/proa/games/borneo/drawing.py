@@ -19,6 +19,8 @@ Point = tuple[float, float]
 WIDTH = 756
 HARBORS = 558
 """Where the beach with the hand begins, from above."""
+SHORE = 200
+"""Where it begins when the harbors are gone."""
 HEIGHT = 754
 VIEW_BOX = f"0 0 {WIDTH} {HEIGHT}"
 
@@ -139,6 +141,18 @@ def corners(x: float, y: float, width: float, height: float) -> str:
         f"H{right - a:g}M{x + a:g} {bottom:g}H{x + r:g}Q{x:g} {bottom:g} {x:g} {bottom - r:g}"
         f"V{bottom - a:g}"
     )
+
+
+def window(board: Mapping[str, Any], last: Mapping[str, Any]) -> str:
+    """The part of the board where the last event happened, as a view box; else all of it."""
+    slots = [mark["slot"] for mark in last.get("laid", [])] + list(last.get("turned_up", []))
+    if board["sharing"]:
+        slots.insert(0, board["sharing"]["slot"])
+    if not slots:
+        return VIEW_BOX
+    width = 270
+    left = min(max(harbor_x(slots[0]) + 120 - width / 2, 0), WIDTH - width)
+    return f"{left:g} 14 {width} {0.865 * width:g}"
 
 
 # -- the hand --------------------------------------------------------------------------------
