@@ -65,9 +65,11 @@ def test_money_stays_behind_the_screens_until_the_end(game, line):
 
 
 def test_the_amounts_of_others_change_nothing_one_sees(game, scene):
-    poor, rich = scene().auction(), scene().auction().seat(1, cash=40, chest=7).seat(2, cash=0)
-    for viewer in (0, WATCHER):
-        assert board(game, poor.load(), viewer) == board(game, rich.load(), viewer)
+    for speaker in range(3):
+        poor = scene().auction(speaker=speaker)
+        rich = scene().auction(speaker=speaker).seat(1, cash=40, chest=7).seat(2, cash=0)
+        for viewer in (0, WATCHER):
+            assert board(game, poor.load(), viewer) == board(game, rich.load(), viewer)
 
 
 # -- previews --------------------------------------------------------------------------------
@@ -123,6 +125,13 @@ def test_whoever_passed_or_cannot_raise_lands_nowhere(game, scene, play):
     assert board(game, position, 1)["landing"] is None
     assert board(game, position, 2)["landing"] is None
     assert board(game, position, WATCHER)["landing"] is None
+
+
+def test_whoever_has_no_money_lands_while_nobody_has_bid(game, scene, play):
+    position = play(scene().auction(die=2).seat(2, cash=0).load(), "pass")
+    assert board(game, position, 2)["landing"]["end"] == 2
+    assert board(game, play(position, "pass"), 2)["landing"]["end"] == 2
+    assert board(game, play(position, "bid:1"), 2)["landing"] is None
 
 
 def test_a_landing_with_a_pearl_in_hand_shows_its_placements(game, scene):

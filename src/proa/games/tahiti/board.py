@@ -68,6 +68,7 @@ def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
         "roller": state.roller,
         "players": [_player(game, position, i, viewer) for i in range(state.players)],
         "auction": _auction(state) if state.phase == BID else None,
+        "bids": _bids(state) if mine and state.phase == BID else None,
         "stash": _stash(game, state) if mine and state.phase == STASH else None,
         "idle": _idle(state),
         "landing": sail,
@@ -183,9 +184,13 @@ def _auction(state: Any) -> dict[str, Any]:
         "bidder": state.bidder if state.bidder != NONE else None,
         "first_passer": state.first_passer if state.first_passer != NONE else None,
         "passed": [i for i in range(state.players) if state.passed >> i & 1],
-        "low": lowest_bid(state),
-        "high": highest_bid(state),
     }
+
+
+def _bids(state: Any) -> dict[str, int] | None:
+    """The amounts the mover may bid, if any; what is too much tells his cash (TA-9.2)."""
+    low, high = lowest_bid(state), highest_bid(state)
+    return {"low": low, "high": high} if high >= low else None
 
 
 def _stash(game: Game, state: Any) -> dict[str, int]:

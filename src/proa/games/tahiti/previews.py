@@ -182,7 +182,9 @@ def _may_win(state: Any, player: int) -> bool:
     me = state.player[player]
     if state.bidder == player:
         return True
-    return not state.passed >> player & 1 and could_place(me) and me.cash > state.bid
+    # Without a bid yet, who has no money may come to take the move for nothing (TA-4.13).
+    can_pay = me.cash > state.bid or state.bidder == NONE
+    return not state.passed >> player & 1 and could_place(me) and can_pay
 
 
 def _as_winner(game: Game, position: Position, player: int) -> Position:
