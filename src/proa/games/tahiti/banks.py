@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from proa.engine.twin import uncompiled
 from proa.games.tahiti import rules
@@ -68,14 +68,14 @@ def bank_at(game: Game, position: Position, square: int) -> Bank:
     return _bank(game, position.fields, square, [0] * MOST_SQUARES)
 
 
-def _bank(game: Game, state: object, square: int, member: list[int]) -> Bank:
+def _bank(game: Game, state: Any, square: int, member: list[int]) -> Bank:
     tables = game.tables
     bank = [0] * MOST_SQUARES
     n = _gather_bank(tables, state, square, bank, member)
     empty = _empty_around(tables, state, bank, n, [0] * MOST_SQUARES)
     squares = tuple(sorted(bank[:n]))
-    owners = [state.boat[s] for s in squares]  # type: ignore[attr-defined]
+    owners = [state.boat[s] for s in squares]
     boats = {seat: owners.count(seat) for seat in sorted(set(owners))}
     shares = {seat: _share_of_bank(state, bank, n, n * empty, seat) for seat in boats}
-    colour = COLOURS[state.pearl[square]]  # type: ignore[attr-defined]
+    colour = COLOURS[state.pearl[square]]
     return Bank(colour, squares, empty, boats, shares)

@@ -7,11 +7,12 @@ a :class:`Plan`, which is made once for each size of board and number of spaces.
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
+
+from proa.games.shapes import Point, hand_cut, ripples
 
 CELL = 84.0
 BAND = 27.0
@@ -21,8 +22,6 @@ CORNER_WIDTH, LEAST_WIDTH = 196.0, 230.0
 GAP = 5.0
 LANE = 22.0
 """How far from the outer edge the lane of passing yachts runs."""
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -89,19 +88,19 @@ class Plan:
     @cached_property
     def waves(self) -> list[str]:
         """A few ripples for each pad."""
-        return [_ripples(pad, number) for number, pad in enumerate(self.pads)]
+        return [_waves(pad, number) for number, pad in enumerate(self.pads)]
 
     @cached_property
     def reef(self) -> str:
         """The outline of the sand round the sea."""
         width, height = self.width - 2 * PAD_WIDTH - 2, self.height - 2 * PAD_HEIGHT - 2
-        return _hand_cut((PAD_WIDTH + 1, PAD_HEIGHT + 1, width, height), 26, 2.2, 4)
+        return hand_cut((PAD_WIDTH + 1, PAD_HEIGHT + 1, width, height), 26, 2.2, 4)
 
     @cached_property
     def shore(self) -> str:
         """The outline of the sea."""
         side = self.size * CELL + 10
-        return _hand_cut((self.left - 5, self.top - 5, side, side), 24, 1.6, 9)
+        return hand_cut((self.left - 5, self.top - 5, side, side), 24, 1.6, 9)
 
     @cached_property
     def dark_squares(self) -> list[int]:
@@ -263,56 +262,9 @@ def _pitch(room: float, pieces: int) -> float:
     return min(80.0, max(room, 0.0) / (pieces - 1)) if pieces > 1 else 0.0
 
 
-def _ripples(pad: Pad, seed: int) -> str:
-    chance = random.Random(seed)
-    drawn = ""
-    for _ in range(max(3, round(pad.width * pad.height / 4200))):
-        x = chance.uniform(pad.x + 10, pad.x + pad.width - 40)
-        y = chance.uniform(pad.y + 12, pad.y + pad.height - 10)
-        drawn += f"M{x:.0f} {y:.0f}q6 -6 12 0t12 0"
-    return drawn
-
-
-def _hand_cut(
-    box: tuple[float, float, float, float], radius: float, shake: float, seed: int
-) -> str:
-    """A closed outline round a box, a little uneven as if cut by hand."""
-    x, y, width, height = box
-    right, bottom, nip = x + width, y + height, radius * 0.3
-    chance = random.Random(seed)
-    points = [
-        *_spread(x + radius, y, right - radius, y),
-        (right - nip, y + nip),
-        *_spread(right, y + radius, right, bottom - radius),
-        (right - nip, bottom - nip),
-        *_spread(right - radius, bottom, x + radius, bottom),
-        (x + nip, bottom - nip),
-        *_spread(x, bottom - radius, x, y + radius),
-        (x + nip, y + nip),
-    ]
-    return _smooth(
-        [
-            (px + chance.uniform(-shake, shake), py + chance.uniform(-shake, shake))
-            for px, py in points
-        ]
-    )
-
-
-def _spread(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
-    n = max(2, round(math.hypot(x1 - x0, y1 - y0) / 26))
-    return [(x0 + (x1 - x0) * k / n, y0 + (y1 - y0) * k / n) for k in range(n)]
-
-
-def _smooth(points: list[Point]) -> str:
-    """A closed curve through all points."""
-    n = len(points)
-    drawn = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
-    for i in range(n):
-        (ax, ay), (bx, by) = points[i - 1], points[i]
-        (cx, cy), (dx, dy) = points[(i + 1) % n], points[(i + 2) % n]
-        drawn += f"C{bx + (cx - ax) / 6:.1f} {by + (cy - ay) / 6:.1f} "
-        drawn += f"{cx - (dx - bx) / 6:.1f} {cy - (dy - by) / 6:.1f} {cx:.1f} {cy:.1f}"
-    return drawn + "Z"
+def _waves(pad: Pad, seed: int) -> str:
+    box = (pad.x + 10, pad.y + 12, pad.width - 24, pad.height - 22)
+    return ripples(box, seed, max(3, round(pad.width * pad.height / 4200)))
 
 
 def _rounded(points: list[Point], radius: float) -> str:

@@ -205,9 +205,9 @@ def _payment(bid: int, paid: dict[str, Any]) -> Message:
     )
 
 
-def _took_for_boat(state: object) -> Message:
-    mover = state.mover  # type: ignore[attr-defined]
-    pearl = naming.A_PEARL[COLOURS[state.player[mover].pearl]]  # type: ignore[attr-defined]
+def _took_for_boat(state: Any) -> Message:
+    mover = state.mover
+    pearl = naming.A_PEARL[COLOURS[state.player[mover].pearl]]
     return say("{seat} takes {pearl} for the waiting boat.", seat=seat(mover), pearl=pearl)
 
 
