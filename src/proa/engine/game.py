@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import Message, plural, say
 
 STANDARD = "standard"
+T = TypeVar("T")
 _HEX = Hex()
 _HEADER = (
     "game",
@@ -105,6 +106,22 @@ class Position:
 
     def __repr__(self) -> str:
         return self.game.describe(self)
+
+
+def once(work: Callable[[Game, Position], T]) -> Callable[[Game, Position], T]:
+    """Have ``work(game, position)`` done once for a position, which remembers what came out."""
+
+    name = f"{work.__module__}.{work.__qualname__}"
+
+    @wraps(work)
+    def done(game: Game, position: Position) -> T:
+        known = vars(position)
+        if name not in known:
+            known[name] = work(game, position)
+        found: T = known[name]
+        return found
+
+    return done
 
 
 class Game:
@@ -427,12 +444,14 @@ class Game:
         message = self.kind.page.label(self, position, self._number(action))
         return words.text(message, _checked_locale(locale))
 
-    def view(self, position: Position, viewer: int = WATCHER) -> dict[str, Any]:
+    def view(
+        self, position: Position, viewer: int = WATCHER, *, sections: bool = True
+    ) -> dict[str, Any]:
         """All that ``viewer`` (a seat, ``WATCHER``, or ``ALL`` after the end) may see, as JSON.
 
         ``viewer, to_move, ask, sections, actions, greyed, board``; sentences are messages, put
         into words by :func:`proa.engine.words.in_words`. ``actions`` is empty unless it is the
-        viewer's turn.
+        viewer's turn. ``sections``, the board in words, are empty if nobody wants them.
         """
         self._own(position)
         viewer = self._viewer(position, viewer)
@@ -442,7 +461,7 @@ class Game:
             "viewer": viewer,
             "to_move": position.to_move,
             "ask": page.ask(self, position, viewer),
-            "sections": page.sections(self, position, viewer),
+            "sections": page.sections(self, position, viewer) if sections else [],
             "actions": [
                 {
                     "action": action,

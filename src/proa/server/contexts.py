@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
 from proa.bots import levels
 from proa.engine.kind import ALL
@@ -20,7 +21,7 @@ from proa.server.replays import Replay
 from proa.server.schema import OVER, SeatRow, TableRow
 from proa.server.tables import Table, Tables
 from proa.web.charts import turning_points
-from proa.web.pages import render
+from proa.web.pages import is_drawn, render
 from proa.web.telling import lines
 
 LOG_LENGTH = 60
@@ -185,9 +186,9 @@ def playing(
 ) -> dict[str, Any]:
     """What the table's templates are given for one frame."""
     table, viewer = sitting.table, sitting.viewer
-    seen = shown.show(table, viewer, frame)
-    names = table.names
-    log = shown.log(table, viewer, seen["frame"], LOG_LENGTH)
+    seen = shown.show(table, viewer, frame, sections=not is_drawn(table.row.game))
+    names, upto = table.names, seen["frame"]
+    first = max(upto + 1 - LOG_LENGTH, 0)
     return {
         **at_table(sitting, locale, base),
         "frame": seen["frame"],
@@ -203,9 +204,11 @@ def playing(
         },
         "undo": seen["undo"],
         "redo": seen["redo"],
-        "log": [_told(entry, locale, names) for entry in log],
-        "earlier": bool(log) and log[0]["frame"] > 0,
-        "turns_before": turns_before(table, viewer, log),
+        "log": [
+            log_entry(table, viewer, n, locale, is_new=n == upto) for n in range(first, upto + 1)
+        ],
+        "earlier": first > 0,
+        "turns": table.playing.turns_before(viewer, table.eyes(viewer), upto + 1),
         "result": in_words(shown.result(table), locale, names),
         "notice": in_words(notice, locale, names) if notice else "",
         "trial": None,
@@ -219,17 +222,24 @@ def _told(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[s
 
 def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
     """What the log's template is given for all of it."""
-    entries = shown.log(table, viewer, shown.latest_frame(table, viewer))
-    log = [_told(entry, locale, table.names) for entry in entries]
-    return {"log": log, "earlier": False, "turns_before": 0}
+    frames = range(shown.latest_frame(table, viewer) + 1)
+    return {"log": [log_entry(table, viewer, n, locale) for n in frames], "earlier": False}
 
 
-def turns_before(table: Table, viewer: int, log: Sequence[Mapping[str, Any]]) -> int:
-    """How many turns began before the first entry of a shortened log."""
-    if not log or not log[0]["frame"]:
-        return 0
-    earlier = shown.log(table, viewer, log[0]["frame"] - 1)
-    return sum(bool(message.get("turn")) for entry in earlier for message in entry["sentences"])
+def log_entry(
+    table: Table, viewer: int, frame: int, locale: str, *, is_new: bool = False
+) -> Markup:
+    """The lines of one of a viewer's frames in the log; they are kept, unless they are new."""
+    playback, names, eyes = table.playing, table.names, table.eyes(viewer)
+
+    def made() -> Markup:
+        told = shown.told(playback, playback.frames(viewer)[frame], eyes)
+        turns = playback.turns_before(viewer, eyes, frame)
+        entry = {**_told(told, locale, names), "frame": frame}
+        values = {"entry": entry, "turns_before": turns, "is_new": is_new}
+        return Markup(render("_log_entry.html", locale, names, **values))
+
+    return made() if is_new else playback.kept((viewer, eyes, frame, locale, *names), made)
 
 
 # -- replays ---------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from numpy.typing import NDArray
 
@@ -20,7 +20,9 @@ from proa.server.schema import Event
 ACTED = ("start", "action", "undo")
 """The kinds of events that may change the position."""
 BY_HAND, LONE = "person", "lone"
+T = TypeVar("T")
 _SAMPLES = 8
+_KEPT_POSITIONS = 3
 
 
 class Mismatch(Exception):
@@ -63,8 +65,11 @@ class Playback:
         self.key = key_from_seed(seed)
         self.start = start
         self.steps: list[Step] = []
-        self._newest: tuple[int, Position] | None = None
+        self._positions: dict[int, Position] = {}
+        self._frames: dict[int, tuple[list[int], int]] = {}
         self._sentences: dict[tuple[int, int], list[Message]] = {}
+        self._turns: dict[tuple[int, int], list[int]] = {}
+        self._pages: dict[Hashable, Any] = {}
 
     # -- growing ---------------------------------------------------------------------------
 
@@ -112,7 +117,8 @@ class Playback:
         """A copy that may be extended without this one noticing."""
         copied = copy(self)
         copied.steps = list(self.steps)
-        copied._sentences = {}
+        copied._positions = dict(self._positions)
+        copied._frames, copied._sentences, copied._turns, copied._pages = {}, {}, {}, {}
         return copied
 
     def _check(self, event: Event, outcomes: list[str]) -> None:
@@ -135,13 +141,15 @@ class Playback:
     def position(self, number: int = -1) -> Position:
         """The position after event ``number``; the newest one by default.
 
-        The newest is kept: everybody at the table asks for it, and it remembers what it was asked.
+        Some are kept: everybody at the table asks for the same, and they remember what they were
+        asked.
         """
-        if number not in (-1, self.last):
-            return self._position(self.steps[number])
-        if self._newest is None or self._newest[0] != self.last:
-            self._newest = self.last, self._position(self.steps[-1])
-        return self._newest[1]
+        number = self.last if number == -1 else number
+        if number not in self._positions:
+            if len(self._positions) >= _KEPT_POSITIONS:
+                del self._positions[min(self._positions)]
+            self._positions[number] = self._position(self.steps[number])
+        return self._positions[number]
 
     def line(self) -> list[Event]:
         """The start and the actions that stand, in order: the line of play undo has left."""
@@ -178,8 +186,13 @@ class Playback:
 
     def frames(self, viewer: int) -> list[int]:
         """The numbers of the events that changed what ``viewer`` may see: his frames."""
-        mark = bit(viewer)
-        return [step.event.number for step in self.steps if step.event.seen & mark]
+        known, upto = self._frames.get(viewer, ([], 0))
+        if upto < len(self.steps):
+            mark = bit(viewer)
+            fresh = [step.event.number for step in self.steps[upto:] if step.event.seen & mark]
+            known = [*known, *fresh]
+            self._frames[viewer] = known, len(self.steps)
+        return known
 
     def moves(self, number: int) -> Iterator[tuple[Position, int, Position]]:
         """The action of event ``number`` and each outcome after it: before, action, after."""
@@ -202,6 +215,22 @@ class Playback:
                 for message in self.game.story(before, action, after, viewer)
             ]
         return self._sentences[at]
+
+    def turns_before(self, viewer: int, eyes: int, frame: int) -> int:
+        """How many turns began in a viewer's frames before ``frame``, told to ``eyes``."""
+        counted = self._turns.setdefault((viewer, eyes), [0])
+        for number in self.frames(viewer)[len(counted) - 1 : frame]:
+            acts = self.steps[number].event.kind in ("start", "action")
+            told = self.sentences(number, eyes) if acts else []
+            counted.append(counted[-1] + sum(bool(message.get("turn")) for message in told))
+        return counted[frame]
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What ``make`` makes of events of this log, made once: a log only grows."""
+        if key not in self._pages:
+            self._pages[key] = make()
+        made: T = self._pages[key]
+        return made
 
     def shown_code(self, number: int, viewer: int) -> str | None:
         """The code of an action as the viewer may know it; None if he noticed nothing."""

@@ -20,8 +20,13 @@ def latest_frame(table: Table, viewer: int) -> int:
     return len(table.playback.frames(viewer)) - 1 if table.playback else -1
 
 
-def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
-    """One of a viewer's frames, the newest by default: his view, what happened, what he can do."""
+def show(
+    table: Table, viewer: int, frame: int | None = None, *, sections: bool = True
+) -> dict[str, Any]:
+    """One of a viewer's frames, the newest by default: his view, what happened, what he can do.
+
+    Where the board is drawn, nobody needs it in words: without ``sections``.
+    """
     playback = table.playing
     frames = playback.frames(viewer)
     latest = len(frames) - 1
@@ -31,7 +36,7 @@ def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
     number, eyes = frames[frame], table.eyes(viewer)
     is_latest = frame == latest
     position = playback.position() if is_latest else playback.position(number)
-    view = table.game.view(position, eyes)
+    view = table.game.view(position, eyes, sections=sections)
     is_mine = is_latest and table.row.status == RUNNING and position.to_move == viewer
     if not is_mine:
         view["actions"], view["greyed"] = [], []

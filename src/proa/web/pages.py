@@ -59,6 +59,12 @@ def has_template(template: str) -> bool:
 
 
 @cache
+def is_drawn(game: str) -> bool:
+    """Whether a game brings a drawing of its board; else it is shown in words."""
+    return has_template(f"games/{game}/board.svg.jinja")
+
+
+@cache
 def environment() -> Environment:
     """The one Jinja environment: escaping on, unknown names refused."""
     made = Environment(
@@ -77,6 +83,7 @@ def environment() -> Environment:
         sprite=sprite,
         still=still,
         has_template=has_template,
+        is_drawn=is_drawn,
         has_static=lambda name: static_file(name) is not None,
         drawing=drawing,
         Chart=Chart,
