@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 import proa
 from proa.engine.errors import BadOption, IllegalAction
-from proa.engine.game import Game, Position
+from proa.engine.game import Game, Position, once
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.strategies import lines, positions
 from proa.engine.verbs import CHANCE, OVER
@@ -199,6 +199,22 @@ def test_positions_of_different_games_differ(toy, start):
     assert start != proa.game("tahiti").start(3, seed=1)
     assert start != "position"
     assert start == Game(toy.kind).start(3, seed=1)
+
+
+def test_what_is_worked_out_once_is_so_for_each_position(toy, start):
+    asked = []
+
+    @once
+    def mover(game, position):
+        asked.append(position)
+        return position.to_move
+
+    after = toy.play(start, toy.codes(start)[0])
+    assert [mover(toy, p) for p in (start, after, start)] == [
+        p.to_move for p in (start, after, start)
+    ]
+    assert asked == [start, after]
+    assert pickle.loads(pickle.dumps(start)) == start
 
 
 def test_a_position_is_described_in_either_language(toy):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.game import once
 from proa.engine.twin import twin_of, uncompiled
 from proa.games.borneo.actions import A_AT
 from proa.games.borneo.reading import (
@@ -59,6 +60,7 @@ class Laying:
         return DISTRIBUTIONS[self.kind]
 
 
+@once
 def layings(game: Game, position: Position) -> list[Laying]:
     """For each open harbor, what the chosen shipment would do there (phase HARBOR)."""
     return [_laying(game, position, slot) for slot in range(OPEN)]

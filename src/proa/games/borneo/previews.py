@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message, listed, plural, say, seat
 from proa.games.borneo import naming, pieces
 from proa.games.borneo.actions import (
+    A_AT,
     A_ATTACK,
     A_COMMIT,
     A_KEEP,
@@ -297,14 +298,12 @@ def _verdict_at(game: Game, laying: Laying) -> Message:
     return say("{harbor}: {verdict}", harbor=name, verdict=verdict(game, laying))
 
 
-def _laying(game: Game, position: Position, action: int) -> Preview | None:
-    for laying in layings(game, position):
-        if game.code(action) == "at:" + harbor_code(laying.harbor):
-            return {
-                **_preview(verdict(game, laying), takers(game, laying), _warnings(laying)),
-                "forecast": _forecast(game, position, laying),
-            }
-    return None
+def _laying(game: Game, position: Position, action: int) -> Preview:
+    laying = next(one for one in layings(game, position) if one.harbor == action - A_AT)
+    return {
+        **_preview(verdict(game, laying), takers(game, laying), _warnings(laying)),
+        "forecast": _forecast(game, position, laying),
+    }
 
 
 def verdict(game: Game, laying: Laying) -> Message:

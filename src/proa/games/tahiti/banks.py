@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.game import once
 from proa.engine.twin import uncompiled
 from proa.games.tahiti import rules
 from proa.games.tahiti.state import COLOURS, MOST_SQUARES, NONE
@@ -43,16 +44,9 @@ class Bank:
         return [seat for seat, boats in self.boats.items() if boats == most]
 
 
+@once
 def banks(game: Game, position: Position) -> list[Bank]:
-    """All banks, the dearest first; worked out once for a position."""
-    kept = vars(position)
-    if "banks" not in kept:
-        kept["banks"] = _banks(game, position)
-    found: list[Bank] = kept["banks"]
-    return found
-
-
-def _banks(game: Game, position: Position) -> list[Bank]:
+    """All banks, the dearest first."""
     state = position.fields
     member = [0] * MOST_SQUARES
     found = [
