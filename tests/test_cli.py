@@ -191,6 +191,7 @@ def test_russian(run, monkeypatch):
         ("simulate", "Missing argument 'GAME'"),
         ("simulate atlantis", "there is no game 'atlantis'"),
         ("simulate tahiti --players 9", "Tahiti is for 2 to 4 players, not 9"),
+        ("simulate tahiti --players -1", "Tahiti is for 2 to 4 players, not -1"),
         ("simulate tahiti --games none", "Invalid value for '--games'"),
         ("simulate tahiti --games 0", "Invalid value for '--games'"),
         ("simulate tahiti --bots oracle", "oracle"),

@@ -168,6 +168,7 @@ def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
     names = [name.strip() for name in bots.split(",")]
     if players is None:
         players = len(names) if len(names) > 1 else game.players[0]
+    game.check_players(players)
     if len(names) == 1:
         names *= players
     if len(names) != players:
@@ -178,7 +179,6 @@ def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
         )
     for name in names:
         bot_named(name)
-    game.check_players(players)
     return names
 
 

@@ -112,9 +112,8 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _bound(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listening = socket.socket(
-        family, kind, protocol
-    )  # asyncio sends at once only where TCP is named
+    # asyncio sends at once only where the protocol, TCP, is named.
+    listening = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -127,6 +126,6 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _address(settings: Settings) -> str:
-    everywhere = settings.host in ("0.0.0.0", "::", "")
+    everywhere = settings.host in ("0.0.0.0", "::")
     host = "localhost" if everywhere else settings.host
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
