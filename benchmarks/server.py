@@ -2,12 +2,14 @@
 
     python benchmarks/server.py [--tables 50] [--seconds 30] [--bots 0] [--database URL]
 
-Honest clients: four people a table, each with an event stream of his own, who fetch every frame
-that they have not shown. At each table one decision falls every three seconds. Reported are the
-50th and 99th percentiles of a post, of a page, and of "posted to shown by the others"; lost
-updates; the server's memory, and its processor time a decision with all that follows from it
-(four frames told and shown, a page). Clients run in this process, the server in one of its own;
-both share the machine, so that the times are upper bounds.
+Honest clients: four people a table, who do what their browsers would. Each has a cookie and an
+event stream of his own, fetches every frame that he has not shown as the page's own fragment, and
+posts his choice from it; at every fifth decision somebody loads his whole page anew. At each table
+one decision falls every three seconds. Reported are the 50th and 99th percentiles of a post, of a
+frame, of a whole page, and of "posted to shown by the others"; lost updates; the server's memory,
+and its processor time a decision with all that follows from it (four frames told and drawn).
+Clients run in this process, the server in one of its own; both share the machine, so that the
+times are upper bounds.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import socket
 import statistics
 import subprocess
@@ -26,12 +29,20 @@ import time
 import urllib.request
 from collections import Counter, defaultdict
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 
 PEOPLE = 4
 PACE = 3.0
+RELOADS = 0.2
+"""How often somebody loads his whole page anew, before a decision."""
 LEVEL = "steady"
+FRAGMENT = {"HX-Request": "true"}
+INVITATION = re.compile(r"/sit/[0-9a-f]{32}")
+FRAME = re.compile(r'id="table" data-frame="(\d+)"')
+CHOICE = re.compile(r'form="act" name="code" value="([^"]+)"')
+OVER, REFUSED = " data-over", 'class="refused"'
 
 
 class Measured:
@@ -59,110 +70,150 @@ class Measured:
 
 
 class Person:
-    """One seat: a stream, and every frame fetched once."""
+    """A browser at one seat: a stream, and every frame fetched once."""
 
-    def __init__(
-        self, client: aiohttp.ClientSession, table: str, token: str, found: Measured
-    ) -> None:
-        self._client = client
-        self._path = f"/api/tables/{table}"
-        self._headers = {"Authorization": f"Bearer {token}"}
+    def __init__(self, url: str, connections: aiohttp.TCPConnector, found: Measured) -> None:
+        self._client = aiohttp.ClientSession(
+            url,
+            connector=connections,
+            connector_owner=False,
+            cookie_jar=aiohttp.CookieJar(unsafe=True),  # unsafe: for an address without a name
+            headers={"Sec-Fetch-Site": "same-origin"},
+        )
         self._found = found
+        self._stream: asyncio.Task[None] | None = None
+        self.table = ""
         self.shown = -1
-        self.view: dict = {}
+        self.codes: list[str] = []
+        self.over = False
         self.when: dict[int, float] = {}
 
-    async def listen(self) -> None:
-        """Follow the stream and show each new frame."""
+    async def open(self, seats: dict[str, str]) -> list[str]:
+        """Open a table from the form; the invitations to its open seats."""
+        page = await self._load(self._client.post("/tables", data=seats))
+        return sorted(set(INVITATION.findall(page)))
+
+    async def sit(self, invitation: str) -> None:
+        """Take the seat of an invitation."""
+        await self._load(self._client.post(invitation, data={"name": "", "nonce": ""}))
+
+    async def ready(self) -> None:
+        """Say that one is ready."""
+        await self._load(self._client.post(f"{self.table}/ready", data={"nonce": ""}))
+
+    async def _load(self, asked: Any) -> str:
+        async with asked as answer:
+            answer.raise_for_status()
+            self.table = answer.url.path
+            return str(await answer.text())
+
+    async def load(self) -> None:
+        """Load the whole page."""
+        began = time.perf_counter()
+        page = await self._load(self._client.get(self.table))
+        self._found.note("page", began)
+        self._show(page)
+
+    def listen(self) -> None:
+        """Follow the stream from now on."""
+        self._stream = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
         unending = aiohttp.ClientTimeout(total=None)
-        address = f"{self._path}/stream"
-        async with self._client.get(address, headers=self._headers, timeout=unending) as stream:
+        async with self._client.get(f"{self.table}/stream", timeout=unending) as stream:
             async for line in stream.content:
                 if line.startswith(b"data:"):
-                    await self._show(json.loads(line[5:])["frame"])
+                    await self._fetch(json.loads(line[5:])["frame"])
 
-    async def _show(self, newest: int) -> None:
+    async def _fetch(self, newest: int) -> None:
         while self.shown < newest:
             began = time.perf_counter()
-            query = {"frame": self.shown + 1}
-            address = f"{self._path}/view"
-            async with self._client.get(address, params=query, headers=self._headers) as answer:
+            address = f"{self.table}/view/{self.shown + 1}"
+            async with self._client.get(address, headers=FRAGMENT) as answer:
                 answer.raise_for_status()
-                view = await answer.read()
+                page = await answer.text()
             self._found.note("frame", began)
-            self.view = json.loads(view)
-            self.shown = self.view["frame"]
-            self.when[self.shown] = time.perf_counter()
+            self._show(page)
+
+    def _show(self, page: str) -> None:
+        frame = int(FRAME.search(page)[1])
+        if frame > self.shown:
+            self.shown = frame
+            self.when[frame] = time.perf_counter()
+            self.codes = CHOICE.findall(page)
+            self.over = OVER in page
 
     async def decide(self, choose: random.Random) -> tuple[float, int] | None:
         """Post a random choice, if it is one's turn; when, and the frame it made."""
-        if not self.view or self.view["frame"] != self.view["latest"]:
+        if not self.codes:
             return None
-        actions = self.view["view"]["actions"]
-        if not actions:
-            return None
-        body = {"frame": self.shown, "codes": [choose.choice(actions)["code"]]}
+        body = {"frame": self.shown, "code": choose.choice(self.codes)}
+        self.codes = []
         began = time.perf_counter()
-        address = f"{self._path}/actions"
-        async with self._client.post(address, json=body, headers=self._headers) as answer:
-            moved = await answer.read()
+        async with self._client.post(f"{self.table}/act", data=body, headers=FRAGMENT) as answer:
+            page = await answer.text()
         self._found.note("post", began)
-        if answer.status != 200:
-            if answer.status != 409:
-                self._found.lost[f"post {answer.status}"] += 1
+        if answer.status != 200 or REFUSED in page:
+            self._found.lost[f"post {answer.status}"] += 1
             return None
-        return began, json.loads(moved)["frame"]
+        self._show(page)
+        return began, int(body["frame"]) + 1
 
-
-async def table(url: str, bots: bool, until: float, found: Measured, seed: int) -> None:
-    """One table of four people, or of two people and two bots, until the time is over."""
-    choose = random.Random(seed)
-    await asyncio.sleep(choose.uniform(0, PACE))
-    limits = aiohttp.TCPConnector(limit=0)
-    async with aiohttp.ClientSession(url, connector=limits) as client:
-        while time.perf_counter() < until:
-            await _game(client, bots, until, found, choose)
-
-
-async def _game(
-    client: aiohttp.ClientSession, bots: bool, until: float, found: Measured, choose: random.Random
-) -> None:
-    person = {"who": "me"}
-    seats = [person, person, *([{"who": "bot", "level": LEVEL}] * 2 if bots else [person, person])]
-    async with client.post("/api/tables", json={"game": "tahiti", "seats": seats}) as answer:
-        opened = await answer.json()
-    tokens = [seat["token"] for seat in opened["seats"] if seat["token"]]
-    people = [Person(client, opened["table"], token, found) for token in tokens]
-    for token in tokens:
-        headers = {"Authorization": f"Bearer {token}"}
-        async with client.post(
-            f"/api/tables/{opened['table']}/ready", json={}, headers=headers
-        ) as answer:
-            answer.raise_for_status()
-    streams = [asyncio.create_task(person.listen()) for person in people]
-    made = 0
-    try:
-        while time.perf_counter() < until:
-            await asyncio.sleep(PACE * choose.uniform(0.8, 1.2))
-            began = time.perf_counter()
-            async with client.get(f"/watch/{opened['watch']}") as page:
-                page.raise_for_status()
-                await page.read()
-            found.note("page", began)
-            for person in people:
-                posted = await person.decide(choose)
-                if posted is not None:
-                    made += 1
-                    await _shown(people, person, *posted, found)
-                    break
-            if any(person.view.get("status") == "over" for person in people):
-                return
-    finally:
-        for stream in streams:
-            stream.cancel()
-        for ended in await asyncio.gather(*streams, return_exceptions=True):
+    async def leave(self) -> None:
+        """Close the browser."""
+        if self._stream is not None:
+            self._stream.cancel()
+            (ended,) = await asyncio.gather(self._stream, return_exceptions=True)
             if ended is not None and not isinstance(ended, asyncio.CancelledError):
-                found.lost[f"stream {ended!r}"] += 1
+                self._found.lost[f"stream {ended!r}"] += 1
+        await self._client.close()
+
+
+async def table(
+    url: str, bots: bool, ready: asyncio.Barrier, seconds: float, found: Measured, seed: int
+) -> None:
+    """A table of four people, or of two people and two bots, and those that follow it."""
+    choose = random.Random(seed)
+    async with aiohttp.TCPConnector(limit=0) as connections:
+        until = None
+        while until is None or time.perf_counter() < until:
+            people = [Person(url, connections, found) for _ in range(2 if bots else PEOPLE)]
+            try:
+                await _seat(people)
+                if until is None:
+                    await ready.wait()
+                    until = time.perf_counter() + seconds
+                    await asyncio.sleep(choose.uniform(0, PACE))
+                await _game(people, until, found, choose)
+            finally:
+                for person in people:
+                    await person.leave()
+
+
+async def _seat(people: list[Person]) -> None:
+    host, *friends = people
+    form = {"game": "tahiti", "who0": "me", "name": "Hina"}
+    for number in range(1, PEOPLE):
+        friend = number < len(people)
+        form |= {f"who{number}": "friend" if friend else "bot", f"level{number}": LEVEL}
+    for friend, invitation in zip(friends, await host.open(form), strict=True):
+        await friend.sit(invitation)
+    await host.ready()
+    for person in people:
+        await person.load()
+        person.listen()
+
+
+async def _game(people: list[Person], until: float, found: Measured, choose: random.Random) -> None:
+    while time.perf_counter() < until and not any(person.over for person in people):
+        await asyncio.sleep(PACE * choose.uniform(0.8, 1.2))
+        if choose.random() < RELOADS:
+            await choose.choice(people).load()
+        for person in people:
+            posted = await person.decide(choose)
+            if posted is not None:
+                await _shown(people, person, *posted, found)
+                break
 
 
 async def _shown(
@@ -210,14 +261,19 @@ def processor_time(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(url: str, tables: int, bots: int, seconds: float) -> Measured:
-    """Play all tables at once."""
+async def measure(
+    url: str, pid: int, tables: int, bots: int, seconds: float
+) -> tuple[Measured, float]:
+    """Play all tables at once; what was measured since all had begun, and the processor time."""
     found = Measured()
-    until = time.perf_counter() + seconds
+    ready = asyncio.Barrier(tables + 1)
     async with asyncio.TaskGroup() as group:
         for seed in range(tables):
-            group.create_task(table(url, seed < bots, until, found, seed))
-    return found
+            group.create_task(table(url, seed < bots, ready, seconds, found, seed))
+        await ready.wait()
+        found.times.clear()
+        before = processor_time(pid)
+    return found, processor_time(pid) - before
 
 
 def main() -> None:
@@ -235,9 +291,9 @@ def main() -> None:
         url = f"http://127.0.0.1:{port}"
         try:
             wait_for(url)
-            before = processor_time(server.pid)
-            found = asyncio.run(measure(url, chosen.tables, chosen.bots, chosen.seconds))
-            spent = processor_time(server.pid) - before
+            found, spent = asyncio.run(
+                measure(url, server.pid, chosen.tables, chosen.bots, chosen.seconds)
+            )
             report = {
                 "tables": chosen.tables,
                 "people": chosen.tables * PEOPLE - 2 * chosen.bots,
