@@ -34,7 +34,7 @@ def cold(names: Sequence[str]) -> list[Game]:
 def warm(game: Game, tick: Callable[[], None] = lambda: None) -> None:
     """Compile a game here; ``tick`` is called for each door.
 
-    Raises :class:`BadOption` if what was compiled can't be kept.
+    Raises :class:`~proa.engine.errors.NoCache` if what was compiled can't be kept.
     """
     doors_to_compile()
     game.doors.compile_all(lambda name: tick())

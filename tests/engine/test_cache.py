@@ -15,6 +15,7 @@ import proa
 from proa.engine import cache as keeping
 from proa.engine import doors
 from proa.engine.cache import Doors
+from proa.engine.errors import NoCache
 from proa.engine.sources import compiled_in
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -135,7 +136,7 @@ def test_two_threads_may_want_the_same_door(cache, toy):
 def test_a_cache_that_can_not_be_used_is_named(toy, monkeypatch, want):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
     monkeypatch.setattr(Path, "is_file", _as_if_forbidden)
-    with pytest.raises(proa.BadOption, match="can't be kept in /dev/null/cache"):
+    with pytest.raises(NoCache, match="can't be kept in /dev/null/cache"):
         want(_doors(toy))
 
 

@@ -7,7 +7,10 @@ import threading
 
 import pytest
 
+from proa.engine.cache import Doors
+from proa.engine.errors import NoCache
 from proa.server import games
+from proa.web import samples
 
 pytestmark = pytest.mark.anyio
 FORM = {"game": "toy", "who0": "me", "who1": "bot", "who2": "bot", "level": "easy"}
@@ -55,6 +58,20 @@ async def test_a_table_is_opened_when_its_rules_are_compiled(compiled, site):
         while (opened := await browser.post("/tables", data=FORM)).status_code == 503:
             continue
         assert opened.status_code == 200
+
+
+async def test_the_folder_of_compiled_rules_is_named_in_the_log_only(site, monkeypatch, caplog):
+    def failing(self, door):
+        raise NoCache("compiled rules can't be kept in {folder}", folder="/secret")
+
+    monkeypatch.setattr(Doors, "__getitem__", failing)
+    samples.sample.cache_clear()
+    async with site.browser() as browser:
+        for answer in (await browser.post("/tables", data=FORM), await browser.get("/")):
+            assert answer.status_code == 503
+            assert "can&#39;t be compiled here" in answer.text
+            assert "/secret" not in answer.text
+    assert "/secret" in caplog.text
 
 
 async def test_editions_and_options_are_opened_once(site):

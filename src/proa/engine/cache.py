@@ -24,7 +24,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from platformdirs import user_cache_path
 
 from proa.engine.compile import BOUNDS_CHECKED, DOORS, Door, rule, signature
-from proa.engine.errors import BadOption
+from proa.engine.errors import NoCache
 from proa.engine.sources import compiled_in, source_hash
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -98,7 +98,7 @@ class Doors:
         self._compiled: dict[Door, Callable[..., Any]] = {}
 
     def __getitem__(self, door: Door) -> Callable[..., Any]:
-        """A door, compiled; :class:`BadOption` if what was compiled can't be kept."""
+        """A door, compiled; :class:`NoCache` if what was compiled can't be kept."""
         compiled = self._compiled.get(door)
         if compiled is None:
             with self._keeping():
@@ -136,7 +136,7 @@ class Doors:
         try:
             yield
         except OSError as error:
-            raise BadOption(
+            raise NoCache(
                 "compiled rules can't be kept in {folder}: {reason}; PROA_CACHE names another"
                 " folder",
                 folder=self.folder.parent,

@@ -29,3 +29,7 @@ class BadDocument(ProaError):
 
 class BadOption(ProaError):
     """A wish that can't be met: no such game, option, seat or seed, a folder that can't be used."""
+
+
+class NoCache(BadOption):
+    """The folder of compiled rules can't be read or written."""

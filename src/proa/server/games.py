@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import re
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
@@ -14,7 +15,7 @@ from proa import open_game
 from proa.engine import doors
 from proa.engine.cache import Doors
 from proa.engine.compile import DOORS
-from proa.engine.errors import ProaError
+from proa.engine.errors import NoCache, ProaError
 from proa.engine.game import Game
 from proa.engine.words import say
 from proa.games import GAMES
@@ -25,6 +26,7 @@ PATIENCE = 8.0
 """Seconds a request waits for rules that are not compiled yet."""
 _EDITION = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 T = TypeVar("T")
+_log = logging.getLogger("proa.server")
 _settled: set[Doors] = set()
 
 
@@ -71,6 +73,9 @@ class Games:
             return await asyncio.wait_for(asyncio.shield(task), PATIENCE)
         except TimeoutError:
             raise Refusal(503, COMPILING, again=5) from None
+        except NoCache as error:
+            _log.error("%s", error)  # not for visitors: it names a folder
+            raise Refusal(503, UNCOMPILED) from None
         except ProaError as error:
             raise Refusal(422, error.message) from None
 
@@ -81,6 +86,7 @@ class Games:
 
 
 COMPILING = say("The rules are being compiled, which is done once. It takes about a minute.")
+UNCOMPILED = say("The rules can't be compiled here just now; the server's log says why.")
 
 
 def _ready(name: str, edition: str | None, options: dict[str, str]) -> Game:
