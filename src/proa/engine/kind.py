@@ -38,7 +38,11 @@ class Option:
 
 
 class Page(Protocol):
-    """How a game shows itself to people: a module ``view.py`` has these functions."""
+    """How a game shows itself to people: a module ``view.py`` has these functions.
+
+    It may have two more: ``marks(game, before, after, viewer)``, what an event changed on the
+    board, and ``reasons(game, position, player, viewer)``, where a player's points come from.
+    """
 
     def label(self, game: Game, position: Position, action: int) -> Message:
         """What a choice or outcome is called on a button: effect and price."""

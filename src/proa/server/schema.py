@@ -217,7 +217,7 @@ class Event:
 
     number: int
     kind: str
-    """``start, action, undo, sit, resign, takeover, return, option`` or ``end``."""
+    """``start, action, undo, resign, takeover, return, option`` or ``end``."""
     seat: int | None
     actor: str
     """``person``, ``lone`` (a lone answer, played for him), or a bot's name and budget."""

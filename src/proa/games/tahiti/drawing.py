@@ -71,10 +71,6 @@ class Plan:
     def view_box(self) -> str:
         return f"0 0 {self.width:g} {self.height:g}"
 
-    @property
-    def ratio(self) -> float:
-        return self.width / self.height
-
     def cell(self, square: int) -> Point:
         """The upper left corner of a square."""
         row, column = divmod(square, self.size)
