@@ -232,6 +232,17 @@ def test_the_temple_names_who_takes_the_god_tile(game, scene):
     assert board(game, position, WATCHER)["temple"]["leader"] == 1
 
 
+def test_a_choice_is_refused_once_with_the_least_that_it_takes(game, line):
+    regions = 0
+    for position in line:
+        if position.is_over:
+            continue
+        greyed = game.view(position, position.to_move)["greyed"]
+        assert len({choice["code"] for choice in greyed}) == len(greyed)
+        regions += sum(choice["code"].startswith("region:") for choice in greyed)
+    assert regions > 9
+
+
 # -- what the last event changed -------------------------------------------------------------
 
 

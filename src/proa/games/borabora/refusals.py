@@ -137,14 +137,16 @@ def _need(rules: Any, state: Any, me: Any, tile: int) -> tuple[int, Message, str
 
 
 def _no_region(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+    """Several paths may lead to a region: it takes the least of them, and they ascend by value."""
+    told = set()
     for i in range(rules.paths[question.a]):
-        ends = rules.path_ends[question.a][i]
+        ends, value = rules.path_ends[question.a][i], rules.path_value[question.a][i]
         mine = me.regions & ends
-        if mine and mine != ends and rules.path_value[question.a][i] > question.b:
-            region = (ends & ~mine).bit_length() - 1
-            if region < len(REGIONS):
-                reason = say("The path takes a {n}.", n=rules.path_value[question.a][i])
-                yield A_REGION + region, reason, "BB-4.2"
+        region = (ends & ~mine).bit_length() - 1
+        leads_on = mine and mine != ends and region < len(REGIONS)
+        if leads_on and value > question.b and region not in told:
+            told.add(region)
+            yield A_REGION + region, say("The path takes a {n}.", n=value), "BB-4.2"
 
 
 def _no_person(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
