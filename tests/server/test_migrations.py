@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from proa.engine.errors import BadOption
 from proa.server import migrations, proof
 from proa.server.playback import Playback
 from proa.server.schema import metadata
@@ -30,6 +31,17 @@ def test_the_steps_lead_to_the_schema_of_the_code(database):
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
+    engine.dispose()
+
+
+def test_tables_of_a_newer_proa_are_left_alone(database):
+    url = sa.make_url(database)
+    migrations.upgrade(url)
+    engine = _connect(database)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(BadOption, match="a newer proa has made the tables"):
+        migrations.upgrade(url)
     engine.dispose()
 
 

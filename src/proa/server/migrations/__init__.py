@@ -7,6 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from proa.engine.errors import BadOption
+
 HERE = Path(__file__).parent
 SQLITE_PRAGMAS = (
     "journal_mode = WAL",
@@ -19,7 +21,10 @@ _LOCK = 7_406_121
 
 
 def upgrade(url: sa.URL, to: str = "head") -> None:
-    """Bring the database at ``url`` to a revision; safe when several processes start at once."""
+    """Bring the database at ``url`` to a revision; safe when several processes start at once.
+
+    Raises :class:`BadOption` for a database of a newer proa.
+    """
     is_sqlite = url.get_backend_name() == "sqlite"
     engine = sa.create_engine(
         url.set(drivername="sqlite+pysqlite" if is_sqlite else "postgresql+psycopg"),
@@ -27,7 +32,15 @@ def upgrade(url: sa.URL, to: str = "head") -> None:
     )
     if is_sqlite:
         sa.event.listen(engine, "connect", _prepare_sqlite)
-    if to != "head" or _revision(engine) != newest():
+    found = _revision(engine)
+    if found is not None and found > newest():
+        raise BadOption(
+            "a newer proa has made the tables (step {theirs}, this one knows {ours}): install it"
+            " again, or put the backup back",
+            theirs=found,
+            ours=newest(),
+        )
+    if to != "head" or found != newest():
         _upgrade(engine, to)
     engine.dispose()
 
