@@ -34,6 +34,17 @@ def test_a_database_out_of_reach_is_named_without_its_password(tmp_path):
     assert "secret" not in str(refused.value)
 
 
+def test_a_key_that_is_none_is_refused(tmp_path):
+    key = tmp_path / "cookie.key"
+    key.touch()
+    with pytest.raises(BadOption, match="is no key") as refused:
+        serve.prepare(port=8571, data=tmp_path)
+    assert str(key) in str(refused.value)
+    key.unlink()
+    serve.prepare(port=8571, data=tmp_path)._listening.close()
+    assert len(key.read_bytes()) == 32
+
+
 @pytest.mark.parametrize(
     ("host", "address"),
     [("0.0.0.0", "http://localhost:"), ("::1", "http://[::1]:"), ("127.0.0.1", "http://127.")],

@@ -16,7 +16,7 @@ import uvicorn
 from proa.engine.errors import BadOption
 from proa.server.app import create_app
 from proa.server.housekeeping import data_folder, open_database
-from proa.server.settings import Settings
+from proa.server.settings import KEY_BYTES, Settings
 
 MOST_PORTS = 100
 """So many ports are tried after one that is in use."""
@@ -70,6 +70,7 @@ def prepare(
         host=host,
     )
     open_database(asked)
+    _check_key(asked)
     listening = _listen(host, port)
     taken = listening.getsockname()[1]
     return Server(asked.at_port(taken), listening)
@@ -89,6 +90,19 @@ def _check_public_url(url: str) -> None:
     if url and not (parts.scheme in ("http", "https") and parts.hostname and parts.path in "/"):
         raise BadOption(
             "--public-url {url}: write it as https://proa.example, without a path", url=url
+        )
+
+
+def _check_key(settings: Settings) -> None:
+    """Refuse a broken key: with an empty one everybody could sign cookies."""
+    try:
+        is_whole = len(settings.key) >= KEY_BYTES
+    except OSError:
+        is_whole = False
+    if not is_whole:
+        raise BadOption(
+            "{file} is no key: put back the right one, or delete it, and all lose their seats",
+            file=str(settings.key_file),
         )
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+KEY_BYTES = 32
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -51,15 +53,20 @@ class Settings:
         """The folder of edition files that may be asked for by name."""
         return self.data_dir / "editions"
 
+    @property
+    def key_file(self) -> Path:
+        """Where the key lies that signs cookies."""
+        return self.data_dir / "cookie.key"
+
     @cached_property
     def key(self) -> bytes:
         """The key that signs cookies; made once, readable by the owner only."""
-        path = self.data_dir / "cookie.key"
+        path = self.key_file
         if not path.exists():
             self.data_dir.mkdir(parents=True, exist_ok=True)
             descriptor, made = tempfile.mkstemp(dir=self.data_dir)  # with mode 0600
             with os.fdopen(descriptor, "wb") as file:
-                file.write(secrets.token_bytes(32))
+                file.write(secrets.token_bytes(KEY_BYTES))
             with contextlib.suppress(FileExistsError):  # another process was first
                 os.link(made, path)
             os.unlink(made)
