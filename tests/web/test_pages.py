@@ -1,13 +1,34 @@
-"""Drawings and files that pages share."""
+"""Drawings and parts that pages share."""
 
 from __future__ import annotations
 
-from proa.web.pages import drawing, still
+import pytest
+from jinja2 import UndefinedError
+
+from proa.web.pages import drawing, environment, pieces
 
 
-def test_a_still_drawing_is_rendered_once_for_the_same_values():
+def test_a_piece_is_made_once_for_the_same_values():
     large, small = drawing("tahiti").plan(7, 24), drawing("tahiti").plan(3, 4)
-    drawn = still("games/tahiti/track.svg.jinja", plan=large)
-    assert drawn is still("games/tahiti/track.svg.jinja", plan=large)
+    art = pieces("games/tahiti/art.jinja")
+    drawn = art.track(large)
+    assert drawn is art.track(large)
     assert drawn.count('class="pad"') == 24
-    assert still("games/tahiti/track.svg.jinja", plan=small).count('class="pad"') == 4
+    assert art.track(small).count('class="pad"') == 4
+
+
+def test_pieces_of_equal_numbers_in_other_types_are_told_apart():
+    art = pieces("games/tahiti/art.jinja")
+    assert art.at(1, 2) == art.at(1.0, 2.0)
+    assert art.at(1, 2) is not art.at(1.0, 2.0)
+
+
+def test_a_piece_sees_nothing_of_its_viewer():
+    values = {"frame": 7, "live": True, "can": {}}
+    template = environment().from_string(
+        '{% from "macros.html" import spot with context %}{{ spot("pass", "Pass") }}'
+    )
+    assert "spot-7-pass" in template.render(values)
+    blind = environment().from_string('{{ pieces("macros.html").spot("pass", "Pass") }}')
+    with pytest.raises(UndefinedError, match="frame"):
+        blind.render(values)

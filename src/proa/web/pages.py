@@ -7,15 +7,17 @@ A template is rendered for one locale and the names of the seats. It has
 * ``static("table.css")``: the address of a file, with its hash,
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
 * ``sprite("emblems")``, ``sprite("tahiti")``: drawings to be used by id,
+* ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``: the parts of ``parts.html``,
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
+* ``pieces("games/tahiti/art.jinja").boat(0, "white")``: a macro's piece, made once,
 * ``games/<name>/<file>``: templates that a game brings in its folder.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,7 @@ from proa.web.seats import SEATS
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+PARTS = ("icon", "mark", "tip_id", "tip", "deltas")
 
 
 def render(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
@@ -82,6 +85,8 @@ def environment() -> Environment:
         static=static,
         sprite=sprite,
         still=still,
+        pieces=pieces,
+        **{name: getattr(pieces("parts.html"), name) for name in PARTS},
         has_template=has_template,
         is_drawn=is_drawn,
         has_static=lambda name: static_file(name) is not None,
@@ -127,10 +132,59 @@ def sprite(name: str) -> Markup:
     return Markup(path.read_text(encoding="utf-8")) if path.is_file() else Markup()
 
 
-@cache
+class _Given:
+    """Values for a template, the same where they read the same."""
+
+    def __init__(self, values: tuple[Any, ...], named: dict[str, Any]) -> None:
+        self.values = values
+        self.named = named
+        self._text = repr((values, named))
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Given) and self._text == other._text
+
+
 def still(template: str, /, **values: Any) -> Markup:
     """A drawing that is always the same for the same values: rendered once."""
-    return Markup(environment().get_template(template).render(**values))
+    return _rendered(template, _Given((), values))
+
+
+@lru_cache(maxsize=1000)
+def _rendered(template: str, given: _Given) -> Markup:
+    return Markup(environment().get_template(template).render(**given.named))
+
+
+@cache
+def pieces(template: str) -> Pieces:
+    """The macros of a template, each remembering what it made."""
+    return Pieces(template)
+
+
+class Pieces:
+    """Macros that see nothing but what they are given, so that all viewers may share them."""
+
+    def __init__(self, template: str) -> None:
+        self._template = template
+
+    def __getattr__(self, name: str) -> Callable[..., Markup]:
+        made = partial(_made, self._template, name)
+        setattr(self, name, made)
+        return made
+
+
+def _made(template: str, macro: str, *values: Any, **named: Any) -> Markup:
+    return _piece(template, macro, _Given(values, named))
+
+
+@lru_cache(maxsize=20_000)
+def _piece(template: str, macro: str, given: _Given) -> Markup:
+    # Not imported with the caller's names: what a viewer alone may know can't get in unseen.
+    module = environment().get_template(template).module
+    made: Markup = getattr(module, macro)(*given.values, **given.named)
+    return made
 
 
 @cache
