@@ -24,6 +24,7 @@ let sending = false;
 let skipped = false;
 let hurry = null;
 let retelling = false;
+let due = 0; // when the frame that is shown may be followed by the next
 
 export const isBusy = () => playing || sending;
 
@@ -112,9 +113,12 @@ function length() {
   return beats * Math.max(SHORTEST, Math.min(LONGEST, 500 + words * 22) * pace());
 }
 
-const pause = (milliseconds) =>
+const hold = (milliseconds) => (due = performance.now() + milliseconds);
+
+// Until the frame that is shown has been seen, however late the next one came; a skip ends it.
+const seen = () =>
   new Promise((done) => {
-    const clock = setTimeout(done, milliseconds);
+    const clock = setTimeout(done, due - performance.now());
     hurry = () => (clearTimeout(clock), done());
   });
 
@@ -124,11 +128,12 @@ async function play() {
   document.body.classList.add("playing");
   try {
     while (shown() < newest) {
+      await seen();
       const jump = skipped || (!retelling && (pace() === 0 || newest - shown() > TOO_MANY));
       const next = jump ? newest : shown() + 1;
       await show(await ask(address(`view/${next}`)), !jump);
       if (shown() < next) break;
-      if (shown() < newest && !jump) await pause(length());
+      hold(jump ? 0 : length());
     }
     notice("");
   } catch (error) {
@@ -171,6 +176,7 @@ export async function since() {
   if (isBusy() || from >= shown()) return;
   const told = byId("since")?.dataset.told ?? "";
   await show(await ask(address(`view/${from}`)), false);
+  hold(SHORTEST);
   const before = ownPoints();
   retelling = true;
   await play();
@@ -191,6 +197,7 @@ async function send(form, submitter) {
     const trying = form.id === "act" && byId("try")?.getAttribute("aria-pressed") === "true";
     const answer = trying ? ask(trial(body)) : ask(form.action, { method: "POST", body });
     await show(await answer, !trying);
+    hold(SHORTEST * pace());
     notice("");
   } catch (error) {
     notice(error.message);
@@ -198,10 +205,8 @@ async function send(form, submitter) {
     sending = false;
     document.body.classList.remove("sending");
   }
-  if (shown() < newest) {
-    await pause(SHORTEST * pace());
-    play();
-  } else retire();
+  if (shown() < newest) play();
+  else retire();
 }
 
 // The same choice asked in private: what would follow, nothing is played.
