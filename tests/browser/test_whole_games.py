@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from browser.visitor import PHONE, Visitor
 
 
@@ -42,8 +44,9 @@ def by_touch(player: Visitor) -> None:
         player.spots().first.tap()
         assert player.page.locator("#tip").is_visible()
     elif not player.go_button().is_enabled():
-        player.page.locator('#choices-dock button[form="act"]').first.tap()
-        return
+        choice = player.page.locator('#choices-dock button[form="act"]').first
+        choice.tap()
+        expect(player.go_button()).to_have_text(choice.get_attribute("aria-label"))
     player.go_button().tap()
 
 
