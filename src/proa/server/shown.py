@@ -144,7 +144,7 @@ def _since(playback: Playback, frames: Sequence[int], viewer: int) -> int:
 def _sentences(playback: Playback, event: Event, eyes: int) -> list[Message]:
     who = seat(event.seat if event.seat is not None else WATCHER)
     if event.kind == "start":
-        return [say("The game begins."), *playback.sentences(event.number, eyes)]
+        return [_opening(playback), *playback.sentences(event.number, eyes)]
     if event.kind == "action":
         return playback.sentences(event.number, eyes)
     if event.kind == "undo":
@@ -161,6 +161,12 @@ def _sentences(playback: Playback, event: Event, eyes: int) -> list[Message]:
     if len(winners) == 1:
         return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
     return [say("The game is over. The victory is shared.")]
+
+
+def _opening(playback: Playback) -> Message:
+    if playback.start is None:
+        return say("The game begins.")
+    return say("The game goes on from a position of an earlier one.")
 
 
 def _clock(pace: int | None) -> Message:
