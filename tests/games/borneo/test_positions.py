@@ -5,6 +5,7 @@ import copy
 import pytest
 
 import proa
+from proa.games.borneo.state import PHASES
 
 
 def refused(game, document, why):
@@ -53,10 +54,12 @@ EDITS = [
     (["phase"], "discard", "no more cards than it may"),
     (["phase"], "draw", "can't be drawn"),
     (["phase"], "new harbor", "no harbor can be turned up"),
-    (["phase"], "deal", "no card can be dealt|merchants in the rows"),
+    (["phase"], "deal", "when the cards are dealt"),
     (["phase"], "placement", "another player places"),
     (["phase"], "pick", "while goods are picked"),
     (["turn"], -1, "between 0 and 127"),
+    (["lacks"], {"pepper": 1}, "lacks: must be set while a mission"),
+    (["last_chances"], 1, "nothing but missions comes after the end"),
 ]
 
 
@@ -67,6 +70,42 @@ def test_impossible_positions_are_refused(game, document, path, value, why):
     for step in path[:-1]:
         part = part[step]
     part[path[-1]] = value
+    refused(game, document, why)
+
+
+@pytest.mark.parametrize(
+    ("phase", "change", "why"),
+    [
+        ("first player", {"deck": []}, "no card can be dealt"),
+        ("deal", {"deck": ["S60"]}, "no card can be dealt"),
+        ("first player", {"harbor_deck": ["H01", "H02"]}, "no harbor can be turned up"),
+        ("deal", {"open_harbors": "H01"}, "they are turned up when the cards are dealt"),
+        ("new harbor", {"harbor_deck": ["H01", "H02"]}, "no harbor can be turned up"),
+        ("placement", {"open_harbors": None}, "all must be there"),
+        ("mission", {"open_harbors": None}, "all must be there"),
+        ("draw", {"open_harbors": None}, "all must be there"),
+    ],
+)
+def test_chance_must_not_run_dry_nor_shipments_lie_nowhere(game, phase, change, why):
+    """Compiled code would take cards that are not there."""
+    position = game.start(3, seed=1, chance=False)
+    while PHASES[position.fields.phase] != phase:
+        codes = list(game.outcomes(position)) or game.codes(position)
+        position = game.play(position, codes[-1], chance=False)
+        assert not position.is_over
+    document = game.dump(position)
+    assert game.load(document) == position
+    part = document["position"]
+    for name, value in change.items():
+        if name == "open_harbors":
+            part["harbor_deck"] = [card for card in part["harbor_deck"] if card != value]
+            part["discard_pile"] += part["open_harbors"][0]["pile"]
+            part["open_harbors"][0] = {"harbor": value, "pile": []}
+        elif name == "deck":
+            part["discard_pile"] += [card for card in part["deck"] if card not in value]
+            part["deck"] = value
+        else:
+            part[name] = value
     refused(game, document, why)
 
 

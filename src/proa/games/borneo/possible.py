@@ -22,10 +22,12 @@ from proa.games.borneo.state import (
     END,
     FIRST,
     GOODS,
+    HAND,
     HAND_LIMIT,
     HARBOR,
     MISSION,
     NO_DISTRIBUTION,
+    OPEN,
     PAY,
     PICK,
     PLACE,
@@ -52,6 +54,7 @@ def check(rules: Any, state: Any) -> Why:
         _check_seats(rules, state)
         or _check_shipments(rules, state)
         or _check_harbors(rules, state)
+        or _check_supply(state)
         or _check_missions(rules, state)
         or _check_rows(rules, state)
         or _check_known(rules, state)
@@ -72,9 +75,11 @@ def _check_seats(rules: Any, state: Any) -> Why:
     for player in state.player[state.players :]:
         if not has_nothing(player):
             return say("seats: only {n} players have cards", n=state.players)
-    if state.phase not in _SETTING_UP and not all(player.hand for player in _players(state)):
-        if not state.chances and state.phase not in _HANDS_MAY_BE_EMPTY:
-            return say("seats: every hand holds a card when its turn comes")
+    if state.turn and not state.chances and state.phase != END:
+        for seat, player in enumerate(_players(state)):
+            has_laid = seat == state.active and state.phase in _AFTER_THE_SHIPMENT
+            if not player.hand and not has_laid:
+                return say("seats: every hand holds a card when its turn comes")
     return None
 
 
@@ -83,8 +88,7 @@ def has_nothing(player: Any) -> bool:
     return not (player.hand or player.shipments or player.harbors or any(player.missions))
 
 
-_SETTING_UP = (FIRST, DEAL, TURN_UP)
-_HANDS_MAY_BE_EMPTY = (DRAW, PICK, END)
+_AFTER_THE_SHIPMENT = (PICK, TURN_UP, DRAW)
 
 
 def _check_shipments(rules: Any, state: Any) -> Why:
@@ -123,6 +127,31 @@ def _is_complete(rules: Any, harbor: Any) -> bool:
     most = max(_visible_flags(rules, harbor, company) for company in range(len(COMPANIES)))
     number, limit = rules.monopoly_number, rules.card_limit
     return bool(harbor.laid >= limit[harbor.card - 1] or most >= number[harbor.card - 1])
+
+
+def _check_supply(state: Any) -> Why:
+    """Chance never runs out of cards, and shipments find their harbors."""
+    empty = [slot for slot, harbor in enumerate(state.harbor) if not harbor.card]
+    if state.phase in (FIRST, DEAL):
+        if len(empty) < OPEN:
+            return say("open_harbors: they are turned up when the cards are dealt")
+        if state.deck.bit_count() < _to_deal(state):
+            return say("cards_due: no card can be dealt")
+    if state.phase in (FIRST, DEAL, TURN_UP):
+        if state.harbor_deck.bit_count() < len(empty):
+            return say("no harbor can be turned up")
+    elif state.phase != END and not state.chances:
+        if set(empty) - {state.distribution.slot if state.phase == PICK else None}:
+            return say("open_harbors: all must be there")
+    return None
+
+
+def _to_deal(state: Any) -> int:
+    """How many cards the first hands still lack (BO-2.1)."""
+    if state.phase == FIRST:
+        return int(HAND * state.players)
+    served = (state.mover - state.first) % state.players
+    return int(state.due + HAND * (state.players - 1 - served))
 
 
 def _check_missions(rules: Any, state: Any) -> Why:
@@ -180,6 +209,10 @@ def _check_known(rules: Any, state: Any) -> Why:
 def _check_question(rules: Any, state: Any) -> Why:
     if (state.phase == PAY) != bool(state.mission):
         return say("paying_for: must be set while a mission is paid, and only then")
+    if state.phase != PAY and any(state.lacks):
+        return say("lacks: must be set while a mission is paid, and only then")
+    if state.chances and state.phase not in (MISSION, PAY):
+        return say("last_chances: nothing but missions comes after the end")
     if (state.phase == PICK) != (state.distribution.kind != NO_DISTRIBUTION):
         return say("distribution: must be set while goods are picked, and only then")
     if (state.phase in _FIGHTING) != bool(state.fight.company):
@@ -198,11 +231,11 @@ _OWN_TURN = (COMPANY, TARGET, ATTACK, SHIPMENT, HARBOR, DRAW, DISCARD, TURN_UP)
 
 
 def _deal(rules: Any, state: Any) -> Why:
-    return None if state.due and state.deck else say("cards_due: no card can be dealt")
+    return None if state.due else say("cards_due: no card can be dealt")
 
 
 def _turn_up(rules: Any, state: Any) -> Why:
-    if not state.harbor_deck or all(harbor.card for harbor in state.harbor):
+    if all(harbor.card for harbor in state.harbor):
         return say("no harbor can be turned up")
     return None
 
@@ -295,12 +328,6 @@ def _reward(rules: Any, state: Any) -> Why:
 def _harbor(rules: Any, state: Any) -> Why:
     if state.picked.bit_count() != 1:
         return say("chosen: must be the one shipment that is laid")
-    return _open(rules, state)
-
-
-def _open(rules: Any, state: Any) -> Why:
-    if not all(harbor.card for harbor in state.harbor):
-        return say("open_harbors: all must be there")
     return None
 
 
@@ -333,13 +360,11 @@ _ASKABLE: dict[int, Callable[[Any, Any], Why]] = {
     DRAW: _draw,
     MISSION: _mission,
     PAY: _pay,
-    COMPANY: _open,
     TARGET: _target,
     ATTACK: _attack,
     DEFEND: _defend,
     BEATEN: _beaten,
     REWARD: _reward,
-    SHIPMENT: _open,
     HARBOR: _harbor,
     DISCARD: _discard,
     PICK: _pick,
