@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.kind import ALL
@@ -181,7 +182,9 @@ def _fish(game: Game, tile: int) -> dict[str, Any] | None:
     return {"kind": kind, "name": naming.FISH[kind], "value": int(game.tables.fish_value[tile])}
 
 
+@lru_cache(maxsize=64)
 def _paths(game: Game) -> list[dict[str, Any]]:
+    """The paths of a game's edition: the same in every position."""
     rules = game.tables
     found = []
     for kind, name in enumerate(PATHS):
