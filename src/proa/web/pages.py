@@ -9,7 +9,7 @@ A template is rendered for one locale and the names of the seats. It has
 * ``sprite("emblems")``, ``sprite("tahiti")``: drawings to be used by id,
 * ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``: the parts of ``parts.html``,
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
-* ``pieces("games/tahiti/art.jinja").boat(0, "white")``: a macro's piece, made once,
+* ``pieces("games/tahiti/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
 * ``games/<name>/<file>``: templates that a game brings in its folder.
 """
 
@@ -31,6 +31,7 @@ from jinja2 import (
     TemplateNotFound,
     pass_context,
 )
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -158,33 +159,40 @@ def _rendered(template: str, given: _Given) -> Markup:
 
 
 @cache
-def pieces(template: str) -> Pieces:
-    """The macros of a template, each remembering what it made."""
-    return Pieces(template)
+def pieces(template: str, locale: str = "en") -> Pieces:
+    """The macros of a template in a language, each remembering what it made."""
+    return Pieces(template, locale)
 
 
 class Pieces:
-    """Macros that see nothing but what they are given, so that all viewers may share them."""
+    """Macros that see nothing but what they are given, so that all viewers may share them.
 
-    def __init__(self, template: str) -> None:
-        self._template = template
+    They are not imported with the caller's context: what one viewer alone may know can't get into
+    them unseen.
+    """
+
+    def __init__(self, template: str, locale: str) -> None:
+        self._of = template, locale
 
     def __getattr__(self, name: str) -> Callable[..., Markup]:
-        made = partial(_made, self._template, name)
+        made = partial(_made, *self._of, name)
         setattr(self, name, made)
         return made
 
 
-def _made(template: str, macro: str, *values: Any, **named: Any) -> Markup:
-    return _piece(template, macro, _Given(values, named))
+def _made(template: str, locale: str, macro: str, /, *values: Any, **named: Any) -> Markup:
+    return _piece(template, locale, macro, _Given(values, named))
 
 
 @lru_cache(maxsize=20_000)
-def _piece(template: str, macro: str, given: _Given) -> Markup:
-    # Not imported with the caller's names: what a viewer alone may know can't get in unseen.
-    module = environment().get_template(template).module
-    made: Markup = getattr(module, macro)(*given.values, **given.named)
+def _piece(template: str, locale: str, macro: str, given: _Given) -> Markup:
+    made: Markup = getattr(_module(template, locale), macro)(*given.values, **given.named)
     return made
+
+
+@cache
+def _module(template: str, locale: str) -> TemplateModule:
+    return environment().get_template(template).make_module({"locale": locale, "names": ()})
 
 
 @cache
