@@ -217,3 +217,21 @@ def test_a_position_in_the_middle_of_the_preparation_survives(game):
     for _ in range(70):
         assert game.load(game.dump(position)) == position
         position = game.play(position, game.codes(position)[-1], chance=False)
+
+
+@pytest.mark.parametrize("sex", ["woman", "man"])
+def test_a_deal_ends_when_its_pile_is_empty(game, sex):
+    """Compiled code would deal what is not there."""
+    choose, position = random.Random(1), game.start(2, seed=1)
+    while True:
+        after = game.play(position, choose.choice(game.codes(position)))
+        if after.fields.round == 2:
+            break
+        position = after
+    document = game.dump(position)
+    document["position"]["person_piles"][sex] = []
+    loaded = game.load(document)
+    dealt = game.dump(game.play(loaded, game.codes(loaded)[0]))["position"]
+    other = {"woman": "man", "man": "woman"}[sex]
+    assert dealt["persons"][sex] == [None] * 6
+    assert None not in dealt["persons"][other]

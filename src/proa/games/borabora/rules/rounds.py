@@ -7,8 +7,9 @@ import numpy as np
 from proa.engine.compile import rule
 from proa.games.borabora.rules.asking import ZERO, push
 from proa.games.borabora.rules.dice import take_dice_back
+from proa.games.borabora.rules.gods import number_of
 from proa.games.borabora.rules.jewelry import clear_column
-from proa.games.borabora.rules.preparation import line_up
+from proa.games.borabora.rules.preparation import line_up, things_to_deal
 from proa.games.borabora.rules.status import score_status
 from proa.games.borabora.rules.temple import score_temple
 from proa.games.borabora.state import (
@@ -23,6 +24,7 @@ from proa.games.borabora.state import (
     DICE,
     DRAW,
     FINAL,
+    FIRST_CHANCE,
     FIRST_HUT,
     FISH,
     JEWELRY,
@@ -50,6 +52,8 @@ PARROTS_HELD = 2
 def turns_of(rules, state):
     """How many turns the phase has."""
     players = np.int64(state.players)
+    if has_run_dry(state):
+        return np.int64(0)
     if state.phase == PLACE:
         return DICE * players
     if state.phase == DEAL_WOMEN or state.phase == DEAL_MEN:
@@ -67,6 +71,16 @@ def turns_of(rules, state):
     if state.phase == OPEN:
         return np.int64(rules.open_cards)
     return players
+
+
+@rule
+def has_run_dry(state):
+    """A deal ends when nothing is left to deal. No game comes to that early; positions from
+    outside may."""
+    phase = np.int64(state.phase)
+    if phase in (DRAW, OPEN):
+        return number_of(state.deck) == 0
+    return FIRST_CHANCE <= phase < ROLL and things_to_deal(state, phase) == 0
 
 
 @rule
