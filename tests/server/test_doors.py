@@ -332,6 +332,7 @@ async def test_editions_are_asked_for_by_name_only(tmp_path, edition):
         "..%2fpages.py",
         "/etc/passwd",
         "games/toy/rules.py",
+        5000 * "a",
     ],
 )
 async def test_static_files_are_ours_only(site, name):

@@ -204,6 +204,22 @@ async def test_a_table_opened_under_other_rules_does_not_begin(site):
 # -- the replay room -------------------------------------------------------------------------
 
 
+async def test_a_guest_keeps_so_many_records_and_a_server_too(tmp_path):
+    settings = Settings(tmp_path / "data", uploads_a_guest=2, uploads_in_all=4)
+    async with running(settings) as site:
+        document = json.dumps(await record((await finished(site))[0]))
+
+        async def upload(browser) -> int:
+            answer = await browser.post("/records", files={"file": ("r.json", document)})
+            return answer.status_code
+
+        async with site.browser() as one, site.browser() as other, site.client() as program:
+            assert [await upload(one) for _ in range(3)] == [200, 200, 429]
+            assert await upload(other) == 200
+            answers = [await program.post("/api/records", content=document) for _ in range(2)]
+            assert [answer.status_code for answer in answers] == [201, 503]
+
+
 async def test_an_uploaded_record_is_replayed_step_by_step(site):
     players = await finished(site)
     document = await record(players[0])

@@ -192,6 +192,10 @@ async def test_a_rejoin_works_once(store):
     assert await store.rejoin_offered("hash") is None
 
 
+async def test_nothing_is_said_at_a_table_that_is_gone(store):
+    assert not await store.say("gone", ChatLine(0, 0, "Hina", "Hello?", -1, 0.0))
+
+
 async def test_uploads(store):
     await store.keep_upload("u1", "me", '{"a": "ж"}')
     assert await store.upload("u1") == '{"a": "ж"}'

@@ -235,6 +235,14 @@ async def test_tables_that_do_not_fit_the_game_are_refused(site):
         assert "no option ?" in answer.json()["error"]
 
 
+async def test_a_table_of_bots_alone_is_refused(site):
+    async with site.client() as client:
+        order = {"game": "toy", "seats": [{"who": "bot", "level": "easy"}] * 3}
+        answer = await client.post("/api/tables", json=order)
+    assert answer.status_code == 422
+    assert answer.json() == {"error": "At least one seat is for a person."}
+
+
 async def test_a_guest_has_so_many_tables(tmp_path):
     settings = replace(Settings(tmp_path / "data"), tables_a_guest=2)
     async with running(settings) as site, site.browser() as browser:

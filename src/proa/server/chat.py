@@ -9,7 +9,7 @@ from proa.engine.words import say as message
 from proa.server.access import Sitting
 from proa.server.errors import Refusal
 from proa.server.schema import ChatLine
-from proa.server.tables import Tables, clean_name
+from proa.server.tables import Tables, clean_name, no_table
 
 LONGEST_LINE = 500
 
@@ -30,7 +30,8 @@ async def say(tables: Tables, sitting: Sitting, text: str, name: str, frame: int
     seat = None if viewer == WATCHER else viewer
     known = clean_name(name) if seat is None else table.seats[seat].name
     line = ChatLine(0, seat, known, text, _event(sitting, frame), time.time())
-    await tables.store.say(table.id, line)
+    if not await tables.store.say(table.id, line):
+        raise no_table()
     tables.live.ring(table.id)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from proa.engine.chance import key_from_seed
 from proa.engine.errors import ProaError
 from proa.engine.game import Game, Position
-from proa.engine.kind import ALL, WATCHER
+from proa.engine.kind import WATCHER
 from proa.engine.verbs import OVER
 from proa.engine.words import Message
 from proa.server.schema import Event
@@ -231,15 +231,6 @@ class Playback:
             self._pages[key] = make()
         made: T = self._pages[key]
         return made
-
-    def shown_code(self, number: int, viewer: int) -> str | None:
-        """The code of an action as the viewer may know it; None if he noticed nothing."""
-        step = self.steps[number]
-        if viewer == ALL:
-            return step.event.code
-        before = self.position(step.below)
-        action = self.game.action(step.event.code)
-        return self.game.kind.story.code_for(self.game, before, action, viewer)
 
     # -- the next event --------------------------------------------------------------------
 

@@ -210,9 +210,18 @@ class Replays:
         except UnicodeDecodeError:
             raise Refusal(422, say("A record is text in UTF-8.")) from None
         await self.read(text)
+        await self._check_caps(holder)
         upload_id = secrets.token_hex(16)
         await self._tables.store.keep_upload(upload_id, holder, text)
         return upload_id
+
+    async def _check_caps(self, holder: str) -> None:
+        """Programs have no name to count by: they share what there is."""
+        settings, count = self._tables.settings, self._tables.store.count_uploads
+        if holder and await count(holder) >= settings.uploads_a_guest:
+            raise Refusal(429, say("You have uploaded too many records. Please come back later."))
+        if await count() >= settings.uploads_in_all:
+            raise Refusal(503, say("No more records can be kept here. Please come back later."))
 
     @property
     def _most(self) -> int:

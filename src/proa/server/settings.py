@@ -33,6 +33,9 @@ class Settings:
     searches: int = 8
     """Searches of bots that may be under way at once in this process."""
     upload_bytes: int = 256 * 1024
+    uploads_a_guest: int = 100
+    uploads_in_all: int = 4000
+    """Records that are kept; old ones go with ``proa tidy``."""
 
     def at_port(self, port: int) -> Settings:
         """The same for the port that was free."""

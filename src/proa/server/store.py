@@ -315,8 +315,8 @@ class Store:
     # -- chat ------------------------------------------------------------------------------
 
     @_writes
-    def say(self, table_id: str, line: ChatLine) -> None:
-        """Add a line to a table's chat; its number is given here."""
+    def say(self, table_id: str, line: ChatLine) -> bool:
+        """Add a line to a table's chat; its number is given here. False if the table is gone."""
         counted = (
             sa.update(tables)
             .where(tables.c.id == table_id)
@@ -324,10 +324,13 @@ class Store:
             .returning(tables.c.talk)
         )
         with self.writing() as connection:
-            number = connection.execute(counted).scalar_one()
+            number = connection.execute(counted).scalar_one_or_none()
+            if number is None:
+                return False
             values = {"table_id": table_id, **asdict(line), "number": number}
             connection.execute(sa.insert(chat), values)
             self._announce(connection, table_id)
+        return True
 
     @_reads
     def chat(self, table_id: str, after: int = 0) -> list[ChatLine]:
@@ -417,6 +420,15 @@ class Store:
         values = {"id": upload_id, "holder": holder, "document": document, "created": now}
         with self.writing() as connection:
             connection.execute(sa.insert(uploads), values)
+
+    @_reads
+    def count_uploads(self, holder: str | None = None) -> int:
+        """How many records are kept; those of ``holder``, if given."""
+        query = sa.select(sa.func.count()).select_from(uploads)
+        if holder is not None:
+            query = query.where(uploads.c.holder == holder)
+        with self.reading() as connection:
+            return int(connection.execute(query).scalar_one())
 
     @_reads
     def upload(self, upload_id: str) -> str | None:

@@ -169,6 +169,8 @@ class Tables:
         game = await self.games.open(order.game, order.edition, order.options or {})
         players = len(order.places)
         start = _checked_start(game, players, order.start)
+        if all(place.kind == BOT for place in order.places):
+            raise Refusal(422, say("At least one seat is for a person."))
         if order.pace is not None and not 10 <= order.pace <= LONGEST_PACE:
             raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))
         table_id, part, now = secrets.token_hex(16), proof.fresh_part(), time.time()

@@ -103,7 +103,7 @@ def environment() -> Environment:
 def static_file(name: str) -> Path | None:
     """The file behind ``/static/<name>``, or None: ours, and the styles of games' folders."""
     parts = name.split("/")
-    if any(part in ("", ".", "..") or "\\" in part for part in parts):
+    if any(part in ("", ".", "..") or "\\" in part or len(part) > 100 for part in parts):
         return None
     if parts[0] == "games":
         if len(parts) != 3 or parts[1] not in GAMES or not parts[2].endswith(".css"):
