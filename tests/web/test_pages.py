@@ -32,3 +32,10 @@ def test_a_piece_sees_nothing_of_its_viewer():
     blind = environment().from_string('{{ pieces("macros.html").spot("pass", "Pass") }}')
     with pytest.raises(UndefinedError, match="frame"):
         blind.render(values)
+
+
+@pytest.mark.parametrize(("name", "shown"), [("Tahiti", "Таити"), ("Log night", "Log night")])
+def test_a_table_that_nobody_named_is_called_by_its_game(name, shown):
+    template = environment().from_string("{{ called(table) }}")
+    table = {"name": name, "title": "Tahiti"}
+    assert template.render(locale="ru", names=(), table=table) == shown

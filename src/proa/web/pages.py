@@ -3,6 +3,7 @@
 A template is rendered for one locale and the names of the seats. It has
 
 * ``t("{name} decides", name=...)`` and ``tn("{n} bot", "{n} bots", 3)``: the page's own words,
+* ``called(table)``: the table's name,
 * the filter ``words`` for messages of engine and games,
 * ``static("table.css")``: the address of a file, with its hash,
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
@@ -16,7 +17,7 @@ A template is rendered for one locale and the names of the seats. It has
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -83,6 +84,7 @@ def environment() -> Environment:
     made.globals.update(
         t=_t,
         tn=_tn,
+        called=_called,
         static=static,
         sprite=sprite,
         still=still,
@@ -227,6 +229,13 @@ def _t(context: Context, text: str, /, **values: Any) -> str:
 @pass_context
 def _tn(context: Context, one: str, many: str, n: int, /, **values: Any) -> str:
     return _said(context, {"say": one, "many": many, "n": n, **values})
+
+
+@pass_context
+def _called(context: Context, table: Mapping[str, Any]) -> str:
+    """The name of a table; one that nobody named is called by its game."""
+    name: str = table["name"]
+    return _t(context, name) if name == table["title"] else name
 
 
 @pass_context
