@@ -33,6 +33,8 @@ class Row:
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return self._values[index]
+        if 0 <= index < len(self._values):
+            return self._values[index]
         return self._values[self._checked(index)]
 
     def __setitem__(self, index: Any, value: Any) -> None:
