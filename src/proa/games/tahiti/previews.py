@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, say, seat
@@ -35,6 +36,7 @@ def previews(game: Game, position: Position) -> dict[str, dict[str, Any]]:
 # -- placing a pair --------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=512)  # as long as an auction lasts, each bidder's are the same
 def _placements(game: Game, position: Position) -> dict[str, dict[str, Any]]:
     old = banks(game, position)
     scores = game.scores(position)
