@@ -16,11 +16,11 @@ play: $(VENV)/.play
 # The browser's driver keeps an event loop running, which asynchronous tests can't share: two runs.
 test: lint $(VENV)/.test
 	$(BIN)/pytest -n 2 --dist worksteal --ignore=tests/browser $(PYTEST)
-	$(BIN)/pytest -n 2 --dist loadfile tests/browser $(PYTEST)
+	$(BIN)/pytest -n 2 --dist worksteal tests/browser $(PYTEST)
 
 test-slow: $(VENV)/.test
 	$(BIN)/pytest -n 2 --dist worksteal -m "slow or not slow" --ignore=tests/browser $(PYTEST)
-	$(BIN)/pytest -n 2 --dist loadfile -m "slow or not slow" tests/browser $(PYTEST)
+	$(BIN)/pytest -n 2 --dist worksteal -m "slow or not slow" tests/browser $(PYTEST)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
