@@ -39,9 +39,10 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server whose bots decide at once; it waits until rules are compiled."""
+    """A running server whose bots decide at once, and whose rules are compiled."""
     games.PATIENCE = 600
     with Site(tmp_path_factory.mktemp("site")) as running:
+        running.warm_up()
         yield running
 
 

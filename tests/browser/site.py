@@ -7,9 +7,11 @@ import socket
 import threading
 import time
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import uvicorn
 
+from proa.engine.words import LOCALES
 from proa.server.app import create_app
 from proa.server.settings import Settings
 
@@ -65,6 +67,12 @@ class Site:
         while not self._server.started:
             time.sleep(0.02)
         return self
+
+    def warm_up(self) -> None:
+        """Wait, however long that takes, until the pages that compile rules have shown once."""
+        for locale in LOCALES:
+            request = Request(self.url, headers={"Accept-Language": locale})
+            urlopen(request).close()
 
     def __exit__(self, *_: object) -> None:
         self._server.should_exit = True

@@ -10,9 +10,6 @@ from playwright.sync_api import expect
 from browser.test_whole_games import by_mouse
 from browser.visitor import Visitor
 
-PATIENCE = 15_000
-"""Milliseconds for a page that asks every few seconds."""
-
 
 def sit_down(host: Visitor, friend: Visitor, *bots: str, **form: str) -> None:
     """Both at one table, the small edition of Tahiti by default, the game begun."""
@@ -142,8 +139,7 @@ def test_seven_tabs_of_one_browser_are_all_live(visit):
     frame = other.frame
     by_mouse(mover)
     for tab in tabs:
-        shown = expect(tab.locator("#table"))
-        shown.not_to_have_attribute("data-frame", str(frame), timeout=PATIENCE)
+        expect(tab.locator("#table")).not_to_have_attribute("data-frame", str(frame))
 
 
 def is_asked(visitor: Visitor) -> bool:
@@ -165,7 +161,7 @@ def test_without_a_stream_the_page_asks(visit, answer):
     other.table.wait_for()
     frame = other.frame
     by_mouse(mover)
-    expect(other.table).not_to_have_attribute("data-frame", str(frame), timeout=PATIENCE)
+    expect(other.table).not_to_have_attribute("data-frame", str(frame))
     other.problems.clear()  # the browser notes what was blocked itself
 
 

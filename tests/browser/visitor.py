@@ -15,7 +15,12 @@ from proa import records
 from proa.records import Record
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
+PATIENCE = 30_000
+"""Milliseconds that anything may take: a slow machine is no fault of the page."""
+
 BIG, MIDDLE, PHONE = (1440, 900), (1024, 768), (375, 812)
+
+expect.set_options(timeout=PATIENCE)
 
 WATCH = """
 window.shifts = [];
@@ -48,7 +53,7 @@ class Visitor:
             has_touch=touch,
             color_scheme="dark" if theme == "night" else "light",
         )
-        self._context.set_default_timeout(15_000)
+        self._context.set_default_timeout(PATIENCE)
         settings = {"pace": "off", "guide": "off", "theme": theme, "locale": locale} | prefs
         value = quote(json.dumps(settings), safe="")
         self._context.add_cookies([{"name": "prefs", "value": value, "url": site.url}])
