@@ -1,6 +1,7 @@
-"""How many people one server process serves on this machine.
+"""How many people a server serves on this machine.
 
-    python benchmarks/server.py [--tables 50] [--seconds 30] [--bots 0] [--database URL]
+    python benchmarks/server.py [--tables 50] [--seconds 30] [--bots 0] [--processes 1]
+        [--database URL]
 
 Honest clients: four people a table, who do what their browsers would. Each has a cookie and an
 event stream of his own, fetches every frame that he has not shown as the page's own fragment, and
@@ -8,8 +9,8 @@ posts his choice from it; at every fifth decision somebody loads his whole page 
 one decision falls every three seconds. Reported are the 50th and 99th percentiles of a post, of a
 frame, of a whole page, and of "posted to shown by the others"; lost updates; the server's memory,
 and its processor time a decision with all that follows from it (four frames told and drawn).
-Clients run in this process, the server in one of its own; both share the machine, so that the
-times are upper bounds.
+Clients run in this process, the server in one or several of its own; all share the machine, so
+that the times are upper bounds.
 """
 
 from __future__ import annotations
@@ -249,20 +250,26 @@ def wait_for(url: str) -> None:
         time.sleep(0.1)
 
 
-def memory(pid: int) -> float:
-    """Resident memory of a process, in megabytes."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+def serving(pid: int, processes: int) -> list[int]:
+    """The processes that serve pages, and the one that looks after them if there are several."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *map(int, children)] if processes > 1 else [pid]
+
+
+def memory(pids: list[int]) -> float:
+    """Resident memory of processes, in megabytes."""
+    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def processor_time(pid: int) -> float:
-    """Seconds of processor time that a process has had."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def processor_time(pids: list[int]) -> float:
+    """Seconds of processor time that processes have had."""
+    stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
 
 
 async def measure(
-    url: str, pid: int, tables: int, bots: int, seconds: float
+    url: str, pids: list[int], tables: int, bots: int, seconds: float
 ) -> tuple[Measured, float]:
     """Play all tables at once; what was measured since all had begun, and the processor time."""
     found = Measured()
@@ -272,8 +279,8 @@ async def measure(
             group.create_task(table(url, seed < bots, ready, seconds, found, seed))
         await ready.wait()
         found.times.clear()
-        before = processor_time(pid)
-    return found, processor_time(pid) - before
+        before = processor_time(pids)
+    return found, processor_time(pids) - before
 
 
 def main() -> None:
@@ -281,29 +288,33 @@ def main() -> None:
     options.add_argument("--tables", type=int, default=50)
     options.add_argument("--seconds", type=float, default=30)
     options.add_argument("--bots", type=int, default=0, help="tables with two searching bots")
+    options.add_argument("--processes", type=int, default=1, help="that serve pages")
     options.add_argument("--database", default="")
     chosen = options.parse_args()
     port = free_port()
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "proa", "play", "--no-browser", "--port", str(port)]
-        command += ["--data", data, *(["--database", chosen.database] if chosen.database else [])]
+        command += ["--data", data, "--processes", str(chosen.processes)]
+        command += ["--database", chosen.database] if chosen.database else []
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         url = f"http://127.0.0.1:{port}"
         try:
             wait_for(url)
+            pids = serving(server.pid, chosen.processes)
             found, spent = asyncio.run(
-                measure(url, server.pid, chosen.tables, chosen.bots, chosen.seconds)
+                measure(url, pids, chosen.tables, chosen.bots, chosen.seconds)
             )
             report = {
                 "tables": chosen.tables,
                 "people": chosen.tables * PEOPLE - 2 * chosen.bots,
                 "tables_with_bots": chosen.bots,
+                "processes": chosen.processes,
                 "database": "postgresql" if chosen.database else "sqlite",
                 **found.report(),
                 "lost": found.lost.total(),
                 "reasons": dict(found.lost),
                 "server_cpu_ms_a_decision": round(1000 * spent / len(found.times["post"]), 1),
-                "server_memory_mb": round(memory(server.pid)),
+                "server_memory_mb": round(memory(pids)),
                 "load_average": os.getloadavg()[0],
             }
         finally:

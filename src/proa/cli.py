@@ -199,11 +199,21 @@ def play(
     public_url: Annotated[
         str | None, typer.Option(help="the address people use, behind a proxy")
     ] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="how many serve pages; up to one a core is of use")
+    ] = 1,
 ) -> None:
     """Start the server and open the page."""
     from proa.server.serve import open_page, prepare
 
-    server = prepare(host=host, port=port, data=data, database=database, public_url=public_url)
+    server = prepare(
+        host=host,
+        port=port,
+        data=data,
+        database=database,
+        public_url=public_url,
+        processes=processes,
+    )
     _compile_all()
 
     def announce() -> None:

@@ -16,7 +16,7 @@ from proa.server.live import Live
 from proa.server.schema import ChatLine
 from proa.server.settings import Settings
 from proa.server.store import Store
-from server.cluster import Cluster, free_port
+from server.cluster import free_port
 from server.nursery import Nursery
 from server.site import AtRandom, create_app, running
 
@@ -193,14 +193,13 @@ async def test_a_long_poll_ends_with_the_news_or_with_its_time(site):
 
 
 @pytest.fixture
-def pair(postgres: Cluster, tmp_path) -> Iterator[tuple[str, str, Nursery]]:
-    """Two server processes on one PostgreSQL database."""
-    nursery = Nursery(tmp_path / "data", postgres.empty_database())
+def pair(database, tmp_path) -> Iterator[tuple[str, str, Nursery]]:
+    """Two server processes on one database of each kind."""
+    nursery = Nursery(tmp_path / "data", database)
     yield nursery.start().url, nursery.start().url, nursery
     nursery.close()
 
 
-@pytest.mark.postgres
 async def test_two_processes_serve_one_table(pair):
     one, two, _ = pair
     table = await Table.begun(one)
@@ -219,7 +218,6 @@ async def test_two_processes_serve_one_table(pair):
         await listener.close()
 
 
-@pytest.mark.postgres
 async def test_when_one_process_dies_the_other_plays_on_for_its_bots(pair):
     one, two, nursery = pair
     table = await Table.begun(one, ("me", "bot", "bot"))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import socket
+import subprocess
+import sys
 import threading
 
 import httpx
@@ -25,6 +28,28 @@ def test_the_next_free_port_is_taken_and_the_page_is_there_when_announced(tmp_pa
         server.run_until_stopped(lambda: threading.Thread(target=look).start())
     assert server.address != f"http://127.0.0.1:{port}/"
     assert answered == [200]
+
+
+SEVERAL = """
+import sys
+from pathlib import Path
+from proa.server import serve
+server = serve.prepare(port=8571, data=Path(sys.argv[1]), processes=2)
+pids = (process.pid for process in server.processes)
+server.run_until_stopped(lambda: print(server.address, *pids, flush=True))
+"""
+
+
+def test_several_processes_serve_one_port_until_they_are_told_to_end(tmp_path):
+    command = [sys.executable, "-c", SEVERAL, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        address, *serving = server.stdout.readline().split()
+        assert len(set(serving)) == 2
+        assert httpx.get(f"{address}static/tokens.css").status_code == 200
+        server.send_signal(signal.SIGINT)
+        assert server.wait(30) == 0
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(f"{address}static/tokens.css")
 
 
 def test_a_database_out_of_reach_is_named_without_its_password(tmp_path):

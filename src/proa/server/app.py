@@ -12,6 +12,7 @@ from proa import __version__
 from proa.server import api, pages, record_pages, table_pages
 from proa.server.guard import Guard
 from proa.server.live import Live
+from proa.server.neighbours import hearing
 from proa.server.replays import Replays
 from proa.server.robots import Decider, Robots
 from proa.server.searches import Searches
@@ -33,8 +34,8 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         await store.open()
-        robots = Robots(tables, decider or Searches(settings.workers))
-        async with live.hearing(store.url, store.name), robots.at_work():
+        robots = Robots(tables, decider or Searches(settings.search_workers))
+        async with hearing(store.url, store.name, live, settings.processes), robots.at_work():
             yield
             live.close()
         await store.close()

@@ -1,28 +1,17 @@
-"""Who is told that a table has changed: waiting requests and streams of this process.
-
-Between processes on PostgreSQL, LISTEN and NOTIFY carry the ids of tables that changed.
-"""
+"""Who is told that a table has changed: waiting requests and streams of this process."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-import sqlalchemy as sa
-
 from proa.engine.words import say
 from proa.server.errors import Refusal
-from proa.server.store import CHANNEL
 
-PAUSE = 1.0
-"""Seconds before a lost connection to the database is tried again."""
 T = TypeVar("T")
-_log = logging.getLogger("proa.live")
 
 
 class Live:
@@ -50,6 +39,10 @@ class Live:
         """Wake everybody."""
         for table_id in list(self._bells):
             self.ring(table_id)
+
+    def listened(self) -> set[str]:
+        """The tables that somebody listens to."""
+        return set(self._bells)
 
     async def look(self, table_id: str, look: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """One look at a table for all who were woken by the same ring.
@@ -93,36 +86,3 @@ class Live:
             self._streams[holder] -= 1
             if not self._streams[holder]:
                 del self._streams[holder]
-
-    @contextlib.asynccontextmanager
-    async def hearing(self, url: sa.URL, name: str) -> AsyncIterator[None]:
-        """Hear of changes that processes of other names make in a PostgreSQL database."""
-        if url.get_backend_name() == "sqlite":
-            yield
-            return
-        task = asyncio.create_task(self._hear(url, name))
-        try:
-            yield
-        finally:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-
-    async def _hear(self, url: sa.URL, name: str) -> None:
-        import psycopg
-
-        address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        while True:
-            with contextlib.suppress(psycopg.Error):
-                connection = await psycopg.AsyncConnection.connect(
-                    address, autocommit=True, connect_timeout=5
-                )
-                async with connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
-                    self.ring_all()  # what happened while nobody heard
-                    async for notice in connection.notifies():
-                        sender, _, table_id = notice.payload.partition(":")
-                        if sender != name:
-                            self.ring(table_id)
-            _log.warning("the database's notices were lost; trying again")
-            await asyncio.sleep(PAUSE)

@@ -56,7 +56,8 @@ class Robots:
     @contextlib.asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
         """Play until the context is left."""
-        await self._tables.store.drop_leases()
+        if self._tables.settings.processes == 1:
+            await self._tables.store.drop_leases()
         self._tables.on_bot_turn = self.look_at
         rounds = asyncio.create_task(self._go_round())
         try:

@@ -17,10 +17,8 @@ from proa.server import searcher
 class Searches:
     """Worker processes that are started when first wanted and again when one dies."""
 
-    def __init__(self, workers: int | None = None) -> None:
-        """``workers`` is one less than the machine's cores by default, but at least one."""
-        wanted = workers or max(1, (os.cpu_count() or 2) - 1)
-        self._workers = [_Worker() for _ in range(wanted)]
+    def __init__(self, workers: int) -> None:
+        self._workers = [_Worker() for _ in range(workers)]
         self._numbers = count(1)
 
     async def decide(

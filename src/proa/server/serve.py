@@ -8,39 +8,45 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import urlsplit
 
 import uvicorn
+from uvicorn.supervisors.multiprocess import Multiprocess
 
 from proa.engine.errors import BadOption
 from proa.server.app import create_app
 from proa.server.housekeeping import data_folder, open_database
 from proa.server.settings import KEY_BYTES, Settings
 
+STARTING = 60
+"""Seconds in which several processes must have started."""
 MOST_PORTS = 100
 """So many ports are tried after one that is in use."""
 
 
-class Server(uvicorn.Server):
-    """One server process, its port already taken."""
+class Server(Protocol):
+    """A server that is ready to be run."""
+
+    address: str
+    """Where the page is, as a person on this machine writes it."""
+
+    def run_until_stopped(self, announce: Callable[[], None]) -> None:
+        """Serve until interrupted; ``announce`` is called when pages are answered."""
+
+
+class _OneProcess(uvicorn.Server):
+    """A server in this process, its port already taken."""
 
     def __init__(self, settings: Settings, listening: socket.socket) -> None:
-        config = uvicorn.Config(
-            create_app(settings),
-            access_log=False,
-            log_level="warning",
-            timeout_graceful_shutdown=3,
-            timeout_keep_alive=75,  # longer than proxies keep theirs: no request meets a closed one
-        )
-        super().__init__(config)
+        super().__init__(_config(settings))
         self.address = _address(settings)
-        """Where the page is, as a person on this machine writes it."""
         self._listening = listening
         self._announce: Callable[[], None] = lambda: None
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
-        """Serve until interrupted; ``announce`` is called when pages are answered."""
         self._announce = announce
         self.run([self._listening])
 
@@ -50,6 +56,36 @@ class Server(uvicorn.Server):
             self._announce()
 
 
+class _Processes(Multiprocess):
+    """Several processes that take requests from one port; one that dies is started again."""
+
+    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+        super().__init__(_config(settings), [listening])
+        self.address = _address(settings)
+        self._announce: Callable[[], None] = lambda: None
+
+    def run_until_stopped(self, announce: Callable[[], None]) -> None:
+        self._announce = announce
+        self.run()
+
+    def init_processes(self) -> None:
+        super().init_processes()
+        if all(process.wait_until_ready(STARTING, self.should_exit) for process in self.processes):
+            self._announce()
+
+
+def _config(settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        partial(create_app, settings),
+        factory=True,
+        workers=settings.processes,
+        access_log=False,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+        timeout_keep_alive=75,  # longer than proxies keep theirs: no request meets a closed one
+    )
+
+
 def prepare(
     *,
     host: str = "127.0.0.1",
@@ -57,6 +93,7 @@ def prepare(
     data: Path | None = None,
     database: str | None = None,
     public_url: str | None = None,
+    processes: int = 1,
 ) -> Server:
     """A server that only has to be run: folder, database and port are seen to be usable.
 
@@ -68,12 +105,14 @@ def prepare(
         database_url=database or "",
         public_url=public_url or "",
         host=host,
+        processes=processes,
     )
     open_database(asked)
     _check_key(asked)
     listening = _listen(host, port)
     taken = listening.getsockname()[1]
-    return Server(asked.at_port(taken), listening)
+    serving = _OneProcess if processes == 1 else _Processes
+    return serving(asked.at_port(taken), listening)
 
 
 def open_page(address: str) -> None:

@@ -28,6 +28,8 @@ class Settings:
     """Running tables one guest may have opened."""
     tables_in_all: int = 5000
     streams_a_guest: int = 12
+    processes: int = 1
+    """Processes that serve pages on one port."""
     workers: int | None = None
     """Processes that search for bots; by default one less than there are cores."""
     searches: int = 8
@@ -47,9 +49,10 @@ class Settings:
         return self.database_url or f"sqlite:///{self.data_dir / 'proa.sqlite3'}"
 
     @property
-    def is_sqlite(self) -> bool:
-        """Whether the store is the embedded one, which means one server process."""
-        return self.database.startswith("sqlite")
+    def search_workers(self) -> int:
+        """This process's share of the processes that search for bots, at least one."""
+        wanted = self.workers or (os.cpu_count() or 2) - 1
+        return max(1, wanted // self.processes)
 
     @property
     def editions(self) -> Path:

@@ -12,6 +12,8 @@ A template is rendered for one locale and the names of the seats. It has
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
 * ``pieces("games/tahiti/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
 * ``games/<name>/<file>``: templates that a game brings in its folder.
+
+Every locale has templates of its own, in which what never changes is text already.
 """
 
 from __future__ import annotations
@@ -40,6 +42,7 @@ from proa.engine import words
 from proa.games import GAMES, kind
 from proa.web.book import book
 from proa.web.charts import Chart
+from proa.web.fixed import LocalEnvironment
 from proa.web.samples import sample
 from proa.web.seats import SEATS
 
@@ -50,7 +53,7 @@ PARTS = ("icon", "mark", "tip_id", "tip", "deltas")
 
 def render(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
     """A page or a part of one. ``names`` are those of the seats."""
-    found = environment().get_template(template)
+    found = environment(locale).get_template(template)
     return found.render(locale=locale, names=tuple(names), **values)
 
 
@@ -70,9 +73,10 @@ def is_drawn(game: str) -> bool:
 
 
 @cache
-def environment() -> Environment:
-    """The one Jinja environment: escaping on, unknown names refused."""
-    made = Environment(
+def environment(locale: str = "en") -> Environment:
+    """The Jinja environment of a locale: escaping on, unknown names refused."""
+    made = LocalEnvironment(
+        locale,
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), _GameLoader()]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -194,7 +198,7 @@ def _piece(template: str, locale: str, macro: str, given: _Given) -> Markup:
 
 @cache
 def _module(template: str, locale: str) -> TemplateModule:
-    return environment().get_template(template).make_module({"locale": locale, "names": ()})
+    return environment(locale).get_template(template).make_module({"locale": locale, "names": ()})
 
 
 @cache

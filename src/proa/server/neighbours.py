@@ -1,0 +1,90 @@
+"""How the processes that share a database hear of each other's changes.
+
+PostgreSQL tells them: NOTIFY carries the ids of tables that changed. SQLite tells nobody; whether
+its file has changed is asked again and again, which costs a few microseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from typing import Any
+
+import sqlalchemy as sa
+
+from proa.server.live import Live
+from proa.server.store import CHANNEL
+
+PAUSE = 1.0
+"""Seconds before a lost connection to the database is tried again."""
+AMONG_SIBLINGS, ALONE = 0.02, 0.25
+"""Seconds between two looks at SQLite's file, with and without other processes of this server."""
+_log = logging.getLogger("proa.live")
+
+
+@contextlib.asynccontextmanager
+async def hearing(url: sa.URL, name: str, live: Live, processes: int = 1) -> AsyncIterator[None]:
+    """Ring the bells of tables that other processes change; ``name`` is this one's."""
+    if url.get_backend_name() == "sqlite":
+        hear = _watch(url.database or "", live, AMONG_SIBLINGS if processes > 1 else ALONE)
+    else:
+        address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        hear = _listen(address, name, live)
+    task = asyncio.create_task(hear)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+async def _listen(address: str, name: str, live: Live) -> None:
+    """Hear what PostgreSQL passes on."""
+    import psycopg
+
+    while True:
+        with contextlib.suppress(psycopg.Error):
+            connection = await psycopg.AsyncConnection.connect(
+                address, autocommit=True, connect_timeout=5
+            )
+            async with connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                live.ring_all()  # what happened while nobody heard
+                async for notice in connection.notifies():
+                    sender, _, table_id = notice.payload.partition(":")
+                    if sender != name:
+                        live.ring(table_id)
+        _log.warning("the database's notices were lost; trying again")
+        await asyncio.sleep(PAUSE)
+
+
+async def _watch(file: str, live: Live, pause: float) -> None:
+    """See when SQLite's file has changed, and which of the tables listened to have."""
+    while True:
+        with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
+            version, states = None, dict[str, tuple[Any, ...]]()
+            while True:
+                now = connection.execute("PRAGMA data_version").fetchone()
+                listened = live.listened()
+                if now != version or not listened <= states.keys():
+                    version, before = now, states
+                    states = _states(connection, listened)
+                    for table_id in listened:
+                        if states[table_id] != before.get(table_id):
+                            live.ring(table_id)
+                await asyncio.sleep(pause)
+        await asyncio.sleep(PAUSE)
+
+
+def _states(connection: sqlite3.Connection, listened: set[str]) -> dict[str, tuple[Any, ...]]:
+    """What tells whether a table has changed; nothing for one that is gone."""
+    marks = ", ".join("?" * len(listened))
+    found = connection.execute(
+        f"SELECT id, status, last, people, talk FROM tables WHERE id IN ({marks})", [*listened]
+    )
+    return dict.fromkeys(listened, ()) | {row[0]: row for row in found}
