@@ -1,6 +1,6 @@
 """The store: tables, seats, events and chat in SQLite or PostgreSQL.
 
-Reads are plain transactions. Every change of a table is one short write that names the state it
+A read is one statement. Every change of a table is one short write that names the state it
 was made for; of two changes made for the same state one wins.
 """
 
@@ -71,6 +71,8 @@ _WHOLE = (
     .order_by(seats.c.seat, holders.c.holder)
 )
 """Tables with their seats and those who hold them, in one question to the database."""
+_BY_ID = _WHOLE.where(tables.c.id == sa.bindparam("key"))
+_BY_WATCH = _WHOLE.where(tables.c.watch == sa.bindparam("key"))
 Found = tuple[TableRow, list[SeatRow]]
 _Asked = Callable[Concatenate["Store", P], Coroutine[Any, Any, T]]
 
@@ -89,10 +91,11 @@ class Change:
 
 
 def _reads(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
-    """Run a method that only reads in one of the store's threads.
+    """Run a method that only reads: on SQLite at once, else in one of the store's threads.
 
-    Whether its connection still lives shows when it is used: then it is asked once more, with a
-    new one.
+    SQLite answers from memory in a fraction of the time that a thread takes to get its turn, and
+    no writer makes a reader wait. Whether a connection still lives shows when it is used: then
+    it is asked once more, with a new one.
     """
 
     def twice(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
@@ -105,17 +108,19 @@ def _reads(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
 
     @wraps(method)
     async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._in_thread(self._readers, partial(twice, self, *arguments, **named))
+        if self.is_sqlite:
+            return twice(self, *arguments, **named)
+        return await self._in_thread(self._threads, partial(twice, self, *arguments, **named))
 
     return asked
 
 
 def _writes(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
-    """Run a method that writes in a thread for writing: on SQLite there is one."""
+    """Run a method that writes in one of the store's threads: on SQLite there is one."""
 
     @wraps(method)
     async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._in_thread(self._writers, partial(method, self, *arguments, **named))
+        return await self._in_thread(self._threads, partial(method, self, *arguments, **named))
 
     return asked
 
@@ -123,7 +128,7 @@ def _writes(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
 class Store:
     """All that outlives a process.
 
-    A call runs as a whole in a thread (a hop a call, where an asynchronous driver for SQLite
+    A write runs as a whole in a thread (a hop a call, where an asynchronous driver for SQLite
     takes one a statement, which cost three times as much), so that it ends even if the request
     that asked for it is gone.
     """
@@ -133,12 +138,12 @@ class Store:
         self.name = ""
         """The name of this process among those that share the database; made when it opens."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._readers = self._writers = ThreadPoolExecutor(THREADS, "store")
+        self._threads = ThreadPoolExecutor(1 if self.is_sqlite else THREADS, "store")
         if self.is_sqlite:
-            self._reader = _sqlite(self.url, "DEFERRED", THREADS)
-            self._writer = _sqlite(self.url, "IMMEDIATE", 1)
-            self._writers = ThreadPoolExecutor(1, "store-writer")
-        else:  # a read is one statement, and takes one way there and back
+            self._reader = _sqlite(self.url)
+            self._writer = _sqlite(self.url)
+            sa.event.listen(self._writer, "begin", _begin_writing)
+        else:
             self._reader = _postgresql(self.url, isolation_level="AUTOCOMMIT")
             self._writer = _postgresql(self.url, pool_pre_ping=True)
 
@@ -149,8 +154,7 @@ class Store:
 
     async def close(self) -> None:
         """Give threads and connections back."""
-        for threads in (self._readers, self._writers):
-            await asyncio.to_thread(threads.shutdown)
+        await asyncio.to_thread(self._threads.shutdown)
         self._reader.dispose()
         self._writer.dispose()
 
@@ -158,8 +162,8 @@ class Store:
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(threads, call))
 
     def reading(self) -> AbstractContextManager[sa.Connection]:
-        """A connection that only reads: on SQLite in a transaction, else each statement alone."""
-        return self._reader.begin()
+        """A connection that only reads: each statement alone, in one way there and back."""
+        return self._reader.connect()
 
     def writing(self) -> AbstractContextManager[sa.Connection]:
         """A transaction that writes: on SQLite the only one there is at a time."""
@@ -189,12 +193,12 @@ class Store:
     @_reads
     def table(self, table_id: str) -> Found | None:
         """A table and its seats in order; None if there is none."""
-        return self._one(tables.c.id == table_id)
+        return self._one(_BY_ID, table_id)
 
     @_reads
     def watched(self, watch: str) -> Found | None:
         """The table of a link for spectators."""
-        return self._one(tables.c.watch == watch)
+        return self._one(_BY_WATCH, watch)
 
     @_reads
     def invited(self, invite: str) -> tuple[str, int] | None:
@@ -204,9 +208,9 @@ class Store:
             row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
 
-    def _one(self, condition: sa.ColumnElement[bool]) -> Found | None:
+    def _one(self, query: sa.Select[Any], key: str) -> Found | None:
         with self.reading() as connection:
-            found = _found(connection.execute(_WHOLE.where(condition)))
+            found = _found(connection.execute(query, {"key": key}))
             return found[0] if found else None
 
     @_reads
@@ -508,11 +512,11 @@ def _postgresql(url: sa.URL, **options: Any) -> sa.Engine:
     )
 
 
-def _sqlite(url: sa.URL, mode: str, connections: int) -> sa.Engine:
+def _sqlite(url: sa.URL) -> sa.Engine:
     engine = sa.create_engine(
         url.set(drivername="sqlite+pysqlite"),
         poolclass=sa.QueuePool,
-        pool_size=connections,
+        pool_size=1,
         max_overflow=0,
         hide_parameters=True,
         connect_args={"check_same_thread": False},
@@ -523,9 +527,9 @@ def _sqlite(url: sa.URL, mode: str, connections: int) -> sa.Engine:
         for pragma in migrations.SQLITE_PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
-    def begin(connection: sa.Connection) -> None:
-        connection.exec_driver_sql(f"BEGIN {mode}")
-
     sa.event.listen(engine, "connect", prepare)
-    sa.event.listen(engine, "begin", begin)
     return engine
+
+
+def _begin_writing(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -80,6 +80,7 @@ def environment(locale: str = "en") -> Environment:
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), _GameLoader()]),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"],
@@ -219,9 +220,7 @@ class _GameLoader(BaseLoader):
         if len(parts) == 3 and parts[0] == "games" and parts[1] in GAMES:
             path = kind(parts[1]).folder / parts[2]
             if path.suffix == ".jinja" and path.is_file():
-                changed = path.stat().st_mtime
-                source = path.read_text(encoding="utf-8")
-                return source, str(path), lambda: path.stat().st_mtime == changed
+                return path.read_text(encoding="utf-8"), str(path), lambda: True
         raise TemplateNotFound(template)
 
 
