@@ -21,7 +21,7 @@ from proa.server.replays import Replay
 from proa.server.schema import OVER, SeatRow, TableRow
 from proa.server.tables import Table, Tables
 from proa.web.charts import turning_points
-from proa.web.pages import is_drawn, render
+from proa.web.pages import is_drawn, pieces, render
 from proa.web.telling import lines
 
 LOG_LENGTH = 60
@@ -204,9 +204,7 @@ def playing(
         },
         "undo": seen["undo"],
         "redo": seen["redo"],
-        "log": [
-            log_entry(table, viewer, n, locale, is_new=n == upto) for n in range(first, upto + 1)
-        ],
+        "log": log_entries(table, viewer, locale, upto)[first : upto + 1],
         "earlier": first > 0,
         "turns": table.playing.turns_before(viewer, table.eyes(viewer), upto + 1),
         "result": in_words(shown.result(table), locale, names),
@@ -222,24 +220,21 @@ def _told(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[s
 
 def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
     """What the log's template is given for all of it."""
-    frames = range(shown.latest_frame(table, viewer) + 1)
-    return {"log": [log_entry(table, viewer, n, locale) for n in frames], "earlier": False}
+    entries = log_entries(table, viewer, locale, shown.latest_frame(table, viewer))
+    return {"log": entries, "earlier": False}
 
 
-def log_entry(
-    table: Table, viewer: int, frame: int, locale: str, *, is_new: bool = False
-) -> Markup:
-    """The lines of one of a viewer's frames in the log; they are kept, unless they are new."""
+def log_entries(table: Table, viewer: int, locale: str, upto: int) -> Sequence[Markup]:
+    """The lines of a viewer's frames in the log, at least up to one; they are kept."""
     playback, names, eyes = table.playing, table.names, table.eyes(viewer)
-
-    def made() -> Markup:
+    entries: list[Markup] = playback.kept((viewer, eyes, locale, *names), list)
+    for frame in range(len(entries), upto + 1):
         told = shown.told(playback, playback.frames(viewer)[frame], eyes)
         turns = playback.turns_before(viewer, eyes, frame)
-        entry = {**_told(told, locale, names), "frame": frame}
-        values = {"entry": entry, "turns_before": turns, "is_new": is_new}
-        return Markup(render("_log_entry.html", locale, names, **values))
-
-    return made() if is_new else playback.kept((viewer, eyes, frame, locale, *names), made)
+        sentences = _told(told, locale, names)["sentences"]
+        entry = pieces("log.html", locale).entry
+        entries.append(entry(frame, sentences, turns, is_undo=told["kind"] == "undo"))
+    return entries
 
 
 # -- replays ---------------------------------------------------------------------------------
