@@ -55,9 +55,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     app.state.replays = Replays(tables)
     app.state.log = logging.getLogger("proa.server")
     app.add_middleware(Guard, settings=settings)
-    app.include_router(api.router)
-    app.include_router(pages.router)
-    app.include_router(table_pages.router)
-    app.include_router(record_pages.router)
+    for part in (table_pages, api, pages, record_pages):  # asked in turn, the most wanted first
+        app.include_router(part.router)
     pages.handle_errors(app)
     return app
