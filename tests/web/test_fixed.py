@@ -1,0 +1,38 @@
+"""What never changes in a template is text when it is compiled; all else is left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from proa.web.pages import environment
+
+
+def compiled(source: str, locale: str = "en") -> str:
+    return environment(locale).compile(source, raw=True)
+
+
+@pytest.mark.parametrize(("locale", "word"), [("en", "Rules"), ("ru", "Правила")])
+def test_words_and_drawings_that_never_change_are_text(locale, word):
+    source = '<p title="{{ t("Rules") }}">{{ icon("i-rules") }}</p>'
+    code = compiled(source, locale)
+    assert f'title="{word}"' in code
+    assert "call(" not in code
+    drawn = environment(locale).from_string(source).render(locale=locale, names=())
+    assert drawn.startswith(f'<p title="{word}"><svg')
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '{{ t("Turn {n}", n=turn) }}',
+        "{{ icon(name) }}",
+        '{{ mark("0") }}',
+        '{% macro icon(name) %}{{ name }}!{% endmacro %}{{ icon("i-rules") }}',
+    ],
+)
+def test_what_depends_on_anything_is_called(source):
+    assert "call(" in compiled(source)
+
+
+def test_fixed_words_are_escaped():
+    assert environment().from_string('{{ t("a < b") }}').render(locale="en") == "a &lt; b"
