@@ -38,11 +38,15 @@ OFFERED = """(areas) => {
 
 
 def pick(player: Visitor, chance: random.Random, areas: str) -> tuple[str, str]:
-    """A choice: its element and its code. Often to go fishing or to stop, for a short game."""
+    """A choice: its element and its code. Often one of a kind that was not taken yet; else often
+    to go fishing or to stop, for a short game."""
     offered, dice = player.page.evaluate(OFFERED, areas)
     if len(dice) > 1:
         player.page.locator(f".die-pick:has(#die-{chance.choice(dice)})").click()
         offered, _ = player.page.evaluate(OFFERED, areas)
+    new = [one for one in offered if one[1].partition(":")[0] not in player.taken]
+    if new and chance.random() < 0.5:
+        return chance.choice(new)
     quick = [one for one in offered if one[1] == "no" or "fishing" in one[1]]
     return chance.choice(quick if quick and chance.random() < 0.85 else offered)
 
@@ -76,7 +80,9 @@ def by_keys(player: Visitor, chance: random.Random) -> str:
             keyboard.press(chance.choice(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")))
     else:
         keyboard.press("d")
-        tab_to(player, QUICK if chance.random() < 0.85 else TAKEN)
+        new = TAKEN + "".join(f':not([value^="{kind}"])' for kind in player.taken)
+        wanted = QUICK if chance.random() < 0.85 else TAKEN
+        tab_to(player, new if chance.random() < 0.5 and in_dock(player, new) else wanted)
     if not is_on(player, TAKEN):
         keyboard.press("b" if offered else "d")
     code = player.page.evaluate("() => document.activeElement.value")
@@ -90,13 +96,17 @@ QUICK = f'{TAKEN}:is([value="no"], [value*="fishing"])'
 
 def tab_to(player: Visitor, wanted: str) -> None:
     """On with Tab to the first such choice of the dock; to any if there is none."""
-    buttons = player.page.locator(f"#choices-dock {wanted}:visible")
-    if buttons.count() == 0:
+    if not in_dock(player, wanted):
         wanted = TAKEN
     for _ in range(40):
         if is_on(player, wanted):
             return
         player.page.keyboard.press("Tab")
+
+
+def in_dock(player: Visitor, wanted: str) -> bool:
+    """Whether the dock shows such a choice."""
+    return player.page.locator(f"#choices-dock {wanted}:visible").count() > 0
 
 
 def recorded(players: int, seed: int) -> records.Record:

@@ -25,7 +25,8 @@ def test_two_browsers_against_each_other(visit):
     host, friend = visit(), visit(theme="night")
     sit_down(host, friend)
     for _ in range(200):
-        expect(host.table).to_have_attribute("data-frame", str(friend.frame))
+        host.catch_up()
+        friend.catch_up()
         if host.is_over:
             break
         mover = host if host.table.get_attribute("data-mine") is not None else friend

@@ -47,6 +47,8 @@ class Visitor:
         self.site = site
         self.touch = touch
         self.problems: list[str] = []
+        self.taken: set[str] = set()
+        """The kinds of choices that were taken in a whole game so far."""
         self._context = chromium.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
@@ -162,6 +164,12 @@ class Visitor:
     def wait_past(self, frame: int) -> None:
         """Wait until a later frame is shown."""
         expect(self.table).not_to_have_attribute("data-frame", str(frame))
+
+    def catch_up(self) -> None:
+        """Wait until the newest frame is shown."""
+        path = self.page.url.partition("?")[0]
+        newest = self._context.request.get(f"{path}/news").json()["frame"]
+        expect(self.table).to_have_attribute("data-frame", str(newest))
 
     def spots(self) -> Locator:
         """The choices on the board."""

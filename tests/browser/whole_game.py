@@ -16,12 +16,12 @@ Decide = Callable[[Visitor, random.Random], str]
 
 def play(player: Visitor, decide: Decide, seed: int) -> set[str]:
     """Play to the end; the kinds of choices taken."""
-    chance, taken = random.Random(seed), set()
+    chance, player.taken = random.Random(seed), set()
     while player.wait_for_turn():
         frame = player.frame
-        taken.add(decide(player, chance).partition(":")[0])
+        player.taken.add(decide(player, chance).partition(":")[0])
         player.wait_past(frame)
-    return taken
+    return player.taken
 
 
 def is_on(player: Visitor, selector: str) -> bool:
