@@ -34,5 +34,13 @@ def test_what_depends_on_anything_is_called(source):
     assert "call(" in compiled(source)
 
 
+def test_markup_joined_to_words_stays_markup():
+    made = (
+        environment().from_string('{{ icon("proa") ~ t("a < b") }}').render(locale="en", names=())
+    )
+    assert made.startswith("<svg")
+    assert made.endswith("a &lt; b")
+
+
 def test_fixed_words_are_escaped():
     assert environment().from_string('{{ t("a < b") }}').render(locale="en") == "a &lt; b"

@@ -35,6 +35,10 @@ class _Fixer(NodeTransformer):
         self._environment = environment
         self._own = {macro.name for macro in source.find_all(nodes.Macro)}
 
+    def visit_Concat(self, joined: nodes.Concat) -> nodes.Node:  # noqa: N802
+        """Left alone: joining what is fixed, Jinja would forget that a part is markup."""
+        return joined
+
     def visit_Call(self, call: nodes.Call) -> nodes.Node:  # noqa: N802
         self.generic_visit(call)
         given = [value.value for value in call.args if isinstance(value, nodes.Const)]
