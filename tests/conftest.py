@@ -13,10 +13,58 @@ import proa.games
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from compiled import compile_side_by_side
+
 proa.games.GAMES["toy"] = "toy"
+
+LONGEST = (
+    # without a browser
+    "test_random_games_stay_within_bounds[borabora",
+    "test_random_games_stay_within_bounds[borneo",
+    "test_random_games_stay_within_bounds[tahiti",
+    "test_a_thousand_racing_posts",
+    "test_kill_9",
+    "test_random_games_are_sound_and_end[",
+    "test_nothing_that_is_sent_depends_on_what_is_hidden[bor",
+    "test_everything_is_said_in_every_language[bor",
+    # with one
+    "test_whole_games_by_keyboard_alone[",
+    "test_whole_games_by_mouse[",
+    "test_every_kind_of_decision_fits_every_window",
+    "test_decisions_are_accessible",
+    "test_on_a_phone_the_dock_is_enough_for_a_whole_game",
+    "test_two_browsers_against_each_other",
+    "test_by_mouse",
+    "test_a_table_from_its_beginning",
+)
+"""How the names of the longest tests begin, those that take most time first."""
 
 hypothesis.settings.register_profile("proa", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("proa")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """What several processes will want compiled is compiled before they start."""
+    processes = session.config.getoption("numprocesses", None)
+    if processes and not hasattr(session.config, "workerinput"):
+        compile_side_by_side(processes)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests come first in either half of the list, with which two workers begin."""
+    ranks = {id(item): rank for item in items if (rank := _rank(item.name)) < len(LONGEST)}
+    long = sorted((item for item in items if id(item) in ranks), key=lambda item: ranks[id(item)])
+    rest = [item for item in items if id(item) not in ranks]
+    first, second = long[::2], long[1::2]
+    room = max(0, len(items) // 2 - len(first))
+    items[:] = [*first, *rest[:room], *second, *rest[room:]]
+
+
+def _rank(name: str) -> int:
+    """The place of a test among the longest."""
+    found = (place for place, start in enumerate(LONGEST) if name.startswith(start))
+    return next(found, len(LONGEST))
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,32 @@
+"""Compiling the rules before the tests are shared out, so that it is done once.
+
+Run as a program with the name of a game it compiles that game, the toy too.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import proa
+import proa.games
+from proa.warmth import cold, warm
+
+LARGEST_FIRST = ("borabora", "borneo", "tahiti", "toy")
+
+
+def compile_side_by_side(processes: int) -> None:
+    """Compile what is not in the cache: each game in a process of its own."""
+    names = [game.name for game in cold(LARGEST_FIRST)]
+    with ThreadPoolExecutor(processes) as pool:
+        list(pool.map(_compile_elsewhere, names))
+
+
+def _compile_elsewhere(name: str) -> None:
+    subprocess.run([sys.executable, __file__, name], check=True)
+
+
+if __name__ == "__main__":
+    proa.games.GAMES["toy"] = "toy"
+    warm(proa.game(sys.argv[1]))
