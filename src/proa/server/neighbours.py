@@ -12,6 +12,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -66,7 +67,7 @@ async def _listen(address: str, name: str, live: Live) -> None:
 async def _watch(file: str, live: Live, pause: float) -> None:
     """See when SQLite's file has changed, and which of the tables listened to have."""
     while True:
-        with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
+        with contextlib.suppress(sqlite3.Error), closing(_only_read(file)) as connection:
             version, states = None, dict[str, tuple[Any, ...]]()
             while True:
                 now = connection.execute("PRAGMA data_version").fetchone()
@@ -79,6 +80,11 @@ async def _watch(file: str, live: Live, pause: float) -> None:
                             live.ring(table_id)
                 await asyncio.sleep(pause)
         await asyncio.sleep(PAUSE)
+
+
+def _only_read(file: str) -> sqlite3.Connection:
+    """A connection that never makes the file, nor waits for anybody."""
+    return sqlite3.connect(f"{Path(file).absolute().as_uri()}?mode=ro", uri=True, timeout=0)
 
 
 def _states(connection: sqlite3.Connection, listened: set[str]) -> dict[str, tuple[Any, ...]]:

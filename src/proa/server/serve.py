@@ -21,7 +21,7 @@ from proa.server.app import create_app
 from proa.server.housekeeping import data_folder, open_database
 from proa.server.settings import KEY_BYTES, Settings
 
-STARTING = 60
+STARTING = 600
 """Seconds in which several processes must have started."""
 MOST_PORTS = 100
 """So many ports are tried after one that is in use."""
