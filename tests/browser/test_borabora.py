@@ -44,11 +44,18 @@ def pick(player: Visitor, chance: random.Random, areas: str) -> tuple[str, str]:
     if len(dice) > 1:
         player.page.locator(f".die-pick:has(#die-{chance.choice(dice)})").click()
         offered, _ = player.page.evaluate(OFFERED, areas)
-    new = [one for one in offered if one[1].partition(":")[0] not in player.taken]
+    old = tuple(kinds(player))
+    new = [one for one in offered if not one[1].startswith(old)]
     if new and chance.random() < 0.5:
         return chance.choice(new)
     quick = [one for one in offered if one[1] == "no" or "fishing" in one[1]]
     return chance.choice(quick if quick and chance.random() < 0.85 else offered)
+
+
+def kinds(player: Visitor) -> set[str]:
+    """The kinds of choices that were taken; dice placed on different actions are different ones."""
+    places = {code.partition("-")[0] for code in player.taken if code.startswith("place:")}
+    return places | {code.partition(":")[0] for code in player.taken} - {"place"}
 
 
 def by_mouse(player: Visitor, chance: random.Random) -> str:
@@ -80,7 +87,7 @@ def by_keys(player: Visitor, chance: random.Random) -> str:
             keyboard.press(chance.choice(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")))
     else:
         keyboard.press("d")
-        new = TAKEN + "".join(f':not([value^="{kind}"])' for kind in player.taken)
+        new = TAKEN + "".join(f':not([value^="{kind}"])' for kind in kinds(player))
         wanted = QUICK if chance.random() < 0.85 else TAKEN
         tab_to(player, new if chance.random() < 0.5 and in_dock(player, new) else wanted)
     if not is_on(player, TAKEN):

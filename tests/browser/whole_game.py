@@ -19,9 +19,9 @@ def play(player: Visitor, decide: Decide, seed: int) -> set[str]:
     chance, player.taken = random.Random(seed), set()
     while player.wait_for_turn():
         frame = player.frame
-        player.taken.add(decide(player, chance).partition(":")[0])
+        player.taken.add(decide(player, chance))
         player.wait_past(frame)
-    return player.taken
+    return {code.partition(":")[0] for code in player.taken}
 
 
 def is_on(player: Visitor, selector: str) -> bool:
