@@ -22,7 +22,7 @@ from proa.server.store import CHANNEL
 
 PAUSE = 1.0
 """Seconds before a lost connection to the database is tried again."""
-AMONG_SIBLINGS, ALONE = 0.02, 0.25
+AMONG_SIBLINGS, ALONE = 0.01, 0.25
 """Seconds between two looks at SQLite's file, with and without other processes of this server."""
 _log = logging.getLogger("proa.live")
 
