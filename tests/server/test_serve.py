@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -31,23 +34,48 @@ def test_the_next_free_port_is_taken_and_the_page_is_there_when_announced(tmp_pa
 
 
 SEVERAL = """
+import multiprocessing
 import sys
 from pathlib import Path
 from proa.server import serve
 server = serve.prepare(port=8571, data=Path(sys.argv[1]), processes=2)
-pids = (process.pid for process in server.processes)
-server.run_until_stopped(lambda: print(server.address, *pids, flush=True))
+def announce():
+    pids = (child.pid for child in multiprocessing.active_children())
+    print(server.address, *pids, flush=True)
+server.run_until_stopped(announce)
 """
 
 
-def test_several_processes_serve_one_port_until_they_are_told_to_end(tmp_path):
+def is_alive(pid: int) -> bool:
+    try:
+        return b") Z" not in Path(f"/proc/{pid}/stat").read_bytes()
+    except FileNotFoundError:
+        return False
+
+
+def until(happens) -> None:
+    end = time.monotonic() + 60
+    while not happens():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("how", ["interrupted", "its keeper is killed"])
+def test_several_processes_serve_one_port_until_they_end(tmp_path, how):
     command = [sys.executable, "-c", SEVERAL, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        address, *serving = server.stdout.readline().split()
-        assert len(set(serving)) == 2
-        assert httpx.get(f"{address}static/tokens.css").status_code == 200
-        server.send_signal(signal.SIGINT)
-        assert server.wait(30) == 0
+        address, *pids = server.stdout.readline().split()
+        serving = {int(pid) for pid in pids}
+        assert len(serving) == 2
+        if how == "interrupted":
+            os.kill(serving.pop(), signal.SIGKILL)
+            assert httpx.get(f"{address}static/tokens.css", timeout=60).status_code == 200
+            server.send_signal(signal.SIGINT)
+            assert server.wait(60) == 0
+        else:
+            server.kill()
+        until(lambda: not any(map(is_alive, serving)))
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"{address}static/tokens.css")
 

@@ -28,6 +28,10 @@ def test_words_and_drawings_that_never_change_are_text(locale, word):
         "{{ icon(name) }}",
         '{{ mark("0") }}',
         '{% macro icon(name) %}{{ name }}!{% endmacro %}{{ icon("i-rules") }}',
+        '{% macro part(icon) %}{{ icon("i-rules") }}{% endmacro %}',
+        '{% set icon = mark %}{{ icon("i-rules") }}',
+        '{% from "macros.html" import spot as icon %}{{ icon("i-rules") }}',
+        '{% call icon("i-rules") %}{% endcall %}',
     ],
 )
 def test_what_depends_on_anything_is_called(source):
@@ -36,11 +40,13 @@ def test_what_depends_on_anything_is_called(source):
 
 def test_markup_joined_to_words_stays_markup():
     made = (
-        environment().from_string('{{ icon("proa") ~ t("a < b") }}').render(locale="en", names=())
+        environment("en")
+        .from_string('{{ icon("proa") ~ t("a < b") }}')
+        .render(locale="en", names=())
     )
     assert made.startswith("<svg")
     assert made.endswith("a &lt; b")
 
 
 def test_fixed_words_are_escaped():
-    assert environment().from_string('{{ t("a < b") }}').render(locale="en") == "a &lt; b"
+    assert environment("en").from_string('{{ t("a < b") }}').render(locale="en") == "a &lt; b"

@@ -25,17 +25,17 @@ def test_pieces_of_equal_numbers_in_other_types_are_told_apart():
 
 def test_a_piece_sees_nothing_of_its_viewer():
     values = {"frame": 7, "live": True, "can": {}}
-    template = environment().from_string(
+    template = environment("en").from_string(
         '{% from "macros.html" import spot with context %}{{ spot("pass", "Pass") }}'
     )
     assert "spot-7-pass" in template.render(values)
-    blind = environment().from_string('{{ pieces("macros.html").spot("pass", "Pass") }}')
+    blind = environment("en").from_string('{{ pieces("macros.html").spot("pass", "Pass") }}')
     with pytest.raises(UndefinedError, match="frame"):
         blind.render(values)
 
 
 @pytest.mark.parametrize(("name", "shown"), [("Tahiti", "Таити"), ("Log night", "Log night")])
 def test_a_table_that_nobody_named_is_called_by_its_game(name, shown):
-    template = environment().from_string("{{ called(table) }}")
+    template = environment("en").from_string("{{ called(table) }}")
     table = {"name": name, "title": "Tahiti"}
     assert template.render(locale="ru", names=(), table=table) == shown

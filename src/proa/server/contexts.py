@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fastapi import Request
@@ -204,7 +204,7 @@ def playing(
         },
         "undo": seen["undo"],
         "redo": seen["redo"],
-        "log": log_entries(table, viewer, locale, upto)[first : upto + 1],
+        "log": log_entries(table, viewer, locale, range(first, upto + 1)),
         "earlier": first > 0,
         "turns": table.playing.turns_before(viewer, table.eyes(viewer), upto + 1),
         "result": in_words(shown.result(table), locale, names),
@@ -220,21 +220,22 @@ def _told(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[s
 
 def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
     """What the log's template is given for all of it."""
-    entries = log_entries(table, viewer, locale, shown.latest_frame(table, viewer))
-    return {"log": entries, "earlier": False}
+    frames = range(shown.latest_frame(table, viewer) + 1)
+    return {"log": log_entries(table, viewer, locale, frames), "earlier": False}
 
 
-def log_entries(table: Table, viewer: int, locale: str, upto: int) -> Sequence[Markup]:
-    """The lines of a viewer's frames in the log, at least up to one; they are kept."""
+def log_entries(table: Table, viewer: int, locale: str, frames: Iterable[int]) -> list[Markup]:
+    """The lines of some of a viewer's frames in the log, frame by frame; they are kept."""
     playback, names, eyes = table.playing, table.names, table.eyes(viewer)
-    entries: list[Markup] = playback.kept((viewer, eyes, locale, *names), list)
-    for frame in range(len(entries), upto + 1):
-        told = shown.told(playback, playback.frames(viewer)[frame], eyes)
-        turns = playback.turns_before(viewer, eyes, frame)
-        sentences = _told(told, locale, names)["sentences"]
-        entry = pieces("log.html", locale).entry
-        entries.append(entry(frame, sentences, turns, is_undo=told["kind"] == "undo"))
-    return entries
+    entries: dict[int, Markup] = playback.kept((viewer, eyes, locale, *names), dict)
+    for frame in frames:
+        if frame not in entries:
+            told = shown.told(playback, playback.frames(viewer)[frame], eyes)
+            turns = playback.turns_before(viewer, eyes, frame)
+            sentences = _told(told, locale, names)["sentences"]
+            entry = pieces("log.html", locale).entry
+            entries[frame] = entry(frame, sentences, turns, is_undo=told["kind"] == "undo")
+    return [entries[frame] for frame in frames]
 
 
 # -- replays ---------------------------------------------------------------------------------

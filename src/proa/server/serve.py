@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import errno
+import multiprocessing
 import os
+import signal
 import socket
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable
 from functools import partial
@@ -14,6 +17,8 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 import uvicorn
+from fastapi import FastAPI
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess
 
 from proa.engine.errors import BadOption
@@ -21,8 +26,8 @@ from proa.server.app import create_app
 from proa.server.housekeeping import data_folder, open_database
 from proa.server.settings import KEY_BYTES, Settings
 
-STARTING = 600
-"""Seconds in which several processes must have started."""
+STARTING = 60
+"""Seconds after which one of several processes that does not answer is started again."""
 MOST_PORTS = 100
 """So many ports are tried after one that is in use."""
 
@@ -56,34 +61,70 @@ class _OneProcess(uvicorn.Server):
             self._announce()
 
 
-class _Processes(Multiprocess):
-    """Several processes that take requests from one port; one that dies is started again."""
+class _Processes:
+    """Several processes that take requests from one port."""
 
     def __init__(self, settings: Settings, listening: socket.socket) -> None:
-        super().__init__(_config(settings), [listening])
         self.address = _address(settings)
-        self._announce: Callable[[], None] = lambda: None
+        self._settings = settings
+        self._listening = listening
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
-        self._announce = announce
-        self.run()
+        _Keeper(_config(self._settings), self._listening, announce).run()
 
-    def init_processes(self) -> None:
-        super().init_processes()
-        if all(process.wait_until_ready(STARTING, self.should_exit) for process in self.processes):
+
+class _Keeper(Multiprocess):
+    """Keeps the processes alive: one that dies is started again."""
+
+    def __init__(
+        self, config: uvicorn.Config, listening: socket.socket, announce: Callable[[], None]
+    ) -> None:
+        super().__init__(config, [listening])
+        self._announce: Callable[[], None] | None = announce
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except BaseException:
+            self.terminate_all()
+            raise
+        if any(process.exitcode == STARTUP_FAILURE for process in self.processes):
+            sys.exit(STARTUP_FAILURE)
+
+    def keep_subprocess_alive(self) -> None:
+        super().keep_subprocess_alive()
+        if self._announce and all(process.is_ready() for process in self.processes):
             self._announce()
+            self._announce = None
+
+    handle_hup = Multiprocess.handle_term  # the terminal was closed
 
 
 def _config(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
-        partial(create_app, settings),
+        partial(_application, settings),
         factory=True,
         workers=settings.processes,
         access_log=False,
         log_level="warning",
         timeout_graceful_shutdown=3,
         timeout_keep_alive=75,  # longer than proxies keep theirs: no request meets a closed one
+        timeout_worker_healthcheck=STARTING,  # a process that starts answers nothing
     )
+
+
+def _application(settings: Settings) -> FastAPI:
+    """The application of one process; it ends when the one that keeps it has died."""
+    keeper = multiprocessing.parent_process()
+
+    def end_with_it() -> None:
+        assert keeper is not None
+        keeper.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    if keeper is not None:
+        threading.Thread(target=end_with_it, daemon=True).start()
+    return create_app(settings)
 
 
 def prepare(

@@ -28,6 +28,7 @@ class Settings:
     """Running tables one guest may have opened."""
     tables_in_all: int = 5000
     streams_a_guest: int = 12
+    """Pages of one guest that may listen at once in this process."""
     processes: int = 1
     """Processes that serve pages on one port."""
     workers: int | None = None

@@ -91,11 +91,10 @@ class Change:
 
 
 def _reads(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
-    """Run a method that only reads: on SQLite at once, else in one of the store's threads.
+    """Run a method that only reads in one of the store's threads.
 
-    SQLite answers from memory in a fraction of the time that a thread takes to get its turn, and
-    no writer makes a reader wait. Whether a connection still lives shows when it is used: then
-    it is asked once more, with a new one.
+    Whether its connection still lives shows when it is used: then it is asked once more, with a
+    new one.
     """
 
     def twice(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
@@ -108,19 +107,34 @@ def _reads(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
 
     @wraps(method)
     async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
+        return await self._in_thread(self._readers, partial(twice, self, *arguments, **named))
+
+    return asked
+
+
+def _reads_at_once(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
+    """Run a method that reads a few rows by their key; on SQLite without a thread.
+
+    SQLite answers from memory in a fraction of the time that a thread takes to get its turn, and
+    no writer makes a reader wait.
+    """
+    in_thread = _reads(method)
+
+    @wraps(method)
+    async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
         if self.is_sqlite:
-            return twice(self, *arguments, **named)
-        return await self._in_thread(self._threads, partial(twice, self, *arguments, **named))
+            return method(self, *arguments, **named)
+        return await in_thread(self, *arguments, **named)
 
     return asked
 
 
 def _writes(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
-    """Run a method that writes in one of the store's threads: on SQLite there is one."""
+    """Run a method that writes in a thread for writing: on SQLite there is one."""
 
     @wraps(method)
     async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._in_thread(self._threads, partial(method, self, *arguments, **named))
+        return await self._in_thread(self._writers, partial(method, self, *arguments, **named))
 
     return asked
 
@@ -138,11 +152,12 @@ class Store:
         self.name = ""
         """The name of this process among those that share the database; made when it opens."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._threads = ThreadPoolExecutor(1 if self.is_sqlite else THREADS, "store")
+        self._readers = self._writers = ThreadPoolExecutor(THREADS, "store")
         if self.is_sqlite:
-            self._reader = _sqlite(self.url)
-            self._writer = _sqlite(self.url)
+            self._reader = _sqlite(self.url, THREADS + 1)
+            self._writer = _sqlite(self.url, 1)
             sa.event.listen(self._writer, "begin", _begin_writing)
+            self._writers = ThreadPoolExecutor(1, "store-writer")
         else:
             self._reader = _postgresql(self.url, isolation_level="AUTOCOMMIT")
             self._writer = _postgresql(self.url, pool_pre_ping=True)
@@ -154,7 +169,8 @@ class Store:
 
     async def close(self) -> None:
         """Give threads and connections back."""
-        await asyncio.to_thread(self._threads.shutdown)
+        for threads in (self._readers, self._writers):
+            await asyncio.to_thread(threads.shutdown)
         self._reader.dispose()
         self._writer.dispose()
 
@@ -190,12 +206,12 @@ class Store:
                 _hold(connection, table.id, place.seat, place.holders)
         return True
 
-    @_reads
+    @_reads_at_once
     def table(self, table_id: str) -> Found | None:
         """A table and its seats in order; None if there is none."""
         return self._one(_BY_ID, table_id)
 
-    @_reads
+    @_reads_at_once
     def watched(self, watch: str) -> Found | None:
         """The table of a link for spectators."""
         return self._one(_BY_WATCH, watch)
@@ -384,7 +400,11 @@ class Store:
 
     @_writes
     def drop_leases(self) -> None:
-        """Forget the leases of a process that died; only where there is one process at a time."""
+        """Forget the leases of a server that died, on SQLite.
+
+        Another one that runs on the same file has them no longer: a bot's turn may be searched
+        twice then, and is played once.
+        """
         if self.is_sqlite:
             with self.writing() as connection:
                 connection.execute(sa.delete(leases))
@@ -512,11 +532,11 @@ def _postgresql(url: sa.URL, **options: Any) -> sa.Engine:
     )
 
 
-def _sqlite(url: sa.URL) -> sa.Engine:
+def _sqlite(url: sa.URL, connections: int) -> sa.Engine:
     engine = sa.create_engine(
         url.set(drivername="sqlite+pysqlite"),
         poolclass=sa.QueuePool,
-        pool_size=1,
+        pool_size=connections,
         max_overflow=0,
         hide_parameters=True,
         connect_args={"check_same_thread": False},

@@ -34,10 +34,17 @@ class _Fixer(NodeTransformer):
     def __init__(self, environment: LocalEnvironment, source: nodes.Template) -> None:
         self._environment = environment
         self._own = {macro.name for macro in source.find_all(nodes.Macro)}
+        self._own |= {name.name for name in source.find_all(nodes.Name) if name.ctx != "load"}
+        for imported in source.find_all(nodes.FromImport):
+            self._own |= {name if isinstance(name, str) else name[1] for name in imported.names}
 
     def visit_Concat(self, joined: nodes.Concat) -> nodes.Node:  # noqa: N802
         """Left alone: joining what is fixed, Jinja would forget that a part is markup."""
         return joined
+
+    def visit_CallBlock(self, block: nodes.CallBlock) -> nodes.Node:  # noqa: N802
+        """Left alone: it has to call something."""
+        return block
 
     def visit_Call(self, call: nodes.Call) -> nodes.Node:  # noqa: N802
         self.generic_visit(call)
@@ -48,7 +55,7 @@ class _Fixer(NodeTransformer):
         if not is_fixed or not isinstance(call.node, nodes.Name) or call.node.name in self._own:
             return call
         name = call.node.name
-        if name == "t":
+        if name == "t" and len(given) == 1:
             return nodes.Const(words.translated(given[0], self._environment.locale))
         if name in FIXED:
             made: Any = self._environment.globals[name]

@@ -60,7 +60,7 @@ def render(template: str, locale: str = "en", names: Sequence[str] = (), /, **va
 def has_template(template: str) -> bool:
     """Whether there is such a template (a game may bring none of its own)."""
     try:
-        environment().get_template(template)
+        environment("en").get_template(template)
     except TemplateNotFound:
         return False
     return True
@@ -73,7 +73,7 @@ def is_drawn(game: str) -> bool:
 
 
 @cache
-def environment(locale: str = "en") -> Environment:
+def environment(locale: str) -> Environment:
     """The Jinja environment of a locale: escaping on, unknown names refused."""
     made = LocalEnvironment(
         locale,
@@ -162,7 +162,7 @@ def still(template: str, /, **values: Any) -> Markup:
 
 @lru_cache(maxsize=1000)
 def _rendered(template: str, given: _Given) -> Markup:
-    return Markup(environment().get_template(template).render(**given.named))
+    return Markup(environment("en").get_template(template).render(**given.named))
 
 
 @cache
@@ -191,7 +191,7 @@ def _made(template: str, locale: str, macro: str, /, *values: Any, **named: Any)
     return _piece(template, locale, macro, _Given(values, named))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=5_000)  # a large one, as a player board of Bora Bora, takes 40 kB
 def _piece(template: str, locale: str, macro: str, given: _Given) -> Markup:
     made: Markup = getattr(_module(template, locale), macro)(*given.values, **given.named)
     return made

@@ -393,7 +393,7 @@ def shown(game, position, locale):
         "{% for seat in seats %}{{ game.figures(seat, view.board.players[seat.seat]) }}{% endfor %}"
     )
     return (
-        pages.environment()
+        pages.environment("en")
         .from_string(template)
         .render(
             locale=locale,

@@ -216,7 +216,7 @@ def drawn(game, position, viewer, locale):
     """The table of a viewer as HTML, its chrome left out."""
     names = NAMES[: position.players]
     view = in_words({**game.view(position, viewer), "last": {}}, locale, names)
-    template = pages.environment().from_string(TABLE)
+    template = pages.environment("en").from_string(TABLE)
     return template.render(
         locale=locale,
         names=names,
