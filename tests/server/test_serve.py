@@ -16,6 +16,7 @@ import pytest
 
 from proa.engine.errors import BadOption
 from proa.server import serve
+from server.cluster import free_port
 
 
 def test_the_next_free_port_is_taken_and_the_page_is_there_when_announced(tmp_path):
@@ -38,7 +39,7 @@ import multiprocessing
 import sys
 from pathlib import Path
 from proa.server import serve
-server = serve.prepare(port=8571, data=Path(sys.argv[1]), processes=2)
+server = serve.prepare(port=int(sys.argv[1]), data=Path(sys.argv[2]), processes=2)
 def announce():
     pids = (child.pid for child in multiprocessing.active_children())
     print(server.address, *pids, flush=True)
@@ -63,7 +64,7 @@ def until(happens) -> None:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("how", ["interrupted", "its keeper is killed"])
 def test_several_processes_serve_one_port_until_they_end(tmp_path, how):
-    command = [sys.executable, "-c", SEVERAL, str(tmp_path)]
+    command = [sys.executable, "-c", SEVERAL, str(free_port()), str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         address, *pids = server.stdout.readline().split()
         serving = {int(pid) for pid in pids}
