@@ -1,7 +1,8 @@
 """The store: tables, seats, events and chat in SQLite or PostgreSQL.
 
 A read is one statement. Every change of a table is one short write that names the state it
-was made for; of two changes made for the same state one wins.
+was made for; of two changes made for the same state one wins. On PostgreSQL a decision is one
+statement too: each more is a way there and back.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ _CHANGING = (
     "watchers_chat",
 )
 """The columns of a table that a change may set."""
+_NAMING = ("id", "last", "people", "status")
+"""The columns by which a change names the state it was made for."""
 _OF_TABLE = [column.name for column in tables.c]
 _OF_SEAT = [column.name for column in seats.c]
 _WHOLE = (
@@ -73,6 +76,13 @@ _WHOLE = (
 """Tables with their seats and those who hold them, in one question to the database."""
 _BY_ID = _WHOLE.where(tables.c.id == sa.bindparam("key"))
 _BY_WATCH = _WHOLE.where(tables.c.watch == sa.bindparam("key"))
+_CHANGED = (
+    sa.update(tables)
+    .where(*(tables.c[name] == sa.bindparam(f"was_{name}") for name in _NAMING))
+    .values({name: sa.bindparam(f"new_{name}") for name in _CHANGING})
+)
+"""Gives a table the values of a change, if it is still as the change found it."""
+_OF_EVENT = [column for column in events.c if column is not events.c.table_id]
 Found = tuple[TableRow, list[SeatRow]]
 _Asked = Callable[Concatenate["Store", P], Coroutine[Any, Any, T]]
 
@@ -90,24 +100,29 @@ class Change:
     holders: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 
+def _twice(call: Callable[[], T]) -> T:
+    """Ask the database without asking first whether the connection lives: its use shows it.
+
+    If it is dead, asked once more, with a new one.
+    """
+    try:
+        return call()
+    except sa.exc.DBAPIError as error:
+        if not error.connection_invalidated:
+            raise
+    return call()
+
+
 def _reads(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
     """Run a method that only reads in one of the store's threads.
 
-    Whether its connection still lives shows when it is used: then it is asked once more, with a
-    new one.
+    It is asked once more if its connection turns out to be dead.
     """
-
-    def twice(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
-        try:
-            return method(self, *arguments, **named)
-        except sa.exc.DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-        return method(self, *arguments, **named)
 
     @wraps(method)
     async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._in_thread(self._readers, partial(twice, self, *arguments, **named))
+        call = partial(method, self, *arguments, **named)
+        return await self._in_thread(self._readers, partial(_twice, call))
 
     return asked
 
@@ -232,9 +247,8 @@ class Store:
     @_reads
     def events(self, table_id: str, after: int = -1) -> list[Event]:
         """The events of a table that follow number ``after``."""
-        columns = [column for column in events.c if column is not events.c.table_id]
         query = (
-            sa.select(*columns)
+            sa.select(*_OF_EVENT)
             .where(events.c.table_id == table_id, events.c.number > after)
             .order_by(events.c.number)
         )
@@ -248,34 +262,47 @@ class Store:
         None if another change came first: then nothing is written.
         """
         after, seated = _changed(table, places, change)
-        is_same = (
-            (tables.c.id == table.id)
-            & (tables.c.last == table.last)
-            & (tables.c.people == table.people)
-            & (tables.c.status == table.status)
-        )
-        values = {name: getattr(after, name) for name in _CHANGING}
+        values = {f"was_{name}": getattr(table, name) for name in _NAMING}
+        values |= {f"new_{name}": getattr(after, name) for name in _CHANGING}
+        if change.events and not (self.is_sqlite or change.seats or change.holders):
+            is_done = _twice(partial(self._log, table.id, values, change.events))
+        else:
+            is_done = self._write(table.id, values, change)
+        return (after, seated) if is_done else None
+
+    def _log(self, table_id: str, values: Mapping[str, Any], happened: Sequence[Event]) -> bool:
+        """Write a change that only adds events, on PostgreSQL, as one statement.
+
+        Writing it twice does no harm: it names the state it was made for.
+        """
+        rows = [asdict(event) for event in happened]
+        values = {**values, "events": rows, "notice": self._notice(table_id)}
+        with self._reader.connect() as connection:
+            return connection.execute(_LOGGED, values).one_or_none() is not None
+
+    def _write(self, table_id: str, values: Mapping[str, Any], change: Change) -> bool:
         with self.writing() as connection:
-            done = connection.execute(sa.update(tables).where(is_same).values(values))
-            if done.rowcount != 1:
-                return None
+            if connection.execute(_CHANGED, values).rowcount != 1:
+                return False
             if change.events:
-                rows = [{"table_id": table.id, **asdict(event)} for event in change.events]
+                rows = [{"table_id": table_id, **asdict(event)} for event in change.events]
                 connection.execute(sa.insert(events), rows)
             for seat, columns in change.seats.items():
-                is_seat = (seats.c.table_id == table.id) & (seats.c.seat == seat)
+                is_seat = (seats.c.table_id == table_id) & (seats.c.seat == seat)
                 connection.execute(sa.update(seats).where(is_seat).values(**columns))
             for seat, people in change.holders.items():
-                is_seat = (holders.c.table_id == table.id) & (holders.c.seat == seat)
+                is_seat = (holders.c.table_id == table_id) & (holders.c.seat == seat)
                 connection.execute(sa.delete(holders).where(is_seat))
-                _hold(connection, table.id, seat, people)
-            self._announce(connection, table.id)
-        return after, seated
+                _hold(connection, table_id, seat, people)
+            self._announce(connection, table_id)
+        return True
 
     def _announce(self, connection: sa.Connection, table_id: str) -> None:
         if not self.is_sqlite:
-            notice = f"{self.name}:{table_id}"
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, self._notice(table_id))))
+
+    def _notice(self, table_id: str) -> str:
+        return f"{self.name}:{table_id}"
 
     @_writes
     def close_waiting(self, table_id: str) -> bool:
@@ -488,6 +515,23 @@ def _changed(table: TableRow, places: Sequence[SeatRow], change: Change) -> Foun
     return replace(table, **values), seated
 
 
+def _logged() -> sa.Select[Any]:
+    """Changes a table, adds events and tells of it, all in one statement; PostgreSQL only.
+
+    It answers with a row if the table was as the change found it.
+    """
+    changed = _CHANGED.returning(tables.c.id).cte("changed")
+    columns = [sa.column(column.name, column.type) for column in _OF_EVENT]
+    happened = sa.func.json_to_recordset(sa.bindparam("events", type_=sa.JSON))
+    rows = happened.table_valued(*columns).render_derived("happened", with_types=True)
+    put = sa.insert(events).from_select(
+        ["table_id", *(column.name for column in _OF_EVENT)],
+        sa.select(changed.c.id, *rows.c).select_from(changed.join(rows, sa.true())),
+    )
+    notice = sa.func.pg_notify(CHANNEL, sa.bindparam("notice"))
+    return sa.select(changed.c.id, notice).add_cte(put.cte("added"))
+
+
 def _columns(place: SeatRow) -> dict[str, Any]:
     values = asdict(place)
     del values["holders"]
@@ -553,3 +597,6 @@ def _sqlite(url: sa.URL, connections: int) -> sa.Engine:
 
 def _begin_writing(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+_LOGGED = _logged()
