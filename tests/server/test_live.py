@@ -257,6 +257,31 @@ async def test_a_process_hears_of_others_changes_and_not_of_its_own(tmp_path, po
         await other.close()
 
 
+async def test_who_rings_may_bring_what_those_he_wakes_would_find():
+    live, found = Live(), []
+
+    async def look() -> str:
+        return "looked"
+
+    async def listen() -> None:
+        with live.listening("table") as bell:
+            await bell.wait()
+            found.append(await live.look("table", look))
+
+    waiting = asyncio.create_task(listen())
+    await asyncio.sleep(0)
+    live.ring("table", "brought")
+    await waiting
+    assert await live.look("table", look) == "looked"  # it was for those alone
+
+    waiting = asyncio.create_task(listen())
+    await asyncio.sleep(0)
+    live.ring("table")
+    live.ring("table", "perhaps older than what the first ring was for")
+    await waiting
+    assert found == ["brought", "looked"]
+
+
 async def test_those_woken_by_one_ring_share_one_look_and_a_new_ring_begins_another():
     live, going, looked = Live(), asyncio.Event(), []
 

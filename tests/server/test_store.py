@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 import pytest
+import sqlalchemy as sa
 
 from proa.server.schema import ChatLine, SeatRow
 from proa.server.store import Change, Store
@@ -55,6 +56,30 @@ async def test_a_commit_adds_events_and_changes_columns(store):
     assert (places[2].kind, places[2].name, places[2].invite) == ("person", "Manu", None)
     assert await store.events("t1") == [event(0), event(1)]
     assert await store.events("t1", after=0) == [event(1)]
+
+
+async def test_a_decision_comes_back_as_it_was(store):
+    row = await _opened(store)
+    strange = {"code": "{×} «Ũ»", "seat": None, "seen": 2**62, "details": {"a": [1.5, None, "é"]}}
+    happened = [replace(event(0), at=time.time(), **strange), *map(event, range(1, 30))]
+    change = Change(happened, {"status": "running", "turn": 2, "due": time.time() / 3})
+    assert await store.commit(row, seat_rows(), change) == await store.table("t1")
+    assert await store.events("t1") == happened
+    assert await store.commit(row, seat_rows(), Change([event(0)])) is None
+    assert await store.events("t1") == happened
+
+
+@pytest.mark.postgres
+async def test_postgresql_takes_a_decision_in_one_way_there_and_back(postgres):
+    store, asked = Store(postgres.empty_database()), []
+    await store.open()
+    row = await _opened(store)
+    sa.event.listen(store._writer, "begin", lambda _: asked.append("begin"))
+    for pool in (store._reader, store._writer):
+        sa.event.listen(pool, "before_cursor_execute", lambda *about: asked.append(about[2]))
+    assert await store.commit(row, seat_rows(), Change([event(0)], {"turn": 1}))
+    assert len(asked) == 1
+    await store.close()
 
 
 async def test_of_two_commits_for_one_state_one_wins(store):

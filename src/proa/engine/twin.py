@@ -31,10 +31,13 @@ class Row:
         return iter(self._values)
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
+        try:
+            if index >= 0:
+                return self._values[index]
+        except TypeError:  # a slice
             return self._values[index]
-        if 0 <= index < len(self._values):
-            return self._values[index]
+        except IndexError:
+            pass
         return self._values[self._checked(index)]
 
     def __setitem__(self, index: Any, value: Any) -> None:

@@ -17,7 +17,8 @@ from typing import Any
 Message = dict[str, Any]
 
 LOCALES = ("en", "ru")
-_SEAT = {"seat"}
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+"""What has no messages in it; most of a view is such."""
 _PACKAGE = Path(__file__).resolve().parents[1]
 _folders: list[Path] = [_PACKAGE]
 
@@ -75,11 +76,11 @@ def translated(one: str, locale: str) -> str:
 def in_words(value: Any, locale: str, names: Sequence[str] | None = None) -> Any:
     """JSON in which every message has become text."""
     if isinstance(value, dict):
-        if "say" in value or value.keys() == _SEAT:
+        if "say" in value or (len(value) == 1 and "seat" in value):
             return text(value, locale, names)
-        return {k: in_words(v, locale, names) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [in_words(v, locale, names) for v in value]
+        return {k: v if type(v) in _PLAIN else in_words(v, locale, names) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [v if type(v) in _PLAIN else in_words(v, locale, names) for v in value]
     return value
 
 

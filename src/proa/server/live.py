@@ -19,7 +19,7 @@ class Live:
 
     def __init__(self, streams_a_guest: int = 12) -> None:
         self._bells: dict[str, set[asyncio.Event]] = {}
-        self._looks: dict[str, asyncio.Task[Any]] = {}
+        self._looks: dict[str, asyncio.Future[Any]] = {}
         self._streams: Counter[str] = Counter()
         self._most_streams = streams_a_guest
         self.is_closed = False
@@ -29,11 +29,22 @@ class Live:
         self.is_closed = True
         self.ring_all()
 
-    def ring(self, table_id: str) -> None:
-        """Wake everybody who listens to a table."""
+    def ring(self, table_id: str, found: Any = None) -> None:
+        """Wake everybody who listens to a table.
+
+        Who rings may bring what a look would have found when its change was written: it serves
+        those whom this ring wakes, and nobody whom another one has woken already.
+        """
         self._looks.pop(table_id, None)
-        for bell in self._bells.get(table_id, ()):
+        bells = self._bells.get(table_id, ())
+        is_alone = not any(bell.is_set() for bell in bells)
+        for bell in bells:
             bell.set()
+        if found is not None and bells and is_alone:
+            loop = asyncio.get_running_loop()
+            look = self._looks[table_id] = loop.create_future()
+            look.set_result(found)
+            loop.call_soon(self._looked, table_id, look)  # those just woken come before it
 
     def ring_all(self) -> None:
         """Wake everybody."""
@@ -49,13 +60,13 @@ class Live:
 
         A ring comes after its change was written, and ends the sharing of looks begun before it.
         """
-        task: asyncio.Task[T] | None = self._looks.get(table_id)
-        if task is None or task.done():
-            task = self._looks[table_id] = asyncio.create_task(look())
-            task.add_done_callback(lambda done: self._looked(table_id, done))
-        return await asyncio.shield(task)
+        found: asyncio.Future[T] | None = self._looks.get(table_id)
+        if found is None:
+            found = self._looks[table_id] = asyncio.create_task(look())
+            found.add_done_callback(lambda done: self._looked(table_id, done))
+        return await asyncio.shield(found)
 
-    def _looked(self, table_id: str, done: asyncio.Task[Any]) -> None:
+    def _looked(self, table_id: str, done: asyncio.Future[Any]) -> None:
         if self._looks.get(table_id) is done:
             del self._looks[table_id]
         if not done.cancelled():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections import OrderedDict
@@ -295,9 +296,10 @@ class Tables:
             playback.extend(change.events)
             if playback.last < row.last:
                 await self._catch_up(after)
-        self.live.ring(table.id)
+        self.live.ring(table.id, after)
         if after.bot_to_move:
             self.on_bot_turn(table.id)
+        await asyncio.sleep(0)  # the others are told before an answer is drawn
         return after
 
     # -- playing ---------------------------------------------------------------------------

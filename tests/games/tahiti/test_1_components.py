@@ -25,8 +25,8 @@ def test_the_sea_has_49_squares_and_the_island_in_the_middle(game):
 
 @pytest.mark.rule("TA-1.4", "TA-1.5")
 def test_squares_are_named_by_row_then_column(game):
-    assert line_letters(7) == ["A", "B", "C", "M", "D", "E", "F"]
-    assert line_letters(3) == ["A", "M", "B"]
+    assert line_letters(7) == tuple("ABCMDEF")
+    assert line_letters(3) == tuple("AMB")
     names = square_names(7)
     assert names[0] == "AA"
     assert names[6 * 7 + 2] == "FC"

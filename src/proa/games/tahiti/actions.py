@@ -17,6 +17,7 @@ code           what                                              numbers
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from proa.games.tahiti.components import line_letters
@@ -44,10 +45,11 @@ A_ROLL = A_FIRST + MOST_PLAYERS
 ACTIONS = A_ROLL + MOST_PIPS + 1
 
 
-def square_names(size: int) -> list[str]:
+@cache
+def square_names(size: int) -> tuple[str, ...]:
     """The squares' names, row by row: row, then column (TA-1.5)."""
     lines = line_letters(size)
-    return [row + column for row in lines for column in lines]
+    return tuple(row + column for row in lines for column in lines)
 
 
 def codes(rules: Any) -> list[str]:

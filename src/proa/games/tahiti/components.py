@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -72,10 +73,11 @@ OPTIONS = {
 }
 
 
-def line_letters(size: int) -> list[str]:
+@cache
+def line_letters(size: int) -> tuple[str, ...]:
     """The lines from the top and from the left: A B C M D E F, M the middle (TA-1.4, TA-1.5)."""
     letters = [chr(ord("A") + i) for i in range(size - 1)]
-    return [*letters[: size // 2], "M", *letters[size // 2 :]]
+    return *letters[: size // 2], "M", *letters[size // 2 :]
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -33,12 +34,16 @@ def previews(game: Game, position: Position) -> dict[str, dict[str, Any]]:
     return {}
 
 
+Shores = list[tuple[Bank, set[int]]]
+"""Banks, each with the squares beside it."""
+
+
 # -- placing a pair --------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=512)  # as long as an auction lasts, each bidder's are the same
 def _placements(game: Game, position: Position) -> dict[str, dict[str, Any]]:
-    old = banks(game, position)
+    old = [(bank, _around(game, bank)) for bank in banks(game, position)]
     scores = game.scores(position)
     return {
         game.code(action): _placement(game, position, action, old, scores)
@@ -47,19 +52,19 @@ def _placements(game: Game, position: Position) -> dict[str, dict[str, Any]]:
 
 
 def _placement(
-    game: Game, position: Position, action: int, old: list[Bank], scores: list[int]
+    game: Game, position: Position, action: int, old: Shores, scores: list[int]
 ) -> dict[str, Any]:
     square = action - A_PLACE
     me = position.fields.mover
     after = game.play(position, action, chance=False)
     grown = bank_at(game, after, square)
-    joined = [bank for bank in old if set(bank.squares) < set(grown.squares)]
+    joined = [bank for bank, _ in old if set(bank.squares) < set(grown.squares)]
     deltas = [new - was for new, was in zip(game.scores(after), scores, strict=True)]
     return {
         "square": square,
         "title": _growth(grown, joined),
         "text": _lead(grown, me),
-        "lines": _shrunk(game, after, square, old, joined),
+        "lines": _shrunk(square, old, joined),
         "deltas": deltas,
         "bank": {"colour": grown.colour, "worth": grown.worth, "leaders": grown.leaders},
     }
@@ -88,15 +93,13 @@ def _lead(bank: Bank, me: int) -> Message:
     return say("Most boats: you. {n} for you, half for others there.", n=share)
 
 
-def _shrunk(
-    game: Game, after: Position, square: int, old: list[Bank], joined: list[Bank]
-) -> list[Message]:
-    """Other banks that lose an empty square."""
+def _shrunk(square: int, old: Shores, joined: list[Bank]) -> list[Message]:
+    """Other banks, which lose an empty square."""
     lines = []
-    for bank in old:
-        if bank in joined or square not in _around(game, bank):
+    for bank, around in old:
+        if square not in around or bank in joined:
             continue
-        now = bank_at(game, after, bank.squares[0])
+        now = replace(bank, empty=bank.empty - 1)
         name = naming.BANK[bank.colour]
         lines.append(
             say("{bank}: {old} becomes {worth}", bank=name, old=bank.worth, worth=now.worth)
