@@ -9,6 +9,10 @@ import socket
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import psycopg
 
 
 class Cluster:
@@ -47,12 +51,19 @@ class Cluster:
 
     def empty_database(self) -> str:
         """The address of the one database, emptied."""
+        with self.connect() as connection:
+            connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        return self._address
+
+    def connect(self) -> psycopg.Connection:
+        """A connection of its own to the one database."""
         import psycopg
 
-        address = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
-        with psycopg.connect(address, autocommit=True) as connection:
-            connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-        return address
+        return psycopg.connect(self._address, autocommit=True)
+
+    @property
+    def _address(self) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [*self._as, str(self.programs / program), *arguments]

@@ -221,7 +221,7 @@ def _paths(site: Site) -> list[str]:
 
 
 def _everything(site: Site) -> list[list]:
-    with site.tables.store.reading() as connection:
+    with sa.create_engine(site.tables.store.url).connect() as connection:
         names = sa.inspect(connection).get_table_names()
         return [connection.execute(sa.text(f"SELECT * FROM {n}")).all() for n in sorted(names)]
 

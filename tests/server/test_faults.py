@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from proa.server.settings import Settings
 from proa.server.store import Store
@@ -180,17 +181,39 @@ async def test_connections_cut_between_two_requests_are_not_noticed(tmp_path, po
         tables = site.tables
         table = await tables.load(players[0].table)
         for _ in range(3):
-            _cut_all_but_one(tables.store)
+            _cut_all(cluster)
             assert (await tables.load(table.id)).row == table.row
-            _cut_all_but_one(tables.store)
+            _cut_all(cluster)
             codes = table.game.codes(table.playing.position())
             latest = len(table.playing.frames(table.row.turn)) - 1
             table = await tables.act(table.id, table.row.turn, latest, codes[:1], table)
 
 
-def _cut_all_but_one(store: Store) -> None:
-    with store.writing() as connection:
-        connection.exec_driver_sql(
+@pytest.mark.postgres
+async def test_a_decision_whose_answer_was_lost_counts_once(tmp_path, postgres, monkeypatch):
+    async with running(Settings(tmp_path / "data", postgres.empty_database())) as site:
+        tables, players = site.tables, await site.begun("me", "me", "me")
+        append, cuts = tables.store._append, iter([True])
+
+        def cut(*change) -> bool:
+            is_done = append(*change)
+            if next(cuts, False):
+                raise sa.exc.DBAPIError("", {}, Exception(), connection_invalidated=True)
+            return is_done
+
+        monkeypatch.setattr(tables.store, "_append", cut)
+        table = await tables.load(players[0].table)
+        codes = table.game.codes(table.playing.position())
+        with tables.live.listening(table.id) as bell:
+            after = await tables.act(table.id, table.row.turn, 0, codes[:1], table)
+            assert bell.is_set()
+        assert after.row.last == table.row.last + 1
+        assert len(await tables.store.events(table.id)) == after.row.last + 1
+
+
+def _cut_all(cluster: Cluster) -> None:
+    with cluster.connect() as connection:
+        connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
         )

@@ -12,6 +12,7 @@ import httpx
 import pytest
 import uvicorn
 
+from proa.server import access, streams
 from proa.server.live import Live
 from proa.server.schema import ChatLine
 from proa.server.settings import Settings
@@ -255,6 +256,51 @@ async def test_a_process_hears_of_others_changes_and_not_of_its_own(tmp_path, po
             await asyncio.wait_for(of_last.wait(), 20)  # notices come in order
             assert not of_own.is_set()
         await other.close()
+
+
+async def test_who_listens_hears_of_a_decision_before_it_is_answered_and_reads_nothing(
+    tmp_path, database, monkeypatch
+):
+    async with running(Settings(tmp_path / "data", database)) as site:
+        tables, players = site.tables, await site.begun("me", "me", "me")
+        table = await tables.load(players[0].table)
+        stream = streams.stream(tables, tables.live, access.at_watch(table, "walt")).body_iterator
+        assert _said(await anext(stream)) == {"frame": 0, "people": 3, "chat": 0}
+        polling = asyncio.create_task(players[0].view(after=0, wait=20))
+        hearing = asyncio.create_task(anext(stream))
+        while len(tables.live._bells[table.id]) < 2:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+
+        monkeypatch.setattr(tables.store, "table", None)
+        await tables.act(table.id, table.row.turn, 0, _codes(table)[:1], table)
+        assert hearing.done()
+        assert _said(hearing.result()) == {"frame": 1, "people": 3, "chat": 0}
+        assert (await polling)["frame"] == 1
+        await stream.aclose()
+
+
+async def test_a_stream_never_says_less_than_it_has_said(tmp_path, database):
+    async with running(Settings(tmp_path / "data", database)) as site:
+        tables, players = site.tables, await site.begun("me", "me", "me")
+        table = await tables.load(players[0].table)
+        stream = streams.stream(tables, tables.live, access.at_watch(table, "walt")).body_iterator
+        await anext(stream)
+        await players[0].post("chat", text="ahoy")
+        assert _said(await anext(stream)) == {"frame": 0, "people": 3, "chat": 1}
+        hearing = asyncio.create_task(anext(stream))
+        await asyncio.sleep(0)
+        await tables.act(table.id, table.row.turn, 0, _codes(table)[:1], table)
+        assert _said(await hearing) == {"frame": 1, "people": 3, "chat": 1}
+        await stream.aclose()
+
+
+def _said(sent) -> dict[str, int]:
+    return json.loads(sent["data"])
+
+
+def _codes(table) -> list[str]:
+    return table.game.codes(table.playing.position())
 
 
 async def test_who_rings_may_bring_what_those_he_wakes_would_find():

@@ -429,7 +429,8 @@ async def _newer(
             if shown.latest_frame(sitting.table, sitting.viewer) > after or left <= 0:
                 break
             try:
-                await asyncio.wait_for(bell.wait(), left)
+                async with asyncio.timeout(left):
+                    await bell.wait()
             except TimeoutError:
                 continue
     return sitting

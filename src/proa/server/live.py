@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Live:
-    """Bells of tables. Ringing wakes all who listen; what has changed they look up themselves."""
+    """Bells of tables. Ringing wakes all who listen; what has changed they look up together."""
 
     def __init__(self, streams_a_guest: int = 12) -> None:
         self._bells: dict[str, set[asyncio.Event]] = {}
@@ -32,8 +32,8 @@ class Live:
     def ring(self, table_id: str, found: Any = None) -> None:
         """Wake everybody who listens to a table.
 
-        Who rings may bring what a look would have found when its change was written: it serves
-        those whom this ring wakes, and nobody whom another one has woken already.
+        Who rings may bring the table as his change left it: it serves those whom this ring wakes,
+        and nobody whom another one has woken already.
         """
         self._looks.pop(table_id, None)
         bells = self._bells.get(table_id, ())

@@ -1,8 +1,8 @@
 """The store: tables, seats, events and chat in SQLite or PostgreSQL.
 
 A read is one statement. Every change of a table is one short write that names the state it
-was made for; of two changes made for the same state one wins. On PostgreSQL a decision is one
-statement too: each more is a way there and back.
+was made for; of two changes made for the same state one wins. On PostgreSQL a change that only
+adds events is one statement as well, so one way there and back.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ CHANNEL = "proa_tables"
 
 A notice is ``<name of the process>:<id of the table>``: nobody hears his own twice.
 """
-THREADS = 6
+THREADS = CONNECTIONS = 6
 _DAY = 24 * 3600
 
 P = ParamSpec("P")
@@ -114,15 +114,12 @@ def _twice(call: Callable[[], T]) -> T:
 
 
 def _reads(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
-    """Run a method that only reads in one of the store's threads.
-
-    It is asked once more if its connection turns out to be dead.
-    """
+    """Run a method that only reads, once more if its connection turns out to be dead."""
 
     @wraps(method)
     async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
         call = partial(method, self, *arguments, **named)
-        return await self._in_thread(self._readers, partial(_twice, call))
+        return await self._run(self._readers, partial(_twice, call))
 
     return asked
 
@@ -133,33 +130,54 @@ def _reads_at_once(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
     SQLite answers from memory in a fraction of the time that a thread takes to get its turn, and
     no writer makes a reader wait.
     """
-    in_thread = _reads(method)
+    apart = _reads(method)
 
     @wraps(method)
     async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
         if self.is_sqlite:
             return method(self, *arguments, **named)
-        return await in_thread(self, *arguments, **named)
+        return await apart(self, *arguments, **named)
 
     return asked
 
 
 def _writes(method: Callable[Concatenate[Store, P], T]) -> _Asked[P, T]:
-    """Run a method that writes in a thread for writing: on SQLite there is one."""
+    """Run a method that writes; on SQLite one at a time."""
 
     @wraps(method)
     async def asked(self: Store, /, *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._in_thread(self._writers, partial(method, self, *arguments, **named))
+        return await self._run(self._writers, partial(method, self, *arguments, **named))
 
     return asked
+
+
+def _appending() -> sa.Select[Any]:
+    """Change a table, add events and tell of it, in one statement that only PostgreSQL knows.
+
+    It answers with a row if the table was as the change found it.
+    """
+    changed = _CHANGED.returning(tables.c.id).cte("changed")
+    columns = [sa.column(column.name, column.type) for column in _OF_EVENT]
+    happened = sa.func.json_to_recordset(sa.bindparam("events", type_=sa.JSON))
+    rows = happened.table_valued(*columns).render_derived("happened", with_types=True)
+    put = sa.insert(events).from_select(
+        ["table_id", *(column.name for column in _OF_EVENT)],
+        sa.select(changed.c.id, *rows.c).select_from(changed.join(rows, sa.true())),
+    )
+    notice = sa.func.pg_notify(CHANNEL, sa.bindparam("notice"))
+    return sa.select(changed.c.id, notice).add_cte(put.cte("added"))
+
+
+_APPENDING = _appending()
 
 
 class Store:
     """All that outlives a process.
 
-    A write runs as a whole in a thread (a hop a call, where an asynchronous driver for SQLite
-    takes one a statement, which cost three times as much), so that it ends even if the request
-    that asked for it is gone.
+    Its methods are plain functions. For SQLite they run in threads (a hop a call, where an
+    asynchronous driver takes one a statement, which cost three times as much); for PostgreSQL in
+    greenlets, which give way to the event loop while the database works: threads had to wait for
+    each other at every statement.
     """
 
     def __init__(self, url: str) -> None:
@@ -167,14 +185,17 @@ class Store:
         self.name = ""
         """The name of this process among those that share the database; made when it opens."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._readers = self._writers = ThreadPoolExecutor(THREADS, "store")
+        self._readers: ThreadPoolExecutor | None = None
+        self._writers: ThreadPoolExecutor | None = None
+        self._running = set[asyncio.Future[Any]]()
         if self.is_sqlite:
-            self._reader = _sqlite(self.url, THREADS + 1)
+            self._readers = ThreadPoolExecutor(THREADS, "store")
+            self._writers = ThreadPoolExecutor(1, "store-writer")
+            self._single = _sqlite(self.url, THREADS + 1)
             self._writer = _sqlite(self.url, 1)
             sa.event.listen(self._writer, "begin", _begin_writing)
-            self._writers = ThreadPoolExecutor(1, "store-writer")
         else:
-            self._reader = _postgresql(self.url, isolation_level="AUTOCOMMIT")
+            self._single = _postgresql(self.url, isolation_level="AUTOCOMMIT")
             self._writer = _postgresql(self.url, pool_pre_ping=True)
 
     async def open(self) -> None:
@@ -183,18 +204,31 @@ class Store:
         await asyncio.to_thread(migrations.upgrade, self.url)
 
     async def close(self) -> None:
-        """Give threads and connections back."""
+        """Give threads and connections back, when all that was begun is done."""
+        if self._running:
+            await asyncio.wait(self._running)
+        await self._run(self._readers, self._single.dispose)
+        await self._run(self._writers, self._writer.dispose)
         for threads in (self._readers, self._writers):
-            await asyncio.to_thread(threads.shutdown)
-        self._reader.dispose()
-        self._writer.dispose()
+            if threads is not None:
+                threads.shutdown()
 
-    async def _in_thread(self, threads: ThreadPoolExecutor, call: Callable[[], T]) -> T:
-        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(threads, call))
+    async def _run(self, threads: ThreadPoolExecutor | None, call: Callable[[], T]) -> T:
+        """Run a call to its end, even if the request that asked for it is gone."""
+        running: asyncio.Future[T]
+        if threads is None:
+            from sqlalchemy.util import greenlet_spawn
+
+            running = asyncio.create_task(greenlet_spawn(call))
+        else:
+            running = asyncio.get_running_loop().run_in_executor(threads, call)
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
+        return await asyncio.shield(running)
 
     def reading(self) -> AbstractContextManager[sa.Connection]:
         """A connection that only reads: each statement alone, in one way there and back."""
-        return self._reader.connect()
+        return self._single.connect()
 
     def writing(self) -> AbstractContextManager[sa.Connection]:
         """A transaction that writes: on SQLite the only one there is at a time."""
@@ -259,26 +293,28 @@ class Store:
     def commit(self, table: TableRow, places: Sequence[SeatRow], change: Change) -> Found | None:
         """Write a change made for a table as it was read; what it is then.
 
-        None if another change came first: then nothing is written.
+        None if another change came first: then nothing is written. On PostgreSQL that other one may
+        be this very change, if a connection died with the answer.
         """
         after, seated = _changed(table, places, change)
         values = {f"was_{name}": getattr(table, name) for name in _NAMING}
         values |= {f"new_{name}": getattr(after, name) for name in _CHANGING}
         if change.events and not (self.is_sqlite or change.seats or change.holders):
-            is_done = _twice(partial(self._log, table.id, values, change.events))
+            is_done = _twice(partial(self._append, table.id, values, change.events))
         else:
             is_done = self._write(table.id, values, change)
         return (after, seated) if is_done else None
 
-    def _log(self, table_id: str, values: Mapping[str, Any], happened: Sequence[Event]) -> bool:
+    def _append(self, table_id: str, values: Mapping[str, Any], happened: Sequence[Event]) -> bool:
         """Write a change that only adds events, on PostgreSQL, as one statement.
 
-        Writing it twice does no harm: it names the state it was made for.
+        Tried twice it is done once, as it names the state it was made for; if only the answer of
+        the first was lost, the second says that another change came first.
         """
         rows = [asdict(event) for event in happened]
         values = {**values, "events": rows, "notice": self._notice(table_id)}
-        with self._reader.connect() as connection:
-            return connection.execute(_LOGGED, values).one_or_none() is not None
+        with self._single.connect() as connection:
+            return connection.execute(_APPENDING, values).one_or_none() is not None
 
     def _write(self, table_id: str, values: Mapping[str, Any], change: Change) -> bool:
         with self.writing() as connection:
@@ -515,23 +551,6 @@ def _changed(table: TableRow, places: Sequence[SeatRow], change: Change) -> Foun
     return replace(table, **values), seated
 
 
-def _logged() -> sa.Select[Any]:
-    """Changes a table, adds events and tells of it, all in one statement; PostgreSQL only.
-
-    It answers with a row if the table was as the change found it.
-    """
-    changed = _CHANGED.returning(tables.c.id).cte("changed")
-    columns = [sa.column(column.name, column.type) for column in _OF_EVENT]
-    happened = sa.func.json_to_recordset(sa.bindparam("events", type_=sa.JSON))
-    rows = happened.table_valued(*columns).render_derived("happened", with_types=True)
-    put = sa.insert(events).from_select(
-        ["table_id", *(column.name for column in _OF_EVENT)],
-        sa.select(changed.c.id, *rows.c).select_from(changed.join(rows, sa.true())),
-    )
-    notice = sa.func.pg_notify(CHANNEL, sa.bindparam("notice"))
-    return sa.select(changed.c.id, notice).add_cte(put.cte("added"))
-
-
 def _columns(place: SeatRow) -> dict[str, Any]:
     values = asdict(place)
     del values["holders"]
@@ -565,15 +584,17 @@ def _is_valid(hashed: str) -> sa.ColumnElement[bool]:
 
 
 def _postgresql(url: sa.URL, **options: Any) -> sa.Engine:
-    return sa.create_engine(
+    """An engine for use in greenlets."""
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    return create_async_engine(
         url.set(drivername="postgresql+psycopg"),
-        pool_size=THREADS,
+        pool_size=CONNECTIONS,
         max_overflow=0,
-        pool_timeout=5,
         hide_parameters=True,  # tokens stay out of logged errors
         connect_args={"connect_timeout": 5},
         **options,
-    )
+    ).sync_engine
 
 
 def _sqlite(url: sa.URL, connections: int) -> sa.Engine:
@@ -597,6 +618,3 @@ def _sqlite(url: sa.URL, connections: int) -> sa.Engine:
 
 def _begin_writing(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-_LOGGED = _logged()

@@ -30,6 +30,12 @@ def news(table: Table, viewer: int) -> dict[str, int]:
     }
 
 
+def _grown(found: dict[str, int], said: dict[str, int]) -> dict[str, int]:
+    """What is found, but never less than was said: a decision is told with the talk and the people
+    that it was made with."""
+    return {name: max(number, said.get(name, number)) for name, number in found.items()}
+
+
 async def again(tables: Tables, live: Live, sitting: Sitting) -> Sitting:
     """The same somebody at the table as it stands now; refused if he may not look any more."""
     table_id = sitting.table.id
@@ -46,7 +52,7 @@ def stream(tables: Tables, live: Live, sitting: Sitting) -> EventSourceResponse:
     slot.enter_context(live.stream_of(sitting.holder))
 
     async def versions() -> AsyncIterator[Mapping[str, str]]:
-        said = None
+        said: dict[str, int] = {}
         with slot, live.listening(sitting.table.id) as bell:
             while not live.is_closed:
                 bell.clear()
@@ -58,7 +64,7 @@ def stream(tables: Tables, live: Live, sitting: Sitting) -> EventSourceResponse:
                     await asyncio.sleep(2)
                     bell.set()
                     continue
-                found = news(now.table, now.viewer)
+                found = _grown(news(now.table, now.viewer), said)
                 if found != said:
                     said = found
                     yield {"event": "frame", "data": json.dumps(found)}

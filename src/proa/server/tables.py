@@ -288,6 +288,7 @@ class Tables:
         """
         found = await self.store.commit(table.row, table.seats, change)
         if found is None:
+            self.live.ring(table.id)  # its own answer may have been lost, and nobody told
             return None
         row, seats = found
         after = Table(row, seats, table.opened, table.playback)

@@ -19,6 +19,7 @@ FIXED = ("icon", "sprite", "static", "still")
 
 
 _METHODS = frozenset(dir(dict))
+"""Names that mean the same of a dict as in Jinja: a method, not a key."""
 
 
 class LocalEnvironment(Environment):
@@ -29,8 +30,7 @@ class LocalEnvironment(Environment):
         self.locale = locale
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """An attribute, else a key. Nearly all that templates are given are dicts: the key first,
-        where a dict has no method of that name."""
+        """An attribute, else a key; of a dict, which most things are here, the key at once."""
         if type(obj) is dict and attribute not in _METHODS and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)

@@ -16,6 +16,9 @@ from proa.games.tahiti.state import BID, COLOURS, LAND, NONE, SQUARE, STASH, YAC
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
+Shores = list[tuple[Bank, set[int]]]
+"""Banks, each with the squares beside it."""
+
 
 def previews(game: Game, position: Position) -> dict[str, dict[str, Any]]:
     """By code, for every legal choice that has something to say: ``title, text, lines`` and,
@@ -32,10 +35,6 @@ def previews(game: Game, position: Position) -> dict[str, dict[str, Any]]:
         actions = game.legal_actions(position)
         return {game.code(action): _stashing(state, action - A_STASH) for action in actions}
     return {}
-
-
-Shores = list[tuple[Bank, set[int]]]
-"""Banks, each with the squares beside it."""
 
 
 # -- placing a pair --------------------------------------------------------------------------
