@@ -7,15 +7,16 @@ import os
 import signal
 import sqlite3
 import time
+from itertools import count
 
 import pytest
 
 from proa.engine.errors import BadOption
 from proa.server.housekeeping import backup, tidy
 from proa.server.searcher import SLICE
-from proa.server.searches import Searches
+from proa.server.searches import Searches, SearchFailed
 from proa.server.settings import Settings
-from server.site import running
+from server.site import AtRandom, running
 
 pytestmark = pytest.mark.anyio
 
@@ -61,6 +62,68 @@ async def test_a_short_search_is_not_kept_waiting_by_a_long_one(toy):
             await searches.decide(toy, None, sight, "easy", 3)
     finally:
         await searches.close()
+
+
+async def test_a_search_that_fails_leaves_those_beside_it_alone(toy):
+    searches = Searches(workers=1)
+    position = toy.start(3, seed=3)
+    idle = next(seat for seat in range(3) if seat != position.to_move)
+    try:
+        async with asyncio.timeout(60):
+            sight = toy.sight(position, position.to_move)
+            good = asyncio.create_task(searches.decide(toy, None, sight, "steady", 0))
+            with pytest.raises(SearchFailed, match="nothing to decide"):
+                await searches.decide(toy, None, toy.sight(position, idle), "easy", 0)
+            running = searches.processes
+            assert await good in toy.legal_actions(position)
+            assert searches.processes == running
+    finally:
+        await searches.close()
+
+
+class Heeding(AtRandom):
+    """Decides at random; keeps whom it was asked for without need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.idle: list[int] = []
+
+    async def decide(self, game, edition, sight, level, seed) -> int:
+        if not sight.legal_actions():
+            self.idle.append(sight.seat)
+        return await super().decide(game, edition, sight, level, seed)
+
+
+@pytest.mark.parametrize(("during", "number"), [("lease", 1), ("table", 2)])
+async def test_a_turn_that_somebody_else_has_played_is_not_searched(
+    tmp_path, monkeypatch, during, number
+):
+    """Another process plays it before the lease is had, or while the table is read again."""
+    decider = Heeding()
+    async with running(Settings(tmp_path / "data"), decider) as site:
+        tables = site.tables
+        bot_turns, tables.on_bot_turn = tables.on_bot_turn, lambda _: None
+        me, *_ = await site.begun("me", "bot", "bot")
+        while not (table := await tables.load(me.table)).bot_to_move:
+            await me.play()
+        read = tables.store.table
+        real, calls = getattr(tables.store, during), count(1)
+
+        async def slow(*asked):
+            found = await real(*asked)
+            if next(calls) == number:
+                code = table.game.codes(table.playing.position())[0]
+                await tables.commit(
+                    table, tables.played(table, [code], "elsewhere", table.row.turn)
+                )
+            return found
+
+        monkeypatch.setattr(tables.store, during, slow)
+        bot_turns(me.table)
+        async with asyncio.timeout(10):
+            while (await read(me.table))[0].turn != me.seat:
+                await asyncio.sleep(0.01)
+        assert decider.idle == []
 
 
 async def test_bots_wait_while_another_process_has_the_lease(site):

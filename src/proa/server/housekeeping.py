@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -36,6 +37,8 @@ def open_database(settings: Settings) -> None:
             reason=error.strerror or str(error),
         ) from None
     try:
+        if url.get_backend_name() == "postgresql":
+            import_module("greenlet")  # the store works in greenlets there
         migrations.upgrade(url)
     except ModuleNotFoundError:
         raise BadOption(

@@ -101,15 +101,21 @@ class Robots:
         try:
             table = await self._tables.load(table_id)
             if table.bot_to_move and await self._lease(table_id):
-                await self._play(table)
+                await self._play(table_id)
                 await self._tables.store.release(table_id, self._owner)
         except (SQLAlchemyError, OSError, Refusal) as error:
             _log.warning("a bot's turn has to wait: %s", type(error).__name__)
+        except Exception:
+            _log.exception("a bot's turn has to wait")
 
-    async def _play(self, table: Table) -> None:
+    async def _play(self, table_id: str) -> None:
         """Play as long as it is a bot's turn; the lease is ours."""
+        table = await self._tables.load(table_id)  # who had the lease before us may have played
         while table.bot_to_move:
             turn, last = table.row.turn, table.row.last
+            if table.playing.last != last:  # the log went on since the table was read
+                table = await self._tables.load(table_id)
+                continue
             assert turn is not None
             level = levels.LEVELS.get(table.seats[turn].bot) or next(iter(levels.LEVELS.values()))
             code = await self._decide(table, turn, level)

@@ -1,17 +1,19 @@
 """A worker process that searches for bots: ``python -m proa.server.searcher``.
 
 It reads one JSON object a line from its input, a job or the number of one to give up, and writes
-one for each finished job. Several jobs take turns in slices of at most 50 ms. It runs at lower
-priority, and ends when its input does: with the server.
+one for each job that is finished or has failed. Several jobs take turns in slices of at most 50 ms.
+It runs at lower priority, and ends when its input does: with the server.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
 import sys
 import threading
+import traceback
 from collections import deque
 from collections.abc import Iterator
 from typing import Any
@@ -57,11 +59,7 @@ def main() -> None:
                 return
             _take(json.loads(line), searches)
         if searches:
-            number, search = searches.popleft()
-            if search.step(SLICE):
-                print(json.dumps({"job": number, "action": int(search.action())}), flush=True)
-            else:
-                searches.append((number, search))
+            _step(*searches.popleft(), searches)
 
 
 def _read(lines: queue.SimpleQueue[str | None]) -> None:
@@ -82,11 +80,37 @@ def _take(asked: dict[str, Any], searches: deque[tuple[int, Any]]) -> None:
         for given_up in [s for s in searches if s[0] == asked["give_up"]]:
             searches.remove(given_up)
         return
+    with _failing_alone(asked["job"]):
+        searches.append((asked["job"], _begun(asked)))
+
+
+def _begun(asked: dict[str, Any]) -> Any:
     game = _game(asked)
     array = np.frombuffer(bytes.fromhex(asked["record"]), game.kind.state).copy()
     sight = Sight(Position(game, array), asked["seat"])
-    search = LEVELS[asked["level"]].bot.begin(sight, asked["seed"])
-    searches.append((asked["job"], search))
+    return LEVELS[asked["level"]].bot.begin(sight, asked["seed"])
+
+
+def _step(number: int, search: Any, searches: deque[tuple[int, Any]]) -> None:
+    with _failing_alone(number):
+        if search.step(SLICE):
+            _answer(number, action=int(search.action()))
+        else:
+            searches.append((number, search))
+
+
+@contextlib.contextmanager
+def _failing_alone(number: int) -> Iterator[None]:
+    """What goes wrong with one search ends that one, not those beside it."""
+    try:
+        yield
+    except Exception as error:
+        traceback.print_exc()
+        _answer(number, error=str(error))
+
+
+def _answer(number: int, **found: Any) -> None:
+    print(json.dumps({"job": number, **found}), flush=True)
 
 
 def _game(asked: dict[str, Any]) -> Game:

@@ -14,6 +14,10 @@ from proa.engine.sight import Sight
 from proa.server import searcher
 
 
+class SearchFailed(RuntimeError):
+    """A search that its process could not make; what the process said of it."""
+
+
 class Searches:
     """Worker processes that are started when first wanted and again when one dies."""
 
@@ -24,7 +28,10 @@ class Searches:
     async def decide(
         self, game: Game, edition: str | None, sight: Sight, level: str, seed: int
     ) -> int:
-        """The action a bot chooses. Cancelling gives the search up."""
+        """The action a bot chooses. Cancelling gives the search up.
+
+        Raises :class:`SearchFailed` if it can't be made.
+        """
         number = next(self._numbers)
         worker = min(self._workers, key=lambda worker: len(worker.waiting))
         line = searcher.job(number, game, edition, sight, level, seed)
@@ -102,7 +109,11 @@ class _Worker:
         async for line in process.stdout:
             answer = json.loads(line)
             waiting = self.waiting.get(answer["job"])
-            if waiting is not None and not waiting.done():
+            if waiting is None or waiting.done():
+                continue
+            if "error" in answer:
+                waiting.set_exception(SearchFailed(answer["error"]))
+            else:
                 waiting.set_result(answer["action"])
         await process.wait()  # before anybody asks again, so that a new one is started
         for waiting in self.waiting.values():
