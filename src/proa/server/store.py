@@ -608,9 +608,7 @@ def _sqlite(url: sa.URL, connections: int) -> sa.Engine:
     )
 
     def prepare(connection: Any, _: object) -> None:
-        connection.isolation_level = None
-        for pragma in migrations.SQLITE_PRAGMAS:
-            connection.execute(f"PRAGMA {pragma}")
+        migrations.prepare_sqlite(connection)
 
     sa.event.listen(engine, "connect", prepare)
     return engine

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +12,8 @@ import sqlalchemy as sa
 from proa.engine.errors import BadOption
 
 HERE = Path(__file__).parent
-SQLITE_PRAGMAS = (
-    "journal_mode = WAL",
-    "synchronous = FULL",
-    "foreign_keys = ON",
-    "busy_timeout = 10000",
-)
+PATIENCE = 10
+"""Seconds that one waits for another who writes to an SQLite file."""
 _LOCK = 7_406_121
 """The PostgreSQL advisory lock that lets one process upgrade at a time."""
 
@@ -43,6 +41,29 @@ def upgrade(url: sa.URL, to: str = "head") -> None:
     if to != "head" or found != newest():
         _upgrade(engine, to)
     engine.dispose()
+
+
+def prepare_sqlite(connection: sqlite3.Connection) -> None:
+    """Set up a connection to an SQLite file: transactions are begun by hand, and are safe."""
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout = {1000 * PATIENCE}")
+    _log_ahead(connection)
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    """Have writers not wait for readers. SQLite itself does not wait for another who asks this."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return
 
 
 def newest() -> str:
@@ -76,8 +97,6 @@ def _upgrade(engine: sa.Engine, to: str) -> None:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    connection.isolation_level = None
-    for pragma in SQLITE_PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
+    prepare_sqlite(connection)
     # A table is altered by copying and dropping it, which must not take its children along.
     connection.execute("PRAGMA foreign_keys = OFF")
