@@ -270,7 +270,8 @@ async def test_who_listens_hears_of_a_decision_before_it_is_answered_and_reads_n
         hearing = asyncio.create_task(anext(stream))
         while len(tables.live._bells[table.id]) < 2:
             await asyncio.sleep(0.01)
-        await asyncio.sleep(0.05)
+        while tables.live._looks:
+            await asyncio.sleep(0.01)
 
         monkeypatch.setattr(tables.store, "table", None)
         await tables.act(table.id, table.row.turn, 0, _codes(table)[:1], table)

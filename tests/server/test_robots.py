@@ -6,15 +6,17 @@ import asyncio
 import os
 import signal
 import sqlite3
+import sys
 import time
 from itertools import count
 
 import pytest
 
 from proa.engine.errors import BadOption
+from proa.server.errors import SearchFailed
 from proa.server.housekeeping import backup, tidy
 from proa.server.searcher import SLICE
-from proa.server.searches import Searches, SearchFailed
+from proa.server.searches import Searches
 from proa.server.settings import Settings
 from server.site import AtRandom, running
 
@@ -81,6 +83,34 @@ async def test_a_search_that_fails_leaves_those_beside_it_alone(toy):
         await searches.close()
 
 
+async def test_a_worker_that_talks_nonsense_is_ended(toy, tmp_path, monkeypatch):
+    nonsense = tmp_path / "python"
+    talk = "import time; print('x' * 100_000, flush=True); time.sleep(60)"
+    nonsense.write_text(f"#!{sys.executable}\n{talk}\n")
+    nonsense.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(nonsense))
+    searches = Searches(workers=1)
+    position = toy.start(3, seed=3)
+    async with asyncio.timeout(30):
+        with pytest.raises(OSError, match="three times"):
+            await searches.decide(toy, None, toy.sight(position, position.to_move), "easy", 0)
+        await searches.close()
+
+
+async def test_a_table_that_can_not_be_helped_does_not_stop_the_others(site, monkeypatch):
+    async def overdue(now: float) -> list[str]:
+        return ["no such table"]
+
+    monkeypatch.setattr(site.tables.store, "overdue", overdue)
+    site.tables.on_bot_turn = lambda _: None  # only the rounds look
+    me, *_ = await site.begun("me", "bot", "bot")
+    async with asyncio.timeout(20):
+        for _ in range(2):
+            while not await me.codes():
+                await asyncio.sleep(0.05)
+            await me.play()
+
+
 class Heeding(AtRandom):
     """Decides at random; keeps whom it was asked for without need."""
 
@@ -119,6 +149,7 @@ async def test_a_turn_that_somebody_else_has_played_is_not_searched(
             return found
 
         monkeypatch.setattr(tables.store, during, slow)
+        tables.on_bot_turn = bot_turns
         bot_turns(me.table)
         async with asyncio.timeout(10):
             while (await read(me.table))[0].turn != me.seat:

@@ -75,7 +75,7 @@ async def test_postgresql_takes_a_decision_in_one_way_there_and_back(postgres):
     await store.open()
     row = await _opened(store)
     sa.event.listen(store._writer, "begin", lambda _: asked.append("begin"))
-    for pool in (store._single, store._writer):
+    for pool in (store._autocommit, store._writer):
         sa.event.listen(pool, "before_cursor_execute", lambda *about: asked.append(about[2]))
     assert await store.commit(row, seat_rows(), Change([event(0)], {"turn": 1}))
     assert len(asked) == 1

@@ -16,3 +16,7 @@ class Refusal(Exception):
         self.status = status
         self.message = message
         self.again = again
+
+
+class SearchFailed(RuntimeError):
+    """A bot's search could not be made; what its process said of it."""

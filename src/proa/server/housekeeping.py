@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 import sqlite3
 import time
 from contextlib import closing
@@ -28,6 +29,11 @@ def data_folder(data: Path | None) -> Path:
 def open_database(settings: Settings) -> None:
     """Make the folder and bring the database up to date; :class:`BadOption` says what fails."""
     url = _database_url(settings)
+    is_postgresql = url.get_backend_name() == "postgresql"
+    if is_postgresql and platform.system() == "Windows":  # psycopg can't use its event loop
+        raise BadOption(
+            "on Windows tables can't be kept in PostgreSQL; leave --database out to use SQLite"
+        )
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -37,7 +43,7 @@ def open_database(settings: Settings) -> None:
             reason=error.strerror or str(error),
         ) from None
     try:
-        if url.get_backend_name() == "postgresql":
+        if is_postgresql:
             import_module("greenlet")  # the store works in greenlets there
         migrations.upgrade(url)
     except ModuleNotFoundError:

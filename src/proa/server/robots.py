@@ -10,7 +10,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,7 +19,7 @@ from proa.bots import levels
 from proa.engine.game import Game
 from proa.engine.sight import Sight
 from proa.server import seats
-from proa.server.errors import Refusal
+from proa.server.errors import Refusal, SearchFailed
 from proa.server.tables import Table, Tables
 
 LEASE = 10.0
@@ -35,7 +35,10 @@ class Decider(Protocol):
     async def decide(
         self, game: Game, edition: str | None, sight: Sight, level: str, seed: int
     ) -> int:
-        """The action chosen by a bot of ``level`` that knows ``sight``."""
+        """The action chosen by a bot of ``level`` that knows ``sight``.
+
+        Raises :class:`SearchFailed` if it can't be found.
+        """
 
     async def close(self) -> None:
         """Give up what is under way."""
@@ -89,33 +92,33 @@ class Robots:
 
     async def _go_round(self) -> None:
         while True:
-            with contextlib.suppress(SQLAlchemyError, OSError, Refusal):
-                now = time.time()
-                for table_id in await self._tables.store.overdue(now):
-                    await seats.take_over(self._tables, table_id, now)
-                for table_id in await self._tables.store.waiting_for_bots():
+            now, store = time.time(), self._tables.store
+            with _going_on("a look at the tables"):
+                for table_id in await store.overdue(now):
+                    with _going_on("a bot for an absent person"):
+                        await seats.take_over(self._tables, table_id, now)
+                for table_id in await store.waiting_for_bots():
                     self.look_at(table_id)
             await asyncio.sleep(ROUND)
 
     async def _serve(self, table_id: str) -> None:
-        try:
+        with _going_on("a bot's turn"):
             table = await self._tables.load(table_id)
             if table.bot_to_move and await self._lease(table_id):
-                await self._play(table_id)
+                try:
+                    await self._play(table_id)
+                except SearchFailed:
+                    await asyncio.sleep(LEASE)  # it would fail again
+                    raise
                 await self._tables.store.release(table_id, self._owner)
-        except (SQLAlchemyError, OSError, Refusal) as error:
-            _log.warning("a bot's turn has to wait: %s", type(error).__name__)
-        except Exception:
-            _log.exception("a bot's turn has to wait")
 
     async def _play(self, table_id: str) -> None:
         """Play as long as it is a bot's turn; the lease is ours."""
         table = await self._tables.load(table_id)  # who had the lease before us may have played
         while table.bot_to_move:
             turn, last = table.row.turn, table.row.last
-            if table.playing.last != last:  # the log went on since the table was read
-                table = await self._tables.load(table_id)
-                continue
+            if table.playing.last != last:
+                return  # the log went on since: whoever made it, or the next round, looks again
             assert turn is not None
             level = levels.LEVELS.get(table.seats[turn].bot) or next(iter(levels.LEVELS.values()))
             code = await self._decide(table, turn, level)
@@ -144,3 +147,14 @@ class Robots:
 
     async def _lease(self, table_id: str) -> bool:
         return await self._tables.store.lease(table_id, self._owner, LEASE)
+
+
+@contextlib.contextmanager
+def _going_on(what: str) -> Iterator[None]:
+    """What goes wrong at one table is logged and does not stop the rest; it is tried again."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError, Refusal) as error:
+        _log.warning("%s has to wait: %s", what, type(error).__name__)
+    except Exception:
+        _log.exception("%s has to wait", what)

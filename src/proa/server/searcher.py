@@ -28,6 +28,8 @@ from proa.games import GAMES
 
 SLICE = 50
 """Milliseconds a search runs before the next one's turn."""
+LONGEST_ERROR = 500
+"""Characters of what went wrong that are passed on; all of it is written to the error output."""
 _games: dict[str, Game] = {}
 
 
@@ -106,7 +108,7 @@ def _failing_alone(number: int) -> Iterator[None]:
         yield
     except Exception as error:
         traceback.print_exc()
-        _answer(number, error=str(error))
+        _answer(number, error=f"{type(error).__name__}: {error}"[:LONGEST_ERROR])
 
 
 def _answer(number: int, **found: Any) -> None:

@@ -8,14 +8,12 @@ import json
 import os
 import sys
 from itertools import count
+from typing import Any
 
 from proa.engine.game import Game
 from proa.engine.sight import Sight
 from proa.server import searcher
-
-
-class SearchFailed(RuntimeError):
-    """A search that its process could not make; what the process said of it."""
+from proa.server.errors import SearchFailed
 
 
 class Searches:
@@ -106,19 +104,26 @@ class _Worker:
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
-        async for line in process.stdout:
-            answer = json.loads(line)
-            waiting = self.waiting.get(answer["job"])
-            if waiting is None or waiting.done():
-                continue
-            if "error" in answer:
-                waiting.set_exception(SearchFailed(answer["error"]))
-            else:
-                waiting.set_result(answer["action"])
+        with contextlib.suppress(ValueError):  # what it writes can't be read: it is of no more use
+            async for line in process.stdout:
+                self._answered(json.loads(line))
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        await process.stdout.read()  # its end is not seen before all is read
         await process.wait()  # before anybody asks again, so that a new one is started
         for waiting in self.waiting.values():
             if not waiting.done():
                 waiting.set_exception(OSError("the searching process died"))
+
+    def _answered(self, answer: dict[str, Any]) -> None:
+        waiting = self.waiting.get(answer["job"])
+        if waiting is None or waiting.done():
+            return
+        if "error" in answer:
+            waiting.set_exception(SearchFailed(answer["error"]))
+        else:
+            waiting.set_result(answer["action"])
 
     async def close(self) -> None:
         """End the process."""

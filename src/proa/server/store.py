@@ -43,7 +43,8 @@ CHANNEL = "proa_tables"
 
 A notice is ``<name of the process>:<id of the table>``: nobody hears his own twice.
 """
-THREADS = CONNECTIONS = 6
+AT_ONCE = 6
+"""Calls that the database works on at once: threads with SQLite, connections with PostgreSQL."""
 _DAY = 24 * 3600
 
 P = ParamSpec("P")
@@ -174,10 +175,10 @@ _APPENDING = _appending()
 class Store:
     """All that outlives a process.
 
-    Its methods are plain functions. For SQLite they run in threads (a hop a call, where an
-    asynchronous driver takes one a statement, which cost three times as much); for PostgreSQL in
-    greenlets, which give way to the event loop while the database works: threads had to wait for
-    each other at every statement.
+    Its methods are written as plain functions. For SQLite most run in threads (a hop a call, where
+    an asynchronous driver takes one a statement, which cost three times as much); for PostgreSQL
+    all run in greenlets, which give way to the event loop while the database works: threads had
+    to wait for each other at every statement.
     """
 
     def __init__(self, url: str) -> None:
@@ -187,15 +188,16 @@ class Store:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._readers: ThreadPoolExecutor | None = None
         self._writers: ThreadPoolExecutor | None = None
+        self._turns = asyncio.Semaphore(AT_ONCE)
         self._running = set[asyncio.Future[Any]]()
         if self.is_sqlite:
-            self._readers = ThreadPoolExecutor(THREADS, "store")
+            self._readers = ThreadPoolExecutor(AT_ONCE, "store")
             self._writers = ThreadPoolExecutor(1, "store-writer")
-            self._single = _sqlite(self.url, THREADS + 1)
+            self._autocommit = _sqlite(self.url, AT_ONCE + 1)
             self._writer = _sqlite(self.url, 1)
             sa.event.listen(self._writer, "begin", _begin_writing)
         else:
-            self._single = _postgresql(self.url, isolation_level="AUTOCOMMIT")
+            self._autocommit = _postgresql(self.url, isolation_level="AUTOCOMMIT")
             self._writer = _postgresql(self.url, pool_pre_ping=True)
 
     async def open(self) -> None:
@@ -205,9 +207,9 @@ class Store:
 
     async def close(self) -> None:
         """Give threads and connections back, when all that was begun is done."""
-        if self._running:
+        while self._running:
             await asyncio.wait(self._running)
-        await self._run(self._readers, self._single.dispose)
+        await self._run(self._readers, self._autocommit.dispose)
         await self._run(self._writers, self._writer.dispose)
         for threads in (self._readers, self._writers):
             if threads is not None:
@@ -217,21 +219,25 @@ class Store:
         """Run a call to its end, even if the request that asked for it is gone."""
         running: asyncio.Future[T]
         if threads is None:
-            from sqlalchemy.util import greenlet_spawn
-
-            running = asyncio.create_task(greenlet_spawn(call))
+            running = asyncio.create_task(self._in_greenlet(call))
         else:
             running = asyncio.get_running_loop().run_in_executor(threads, call)
         self._running.add(running)
         running.add_done_callback(self._running.discard)
         return await asyncio.shield(running)
 
+    async def _in_greenlet(self, call: Callable[[], T]) -> T:
+        from sqlalchemy.util import greenlet_spawn  # brings more along, for PostgreSQL alone
+
+        async with self._turns:  # first come, first served: the pool's own queue is not fair
+            return await greenlet_spawn(call)
+
     def reading(self) -> AbstractContextManager[sa.Connection]:
-        """A connection that only reads: each statement alone, in one way there and back."""
-        return self._single.connect()
+        """For methods: a connection that reads, each statement alone, in one way there and back."""
+        return self._autocommit.connect()
 
     def writing(self) -> AbstractContextManager[sa.Connection]:
-        """A transaction that writes: on SQLite the only one there is at a time."""
+        """For methods: a transaction that writes, on SQLite the only one there is at a time."""
         return self._writer.begin()
 
     # -- tables ----------------------------------------------------------------------------
@@ -313,7 +319,7 @@ class Store:
         """
         rows = [asdict(event) for event in happened]
         values = {**values, "events": rows, "notice": self._notice(table_id)}
-        with self._single.connect() as connection:
+        with self._autocommit.connect() as connection:
             return connection.execute(_APPENDING, values).one_or_none() is not None
 
     def _write(self, table_id: str, values: Mapping[str, Any], change: Change) -> bool:
@@ -589,7 +595,7 @@ def _postgresql(url: sa.URL, **options: Any) -> sa.Engine:
 
     return create_async_engine(
         url.set(drivername="postgresql+psycopg"),
-        pool_size=CONNECTIONS,
+        pool_size=AT_ONCE,
         max_overflow=0,
         hide_parameters=True,  # tokens stay out of logged errors
         connect_args={"connect_timeout": 5},

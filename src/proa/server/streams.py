@@ -31,8 +31,10 @@ def news(table: Table, viewer: int) -> dict[str, int]:
 
 
 def _grown(found: dict[str, int], said: dict[str, int]) -> dict[str, int]:
-    """What is found, but never less than was said: a decision is told with the talk and the people
-    that it was made with."""
+    """What is found, but never less than was said.
+
+    A decision brings the numbers of talk and people that it was made with.
+    """
     return {name: max(number, said.get(name, number)) for name, number in found.items()}
 
 
@@ -52,7 +54,7 @@ def stream(tables: Tables, live: Live, sitting: Sitting) -> EventSourceResponse:
     slot.enter_context(live.stream_of(sitting.holder))
 
     async def versions() -> AsyncIterator[Mapping[str, str]]:
-        said: dict[str, int] = {}
+        viewer, said = sitting.viewer, dict[str, int]()
         with slot, live.listening(sitting.table.id) as bell:
             while not live.is_closed:
                 bell.clear()
@@ -64,7 +66,9 @@ def stream(tables: Tables, live: Live, sitting: Sitting) -> EventSourceResponse:
                     await asyncio.sleep(2)
                     bell.set()
                     continue
-                found = _grown(news(now.table, now.viewer), said)
+                if now.viewer != viewer:
+                    viewer, said = now.viewer, {}
+                found = _grown(news(now.table, viewer), said)
                 if found != said:
                     said = found
                     yield {"event": "frame", "data": json.dumps(found)}

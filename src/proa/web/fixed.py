@@ -19,7 +19,7 @@ FIXED = ("icon", "sprite", "static", "still")
 
 
 _METHODS = frozenset(dir(dict))
-"""Names that mean the same of a dict as in Jinja: a method, not a key."""
+"""In Jinja ``mapping.items`` is the method even where there is such a key."""
 
 
 class LocalEnvironment(Environment):

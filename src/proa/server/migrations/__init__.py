@@ -59,7 +59,8 @@ def _log_ahead(connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY  # of whichever kind
+            if not is_busy or time.monotonic() > until:
                 raise
             time.sleep(0.02)
         else:
