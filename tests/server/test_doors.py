@@ -12,7 +12,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from proa.server.guard import COOKIE, signed
+from proa.server.guard import COOKIE, cookie_name, signed
 from proa.server.settings import Settings
 from server.site import Player, Site, play_to_end, running
 
@@ -76,7 +76,7 @@ async def test_tables_that_are_not_mine_look_like_tables_that_do_not_exist(any_s
 async def test_a_forged_cookie_is_nobodys(any_site):
     async with any_site.browser() as browser:
         door = await begun_in_browser(any_site, browser)
-        good = browser.cookies[COOKIE]
+        good = browser.cookies[cookie_name(any_site.settings.key)]
     guest, _, signature = good.partition(".")
     forged = [
         f"{guest}.{'0' * 64}",
@@ -89,7 +89,9 @@ async def test_a_forged_cookie_is_nobodys(any_site):
     ]
     for value in forged:
         async with any_site.browser() as thief:
-            answer = await thief.get(door, headers={"Cookie": f"{COOKIE}={value}".encode()})
+            answer = await thief.get(
+                door, headers={"Cookie": f"{cookie_name(any_site.settings.key)}={value}".encode()}
+            )
             assert answer.status_code == 404, value
     async with any_site.browser() as owner:
         assert (await owner.get(door, headers={"Cookie": f"{COOKIE}={good}"})).status_code == 200
@@ -141,7 +143,8 @@ async def test_whoever_has_left_gets_in_no_more(any_site):
 async def test_posts_of_other_sites_are_refused(site, headers):
     async with site.browser() as browser:
         door = await begun_in_browser(site, browser)
-        cookie = f"{COOKIE}={browser.cookies[COOKIE]}"
+        name = cookie_name(site.settings.key)
+        cookie = f"{name}={browser.cookies[name]}"
     before = await site.tables.load(door.rpartition("/")[2])
     client = httpx.AsyncClient(
         transport=httpx.ASGITransport(app=site.app), base_url="http://localhost"

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from proa.server import seats
+from proa.server.store import Change
 from server.site import Player, play_to_end
 
 pytestmark = pytest.mark.anyio
@@ -254,6 +255,33 @@ async def test_a_bot_stands_in_for_who_is_away_until_he_is_back(site):
     assert any("is away; a bot stands in" in text for text in log)
     assert sum("is back" in text for text in log) == 1
     await play_to_end(players)
+
+
+async def test_whoever_a_bot_stands_in_for_takes_nothing_back(site):
+    """Undo and redo ask whether one is back, as a decision does, and are not offered before."""
+    players = await site.begun("me", "me", "me", pace=60)
+    assert await site.tables.store.lease(players[0].table, "nobody", 600)  # no bot gets to play
+    for _ in range(60):
+        away = await person_to_move(players)
+        code = (await away.codes())[0]
+        await away.play(code)
+        if code.startswith("choose"):
+            break
+    for what in ("undo", "redo"):
+        seen = await away.view()
+        assert seen[what]
+        await _stand_in(site, away, "easy")
+        answer = await away.post(what, frame=seen["frame"])
+        assert answer.status_code == 409
+        assert "Come back first" in answer.json()["error"]
+        assert not (await away.view())[what]
+        await _stand_in(site, away, "")
+        assert (await away.post(what, frame=seen["frame"])).status_code == 200
+
+
+async def _stand_in(site, player: Player, level: str) -> None:
+    table = await site.tables.load(player.table)
+    await site.tables.commit(table, Change(seats={player.seat: {"stand_in": level}}))
 
 
 async def test_the_server_notices_who_is_away_by_itself(site, monkeypatch):

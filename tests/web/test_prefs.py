@@ -26,7 +26,17 @@ def test_every_value_can_be_chosen_and_the_first_is_the_default():
 
 @pytest.mark.parametrize(
     "cookie",
-    [None, "", "{", "%7B", "[1]", "7", "null", quote('{"theme": "neon"}'), quote('{"theme": 1}')],
+    [
+        "",
+        "[" * 50_000,
+        "{",
+        "%7B",
+        "[1]",
+        "7",
+        "null",
+        quote('{"theme": "neon"}'),
+        quote('{"theme": 1}'),
+    ],
 )
 def test_a_garbled_cookie_is_no_setting(cookie):
     assert prefs.read(cookie) == Prefs()

@@ -10,6 +10,7 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 
 from proa.engine.words import LOCALES
+from proa.server import cookies
 from proa.server.access import Sitting, seated, watching
 from proa.server.live import Live
 from proa.server.replays import Replays
@@ -40,7 +41,7 @@ async def _guest(request: Request) -> str:
 
 def prefs_of(request: Request) -> Prefs:
     """The visitor's settings."""
-    return prefs.read(request.cookies.get(prefs.COOKIE))
+    return prefs.read(*cookies.values(request.headers, prefs.COOKIE))
 
 
 def locale_of(request: Request) -> str:

@@ -9,16 +9,17 @@ import logging
 import secrets
 import time
 from collections.abc import Iterable
-from http.cookies import SimpleCookie
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from proa.server import cookies
 from proa.server.settings import Settings
 
 COOKIE = "proa"
+"""What the guests' cookie was called once; it still counts."""
 YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
 CONTENT_SECURITY = (
@@ -27,6 +28,12 @@ CONTENT_SECURITY = (
     "frame-ancestors 'none'; manifest-src 'self'"
 )
 _log = logging.getLogger("proa.access")
+
+
+def cookie_name(key: bytes) -> str:
+    """The name of the guests' cookie: a browser sends one host's cookies to each of its ports, and
+    two servers there must not overwrite each other's."""
+    return f"{COOKIE}-{hashlib.sha256(key).hexdigest()[:8]}"
 
 
 def signed(guest: str, key: bytes) -> str:
@@ -75,12 +82,11 @@ class Guard:
         """The guest, and the cookie to set when he is new here."""
         if not _is_page(scope["path"]):
             return "", None
-        jar = SimpleCookie(headers.get("cookie", ""))
-        known = guest_of(jar[COOKIE].value, self.settings.key) if COOKIE in jar else None
-        if known:
+        key, name = self.settings.key, cookie_name(self.settings.key)
+        if known := _first_guest(cookies.values(headers, name), key):
             return known, None
-        guest = secrets.token_hex(16)
-        cookie = f"{COOKIE}={signed(guest, self.settings.key)}; Path=/; Max-Age={YEAR}; HttpOnly"
+        guest = _first_guest(cookies.values(headers, COOKIE), key) or secrets.token_hex(16)
+        cookie = f"{name}={signed(guest, key)}; Path=/; Max-Age={YEAR}; HttpOnly"
         return guest, f"{cookie}; SameSite=Lax{'; Secure' if self._secure else ''}"
 
     def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
@@ -106,6 +112,10 @@ class Guard:
             allowed = {f"{scope['scheme']}://{host}", self.settings.public_url.rstrip("/")}
             return origin in allowed
         return not _is_page(scope["path"])
+
+
+def _first_guest(sent: Iterable[str], key: bytes) -> str | None:
+    return next((guest for value in sent if (guest := guest_of(value, key))), None)
 
 
 def _is_page(path: str) -> bool:

@@ -37,11 +37,12 @@ def show(
     is_latest = frame == latest
     position = playback.position() if is_latest else playback.position(number)
     view = table.game.view(position, eyes, sections=sections)
-    is_mine = is_latest and table.row.status == RUNNING and position.to_move == viewer
+    is_open = is_latest and table.row.status == RUNNING
+    is_here = is_open and viewer != WATCHER and not table.seats[viewer].stand_in
+    is_mine = is_open and position.to_move == viewer
     if not is_mine:
         view["actions"], view["greyed"] = [], []
     view["last"] = _marks(playback, number, eyes)
-    is_running = table.row.status == RUNNING
     return {
         "frame": frame,
         "latest": latest,
@@ -50,8 +51,8 @@ def show(
         "status": table.row.status,
         "view": view,
         "told": told(playback, number, eyes),
-        "undo": is_latest and is_running and playback.undoable(viewer) is not None,
-        "redo": is_mine and playback.redoable(viewer) is not None,
+        "undo": is_here and playback.undoable(viewer) is not None,
+        "redo": is_here and playback.redoable(viewer) is not None,
     }
 
 

@@ -328,8 +328,7 @@ class Tables:
                     return None
                 raise Stale
             check_running(table)
-            if table.seats[seat].stand_in:
-                raise Refusal(409, say("A bot stands in for you. Come back first."))
+            _check_present(table, seat)
             return self.played(table, codes, BY_HAND, seat)
 
         return await self.change(table_id, make, read)
@@ -357,6 +356,7 @@ class Tables:
             if frame == len(frames) - 2 and _is_undo(playback.steps[frames[-1]].event, seat):
                 return None  # a repeated post
             check_frame(table, seat, frame)
+            _check_present(table, seat)
             event = playback.undo(seat, time.time())
             if event is None:
                 raise Refusal(409, say("There is nothing of yours to take back."))
@@ -371,6 +371,7 @@ class Tables:
 
         def make(table: Table) -> Change | None:
             check_frame(table, seat, frame)
+            _check_present(table, seat)
             code = table.playing.redoable(seat)
             if code is None:
                 raise Refusal(409, say("There is nothing to play again."))
@@ -445,6 +446,11 @@ def check_frame(table: Table, seat: int, frame: int) -> None:
     check_running(table)
     if frame != len(table.playing.frames(seat)) - 1:
         raise Stale
+
+
+def _check_present(table: Table, seat: int) -> None:
+    if table.seats[seat].stand_in:
+        raise Refusal(409, say("A bot stands in for you. Come back first."))
 
 
 def no_table() -> Refusal:

@@ -31,13 +31,19 @@ class Prefs(NamedTuple):
     sound: str = "off"
 
 
-def read(cookie: str | None) -> Prefs:
-    """The settings of a cookie; what is unknown or garbled falls back to the default."""
-    try:
-        found: Any = json.loads(unquote(cookie or "{}"))
-    except ValueError:
-        return Prefs()
-    return taken(found) if isinstance(found, Mapping) else Prefs()
+def read(*cookies: str) -> Prefs:
+    """The settings of the first cookie that holds some; what is unknown falls back to the default.
+
+    Other programs on this host may have a cookie of the same name.
+    """
+    for cookie in cookies:
+        try:
+            found: Any = json.loads(unquote(cookie))
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, Mapping):
+            return taken(found)
+    return Prefs()
 
 
 def taken(values: Mapping[str, Any]) -> Prefs:
