@@ -24,6 +24,7 @@ LONGEST = (
     "test_random_games_stay_within_bounds[tahiti",
     "test_a_thousand_racing_posts",
     "test_kill_9",
+    "test_the_wheel_alone_is_played",
     "test_random_games_are_sound_and_end[",
     "test_nothing_that_is_sent_depends_on_what_is_hidden[bor",
     "test_everything_is_said_in_every_language[bor",

@@ -1,0 +1,179 @@
+"""What proa reaches into that is no promise of the libraries: each is named here, there is still
+such a thing, and its library has an upper bound, so that a new version is met by us and not by
+those who install proa.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import proa
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted((ROOT / "src" / "proa").rglob("*.py"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+LENT = {
+    # the cache of compiled rules
+    "numba.core.caching": ("CompileResultCacheImpl", "FunctionCache", "_CacheLocator"),
+    "numba.core.caching.FunctionCache": ("_impl_class",),
+    "numba.core.caching.CompileResultCacheImpl": ("_locator_classes",),
+    "numba.core.errors": ("TypingError",),
+    "numba.core": ("types",),
+    # several processes that take requests from one port
+    "uvicorn.config": ("STARTUP_FAILURE",),
+    "uvicorn.supervisors.multiprocess": ("Multiprocess",),
+    "uvicorn.supervisors.multiprocess.Multiprocess": (
+        "handle_hup",
+        "handle_term",
+        "keep_subprocess_alive",
+        "terminate_all",
+    ),
+    "uvicorn.server.Server": ("startup",),
+    # the store works in greenlets on PostgreSQL
+    "sqlalchemy.util": ("greenlet_spawn",),
+    # templates whose fixed parts are worked out when they are compiled
+    "jinja2.environment.Environment": ("_generate", "make_globals"),
+    # a usage error of the command line: its class is not exported
+    "typer.BadParameter": ("__base__",),
+}
+"""What is reached into, by the module or the class that has it."""
+SET = {"_cache"}
+"""What compiled functions are given."""
+NAMES = SET.union(*LENT.values())
+OPEN = (
+    "alembic",
+    "fastapi",
+    "jinja2",
+    "numba",
+    "numba.extending",
+    "sqlalchemy",
+    "sqlalchemy.dialects",
+    "sqlalchemy.exc",
+    "sqlalchemy.ext.asyncio",
+    "starlette",
+    "typer",
+    "uvicorn",
+)
+"""What these libraries document, with the modules below it."""
+CLOSED = ("numba.core", "sqlalchemy.util", "uvicorn.config", "uvicorn.supervisors")
+"""Of those, the modules that are not documented."""
+LIBRARIES = {name.partition(".")[0] for name in OPEN}
+
+
+def resolved(name: str) -> Any:
+    """A module or a class by its full name."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        module, _, attribute = name.rpartition(".")
+        return getattr(importlib.import_module(module), attribute)
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"), [(owner, name) for owner, names in LENT.items() for name in names]
+)
+def test_what_is_lent_is_there(owner, name):
+    assert hasattr(resolved(owner), name)
+
+
+def test_compiled_functions_and_keepers_of_processes_have_what_is_set_and_asked():
+    from numba import njit
+    from uvicorn import Config
+    from uvicorn.supervisors.multiprocess import Multiprocess, Process
+
+    assert type(njit(lambda: 0)._cache).__name__ == "NullCache"
+    assert Multiprocess(Config("app"), []).processes == []
+    assert {"is_ready", "exitcode"} <= set(dir(Process))
+
+
+@pytest.mark.parametrize("library", sorted({owner.partition(".")[0] for owner in LENT}))
+def test_libraries_that_lend_have_an_upper_bound(library):
+    everywhere = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["postgres"]]
+    found = [need for need in everywhere if re.match(rf"{library}\b", need)]
+    assert found
+    assert all(re.search(r"<\d", need) for need in found), found
+
+
+def test_nothing_else_is_imported_from_inside_a_library():
+    named = {(owner, name) for owner, names in LENT.items() for name in names}
+    assert [
+        f"{path.relative_to(ROOT)}:{line}: {module}.{name}"
+        for path in SOURCES
+        for line, module, name in _imports(path)
+        if module.partition(".")[0] in LIBRARIES
+        and (name.startswith("_") or module.startswith(CLOSED))
+        and (module, name) not in named
+    ] == []
+
+
+def _imports(path: Path) -> Iterator[tuple[int, str, str]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from ((node.lineno, node.module, alias.name) for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name, "") for alias in node.names)
+
+
+def test_no_attribute_is_private_to_others():
+    """Of what begins with one underscore all is ours, or named above."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+    ours = {name for tree in trees.values() for name in _defined(tree)}
+    public = {"_mapping", "_asdict", "_fields"}  # documented, whatever they are called
+    assert [
+        f"{path.relative_to(ROOT)}:{node.lineno}: .{node.attr}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and re.match(r"_[a-z]", node.attr)
+        if node.attr not in ours | public | NAMES
+    ] == []
+
+
+def _defined(tree: ast.AST) -> Iterator[str]:
+    """Names that a module gives to functions, classes, variables and its own attributes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            if isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
+                yield node.attr
+
+
+def test_no_class_replaces_what_is_private_to_its_base():
+    assert [
+        f"{module.__name__}.{defined.name}.{name}"
+        for module in _modules()
+        for defined in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8")))
+        if isinstance(defined, ast.ClassDef)
+        for base in _bases(defined, module)
+        for name in {*_defined(defined)} - NAMES
+        if re.match(r"_[a-z]", name) and hasattr(base, name)
+    ] == []
+
+
+def _modules() -> Iterator[ModuleType]:
+    for found in pkgutil.walk_packages(proa.__path__, "proa."):
+        if not found.name.endswith(".__main__") and ".migrations." not in found.name:
+            yield importlib.import_module(found.name)
+
+
+def _bases(defined: ast.ClassDef, module: ModuleType) -> Iterator[type]:
+    """Those bases of a class that are not ours."""
+    for base in defined.bases:
+        with suppress(NameError):  # a class beside it in a function
+            found = eval(ast.unparse(base), vars(module))
+            if not getattr(found, "__module__", "").startswith("proa."):
+                yield found
