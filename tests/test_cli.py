@@ -161,9 +161,10 @@ def test_rules_and_one_rule(run):
 
 def test_keeping_house(run, tmp_path):
     from proa.server.serve import prepare
+    from proa.server.settings import Settings
 
     data, copy = tmp_path / "data", tmp_path / "copy.sqlite3"
-    prepare(port=8580, data=data)._listening.close()
+    prepare(Settings(data, port=8580))._listening.close()
     status, shown, _ = run(f"backup {copy} --data {data}")
     assert (status, shown) == (0, f"The tables are copied to {copy}.\n")
     assert copy.read_bytes().startswith(b"SQLite format 3")
@@ -209,6 +210,12 @@ def test_russian(run, monkeypatch):
         ("play --data /dev/null/x", "the data folder /dev/null/x can't be made: Not a directory"),
         ("play --database mysql://x", "write it as postgresql://USER@HOST/NAME"),
         ("play --public-url proa.example", "write it as https://proa.example"),
+        ("play --database postgresql://a:b@c/d", "--database: everybody on this machine can read"),
+        ("play --set database_url=postgresql://c/d?password=b", "read a password in a command"),
+        ("play --set tables=3", "--set tables: there is no such setting; is tables_"),
+        ("play --set searches", "write it as NAME=VALUE"),
+        ("play --set searches=many", "--set searches: 'many' is not a whole number"),
+        ("tidy --config nowhere.toml", "nowhere.toml: can't be read: No such file"),
         ("tidy --database mysql://x", "write it as postgresql://USER@HOST/NAME"),
         ("tidy --data no/such", "there is no database in no/such"),
         ("backup copy.sqlite3 --data no/such", "there is no database in no/such"),

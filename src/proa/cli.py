@@ -35,6 +35,18 @@ Options = Annotated[
 ]
 Bots = Annotated[str, typer.Option(help="a bot for each seat, or one for all, by commas")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
+Data = Annotated[Path | None, typer.Option(help="the folder of tables and keys")]
+Database = Annotated[
+    str | None,
+    typer.Option(help="a database's address, without its password; else SQLite in the folder"),
+]
+Config = Annotated[
+    Path | None, typer.Option(help="a file of settings; else proa.toml in the data folder")
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="any setting, as `proa settings` lists them"),
+]
 
 
 # Typer brings a click of its own, whose exceptions it does not export all.
@@ -188,32 +200,42 @@ def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
 @app.command()
 def play(
     port: Annotated[
-        int, typer.Option(min=1, max=65535, help="the next free one is taken if it is in use")
-    ] = 8000,
-    host: Annotated[str, typer.Option(help="the address to listen on")] = "127.0.0.1",
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="open no page")] = False,
-    data: Annotated[Path | None, typer.Option(help="the folder of tables and keys")] = None,
-    database: Annotated[
-        str | None, typer.Option(help="a database URL, for PostgreSQL; else SQLite in the folder")
+        int | None,
+        typer.Option(min=1, max=65535, help="8000, or the next free one, if left out"),
     ] = None,
+    host: Annotated[
+        str | None, typer.Option(help="the address to listen on; this machine's alone if left out")
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="open no page")] = False,
+    data: Data = None,
+    database: Database = None,
     public_url: Annotated[
         str | None, typer.Option(help="the address people use, behind a proxy")
     ] = None,
     processes: Annotated[
-        int, typer.Option(min=1, max=64, help="how many serve pages; up to one a core is of use")
-    ] = 1,
+        int | None,
+        typer.Option(min=1, max=64, help="how many serve pages; up to one a core is of use"),
+    ] = None,
+    config: Config = None,
+    more: Set = None,
 ) -> None:
-    """Start the server and open the page."""
-    from proa.server.serve import open_page, prepare
+    """Start the server and open the page.
 
-    server = prepare(
-        host=host,
-        port=port,
-        data=data,
-        database=database,
-        public_url=public_url,
-        processes=processes,
-    )
+    Whatever can be set is listed by `proa settings`: each by --set NAME=VALUE, by PROA_NAME in the
+    environment or in proa.toml.
+    """
+    from proa.server.serve import open_page, prepare
+    from proa.server.sources import settings
+
+    options = {
+        "host": host,
+        "port": port,
+        "data_dir": data,
+        "database_url": database,
+        "public_url": public_url,
+        "processes": processes,
+    }
+    server = prepare(settings(options, more or [], config))
     _compile_all()
 
     def announce() -> None:
@@ -480,18 +502,47 @@ def _print_markdown(markdown: str) -> None:
         print(markdown)
 
 
+@app.command("settings")
+def list_settings(
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+    as_json: AsJson = False,
+) -> None:
+    """List what can be set for the server, limits and all, as it stands and where that was said.
+
+    Each by --set NAME=VALUE, by PROA_NAME in the environment, or in a file of lines NAME = VALUE
+    (TOML): proa.toml in the data folder, or the one named by --config or PROA_CONFIG.
+    """
+    from proa.server.sources import listed
+
+    found = listed({"data_dir": data, "database_url": database}, more or [], config)
+    if as_json:
+        rows = {s.name: {"value": s.value, "default": s.default, "from": s.where} for s in found}
+        print(json.dumps(rows, default=str, ensure_ascii=False))
+        return
+    for setting in found:
+        value = "" if setting.value is None else setting.value
+        where = f"  ({setting.where})" if setting.where else ""
+        print(f"{setting.name} = {value}{where}\n    {' '.join(setting.about.split())}")
+
+
 @app.command()
 def tidy(
-    data: Annotated[Path | None, typer.Option(help="the folder of tables and keys")] = None,
-    database: Annotated[str | None, typer.Option(help="a database URL")] = None,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
     days: Annotated[int, typer.Option(min=1, help="tables untouched for so long go")] = 90,
 ) -> None:
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
     from proa.engine.cache import prune
     from proa.games import GAMES
     from proa.server.housekeeping import tidy as tidy_tables
+    from proa.server.sources import settings
 
-    gone = tidy_tables(data=data, database=database, days=days)
+    options = {"data_dir": data, "database_url": database}
+    gone = tidy_tables(settings(options, file=config), days)
     print(_words("{n} old tables deleted.", n=gone))
     for name in GAMES:
         prune(name, _open_game(name).doors.folder)
@@ -500,12 +551,14 @@ def tidy(
 @app.command()
 def backup(
     output: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes")],
-    data: Annotated[Path | None, typer.Option(help="the folder of tables and keys")] = None,
+    data: Data = None,
+    config: Config = None,
 ) -> None:
     """Copy the tables of a SQLite data folder while the server runs."""
     from proa.server.housekeeping import backup as copy
+    from proa.server.sources import settings
 
-    copy(data=data, output=output)
+    copy(settings({"data_dir": data}, file=config), output)
     print(_words("The tables are copied to {file}.", file=output))
 
 

@@ -19,7 +19,7 @@ TOY = Path(__file__).resolve().parents[1] / "toy"
 
 FIRST_IS_SENTENCE = {
     "say", "t", "translated", "ProaError", "BadOption", "BadDocument", "IllegalAction", "Refusal",
-    "_words",
+    "Unfit", "_words",
 }  # fmt: skip
 SECOND_IS_SENTENCE = {"refuse", "refuse_option"}
 PLURALS = {"plural", "tn"}

@@ -181,16 +181,16 @@ async def test_bots_wait_while_another_process_has_the_lease(site):
 async def test_tidy_and_backup(tmp_path, toy):
     data = tmp_path / "data"
     with pytest.raises(BadOption, match="no database"):
-        backup(data=data, output=tmp_path / "copy")
+        backup(Settings(data), tmp_path / "copy")
     async with running(Settings(data)) as site:
         players = await site.begun("me", "me", "me")
-        await asyncio.to_thread(backup, data=data, output=tmp_path / "copy")
+        await asyncio.to_thread(backup, Settings(data), tmp_path / "copy")
         with pytest.raises(BadOption, match="exists"):
-            backup(data=data, output=tmp_path / "copy")
-        assert await asyncio.to_thread(tidy, data=data, days=1) == 0
+            backup(Settings(data), tmp_path / "copy")
+        assert await asyncio.to_thread(tidy, Settings(data), 1) == 0
         with site.tables.store.writing() as connection:
             connection.exec_driver_sql(f"UPDATE tables SET touched = {time.time() - 3 * 86400}")
-        assert await asyncio.to_thread(tidy, data=data, days=2) == 1
+        assert await asyncio.to_thread(tidy, Settings(data), 2) == 1
         assert (await players[0].get("view")).status_code == 404
     copy = sqlite3.connect(tmp_path / "copy")
     assert copy.execute("SELECT id FROM tables").fetchall() == [(players[0].table,)]

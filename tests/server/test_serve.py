@@ -16,13 +16,14 @@ import pytest
 
 from proa.engine.errors import BadOption
 from proa.server import serve
+from proa.server.settings import Settings
 from server.cluster import free_port
 
 
 def test_the_next_free_port_is_taken_and_the_page_is_there_when_announced(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as in_use:
         port = in_use.getsockname()[1]
-        server = serve.prepare(port=port, data=tmp_path)
+        server = serve.prepare(Settings(tmp_path, port=port))
         answered = []
 
         def look() -> None:
@@ -39,6 +40,7 @@ import multiprocessing
 import sys
 from pathlib import Path
 from proa.server import serve
+from proa.server.settings import Settings
 server = serve.prepare(port=int(sys.argv[1]), data=Path(sys.argv[2]), processes=2)
 def announce():
     pids = (child.pid for child in multiprocessing.active_children())
@@ -84,7 +86,7 @@ def test_several_processes_serve_one_port_until_they_end(tmp_path, how):
 def test_a_database_out_of_reach_is_named_without_its_password(tmp_path):
     pytest.importorskip("psycopg")
     with pytest.raises(BadOption, match=r"can't be opened: .*refused") as refused:
-        serve.prepare(data=tmp_path, database="postgresql://proa:secret@127.0.0.1:1/proa")
+        serve.prepare(Settings(tmp_path, "postgresql://proa:secret@127.0.0.1:1/proa"))
     assert "secret" not in str(refused.value)
 
 
@@ -92,10 +94,10 @@ def test_a_key_that_is_none_is_refused(tmp_path):
     key = tmp_path / "cookie.key"
     key.touch()
     with pytest.raises(BadOption, match="is no key") as refused:
-        serve.prepare(port=8571, data=tmp_path)
+        serve.prepare(Settings(tmp_path, port=8571))
     assert str(key) in str(refused.value)
     key.unlink()
-    serve.prepare(port=8571, data=tmp_path)._listening.close()
+    serve.prepare(Settings(tmp_path, port=8571))._listening.close()
     assert len(key.read_bytes()) == 32
 
 
@@ -106,7 +108,7 @@ def test_a_key_that_is_none_is_refused(tmp_path):
 def test_the_address_shown_is_one_that_can_be_opened(tmp_path, host, address):
     if host == "::1" and not socket.has_ipv6:
         pytest.skip("this machine has no IPv6")
-    server = serve.prepare(host=host, port=8571, data=tmp_path)
+    server = serve.prepare(Settings(tmp_path, host=host, port=8571))
     assert server._listening.proto == socket.IPPROTO_TCP  # else answers wait for others to be heard
     server._listening.close()
     assert server.address.startswith(address)

@@ -11,24 +11,19 @@ from importlib import import_module
 from pathlib import Path
 
 import sqlalchemy as sa
-from platformdirs import user_data_path
 
 from proa.engine.errors import BadOption
 from proa.server import migrations
 from proa.server.settings import Settings
+from proa.server.sources import own_folder, without_password
 from proa.server.store import Store
 
 _DAY = 24 * 3600
 
 
-def data_folder(data: Path | None) -> Path:
-    """The folder of tables and keys: the one asked for, or the user's own."""
-    return data if data is not None else user_data_path("proa")
-
-
 def open_database(settings: Settings) -> None:
     """Make the folder and bring the database up to date; :class:`BadOption` says what fails."""
-    url = _database_url(settings)
+    url = sa.make_url(settings.database)
     is_postgresql = url.get_backend_name() == "postgresql"
     if is_postgresql and platform.system() == "Windows":  # psycopg can't use its event loop
         raise BadOption(
@@ -52,18 +47,18 @@ def open_database(settings: Settings) -> None:
         ) from None
     except sa.exc.DBAPIError as error:
         reason = str(error.orig).strip().splitlines()[0]
-        shown = url.render_as_string(hide_password=True)
         raise BadOption(
-            "the database {url} can't be opened: {reason}", url=shown, reason=reason
+            "the database {url} can't be opened: {reason}",
+            url=without_password(settings.database),
+            reason=reason,
         ) from None
 
 
-def tidy(*, data: Path | None = None, database: str | None = None, days: int) -> int:
+def tidy(settings: Settings, days: int) -> int:
     """Remove tables and uploads that nobody has touched for so many days; counts the tables.
 
     A folder of tables that was named must hold some; the user's own may have none yet.
     """
-    settings = Settings(data_dir=data_folder(data), database_url=database or "")
 
     async def clean() -> int:
         store = Store(settings.database)
@@ -73,16 +68,15 @@ def tidy(*, data: Path | None = None, database: str | None = None, days: int) ->
             await store.close()
 
     if not settings.database_url and not _sqlite_file(settings).exists():
-        if data is not None:
+        if settings.data_dir != own_folder():
             raise _no_database(settings)
         return 0
     open_database(settings)
     return asyncio.run(clean())
 
 
-def backup(*, data: Path | None = None, output: Path) -> Path:
+def backup(settings: Settings, output: Path) -> Path:
     """Copy the SQLite database, also while a server runs; returns the copy's path."""
-    settings = Settings(data_dir=data_folder(data))
     source = _sqlite_file(settings)
     if not source.exists():
         raise _no_database(settings)
@@ -97,19 +91,6 @@ def backup(*, data: Path | None = None, output: Path) -> Path:
         partial.unlink(missing_ok=True)
         raise BadOption("{file}: {reason}", file=str(output), reason=str(error)) from None
     return output
-
-
-def _database_url(settings: Settings) -> sa.URL:
-    try:
-        url = sa.make_url(settings.database)
-        known = url.get_backend_name() in ("sqlite", "postgresql")
-    except (sa.exc.ArgumentError, ValueError):
-        known = False
-    if not known:
-        raise BadOption(
-            "--database: write it as postgresql://USER@HOST/NAME; SQLite needs no address"
-        )
-    return url
 
 
 def _no_database(settings: Settings) -> BadOption:

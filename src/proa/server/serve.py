@@ -12,9 +12,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Protocol
-from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import FastAPI
@@ -23,7 +21,7 @@ from uvicorn.supervisors.multiprocess import Multiprocess
 
 from proa.engine.errors import BadOption
 from proa.server.app import create_app
-from proa.server.housekeeping import data_folder, open_database
+from proa.server.housekeeping import open_database
 from proa.server.settings import KEY_BYTES, Settings
 
 STARTING = 60
@@ -127,32 +125,16 @@ def _application(settings: Settings) -> FastAPI:
     return create_app(settings)
 
 
-def prepare(
-    *,
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    data: Path | None = None,
-    database: str | None = None,
-    public_url: str | None = None,
-    processes: int = 1,
-) -> Server:
+def prepare(asked: Settings) -> Server:
     """A server that only has to be run: folder, database and port are seen to be usable.
 
-    The next free port is taken if ``port`` is in use. Raises :class:`BadOption`.
+    The next free port is taken if the one asked for is in use. Raises :class:`BadOption`.
     """
-    _check_public_url(public_url or "")
-    asked = Settings(
-        data_dir=data_folder(data),
-        database_url=database or "",
-        public_url=public_url or "",
-        host=host,
-        processes=processes,
-    )
     open_database(asked)
     _check_key(asked)
-    listening = _listen(host, port)
+    listening = _listen(asked.host, asked.port)
     taken = listening.getsockname()[1]
-    serving = _OneProcess if processes == 1 else _Processes
+    serving = _OneProcess if asked.processes == 1 else _Processes
     return serving(asked.at_port(taken), listening)
 
 
@@ -163,14 +145,6 @@ def open_page(address: str) -> None:
     )
     if has_screen:
         webbrowser.open(address)
-
-
-def _check_public_url(url: str) -> None:
-    parts = urlsplit(url)
-    if url and not (parts.scheme in ("http", "https") and parts.hostname and parts.path in "/"):
-        raise BadOption(
-            "--public-url {url}: write it as https://proa.example, without a path", url=url
-        )
 
 
 def _check_key(settings: Settings) -> None:

@@ -1,4 +1,8 @@
-"""Where the server keeps its things, and how much it takes on."""
+"""Where the server keeps its things, and how much it takes on: all that can be set.
+
+:mod:`proa.server.sources` fills it from the command line, the environment and a file. A field is
+all that a new setting needs.
+"""
 
 from __future__ import annotations
 
@@ -6,39 +10,79 @@ import contextlib
 import os
 import secrets
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+import sqlalchemy as sa
+from pydantic import AfterValidator, ConfigDict, Field
+from pydantic.dataclasses import dataclass
+
+from proa.engine.errors import BadOption, ProaError
 
 KEY_BYTES = 32
 
 
-@dataclass(frozen=True)
+class Unfit(ProaError, ValueError):
+    """A value that a setting can't have; the sentence follows the value."""
+
+
+def _database(url: str) -> str:
+    try:
+        is_known = not url or sa.make_url(url).get_backend_name() in ("sqlite", "postgresql")
+    except (sa.exc.ArgumentError, ValueError):
+        is_known = False
+    if not is_known:
+        raise Unfit("is no database: write it as postgresql://USER@HOST/NAME; SQLite needs none")
+    return url
+
+
+def _site(url: str) -> str:
+    parts = urlsplit(url)
+    if url and not (parts.scheme in ("http", "https") and parts.hostname and parts.path in "/"):
+        raise Unfit("is no site: write it as https://proa.example, without a path")
+    return url
+
+
+Count = Annotated[int, Field(ge=1, le=10**9)]
+
+
+@dataclass(frozen=True, config=ConfigDict(use_attribute_docstrings=True))
 class Settings:
     """How one server is run."""
 
     data_dir: Path
-    database_url: str = ""
-    """SQLAlchemy's form (``postgresql://...``); empty: a SQLite file in the data folder."""
-    public_url: str = ""
+    """The folder of tables and keys; by default the user's own."""
+    database_url: Annotated[str, AfterValidator(_database)] = Field("", repr=False)
+    """A database, as ``postgresql://USER@HOST/NAME``; empty: a SQLite file in the data folder."""
+    database_password_file: Path | None = None
+    """A file that holds nothing but the password of the database."""
+    public_url: Annotated[str, AfterValidator(_site)] = ""
     """The address people use when a proxy stands in front, as ``https://proa.example``."""
     host: str = "127.0.0.1"
-    port: int = 8000
-    tables_a_guest: int = 40
-    """Running tables one guest may have opened."""
-    tables_in_all: int = 5000
-    streams_a_guest: int = 12
-    """Pages of one guest that may listen at once in this process."""
-    processes: int = 1
-    """Processes that serve pages on one port."""
-    workers: int | None = None
+    """The address to listen on."""
+    port: Annotated[int, Field(ge=1, le=65535)] = 8000
+    """The port to listen on; the next free one is taken if it is in use."""
+    processes: Annotated[int, Field(ge=1, le=64)] = 1
+    """Processes that serve pages on one port; up to one a core is of use."""
+    workers: Count | None = None
     """Processes that search for bots; by default one less than there are cores."""
-    searches: int = 8
-    """Searches of bots that may be under way at once in this process."""
-    upload_bytes: int = 256 * 1024
-    uploads_a_guest: int = 100
-    uploads_in_all: int = 4000
-    """Records that are kept; old ones go with ``proa tidy``."""
+    searches: Count = 8
+    """Searches of bots that may be under way at once in one process."""
+    tables_a_guest: Count = 40
+    """Tables that wait or are played, opened by one person."""
+    tables_in_all: Count = 5000
+    """Tables that wait or are played on this server."""
+    streams_a_guest: Count = 12
+    """Pages of one person that may listen at once in one process."""
+    upload_bytes: Count = 256 * 1024
+    """The size of an uploaded record."""
+    uploads_a_guest: Count = 100
+    """Uploaded records that are kept of one person; old ones go with ``proa tidy``."""
+    uploads_in_all: Count = 4000
+    """Uploaded records that are kept on this server."""
 
     def at_port(self, port: int) -> Settings:
         """The same for the port that was free."""
@@ -46,8 +90,14 @@ class Settings:
 
     @property
     def database(self) -> str:
-        """The database's address, the SQLite file if none was given."""
-        return self.database_url or f"sqlite:///{self.data_dir / 'proa.sqlite3'}"
+        """The database's address with its password, the SQLite file if none was given."""
+        if not self.database_url:
+            return f"sqlite:///{self.data_dir / 'proa.sqlite3'}"
+        if self.database_password_file is None:
+            return self.database_url
+        password = _line_of(self.database_password_file)
+        url = sa.make_url(self.database_url).set(password=password)
+        return url.render_as_string(hide_password=False)
 
     @property
     def search_workers(self) -> int:
@@ -78,3 +128,11 @@ class Settings:
                 os.link(made, path)
             os.unlink(made)
         return path.read_bytes()
+
+
+def _line_of(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadOption("{file}: can't be read: {reason}", file=file, reason=reason) from None
