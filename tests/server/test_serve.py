@@ -41,7 +41,7 @@ import sys
 from pathlib import Path
 from proa.server import serve
 from proa.server.settings import Settings
-server = serve.prepare(port=int(sys.argv[1]), data=Path(sys.argv[2]), processes=2)
+server = serve.prepare(Settings(Path(sys.argv[2]), port=int(sys.argv[1]), processes=2))
 def announce():
     pids = (child.pid for child in multiprocessing.active_children())
     print(server.address, *pids, flush=True)
