@@ -274,12 +274,16 @@ class Store:
     @_reads
     def invited(self, invite: str) -> tuple[str, int] | None:
         """The table and the seat of an invitation that is still open."""
+        if not _can_be_key(invite):
+            return None
         query = sa.select(seats.c.table_id, seats.c.seat).where(seats.c.invite == invite)
         with self.reading() as connection:
             row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
 
     def _one(self, query: sa.Select[Any], key: str) -> Found | None:
+        if not _can_be_key(key):
+            return None
         with self.reading() as connection:
             found = _found(connection.execute(query, {"key": key}))
             return found[0] if found else None
@@ -526,6 +530,8 @@ class Store:
     @_reads
     def upload(self, upload_id: str) -> str | None:
         """The text of an uploaded record."""
+        if not _can_be_key(upload_id):
+            return None
         query = sa.select(uploads.c.document).where(uploads.c.id == upload_id)
         with self.reading() as connection:
             return connection.execute(query).scalar_one_or_none()
@@ -540,6 +546,11 @@ class Store:
             connection.execute(sa.delete(uploads).where(uploads.c.created < before))
             connection.execute(sa.delete(rejoins).where(rejoins.c.until < time.time()))
             return old.rowcount
+
+
+def _can_be_key(text: str) -> bool:
+    """Whether what somebody sent can be a key: PostgreSQL takes no text with a NUL in it."""
+    return text.isascii() and text.isprintable()
 
 
 def _changed(table: TableRow, places: Sequence[SeatRow], change: Change) -> Found:

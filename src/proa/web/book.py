@@ -21,13 +21,14 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 @cache
 def book(game: str, locale: str) -> dict[str, Any]:
     """A game's rule book: ``title, introduction, count, chapters`` of ``rules``, each with
-    ``number, html, rulings, reconstructed, example``."""
+    ``number, html, rulings, reconstructed, example``. ``BadOption`` if there is none."""
+    prefix = kind(game).rule_prefix  # before its name becomes that of a file
     found = rulebook.load(game, locale)
     numbers = frozenset(found.rules)
     return {
         "game": game,
         "title": found.title,
-        "prefix": kind(game).rule_prefix,
+        "prefix": prefix,
         "introduction": _html(found.introduction, numbers),
         "count": len(numbers),
         "chapters": [
