@@ -29,6 +29,7 @@ LENT = {
     "numba.core.caching": ("CompileResultCacheImpl", "FunctionCache", "_CacheLocator"),
     "numba.core.caching.FunctionCache": ("_impl_class",),
     "numba.core.caching.CompileResultCacheImpl": ("_locator_classes",),
+    "numba.config": ("CPU_FEATURES", "CPU_NAME"),
     "numba.core.errors": ("TypingError",),
     "numba.core": ("types",),
     # several processes that take requests from one port

@@ -66,6 +66,19 @@ def test_checked_and_unchecked_code_are_kept_apart(tmp_path, cache, monkeypatch)
     assert keeping.cache_folder("x", tmp_path) != plain
 
 
+def test_code_for_another_processor_is_kept_apart(tmp_path, cache, monkeypatch):
+    ours = keeping.cache_folder("x", tmp_path)
+    monkeypatch.setattr(keeping.numba.config, "CPU_NAME", "generic")
+    monkeypatch.setattr(keeping.numba.config, "CPU_FEATURES", "")
+    generic = keeping.cache_folder("x", tmp_path)
+    assert generic != ours
+    other = "another processor"
+    monkeypatch.setattr(keeping._host, "get_host_cpu_name", lambda: other)
+    assert keeping.cache_folder("x", tmp_path) == generic
+    monkeypatch.setattr(keeping.numba.config, "CPU_NAME", None)
+    assert keeping.cache_folder("x", tmp_path) not in (ours, generic)
+
+
 _OTHER_PROCESS = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -88,6 +101,19 @@ def _other_process(cache):
 def test_a_second_process_loads_what_the_first_compiled(cache):
     assert _other_process(cache) == ["0", "1"]
     assert _other_process(cache) == ["1", "0"]
+
+
+def test_what_is_compiled_is_only_read(cache, toy, monkeypatch):
+    """It may lie in a container's image, where nothing can be written."""
+    monkeypatch.setattr(keeping, "DOORS", [doors.mover])
+    _doors(toy).compile_all()
+    before = {path: path.stat().st_mtime_ns for path in cache.rglob("*")}
+    monkeypatch.setattr(keeping, "FileLock", None)
+    again = _doors(toy)
+    assert again.is_warm()
+    again.compile_all()
+    assert sum(again[doors.mover].stats.cache_hits.values()) == 1
+    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*")} == before
 
 
 def test_old_folders_are_pruned(cache):

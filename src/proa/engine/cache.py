@@ -2,7 +2,9 @@
 
 Numba's own cache watches only the file of the cached function, so a changed rule would leave
 stale doors. Ours is a folder keyed by a hash of all sources a door can reach (engine, compiled
-bots, the game's folder) and of the versions that compile them.
+bots, the game's folder), of the versions that compile them and of the processor they compile for
+(``NUMBA_CPU_NAME=generic`` is any). What is there already is only read: the folder may lie in a
+container's image.
 """
 
 from __future__ import annotations
@@ -13,10 +15,12 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding
 import numba
 import numpy as np
 from filelock import FileLock
@@ -29,6 +33,7 @@ from proa.engine.sources import compiled_in, source_hash
 
 PACKAGE = Path(__file__).resolve().parents[1]
 KEPT_FOLDERS = 3
+_host: Any = llvmlite.binding
 
 
 def cache_root() -> Path:
@@ -42,10 +47,27 @@ _OURS = [source_hash(file) for file in compiled_in(PACKAGE / "engine", PACKAGE /
 
 def cache_folder(name: str, *sources: Path) -> Path:
     """The cache folder of the game ``name`` whose compiled code lies in ``sources``."""
-    machine = (numba.__version__, np.__version__, sys.version, platform.machine(), BOUNDS_CHECKED)
+    compilers = (numba.__version__, np.__version__, sys.version, BOUNDS_CHECKED)
     hashes = [source_hash(source) for source in sources]
-    digest = hashlib.sha256(repr((machine, _OURS, hashes)).encode())
+    digest = hashlib.sha256(repr((compilers, _processor(), _OURS, hashes)).encode())
     return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
+
+
+def _processor() -> tuple[str, ...]:
+    """What Numba compiles for: this processor, if it is not told otherwise."""
+    told: Any = numba.config
+    name = told.CPU_NAME or _host.get_host_cpu_name()
+    features = _features() if told.CPU_FEATURES is None else told.CPU_FEATURES
+    return platform.machine(), name, features
+
+
+@cache
+def _features() -> str:
+    try:
+        found: str = _host.get_host_cpu_features().flatten()
+    except RuntimeError:  # LLVM can't tell
+        return ""
+    return found
 
 
 def prune(name: str, keep: Path) -> list[Path]:
@@ -108,11 +130,15 @@ class Doors:
     def _compile(self, door: Door) -> Callable[..., Any]:
         dispatcher: Any = rule(door.function)
         dispatcher._cache = _cache_in(self.folder, door.function)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(self.folder / "lock"):
+        with nullcontext() if self.is_warm() else self._alone():
             dispatcher.compile(signature(door.signature, self._rules, self._state))
         compiled: Callable[..., Any] = dispatcher
         return compiled
+
+    def _alone(self) -> FileLock:
+        """For one process that compiles; others wait, and find what it has compiled."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        return FileLock(self.folder / "lock")
 
     def is_warm(self) -> bool:
         """Whether an earlier process has compiled all doors of the imported modules."""
