@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from proa import __version__
 from proa.server import api, pages, record_pages, table_pages
+from proa.server.compression import Compression
 from proa.server.guard import Guard
 from proa.server.live import Live
 from proa.server.neighbours import hearing
@@ -54,6 +55,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     app.state.live = live
     app.state.replays = Replays(tables)
     app.state.log = logging.getLogger("proa.server")
+    app.add_middleware(Compression, settings=settings)
     app.add_middleware(Guard, settings=settings)
     for part in (table_pages, api, pages, record_pages):  # asked in turn, the most wanted first
         app.include_router(part.router)
