@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import multiprocessing
 import os
@@ -10,9 +11,10 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import uvicorn
 from fastapi import FastAPI
@@ -21,11 +23,14 @@ from uvicorn.supervisors.multiprocess import Multiprocess
 
 from proa.engine.errors import BadOption
 from proa.server.app import create_app
+from proa.server.connections import Connection
 from proa.server.housekeeping import open_database
 from proa.server.settings import KEY_BYTES, Settings
 
 STARTING = 60
 """Seconds after which one of several processes that does not answer is started again."""
+OTHER_FILES = 200
+"""Files that a process has open beside its connections."""
 MOST_PORTS = 100
 """So many ports are tried after one that is in use."""
 
@@ -98,9 +103,21 @@ class _Keeper(Multiprocess):
     handle_hup = Multiprocess.handle_term  # the terminal was closed
 
 
-def _config(settings: Settings) -> uvicorn.Config:
+def config(application: Any, settings: Settings, **more: Any) -> uvicorn.Config:
+    """How Uvicorn serves an application."""
+    connection: Any = partial(Connection, limits=settings, open_ones=Counter[str]())
     return uvicorn.Config(
+        application,
+        http=connection,
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        **more,
+    )
+
+
+def _config(settings: Settings) -> uvicorn.Config:
+    return config(
         partial(_application, settings),
+        settings,
         factory=True,
         workers=settings.processes,
         access_log=False,
@@ -132,6 +149,7 @@ def prepare(asked: Settings) -> Server:
     """
     open_database(asked)
     _check_key(asked)
+    _allow_connections(asked.connections_in_all)
     listening = _listen(asked.host, asked.port)
     taken = listening.getsockname()[1]
     serving = _OneProcess if asked.processes == 1 else _Processes
@@ -158,6 +176,20 @@ def _check_key(settings: Settings) -> None:
             "{file} is no key: put back the right one, or delete it, and all lose their seats",
             file=str(settings.key_file),
         )
+
+
+def _allow_connections(most: int) -> None:
+    """Have the system let this process and those it starts hold so many connections open."""
+    if sys.platform != "win32":
+        import resource
+
+        now, highest = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = most + OTHER_FILES
+        if highest != resource.RLIM_INFINITY:
+            wanted = min(wanted, highest)
+        if now != resource.RLIM_INFINITY and now < wanted:
+            with contextlib.suppress(OSError, ValueError):  # some systems say more than they allow
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, highest))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -17,10 +17,11 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
 from proa.engine.errors import BadOption, ProaError
+from proa.server.addresses import Networks
 
 KEY_BYTES = 32
 
@@ -46,7 +47,21 @@ def _site(url: str) -> str:
     return url
 
 
+def _split(named: object) -> object:
+    return tuple(filter(None, named.replace(",", " ").split())) if isinstance(named, str) else named
+
+
+def _networks(named: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        Networks(named)
+    except ValueError:
+        raise Unfit("names no addresses: write them as 127.0.0.1, 10.0.0.0/8") from None
+    return named
+
+
 Count = Annotated[int, Field(ge=1, le=10**9)]
+Seconds = Annotated[float, Field(ge=0.1, le=10**9)]
+Addresses = Annotated[tuple[str, ...], BeforeValidator(_split), AfterValidator(_networks)]
 
 
 @dataclass(frozen=True, config=ConfigDict(use_attribute_docstrings=True))
@@ -71,6 +86,20 @@ class Settings:
     """Processes that search for bots; by default one less than there are cores."""
     searches: Count = 8
     """Searches of bots that may be under way at once in one process."""
+    trusted_proxies: Addresses = ()
+    """Addresses and networks of proxies whose ``X-Forwarded-For`` and ``-Proto`` are believed."""
+    connections_an_address: Count = 300
+    """Connections that one address may have open to one process; trusted proxies any number."""
+    connections_in_all: Count = 4000
+    """Connections that one process holds open."""
+    head_seconds: Seconds = 20
+    """The time in which the head of a request must have come, from its first byte."""
+    head_bytes: Count = 64 * 1024
+    """The size of the head of a request."""
+    body_seconds: Seconds = 60
+    """The time in which the rest of a request must have come."""
+    answer_seconds: Seconds = 60
+    """The time in which a client must take what is written for it."""
     tables_a_guest: Count = 40
     """Tables that wait or are played, opened by one person."""
     tables_in_all: Count = 5000
