@@ -6,10 +6,11 @@ import time
 
 from proa.engine.kind import WATCHER
 from proa.engine.words import say as message
+from proa.server import names
 from proa.server.access import Sitting
 from proa.server.errors import Refusal
 from proa.server.schema import ChatLine
-from proa.server.tables import Tables, clean_name, no_table
+from proa.server.tables import Tables, no_table
 
 LONGEST_LINE = 500
 
@@ -21,14 +22,14 @@ def may_say(sitting: Sitting) -> bool:
 
 async def say(tables: Tables, sitting: Sitting, text: str, name: str, frame: int) -> None:
     """Say something at a table, with reference to one of the speaker's frames."""
-    text = "".join(c if c.isprintable() or c == "\n" else " " for c in text).strip()
+    text = names.visible(text, keep="\n").strip()
     if not may_say(sitting):
         raise Refusal(403, message("Spectators can't talk at this table."))
     if not 0 < len(text) <= LONGEST_LINE:
         raise Refusal(422, message("Say something, with at most {n} letters.", n=LONGEST_LINE))
     table, viewer = sitting.table, sitting.viewer
     seat = None if viewer == WATCHER else viewer
-    known = clean_name(name) if seat is None else table.seats[seat].name
+    known = names.checked(name) if seat is None else table.seats[seat].name
     line = ChatLine(0, seat, known, text, _event(sitting, frame), time.time())
     if not await tables.store.say(table.id, line):
         raise no_table()

@@ -18,7 +18,7 @@ from proa.engine.game import Game, Position
 from proa.engine.kind import ALL
 from proa.engine.words import Message, say
 from proa.records import Decision, Record
-from proa.server import proof
+from proa.server import names, proof
 from proa.server.errors import Refusal
 from proa.server.playback import line, moves
 from proa.server.schema import BOT, FROZEN, OVER, PERSON, Event
@@ -46,7 +46,8 @@ class Replay:
     def __init__(self, record: Record) -> None:
         self.game: Game = record.game
         self.players = record.players
-        self.names = [seat["name"] for seat in record.seats]
+        called = enumerate(names.clean(seat["name"]) for seat in record.seats)
+        self.names = [name or f"#{n + 1}" for n, name in called]
         self.kinds = [seat["kind"] for seat in record.seats]
         if not record.seats:
             self.names = [f"#{n + 1}" for n in range(record.players)]

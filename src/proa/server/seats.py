@@ -12,6 +12,7 @@ from typing import Any
 
 from proa.bots import levels
 from proa.engine.words import say
+from proa.server import names
 from proa.server.errors import Refusal
 from proa.server.schema import BOT, OPEN, PERSON, WAITING, SeatRow
 from proa.server.store import Change
@@ -22,10 +23,8 @@ from proa.server.tables import (
     Tables,
     check_over,
     check_running,
-    clean_name,
     no_table,
     state,
-    unlike,
 )
 
 _NONCE = re.compile(r"[0-9a-f]{0,64}")
@@ -155,7 +154,7 @@ async def rename(tables: Tables, table_id: str, seat: int, name: str) -> Table:
 
 def _free_name(table: Table, seat: int, name: str) -> str:
     others = [s.name for s in table.seats if s.seat != seat]
-    return unlike(clean_name(name), others, seat)
+    return names.unlike(names.checked(name), others, seat)
 
 
 async def set_options(
@@ -317,4 +316,4 @@ async def rematch(tables: Tables, table_id: str, holder: str) -> Table:
 
 
 def _again(place: SeatRow) -> Place:
-    return Place(place.kind, place.name, place.level, place.holders)
+    return Place(place.kind, names.clean(place.name), place.level, place.holders)

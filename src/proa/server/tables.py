@@ -14,7 +14,7 @@ from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.game import Game
 from proa.engine.kind import ALL
 from proa.engine.words import say
-from proa.server import proof
+from proa.server import names, proof
 from proa.server.errors import Refusal
 from proa.server.games import Games
 from proa.server.live import Live
@@ -37,7 +37,6 @@ from proa.server.store import Change, Found, Store
 TRIES = 20
 """How often a write is tried again when another one came first."""
 KEPT_PLAYBACKS = 256
-LONGEST_NAME = 40
 LONGEST_PACE = 30 * 24 * 3600
 MOST_CODES = 100
 
@@ -177,7 +176,7 @@ class Tables:
         table_id, part, now = secrets.token_hex(16), proof.fresh_part(), time.time()
         row = TableRow(
             id=table_id,
-            name=clean_name(order.name) or game.kind.title,
+            name=names.checked(order.name) or game.kind.title,
             game=game.name,
             edition=order.edition,
             edition_hash=game.edition_hash,
@@ -463,22 +462,16 @@ def frozen() -> Refusal:
     return Refusal(409, say("This table is frozen: the rules have changed since its game began."))
 
 
-def clean_name(text: str) -> str:
-    """A name without line breaks and the like, cut to 40 characters."""
-    printable = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join(printable.split())[:LONGEST_NAME].strip()
-
-
 def _places(table_id: str, places: Sequence[Place]) -> list[SeatRow]:
-    names: list[str] = []
+    called: list[str] = []
     for number, place in enumerate(places):
-        names.append(unlike(clean_name(place.name), names, number))
+        called.append(names.unlike(names.checked(place.name), called, number))
     return [
         SeatRow(
             table_id=table_id,
             seat=number,
             kind=place.kind,
-            name=names[number],
+            name=called[number],
             level=place.level if place.kind == BOT else "",
             nonce=None,
             invite=secrets.token_hex(16) if place.kind == OPEN else None,
@@ -486,16 +479,6 @@ def _places(table_id: str, places: Sequence[Place]) -> list[SeatRow]:
         )
         for number, place in enumerate(places)
     ]
-
-
-def unlike(name: str, others: Sequence[str], seat: int) -> str:
-    """A name that no other seat has."""
-    name = name or f"#{seat + 1}"
-    wanted, n = name, 2
-    while name in others:
-        name = f"{wanted[: LONGEST_NAME - 4]} {n}"
-        n += 1
-    return name
 
 
 def _checked_start(game: Game, players: int, start: dict[str, Any] | None) -> dict[str, Any] | None:
