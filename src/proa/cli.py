@@ -528,6 +528,29 @@ def list_settings(
         print(f"{setting.name} = {value}{where}\n    {' '.join(setting.about.split())}")
 
 
+@app.command("compile")
+def compile_games() -> None:
+    """Compile the rules of all games now, so that no start has to: for images and packages."""
+    _compile_all()
+
+
+@app.command()
+def migrate(
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Bring the database up to date, as every start does; for a role that owns the tables."""
+    from proa.server.housekeeping import open_database
+    from proa.server.migrations import newest
+    from proa.server.sources import settings
+
+    options = {"data_dir": data, "database_url": database}
+    open_database(settings(options, more or [], config))
+    print(_words("The tables are up to date: step {n}.", n=newest()))
+
+
 @app.command()
 def tidy(
     data: Data = None,

@@ -19,6 +19,8 @@ from proa.server.sources import own_folder, without_password
 from proa.server.store import Store
 
 _DAY = 24 * 3600
+_NO_RIGHT = "42501"
+"""PostgreSQL's code for what a role may not do."""
 
 
 def open_database(settings: Settings) -> None:
@@ -47,6 +49,13 @@ def open_database(settings: Settings) -> None:
         ) from None
     except sa.exc.DBAPIError as error:
         reason = str(error.orig).strip().splitlines()[0]
+        if getattr(error.orig, "sqlstate", None) == _NO_RIGHT:
+            raise BadOption(
+                "this role may not change the tables of {url}: {reason}. Let the role that owns"
+                " them bring them up to date first, with: proa migrate",
+                url=without_password(settings.database),
+                reason=reason,
+            ) from None
         raise BadOption(
             "the database {url} can't be opened: {reason}",
             url=without_password(settings.database),
