@@ -1,4 +1,4 @@
-"""The command line: ``proa play``, ``simulate``, ``record``, ``replay``, ``scores`` and more."""
+"""The command line: ``proa play``, ``serve``, ``simulate``, ``record``, ``replay`` and more."""
 
 from __future__ import annotations
 
@@ -35,6 +35,17 @@ Options = Annotated[
 ]
 Bots = Annotated[str, typer.Option(help="a bot for each seat, or one for all, by commas")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
+Port = Annotated[
+    int | None, typer.Option(min=1, max=65535, help="8000, or the next free one, if left out")
+]
+Host = Annotated[
+    str | None, typer.Option(help="the address to listen on; this machine's alone if left out")
+]
+PublicUrl = Annotated[str | None, typer.Option(help="the address people use, behind a proxy")]
+Processes = Annotated[
+    int | None,
+    typer.Option(min=1, max=64, help="how many take requests; up to one a core is of use"),
+]
 Data = Annotated[Path | None, typer.Option(help="the folder of tables and keys")]
 Database = Annotated[
     str | None,
@@ -199,23 +210,13 @@ def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
 
 @app.command()
 def play(
-    port: Annotated[
-        int | None,
-        typer.Option(min=1, max=65535, help="8000, or the next free one, if left out"),
-    ] = None,
-    host: Annotated[
-        str | None, typer.Option(help="the address to listen on; this machine's alone if left out")
-    ] = None,
+    port: Port = None,
+    host: Host = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="open no page")] = False,
     data: Data = None,
     database: Database = None,
-    public_url: Annotated[
-        str | None, typer.Option(help="the address people use, behind a proxy")
-    ] = None,
-    processes: Annotated[
-        int | None,
-        typer.Option(min=1, max=64, help="how many serve pages; up to one a core is of use"),
-    ] = None,
+    public_url: PublicUrl = None,
+    processes: Processes = None,
     config: Config = None,
     more: Set = None,
 ) -> None:
@@ -244,6 +245,53 @@ def play(
             open_page(server.address)
 
     with suppress(KeyboardInterrupt):  # the way to end it
+        server.run_until_stopped(announce)
+
+
+@app.command()
+def serve(
+    role: Annotated[
+        str | None,
+        typer.Option(metavar="all|pages|searches", help="what it does; others do the rest"),
+    ] = None,
+    port: Port = None,
+    host: Host = None,
+    data: Data = None,
+    database: Database = None,
+    public_url: PublicUrl = None,
+    processes: Processes = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Run the server for others: like play, but no page is opened, and it may have one role of two.
+
+    One that serves pages leaves the bots' turns to those that search and share its database.
+    """
+    from proa.server.serve import prepare
+    from proa.server.sources import settings
+
+    options = {
+        "role": role,
+        "host": host,
+        "port": port,
+        "data_dir": data,
+        "database_url": database,
+        "public_url": public_url,
+        "processes": processes,
+    }
+    asked = settings(options, more or [], config)
+    server = prepare(asked)
+    _compile_all()
+
+    def announce() -> None:
+        if asked.serves_pages:
+            print(_words("proa is at {address}", address=server.address), flush=True)
+        else:
+            health = f"{server.address}healthz"
+            print(_words("proa plays for bots; {address} tells how it is", address=health))
+            sys.stdout.flush()
+
+    with suppress(KeyboardInterrupt):
         server.run_until_stopped(announce)
 
 

@@ -1,7 +1,7 @@
 """Server processes for tests: born quickly, since all imports were done once.
 
-Run as a program with a data folder and a database it reads ports, one a line, and answers each
-with the process id of a server that it has forked.
+Run as a program with a data folder and a database it reads ports and roles, one a line, and answers
+each with the process id of a server that it has forked.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ class Nursery:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(TESTS)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])},
         )
         self.servers: list[Server] = []
 
-    def start(self) -> Server:
+    def start(self, role: str = "all") -> Server:
         """A server that answers."""
         port = free_port()
         assert self._parent.stdin is not None
         assert self._parent.stdout is not None
-        print(port, file=self._parent.stdin, flush=True)
+        print(port, role, file=self._parent.stdin, flush=True)
         server = Server(int(self._parent.stdout.readline()), port)
         self.servers.append(server)
         server.wait()
@@ -92,22 +92,27 @@ def _main(data: Path, database: str) -> None:
     import proa.games
     from proa.server import games, migrations
     from proa.server.app import create_app
-    from proa.server.settings import Settings
+    from proa.server.settings import ALL, PAGES, SEARCHES, Settings
     from server.site import AtRandom
 
     proa.games.GAMES["toy"] = "toy"
     data.mkdir(parents=True, exist_ok=True)
     migrations.upgrade(sa.make_url(database))
-    app = create_app(Settings(data, database), AtRandom())
-    asyncio.run(_build_routes(app))
     games.PATIENCE = 600
-    asyncio.run(app.state.tables.games.open("toy", "standard", {}))
+    apps = {
+        role: create_app(Settings(data, database, role=role), AtRandom())
+        for role in (ALL, PAGES, SEARCHES)
+    }
+    for app in apps.values():
+        asyncio.run(_build_routes(app))
+        asyncio.run(app.state.tables.games.open("toy", "standard", {}))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         pid = os.fork()
         if pid == 0:
             os.close(0)
-            _serve(app, int(line))
+            port, role = line.split()
+            _serve(apps[role], int(port))
         print(pid, flush=True)
 
 

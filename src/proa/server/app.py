@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 
 from proa import __version__
-from proa.server import api, pages, record_pages, table_pages
+from proa.server import api, health, pages, record_pages, table_pages
 from proa.server.compression import Compression
 from proa.server.guard import Guard
 from proa.server.live import Live
@@ -34,9 +34,12 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
+        store.leaves_bots = not settings.plays_bots
         await store.open()
         robots = Robots(tables, decider or Searches(settings.search_workers))
-        async with hearing(store.url, store.name, live, settings.processes), robots.at_work():
+        working = robots.at_work() if settings.plays_bots else contextlib.nullcontext()
+        alone = settings.is_alone or not settings.serves_pages
+        async with hearing(store.url, store.name, live, robots.called, alone=alone), working:
             yield
             live.close()
         await store.close()
@@ -55,9 +58,11 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     app.state.live = live
     app.state.replays = Replays(tables)
     app.state.log = logging.getLogger("proa.server")
-    app.add_middleware(Compression, settings=settings)
-    app.add_middleware(Guard, settings=settings)
-    for part in (table_pages, api, pages, record_pages):  # asked in turn, the most wanted first
-        app.include_router(part.router)
-    pages.handle_errors(app)
+    app.include_router(health.router)
+    if settings.serves_pages:
+        app.add_middleware(Compression, settings=settings)
+        app.add_middleware(Guard, settings=settings)
+        for part in (table_pages, api, pages, record_pages):  # asked in turn, the most wanted first
+            app.include_router(part.router)
+        pages.handle_errors(app)
     return app

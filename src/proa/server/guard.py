@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from proa.server import cookies
+from proa.server import cookies, health
 from proa.server.settings import Settings
 
 COOKIE = "proa"
@@ -91,7 +91,7 @@ class Guard:
 
     def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if not self._is_known(host):
+        if not self._is_known(host) and scope["path"] not in health.ADDRESSES:
             return 421, "This server does not answer to that name (see --public-url)."
         if scope["method"] not in SAFE and not self._is_own(scope, headers, host):
             return 403, "This came from another site, so it was not done."
@@ -119,7 +119,7 @@ def _first_guest(sent: Iterable[str], key: bytes) -> str | None:
 
 
 def _is_page(path: str) -> bool:
-    return not path.startswith(("/api/", "/static/"))
+    return not path.startswith(("/api/", "/static/")) and path not in health.ADDRESSES
 
 
 def _is_address(name: str) -> bool:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -28,13 +28,19 @@ _log = logging.getLogger("proa.live")
 
 
 @contextlib.asynccontextmanager
-async def hearing(url: sa.URL, name: str, live: Live, processes: int = 1) -> AsyncIterator[None]:
-    """Ring the bells of tables that other processes change; ``name`` is this one's."""
+async def hearing(
+    url: sa.URL, name: str, live: Live, wanted: Callable[[str], None], *, alone: bool = True
+) -> AsyncIterator[None]:
+    """Ring the bells of tables that other processes change; ``name`` is this one's.
+
+    ``wanted`` is told the tables at which others leave a bot's turn to us, and nothing (an empty
+    id) where that can't be known: whenever a SQLite file has changed.
+    """
     if url.get_backend_name() == "sqlite":
-        hear = _watch(url.database or "", live, AMONG_SIBLINGS if processes > 1 else ALONE)
+        hear = _watch(url.database or "", live, wanted, ALONE if alone else AMONG_SIBLINGS)
     else:
         address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        hear = _listen(address, name, live)
+        hear = _listen(address, name, live, wanted)
     task = asyncio.create_task(hear)
     try:
         yield
@@ -44,7 +50,7 @@ async def hearing(url: sa.URL, name: str, live: Live, processes: int = 1) -> Asy
             await task
 
 
-async def _listen(address: str, name: str, live: Live) -> None:
+async def _listen(address: str, name: str, live: Live, wanted: Callable[[str], None]) -> None:
     """Hear what PostgreSQL passes on."""
     import psycopg
 
@@ -57,20 +63,24 @@ async def _listen(address: str, name: str, live: Live) -> None:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 live.ring_all()  # what happened while nobody heard
                 async for notice in connection.notifies():
-                    sender, _, table_id = notice.payload.partition(":")
+                    sender, table_id, *call = notice.payload.split(":")
                     if sender != name:
                         live.ring(table_id)
+                        if call:
+                            wanted(table_id)
         _log.warning("the database's notices were lost; trying again")
         await asyncio.sleep(PAUSE)
 
 
-async def _watch(file: str, live: Live, pause: float) -> None:
+async def _watch(file: str, live: Live, wanted: Callable[[str], None], pause: float) -> None:
     """See when SQLite's file has changed, and which of the tables listened to have."""
     while True:
         with contextlib.suppress(sqlite3.Error), closing(_only_read(file)) as connection:
             version, states = None, dict[str, tuple[Any, ...]]()
             while True:
                 now = connection.execute("PRAGMA data_version").fetchone()
+                if now != version:
+                    wanted("")
                 listened = live.listened()
                 if now != version or not listened <= states.keys():
                     version, before = now, states

@@ -55,6 +55,7 @@ class Robots:
         self._once_more: set[str] = set()
         self._is_closed = False
         self._slots = asyncio.Semaphore(tables.settings.searches)
+        self._called = asyncio.Event()
 
     @contextlib.asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
@@ -72,6 +73,13 @@ class Robots:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._decider.close()
+
+    def called(self, table_id: str) -> None:
+        """Others leave a bot's turn to us, at this table or, if empty, perhaps at some table."""
+        if table_id:
+            self.look_at(table_id)
+        elif not self._tables.settings.serves_pages:  # those who do need not look so often
+            self._called.set()
 
     def look_at(self, table_id: str) -> None:
         """See whether a bot is to move at a table, and if so play for it."""
@@ -99,7 +107,10 @@ class Robots:
                         await seats.take_over(self._tables, table_id, now)
                 for table_id in await store.waiting_for_bots():
                     self.look_at(table_id)
-            await asyncio.sleep(ROUND)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(ROUND):  # wait_for may lose that the task is cancelled
+                    await self._called.wait()
+            self._called.clear()
 
     async def _serve(self, table_id: str) -> None:
         with _going_on("a bot's turn"):

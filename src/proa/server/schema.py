@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -195,6 +196,11 @@ class SeatRow:
     def bot(self) -> str:
         """The level of the bot that plays here now; empty when a person does."""
         return self.level if self.kind == BOT else self.stand_in
+
+
+def bot_to_move(table: TableRow, seats: Sequence[SeatRow]) -> bool:
+    """Whether a bot is to move, for itself or for somebody who is away."""
+    return table.status == RUNNING and table.turn is not None and bool(seats[table.turn].bot)
 
 
 @dataclass(frozen=True)

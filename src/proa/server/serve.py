@@ -148,7 +148,8 @@ def prepare(asked: Settings) -> Server:
     The next free port is taken if the one asked for is in use. Raises :class:`BadOption`.
     """
     open_database(asked)
-    _check_key(asked)
+    if asked.serves_pages:
+        _check_key(asked)
     _allow_connections(asked.connections_in_all)
     listening = _listen(asked.host, asked.port)
     taken = listening.getsockname()[1]

@@ -13,7 +13,7 @@ import tempfile
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
@@ -24,6 +24,8 @@ from proa.engine.errors import BadOption, ProaError
 from proa.server.addresses import Networks
 
 KEY_BYTES = 32
+ALL, PAGES, SEARCHES = "all", "pages", "searches"
+"""What a server does: it serves pages, it plays the bots' turns, or both."""
 
 
 class Unfit(ProaError, ValueError):
@@ -80,8 +82,11 @@ class Settings:
     """The address to listen on."""
     port: Annotated[int, Field(ge=1, le=65535)] = 8000
     """The port to listen on; the next free one is taken if it is in use."""
+    role: Literal["all", "pages", "searches"] = "all"
+    """Whether it serves pages, plays the bots' turns, or both; others with the same database do the
+    rest."""
     processes: Annotated[int, Field(ge=1, le=64)] = 1
-    """Processes that serve pages on one port; up to one a core is of use."""
+    """Processes that take requests from one port; up to one a core is of use."""
     workers: Count | None = None
     """Processes that search for bots; by default one less than there are cores."""
     searches: Count = 8
@@ -129,9 +134,24 @@ class Settings:
         return url.render_as_string(hide_password=False)
 
     @property
+    def serves_pages(self) -> bool:
+        """Whether people are served here."""
+        return self.role != SEARCHES
+
+    @property
+    def plays_bots(self) -> bool:
+        """Whether bots' turns are played here."""
+        return self.role != PAGES
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process is known to work on the same tables."""
+        return self.role == ALL and self.processes == 1
+
+    @property
     def search_workers(self) -> int:
         """This process's share of the processes that search for bots, at least one."""
-        wanted = self.workers or (os.cpu_count() or 2) - 1
+        wanted = self.workers or (os.cpu_count() or 2) - self.serves_pages
         return max(1, wanted // self.processes)
 
     @property

@@ -28,6 +28,7 @@ from proa.server.schema import (
     Event,
     SeatRow,
     TableRow,
+    bot_to_move,
     chat,
     events,
     holders,
@@ -41,7 +42,8 @@ from proa.server.schema import (
 CHANNEL = "proa_tables"
 """The PostgreSQL channel that tells other processes which table has changed.
 
-A notice is ``<name of the process>:<id of the table>``: nobody hears his own twice.
+A notice is ``<name of the process>:<id of the table>``: nobody hears his own twice. It ends with
+``:bot`` where a bot is to move and the process leaves that to others.
 """
 AT_ONCE = 6
 """Calls that the database works on at once: threads with SQLite, connections with PostgreSQL."""
@@ -185,6 +187,8 @@ class Store:
         self.url = sa.make_url(url)
         self.name = ""
         """The name of this process among those that share the database; made when it opens."""
+        self.leaves_bots = False
+        """Whether this process leaves bots' turns to others, and says so in its notices."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._readers: ThreadPoolExecutor | None = None
         self._writers: ThreadPoolExecutor | None = None
@@ -239,6 +243,12 @@ class Store:
     def writing(self) -> AbstractContextManager[sa.Connection]:
         """For methods: a transaction that writes, on SQLite the only one there is at a time."""
         return self._writer.begin()
+
+    @_reads
+    def answer(self) -> None:
+        """Answer, as long as the tables are there and can be read."""
+        with self.reading() as connection:
+            connection.execute(sa.select(tables.c.id).limit(1)).one_or_none()
 
     # -- tables ----------------------------------------------------------------------------
 
@@ -310,23 +320,31 @@ class Store:
         values = {f"was_{name}": getattr(table, name) for name in _NAMING}
         values |= {f"new_{name}": getattr(after, name) for name in _CHANGING}
         if change.events and not (self.is_sqlite or change.seats or change.holders):
-            is_done = _twice(partial(self._append, table.id, values, change.events))
+            notice = self._notice(after, seated)
+            is_done = _twice(partial(self._append, notice, values, change.events))
         else:
-            is_done = self._write(table.id, values, change)
+            is_done = self._write(after, seated, values, change)
         return (after, seated) if is_done else None
 
-    def _append(self, table_id: str, values: Mapping[str, Any], happened: Sequence[Event]) -> bool:
+    def _append(self, notice: str, values: Mapping[str, Any], happened: Sequence[Event]) -> bool:
         """Write a change that only adds events, on PostgreSQL, as one statement.
 
         Tried twice it is done once, as it names the state it was made for; if only the answer of
         the first was lost, the second says that another change came first.
         """
         rows = [asdict(event) for event in happened]
-        values = {**values, "events": rows, "notice": self._notice(table_id)}
+        values = {**values, "events": rows, "notice": notice}
         with self._autocommit.connect() as connection:
             return connection.execute(_APPENDING, values).one_or_none() is not None
 
-    def _write(self, table_id: str, values: Mapping[str, Any], change: Change) -> bool:
+    def _write(
+        self,
+        after: TableRow,
+        seated: Sequence[SeatRow],
+        values: Mapping[str, Any],
+        change: Change,
+    ) -> bool:
+        table_id = after.id
         with self.writing() as connection:
             if connection.execute(_CHANGED, values).rowcount != 1:
                 return False
@@ -340,15 +358,19 @@ class Store:
                 is_seat = (holders.c.table_id == table_id) & (holders.c.seat == seat)
                 connection.execute(sa.delete(holders).where(is_seat))
                 _hold(connection, table_id, seat, people)
-            self._announce(connection, table_id)
+            self._tell(connection, self._notice(after, seated))
         return True
 
     def _announce(self, connection: sa.Connection, table_id: str) -> None:
-        if not self.is_sqlite:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, self._notice(table_id))))
+        self._tell(connection, f"{self.name}:{table_id}")
 
-    def _notice(self, table_id: str) -> str:
-        return f"{self.name}:{table_id}"
+    def _tell(self, connection: sa.Connection, notice: str) -> None:
+        if not self.is_sqlite:
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
+
+    def _notice(self, after: TableRow, seated: Sequence[SeatRow]) -> str:
+        calls = self.leaves_bots and bot_to_move(after, seated)
+        return f"{self.name}:{after.id}{':bot' if calls else ''}"
 
     @_writes
     def close_waiting(self, table_id: str) -> bool:

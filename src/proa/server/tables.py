@@ -30,6 +30,7 @@ from proa.server.schema import (
     Event,
     SeatRow,
     TableRow,
+    bot_to_move,
 )
 from proa.server.settings import Settings
 from proa.server.store import Change, Found, Store
@@ -116,8 +117,7 @@ class Table:
     @property
     def bot_to_move(self) -> bool:
         """Whether a bot is to move, for itself or for somebody who is away."""
-        turn = self.row.turn
-        return self.row.status == RUNNING and turn is not None and bool(self.seats[turn].bot)
+        return bot_to_move(self.row, self.seats)
 
     def seats_of(self, holder: str) -> list[int]:
         """The seats somebody holds."""
