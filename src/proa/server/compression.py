@@ -35,7 +35,7 @@ from proa.web.packing import chosen, packed
 STEP = 1024
 SMALLEST = 2 * STEP
 """What is shorter goes as it is."""
-TYPES = ("text/html", "text/plain", "text/css", "application/json", "image/svg+xml")
+TYPES = ("text/html", "text/plain", "application/json")
 
 
 class Compression:
@@ -87,4 +87,4 @@ def _asks(scope: Scope) -> bool:
 def _may_be_packed(head: Message) -> bool:
     headers = Headers(raw=head["headers"])
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    return kind in TYPES and "content-encoding" not in headers
+    return kind in TYPES and "vary" not in headers  # what varies has been chosen by who made it

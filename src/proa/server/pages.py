@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from anyio import to_thread
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
@@ -21,28 +22,39 @@ from proa.server.errors import Refusal
 from proa.server.schema import BOT, OPEN, PERSON
 from proa.server.seats import bot_level
 from proa.server.tables import Order, Place
-from proa.web import prefs
+from proa.web import prefs, statics
 from proa.web.book import book
-from proa.web.pages import static_file
+from proa.web.packing import chosen
 
 router = APIRouter(include_in_schema=False)
 USUAL_NAMES = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
 YEAR = 365 * 24 * 3600
+LASTING = f"public, max-age={YEAR}, immutable"
 
 
-@router.get("/static/{name:path}")
-async def static(request: Request, name: str, v: str = "") -> Response:
-    """A style, script, font or picture: kept for ever if its address changes with its content."""
-    path = static_file(name)
-    if path is None:
+@router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
+async def static(request: Request, path: str) -> Response:
+    """A style, script, font or drawing, compressed once."""
+    found = statics.found(path)
+    if found is None:
         raise HTTPException(404)
-    is_lasting = bool(v) or name.startswith(("fonts/", "vendor/"))
-    keep = "public, max-age=31536000, immutable" if is_lasting else "no-cache"
-    answer = FileResponse(path, headers={"Cache-Control": keep}, stat_result=path.stat())
-    if request.headers.get("if-none-match") == answer.headers.get("etag"):
-        kept = {name: answer.headers[name] for name in ("etag", "cache-control")}
-        return Response(status_code=304, headers=kept)
-    return answer
+    file, lasts = found
+    coding = chosen(request.headers.get("accept-encoding", "")) if file.codings else ""
+    headers = {"ETag": file.tag(coding), "Cache-Control": LASTING if lasts else "no-cache"}
+    if file.codings:
+        headers["Vary"] = "Accept-Encoding"
+    if _has(request, file.tag(coding)):
+        return Response(status_code=304, headers=headers)
+    body = await to_thread.run_sync(file.packed, coding)
+    if coding:
+        headers["Content-Encoding"] = coding
+    return Response(body, media_type=file.media_type, headers=headers)
+
+
+def _has(request: Request, tag: str) -> bool:
+    """Whether who asks has this already (RFC 9110, 13.1.2: weak comparison)."""
+    tags = request.headers.get("if-none-match", "").split(",")
+    return any(known.strip().removeprefix("W/") in (tag, "*") for known in tags)
 
 
 # -- the front page, and opening a table -----------------------------------------------------

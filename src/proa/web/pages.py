@@ -5,9 +5,9 @@ A template is rendered for one locale and the names of the seats. It has
 * ``t("{name} decides", name=...)`` and ``tn("{n} bot", "{n} bots", 3)``: the page's own words,
 * ``called(table)``: the table's name,
 * the filter ``words`` for messages of engine and games,
-* ``static("table.css")``: the address of a file, with its hash,
+* ``static("table.css")``: the address of a file, with its version (see ``statics.py``),
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
-* ``sprite("emblems")``, ``sprite("tahiti")``: drawings to be used by id,
+* ``sprite("emblems")``, ``sprite("tahiti")``: brings drawings to be used by id,
 * ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``: the parts of ``parts.html``,
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
 * ``pieces("games/tahiti/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
@@ -18,7 +18,6 @@ Every locale has templates of its own, in which what never changes is text alrea
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from importlib import import_module
@@ -40,6 +39,7 @@ from markupsafe import Markup
 
 from proa.engine import words
 from proa.games import GAMES, kind
+from proa.web import statics
 from proa.web.book import book
 from proa.web.charts import Chart
 from proa.web.fixed import LocalEnvironment
@@ -47,7 +47,6 @@ from proa.web.samples import sample
 from proa.web.seats import SEATS
 
 HERE = Path(__file__).parent
-STATIC = HERE / "static"
 PARTS = ("icon", "mark", "tip_id", "tip", "deltas")
 
 
@@ -90,14 +89,14 @@ def environment(locale: str) -> Environment:
         t=_t,
         tn=_tn,
         called=_called,
-        static=static,
+        static=statics.address,
         sprite=sprite,
         still=still,
         pieces=pieces,
         **{name: getattr(pieces("parts.html"), name) for name in PARTS},
         has_template=has_template,
         is_drawn=is_drawn,
-        has_static=lambda name: static_file(name) is not None,
+        has_static=statics.exists,
         drawing=drawing,
         Chart=Chart,
         book=book,
@@ -107,37 +106,13 @@ def environment(locale: str) -> Environment:
     return made
 
 
-def static_file(name: str) -> Path | None:
-    """The file behind ``/static/<name>``, or None: ours, and the styles of games' folders."""
-    parts = name.split("/")
-    if any(part in ("", ".", "..") or "\\" in part or len(part) > 100 for part in parts):
-        return None
-    if parts[0] == "games":
-        if len(parts) != 3 or parts[1] not in GAMES or not parts[2].endswith(".css"):
-            return None
-        path = kind(parts[1]).folder / parts[2]
-    else:
-        path = STATIC.joinpath(*parts)
-    return path if path.is_file() else None
-
-
-@cache
-def static(name: str) -> str:
-    """The address of a static file; it changes with the content, so it may be kept for ever."""
-    path = static_file(name)
-    if path is None:
-        raise FileNotFoundError(f"no static file {name!r}")
-    digest = hashlib.blake2b(path.read_bytes(), digest_size=5).hexdigest()
-    return f"/static/{name}?v={digest}"
-
-
 @cache
 def sprite(name: str) -> Markup:
-    """Symbols to be used by id: one of ours (``emblems``) or a game's ``pieces.svg``."""
-    path = STATIC / f"{name}.svg"
-    if name in GAMES:
-        path = kind(name).folder / "pieces.svg"
-    return Markup(path.read_text(encoding="utf-8")) if path.is_file() else Markup()
+    """Brings drawings to be used by id, ``emblems`` or a game's, into the page where it stands."""
+    script = statics.drawings(name)
+    return (
+        Markup('<script src="{}"></script>').format(statics.address(script)) if script else Markup()
+    )
 
 
 class _Given:

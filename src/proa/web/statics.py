@@ -1,0 +1,163 @@
+"""Static files: ours, the styles of games' folders, and the drawings that pages use by id.
+
+``/static/<version>/<name>`` may be kept for ever: the version is a hash of all files of a folder.
+One for a folder and none for each file, so that what lies together finds each other by its plain
+name, scripts that import scripts and styles that name fonts. The price: after an upgrade that
+changes one of our scripts or styles all of them are fetched anew, 40 kB; fonts, vendored code and
+each game's files are folders of their own and stay. Without a version, or with one that is not of
+this server (a page from before an upgrade), a file is asked for again each time, by its tag.
+
+Drawings come as a script that puts them into the page, in the place where it stands. Used from
+another file, as ``<use href="/static/emblems.svg#turtle">``, they would lose what reaches over
+files in some browsers only or in none: the page's classes on their letters, clip paths, patterns.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from proa.games import GAMES, kind
+from proa.web.packing import packed_once
+
+STATIC = Path(__file__).parent / "static"
+PREFIX = "/static/"
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}
+"""What is served, by its ending."""
+PACKED = (".woff2",)
+"""What is compressed in itself."""
+DRAWINGS = "pieces.svg"
+"""A game's drawings, in its folder."""
+
+
+@dataclass(frozen=True)
+class Static:
+    """A static file. ``name`` is its address below the version."""
+
+    name: str
+    body: bytes
+
+    @property
+    def media_type(self) -> str:
+        return TYPES[Path(self.name).suffix]
+
+    @property
+    def codings(self) -> tuple[str, ...]:
+        """The codings that there are of it."""
+        return () if self.name.endswith(PACKED) else ("br", "gzip")
+
+    def tag(self, coding: str = "") -> str:
+        """The entity tag of a variant."""
+        return f'"{_digest([self])}{coding and f".{coding}"}"'
+
+    def packed(self, coding: str) -> bytes:
+        """A variant, made when it is first asked for; "" is the file itself."""
+        return _packed(self.name, coding) if coding else self.body
+
+
+def address(name: str) -> str:
+    """The address of a static file, with its version. Raises :class:`FileNotFoundError`."""
+    if file(name) is None:
+        raise FileNotFoundError(f"no static file {name!r}")
+    return f"{PREFIX}{version(_folder(name))}/{name}"
+
+
+def exists(name: str) -> bool:
+    """Whether there is such a file."""
+    return file(name) is not None
+
+
+def file(name: str) -> Static | None:
+    """The file of a name, as ``table.css``, ``fonts/fonts.css`` or ``games/tahiti/board.css``."""
+    return _files(_folder(name)).get(name)
+
+
+def found(path: str) -> tuple[Static, bool] | None:
+    """What lies at a path below ``/static/``, and whether it may be kept for ever."""
+    version_asked, _, name = path.partition("/")
+    versioned = file(name)
+    if versioned is not None:
+        return versioned, version_asked == version(_folder(name))
+    bare = file(path)
+    return (bare, False) if bare is not None else None
+
+
+def everything() -> Iterator[Static]:
+    """All files."""
+    for folder in _folders():
+        yield from _files(folder).values()
+
+
+@cache
+def version(folder: str) -> str:
+    """What changes with any file of a folder."""
+    return _digest(list(_files(folder).values()))
+
+
+def drawings(name: str) -> str | None:
+    """The name of the script that brings ``emblems`` or a game's drawings; None without any."""
+    script = f"games/{name}/pieces.js" if name in GAMES else f"{name}.js"
+    return script if exists(script) else None
+
+
+def _folder(name: str) -> str:
+    return name.rpartition("/")[0]
+
+
+@cache
+def _folders() -> tuple[str, ...]:
+    """The folders as they are named in addresses."""
+    below = {path.parent for path in STATIC.rglob("*") if path.suffix in TYPES}
+    ours = ("" if path == STATIC else path.relative_to(STATIC).as_posix() for path in below)
+    return (*sorted(ours), *(f"games/{game}" for game in GAMES))
+
+
+@cache
+def _files(folder: str) -> dict[str, Static]:
+    """The files of a folder by name."""
+    if folder not in _folders():
+        return {}
+    found = list(_read(folder))
+    return {made.name: made for made in found}
+
+
+def _read(folder: str) -> Iterator[Static]:
+    of_game = folder.removeprefix("games/") if folder.startswith("games/") else ""
+    place = kind(of_game).folder if of_game else STATIC / folder
+    for path in sorted(place.iterdir()):
+        name = f"{folder}/{path.name}".lstrip("/")
+        if path.suffix not in TYPES or not path.is_file():
+            continue
+        if not of_game or path.suffix == ".css":
+            yield Static(name, path.read_bytes())
+        if path.name == (DRAWINGS if of_game else "emblems.svg"):
+            yield Static(f"{name.removesuffix('.svg')}.js", _script(path))
+
+
+def _script(drawings: Path) -> bytes:
+    text = json.dumps(drawings.read_text(encoding="utf-8"), ensure_ascii=False)
+    return f'document.currentScript.insertAdjacentHTML("afterend", {text});\n'.encode()
+
+
+def _digest(files: list[Static]) -> str:
+    seen = blake2b(digest_size=5)
+    for each in files:
+        seen.update(f"{each.name} {len(each.body)} ".encode() + each.body)
+    return seen.hexdigest()
+
+
+@cache
+def _packed(name: str, coding: str) -> bytes:
+    wanted = file(name)
+    assert wanted is not None
+    return packed_once(wanted.body, coding)
