@@ -5,7 +5,18 @@ from __future__ import annotations
 import secrets
 import time
 
+import sqlalchemy as sa
+
 from proa.server.schema import Event, SeatRow, TableRow
+from proa.server.store import Store
+
+
+def write(store: Store, *statements: sa.Executable) -> None:
+    """Change the database behind the back of those who use it."""
+    engine = sa.create_engine(store.url, poolclass=sa.NullPool)
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(statement)
 
 
 def table_row(table_id: str = "t1", **values) -> TableRow:

@@ -98,7 +98,7 @@ async def test_a_worker_that_talks_nonsense_is_ended(toy, tmp_path, monkeypatch)
 
 
 async def test_a_table_that_can_not_be_helped_does_not_stop_the_others(site, monkeypatch):
-    async def overdue(now: float) -> list[str]:
+    async def overdue() -> list[str]:
         return ["no such table"]
 
     monkeypatch.setattr(site.tables.store, "overdue", overdue)

@@ -6,9 +6,11 @@ import asyncio
 import time
 
 import pytest
+import sqlalchemy as sa
 
-from proa.server import seats
+from proa.server import schema, seats
 from proa.server.store import Change
+from server.rows import write
 from server.site import Player, play_to_end
 
 pytestmark = pytest.mark.anyio
@@ -284,14 +286,13 @@ async def _stand_in(site, player: Player, level: str) -> None:
     await site.tables.commit(table, Change(seats={player.seat: {"stand_in": level}}))
 
 
-async def test_the_server_notices_who_is_away_by_itself(site, monkeypatch):
-    players = await site.begun("me", "me", "me", pace=10)
+async def test_the_server_notices_who_is_away_by_itself(any_site):
+    players = await any_site.begun("me", "me", "me", pace=10)
     away = await person_to_move(players)
-    now = time.time()
-    monkeypatch.setattr("proa.server.robots.time.time", lambda: now + 60)
+    write(any_site.tables.store, sa.update(schema.tables).values(due=schema.tables.c.due - 60))
     others: list[Player | None] = [p if p is not away else None for p in players]
     await person_to_move(others)
-    assert (await site.tables.load(away.table)).seats[away.seat].stand_in
+    assert (await any_site.tables.load(away.table)).seats[away.seat].stand_in
 
 
 # -- the next game ---------------------------------------------------------------------------

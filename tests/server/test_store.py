@@ -164,11 +164,13 @@ async def test_only_tables_where_a_bot_is_to_move_wait_for_bots(store):
 
 
 async def test_overdue(store):
-    await _opened(store, "late", status="running", due=10.0)
-    await _opened(store, "early", status="running", due=30.0)
-    await _opened(store, "over", status="over", due=10.0)
+    now = store.now()
+    await store.beat()
+    await _opened(store, "late", status="running", due=now - 10)
+    await _opened(store, "early", status="running", due=now + 60)
+    await _opened(store, "over", status="over", due=now - 10)
     await _opened(store, "calm", status="running")
-    assert await store.overdue(20.0) == ["late"]
+    assert await store.overdue() == ["late"]
 
 
 async def test_there_is_one_rematch(store):

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from proa import __version__
 from proa.server import api, health, pages, record_pages, table_pages
+from proa.server.clock import keeping_time
 from proa.server.compression import Compression
 from proa.server.guard import Guard
 from proa.server.live import Live
@@ -39,7 +40,11 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         robots = Robots(tables, decider or Searches(settings.search_workers))
         working = robots.at_work() if settings.plays_bots else contextlib.nullcontext()
         alone = settings.is_alone or not settings.serves_pages
-        async with hearing(store.url, store.name, live, robots.called, alone=alone), working:
+        async with (
+            hearing(store.url, store.name, live, robots.called, alone=alone),
+            keeping_time(store, live, serves_pages=settings.serves_pages),
+            working,
+        ):
             yield
             live.close()
         await store.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from proa.engine.kind import WATCHER
 from proa.engine.words import say as message
 from proa.server import names
@@ -30,7 +28,7 @@ async def say(tables: Tables, sitting: Sitting, text: str, name: str, frame: int
     table, viewer = sitting.table, sitting.viewer
     seat = None if viewer == WATCHER else viewer
     known = names.checked(name) if seat is None else table.seats[seat].name
-    line = ChatLine(0, seat, known, text, _event(sitting, frame), time.time())
+    line = ChatLine(0, seat, known, text, _event(sitting, frame), tables.now())
     if not await tables.store.say(table.id, line):
         raise no_table()
     tables.live.ring(table.id)

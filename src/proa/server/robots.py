@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections.abc import AsyncIterator, Iterator
 from typing import Protocol
 
@@ -100,9 +99,10 @@ class Robots:
 
     async def _go_round(self) -> None:
         while True:
-            now, store = time.time(), self._tables.store
+            store = self._tables.store
             with _going_on("a look at the tables"):
-                for table_id in await store.overdue(now):
+                now = store.now()
+                for table_id in await store.overdue():
                     with _going_on("a bot for an absent person"):
                         await seats.take_over(self._tables, table_id, now)
                 for table_id in await store.waiting_for_bots():

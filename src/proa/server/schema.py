@@ -108,6 +108,14 @@ leases = Table(
     Column("until", Float(53), nullable=False),
 )
 
+beats = Table(
+    "beats",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float(53), nullable=False),
+)
+"""One row: when a server that answers people was last there."""
+
 rejoins = Table(
     "rejoins",
     metadata,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -180,10 +179,10 @@ async def set_options(
                 "pace": pace,
                 "watchers_chat": watchers_chat,
             },
-            time.time(),
+            tables.now(),
         )
         changed = Table(replace(row, pace=pace), table.seats, table.opened)
-        return Change([event], {**values, **state(changed, table.playing)})
+        return Change([event], {**values, **state(changed, table.playing, tables.now())})
 
     return await tables.change(table_id, make)
 
@@ -209,7 +208,7 @@ async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
         if table.seats[seat].kind != PERSON:
             raise no_table()
         columns = {"kind": BOT, "level": level, "stand_in": ""}
-        return _reseated(table, "resign", seat, columns, {seat: []})
+        return _reseated(tables.now(), table, "resign", seat, columns, {seat: []})
 
     return await tables.change(table_id, make)
 
@@ -221,7 +220,9 @@ async def take_over(tables: Tables, table_id: str, now: float) -> Table:
         row = table.row
         if row.due is None or row.due > now or row.turn is None:
             return None
-        return _reseated(table, "takeover", row.turn, {"stand_in": _level_at(table)}, {})
+        return _reseated(
+            tables.now(), table, "takeover", row.turn, {"stand_in": _level_at(table)}, {}
+        )
 
     return await tables.change(table_id, make)
 
@@ -233,12 +234,13 @@ async def come_back(tables: Tables, table_id: str, seat: int) -> Table:
         if not table.seats[seat].stand_in:
             return None
         check_running(table)
-        return _reseated(table, "return", seat, {"stand_in": ""}, {})
+        return _reseated(tables.now(), table, "return", seat, {"stand_in": ""}, {})
 
     return await tables.change(table_id, make)
 
 
 def _reseated(
+    now: float,
     table: Table,
     kind: str,
     seat: int,
@@ -246,9 +248,9 @@ def _reseated(
     holders: dict[int, Sequence[str]],
 ) -> Change:
     details = {name: columns[name] for name in ("level", "stand_in") if columns.get(name)}
-    event = table.playing.other_event(kind, seat, details, time.time())
+    event = table.playing.other_event(kind, seat, details, now)
     seats = [replace(s, **columns) if s.seat == seat else s for s in table.seats]
-    values = state(Table(table.row, seats, table.opened), table.playing)
+    values = state(Table(table.row, seats, table.opened), table.playing, now)
     return Change([event], values, {seat: columns}, holders)
 
 

@@ -28,6 +28,7 @@ from proa.server.schema import (
     Event,
     SeatRow,
     TableRow,
+    beats,
     bot_to_move,
     chat,
     events,
@@ -47,6 +48,10 @@ A notice is ``<name of the process>:<id of the table>``: nobody hears his own tw
 """
 AT_ONCE = 6
 """Calls that the database works on at once: threads with SQLite, connections with PostgreSQL."""
+BEAT = 1.0
+"""Seconds between two beats, by which servers tell that one is there."""
+AWAY = 5.0
+"""After so many seconds without a beat no server was there, and nobody's time has run."""
 _DAY = 24 * 3600
 
 P = ParamSpec("P")
@@ -190,6 +195,7 @@ class Store:
         self.leaves_bots = False
         """Whether this process leaves bots' turns to others, and says so in its notices."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self._ahead = 0.0
         self._readers: ThreadPoolExecutor | None = None
         self._writers: ThreadPoolExecutor | None = None
         self._turns = asyncio.Semaphore(AT_ONCE)
@@ -208,6 +214,7 @@ class Store:
         """Bring the database's schema up to date."""
         self.name = secrets.token_hex(8)  # not earlier: a process may be forked before
         await asyncio.to_thread(migrations.upgrade, self.url)
+        await self.set_clock()
 
     async def close(self) -> None:
         """Give threads and connections back, when all that was begun is done."""
@@ -316,7 +323,7 @@ class Store:
         None if another change came first: then nothing is written. On PostgreSQL that other one may
         be this very change, if a connection died with the answer.
         """
-        after, seated = _changed(table, places, change)
+        after, seated = _changed(table, places, change, self.now())
         values = {f"was_{name}": getattr(table, name) for name in _NAMING}
         values |= {f"new_{name}": getattr(after, name) for name in _CHANGING}
         if change.events and not (self.is_sqlite or change.seats or change.holders):
@@ -420,10 +427,71 @@ class Store:
         with self.reading() as connection:
             return list(connection.execute(query).scalars())
 
+    # -- the clock -------------------------------------------------------------------------
+
+    def now(self) -> float:
+        """The time by the clock that all processes of this database share."""
+        return time.time() + self._ahead
+
+    def _clock(self) -> sa.ColumnElement[float]:
+        """The same for a statement, which the database itself looks up if it has a clock."""
+        if self.is_sqlite:  # a file has none; all who use it are on one machine
+            return sa.literal(time.time(), sa.Float)
+        return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float(53))
+
     @_reads
-    def overdue(self, now: float) -> list[str]:
-        """The running tables whose person to move has let the agreed time pass."""
-        query = sa.select(tables.c.id).where(tables.c.status == RUNNING, tables.c.due < now)
+    def set_clock(self) -> None:
+        """Find out how far the database's clock is ahead of this machine's."""
+        if self.is_sqlite:
+            return
+        with self.reading() as connection:
+            asked = time.time()
+            theirs = connection.execute(sa.select(self._clock())).scalar_one()
+            answered = time.time()
+        if not self._ahead or answered - asked < BEAT / 2:
+            self._ahead = theirs - (asked + answered) / 2
+
+    @_reads
+    def is_timed(self) -> bool:
+        """Whether anybody's time for a decision runs."""
+        query = sa.select(sa.exists().where(tables.c.status == RUNNING, tables.c.due.is_not(None)))
+        with self.reading() as connection:
+            return bool(connection.execute(query).scalar_one())
+
+    @_writes
+    def beat(self, there: float = 0.0) -> list[str]:
+        """Tell that a server is there; ``there`` is when this process last knew that it was.
+
+        If none was for a while, everybody to move has their whole time again, at the tables that
+        are returned.
+        """
+        now = self.now()
+        anew = {"due": now + tables.c.pace, "people": tables.c.people + 1}
+        is_timed = (tables.c.status == RUNNING) & tables.c.due.is_not(None)
+        with self.writing() as connection:
+            last = connection.execute(sa.select(beats.c.at).with_for_update()).scalar_one()
+            if 0 <= now - last < BEAT / 2:
+                return []
+            connection.execute(sa.update(beats).values(at=now))
+            if 0 <= now - max(last, there) < AWAY:
+                return []
+            query = sa.update(tables).where(is_timed).values(anew).returning(tables.c.id)
+            found = list(connection.execute(query).scalars())
+            for table_id in found:
+                self._announce(connection, table_id)
+        return found
+
+    @_reads
+    def overdue(self) -> list[str]:
+        """The running tables whose person to move has let the agreed time pass.
+
+        None as long as no server was there: then the time begins anew with the next beat.
+        """
+        now = self.now()
+        is_there = beats.c.at.between(now - AWAY, now + AWAY)
+        query = sa.select(tables.c.id).where(
+            tables.c.status == RUNNING, tables.c.due < now, sa.exists().where(is_there)
+        )
         with self.reading() as connection:
             return list(connection.execute(query).scalars())
 
@@ -464,7 +532,7 @@ class Store:
     @_writes
     def lease(self, table_id: str, owner: str, seconds: float) -> bool:
         """Take or renew the right to play the bots of a table; False if another one has it."""
-        now = time.time()
+        now = self._clock()
         values = {"table_id": table_id, "owner": owner, "until": now + seconds}
         if self.is_sqlite:  # the other dialect is not imported: the server starts faster
             from sqlalchemy.dialects.sqlite import insert
@@ -509,14 +577,14 @@ class Store:
     @_writes
     def offer_rejoin(self, hashed: str, table_id: str, seat: int) -> None:
         """Keep the hash of a link by which a seat can be joined once, within a day."""
-        values = {"hash": hashed, "table_id": table_id, "seat": seat, "until": time.time() + _DAY}
+        values = {"hash": hashed, "table_id": table_id, "seat": seat, "until": self.now() + _DAY}
         with self.writing() as connection:
             connection.execute(sa.insert(rejoins), values)
 
     @_reads
     def rejoin_offered(self, hashed: str) -> tuple[str, int] | None:
         """The table and seat of such a link, while it is valid."""
-        query = sa.select(rejoins.c.table_id, rejoins.c.seat).where(_is_valid(hashed))
+        query = sa.select(rejoins.c.table_id, rejoins.c.seat).where(self._is_valid(hashed))
         with self.reading() as connection:
             row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
@@ -525,17 +593,20 @@ class Store:
     def rejoin(self, hashed: str) -> tuple[str, int] | None:
         """The same, and the link is used up."""
         columns = (rejoins.c.table_id, rejoins.c.seat)
-        query = sa.delete(rejoins).where(_is_valid(hashed)).returning(*columns)
+        query = sa.delete(rejoins).where(self._is_valid(hashed)).returning(*columns)
         with self.writing() as connection:
             row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
+
+    def _is_valid(self, hashed: str) -> sa.ColumnElement[bool]:
+        return (rejoins.c.hash == hashed) & (rejoins.c.until > self._clock())
 
     # -- uploaded records ------------------------------------------------------------------
 
     @_writes
     def keep_upload(self, upload_id: str, holder: str, document: str) -> None:
         """Keep an uploaded record."""
-        now = time.time()
+        now = self.now()
         values = {"id": upload_id, "holder": holder, "document": document, "created": now}
         with self.writing() as connection:
             connection.execute(sa.insert(uploads), values)
@@ -566,7 +637,7 @@ class Store:
         with self.writing() as connection:
             old = connection.execute(sa.delete(tables).where(tables.c.touched < before))
             connection.execute(sa.delete(uploads).where(uploads.c.created < before))
-            connection.execute(sa.delete(rejoins).where(rejoins.c.until < time.time()))
+            connection.execute(sa.delete(rejoins).where(rejoins.c.until < self._clock()))
             return old.rowcount
 
 
@@ -575,9 +646,9 @@ def _can_be_key(text: str) -> bool:
     return text.isascii() and text.isprintable()
 
 
-def _changed(table: TableRow, places: Sequence[SeatRow], change: Change) -> Found:
+def _changed(table: TableRow, places: Sequence[SeatRow], change: Change, now: float) -> Found:
     """The rows of a table as a change makes them."""
-    values: dict[str, Any] = {"touched": time.time(), **change.table}
+    values: dict[str, Any] = {"touched": now, **change.table}
     if change.events:
         values["last"] = change.events[-1].number
     if change.seats or change.holders:
@@ -616,10 +687,6 @@ def _found(rows: Iterable[sa.Row[Any]]) -> list[Found]:
         holder = row[-1]
         people.append(SeatRow(**place, holders=(*known, holder) if holder else known))
     return list(found.values())
-
-
-def _is_valid(hashed: str) -> sa.ColumnElement[bool]:
-    return (rejoins.c.hash == hashed) & (rejoins.c.until > time.time())
 
 
 def _postgresql(url: sa.URL, **options: Any) -> sa.Engine:

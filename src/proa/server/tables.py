@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -140,6 +139,10 @@ class Tables:
         """Told the id of every table at which a bot is to move after a change made here."""
         self._playbacks: OrderedDict[str, Playback] = OrderedDict()
 
+    def now(self) -> float:
+        """The time by the clock that all processes share."""
+        return self.store.now()
+
     # -- opening ---------------------------------------------------------------------------
 
     async def open(self, host: str, order: Order) -> Table:
@@ -173,7 +176,7 @@ class Tables:
             raise Refusal(422, say("At least one seat is for a person."))
         if order.pace is not None and not 10 <= order.pace <= LONGEST_PACE:
             raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))
-        table_id, part, now = secrets.token_hex(16), proof.fresh_part(), time.time()
+        table_id, part, now = secrets.token_hex(16), proof.fresh_part(), self.now()
         row = TableRow(
             id=table_id,
             name=names.checked(order.name) or game.kind.title,
@@ -340,7 +343,7 @@ class Tables:
             if playback.position().to_move != seat:
                 raise Refusal(409, say("It is not your turn."))
             try:
-                events.append(playback.next_action(code, actor, time.time()))
+                events.append(playback.next_action(code, actor, self.now()))
             except IllegalAction as error:
                 raise Refusal(422, error.message) from None
             playback.extend(events[-1:])
@@ -356,12 +359,12 @@ class Tables:
                 return None  # a repeated post
             check_frame(table, seat, frame)
             _check_present(table, seat)
-            event = playback.undo(seat, time.time())
+            event = playback.undo(seat, self.now())
             if event is None:
                 raise Refusal(409, say("There is nothing of yours to take back."))
             forked = playback.fork()
             forked.extend([event])
-            return Change([event], state(table, forked))
+            return Change([event], state(table, forked, self.now()))
 
         return await self.change(table_id, make)
 
@@ -388,7 +391,7 @@ class Tables:
         details = {
             "seats": [{"kind": s.kind, "name": s.name, "level": s.level} for s in table.seats]
         }
-        events = [playback.start_event(details, time.time())]
+        events = [playback.start_event(details, self.now())]
         playback.extend(events)
         return self.followed(table, playback, events)
 
@@ -400,25 +403,25 @@ class Tables:
         while True:
             position = playback.position()
             if position.is_over:
-                events.append(playback.end_event(time.time()))
+                events.append(playback.end_event(self.now()))
                 break
             place = table.seats[position.to_move]
             code = None if place.kind == BOT or place.stand_in else playback.lone_answer()
             if code is None:
                 break
-            events.append(playback.next_action(code, LONE, time.time()))
+            events.append(playback.next_action(code, LONE, self.now()))
             playback.extend(events[-1:])
-        return Change(events, state(table, playback))
+        return Change(events, state(table, playback, self.now()))
 
 
-def state(table: Table, playback: Playback) -> dict[str, Any]:
+def state(table: Table, playback: Playback, now: float) -> dict[str, Any]:
     """The columns of a table that follow from its log."""
     position = playback.position()
     if position.is_over:
         return {"status": OVER, "turn": None, "due": None}
     place, pace = table.seats[position.to_move], table.row.pace
     has_clock = pace is not None and place.kind == PERSON and not place.stand_in
-    due = time.time() + pace if has_clock and pace is not None else None
+    due = now + pace if has_clock and pace is not None else None
     return {"status": RUNNING, "turn": position.to_move, "due": due}
 
 

@@ -1,0 +1,60 @@
+"""The time that people have for a decision: it runs by one clock, and only while a server is there.
+
+The clock is the database's, which all processes share; those of their machines may differ. Every
+process that serves pages leaves a beat there each second. After a time without beats (a laptop
+slept, the server or the database was down) everybody to move has their whole time again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from proa.server.live import Live
+from proa.server.store import BEAT, Store
+
+_log = logging.getLogger("proa.clock")
+
+
+@contextlib.asynccontextmanager
+async def keeping_time(store: Store, live: Live, *, serves_pages: bool) -> AsyncIterator[None]:
+    """Keep to the database's clock and, where people are answered, leave beats."""
+    beating = asyncio.create_task(_keep(store, live, serves_pages))
+    try:
+        yield
+    finally:
+        beating.cancel()
+        await asyncio.gather(beating, return_exceptions=True)
+
+
+async def _keep(store: Store, live: Live, serves_pages: bool) -> None:
+    there = 0.0
+    while True:
+        try:
+            await store.set_clock()
+            if serves_pages:
+                there = await beat(store, live, there)
+        except (SQLAlchemyError, OSError) as error:
+            _log.warning("a beat has to wait: %s", type(error).__name__)
+        except Exception:
+            _log.exception("a beat has to wait")
+        await asyncio.sleep(BEAT)
+
+
+async def beat(store: Store, live: Live, there: float) -> float:
+    """One beat, if anybody's time runs; those whose time begins anew are told.
+
+    ``there`` is when this process last did so; returns that time for the next one.
+    """
+    now = store.now()
+    if await store.is_timed():
+        anew = await store.beat(there)
+        if anew:
+            _log.warning("no server was there for a while: %d tables begin anew", len(anew))
+        for table_id in anew:
+            live.ring(table_id)
+    return now
