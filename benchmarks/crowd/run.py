@@ -1,0 +1,185 @@
+"""One run: a house is laid, people play by the clock, and what became of it is counted."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import math
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from crowd import house
+from crowd.counting import Log, count
+from crowd.house import Party, Server, Spent, Unusable
+from crowd.machine import Watch
+from crowd.report import report
+from crowd.table import PATIENCE, TROUBLES, Game, Pace, Table
+from crowd.tally import Tally
+from proa.server import sources
+from proa.server.settings import Settings
+from proa.server.store import Store
+
+SAY_EVERY = 5.0
+SETTLED = 0.5
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one run does."""
+
+    games: tuple[str, ...]
+    """The tables play these in turn."""
+    tables: int
+    party: Party
+    bots_at: int = 0
+    processes: int = 1
+    database: str = ""
+    port: int = 0
+    pace: float = 3.0
+    warmup: float = 5.0
+    seconds: float = 60.0
+    whole_games: int | None = None
+    """Play so many whole games at each table instead, from the start."""
+    reloads: float = 0.05
+    seed: int = 1
+
+    def named(self) -> list[str]:
+        """The game of each table."""
+        return [self.games[number % len(self.games)] for number in range(self.tables)]
+
+
+def say(sentence: str, end: str = "\n") -> None:
+    """Tell whoever waits how far it is."""
+    print(f"\r{sentence:78}", end=end, file=sys.stderr, flush=True)
+
+
+async def run(plan: Plan) -> dict[str, Any]:
+    """Measure once; the report as JSON. Raises :class:`Unusable` with a sentence."""
+    port = house.port(plan.port)
+    with house.data_folder() as data:
+        settings = sources.settings(
+            {
+                "data_dir": data,
+                "database_url": plan.database,
+                "port": port,
+                "processes": plan.processes,
+            },
+            environment={},
+        )
+        async with house.database(settings) as store:
+            return await _in_house(plan, settings, store, Watch())
+
+
+async def _in_house(plan: Plan, settings: Settings, store: Store, watch: Watch) -> dict[str, Any]:
+    say(f"laying {plan.tables} tables", end="")
+    stages = plan.whole_games is None
+    laid = await house.lay(
+        settings, store, plan.named(), plan.party, plan.bots_at, plan.seed, stages
+    )
+    say("starting the server", end="")
+    server = await house.started(settings)
+    tally = Tally(plan.seed)
+    tables = [
+        Table(server.url, one, tally, random.Random(f"{plan.seed} {number}"))
+        for number, one in enumerate(laid)
+    ]
+    try:
+        measured = await _Measurement(plan, store, server, tally, tables, watch).taken()
+    finally:
+        for table in tables:
+            await table.close()
+        server.stop()
+    return measured
+
+
+@dataclass
+class _Measurement:
+    plan: Plan
+    store: Store
+    server: Server
+    tally: Tally
+    tables: Sequence[Table]
+    watch: Watch
+
+    async def taken(self) -> dict[str, Any]:
+        """Let all come, play and be shown what they missed; then count."""
+        for number, table in enumerate(self.tables):
+            say(f"people come to table {number + 1} of {len(self.tables)}", end="")
+            await self._arrived(table)
+        gc.collect()
+        gc.freeze()
+        window, spent, machine = await self._play()
+        say("waiting until everybody has been shown everything", end="")
+        games = await self._caught_up()
+        closed = time.perf_counter()
+        decisions = [one for one in self.tally.decisions if one.due >= window[0]]
+        counted = count(games, decisions, window, closed)
+        say("", end="\r")
+        seconds = window[1] - window[0]
+        return report(
+            self.plan, counted, self.tally, decisions, spent, seconds, machine, self.server
+        )
+
+    async def _arrived(self, table: Table) -> None:
+        end = time.monotonic() + house.STARTING
+        while True:
+            self.server.check()
+            try:
+                return await table.arrive()
+            except TROUBLES as error:  # rules that are still being compiled
+                if time.monotonic() > end:
+                    raise Unusable(f"nobody can come to a table: {error}") from None
+                await asyncio.sleep(1)
+
+    async def _play(self) -> tuple[tuple[float, float], Spent, dict[str, object]]:
+        """Let all play: what was measured from when to when, what that cost, the machine."""
+        plan, now = self.plan, time.perf_counter()
+        warmup = plan.warmup if plan.whole_games is None else 0.0
+        until = now + warmup + plan.seconds if plan.whole_games is None else math.inf
+        pace = Pace(plan.pace, now, until, plan.whole_games, plan.reloads)
+        meter = (lambda: self.server.spent().serving) if len(self.tables) == 1 else None
+        players = {asyncio.create_task(table.play(pace, meter)) for table in self.tables}
+        await asyncio.sleep(warmup)
+        self.tally.is_open = True
+        self.watch.begin()
+        before, began = self.server.spent(), time.perf_counter()
+        waiting = players
+        while waiting and (left := until - time.perf_counter()) > 0:
+            ended, waiting = await asyncio.wait(waiting, timeout=min(SAY_EVERY, left))
+            for task in ended:
+                task.result()
+            self._say(began)
+            self.server.check()
+        spent, window = self.server.spent().since(before), (began, time.perf_counter())
+        machine = self.watch.end(spent.all)
+        self.tally.is_open = False
+        if waiting:
+            await asyncio.wait(waiting, timeout=2 * PATIENCE)
+        return window, spent, machine
+
+    def _say(self, began: float) -> None:
+        passed, plan = time.perf_counter() - began, self.plan
+        posted = sum(one.answered is not None for one in self.tally.decisions)
+        whole = f" of {plan.seconds:.0f}" if plan.whole_games is None else ""
+        lost = self.tally.troubles.total()
+        say(f"{passed:.0f}{whole} s, {posted} decisions, {lost} troubles", end="")
+
+    async def _caught_up(self) -> list[tuple[Game, Log]]:
+        """The logs of all games, when every browser shows the end of its own or time is up."""
+        end = time.perf_counter() + PATIENCE
+        usual = partial(house.usual_length, players=self.plan.party.players)
+        while True:
+            games = [
+                (game, await Log.read(self.store, game, usual(game.game)))
+                for table in self.tables
+                for game in table.games
+            ]
+            is_shown = all(log.is_shown(game) for game, log in games)
+            if is_shown or time.perf_counter() > end:
+                return games
+            await asyncio.sleep(SETTLED)
