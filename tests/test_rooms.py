@@ -18,9 +18,9 @@ MAY_IMPORT = {
     "rulebook": {"engine"},
     "records": {"engine"},
     "arena": {"engine", "bots", "records"},
-    "warmth": {"engine", "bots"},
+    "warmth": {"engine", "bots", "games"},
     "web": {"engine", "games", "rulebook"},
-    "server": {"engine", "games", "rulebook", "records", "bots", "arena", "web"},
+    "server": {"engine", "games", "rulebook", "records", "bots", "arena", "warmth", "web"},
 }
 """What each room may use of the others; everyone may use what the package itself offers."""
 

@@ -2,46 +2,47 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import subprocess
 
 import pytest
 
 import proa
 from proa import warmth
 from proa.engine import cache as keeping
-from proa.engine import compile as compiling
-from proa.engine import doors
+from proa.engine import doors, playouts
 from proa.engine.cache import Doors
+from proa.warmth import STUDY, TABLE
 
 
 @pytest.fixture
-def one_door(monkeypatch, tmp_path):
-    """A cache of its own and one quick door to compile; gives the games opened then."""
+def quick(monkeypatch, tmp_path):
+    """A cache of its own and two wings of one quick door each; gives the games opened then."""
     monkeypatch.setenv("PROA_CACHE", str(tmp_path / "cache"))
-    warmth.doors_to_compile()  # imports every module with doors
-    for module in (keeping, compiling):
-        monkeypatch.setattr(module, "DOORS", [doors.mover])
-
+    monkeypatch.setattr(keeping, "DOORS", [doors.mover, playouts.movers])
     open_game = proa.game
 
     def opened(name):
         game = open_game(name)
         kind = game.kind
-        game._doors = Doors(kind.name, [kind.folder], kind.rules, kind.state)
+        game._doors = Doors(kind.name, kind.verbs, kind.rules, kind.state)
         return game
 
     monkeypatch.setattr(proa, "game", opened)
 
 
-def test_a_game_is_cold_until_it_is_warmed(one_door):
-    (game,) = warmth.cold(["toy"])
-    ticks = []
-    warmth.warm(game, lambda: ticks.append(1))
-    assert len(ticks) == warmth.doors_to_compile() == 1
-    assert warmth.cold(["toy"]) == []
+def test_a_game_is_cold_until_it_is_warmed(quick):
+    (game,) = warmth.cold(["toy"], [TABLE, STUDY])
+    shares = []
+    warmth.warm(game, [TABLE], shares.append)
+    assert shares[-1] == 1
+    assert warmth.cold(["toy"], [TABLE]) == []
+    (game,) = warmth.cold(["toy"], [TABLE, STUDY])
+    warmth.warm(game, [TABLE, STUDY], shares.append)
+    assert shares[-1] == 1
+    assert warmth.cold(["toy"], [TABLE, STUDY]) == []
 
 
-def test_a_folder_that_can_not_be_written_is_named(one_door, monkeypatch):
+def test_a_folder_that_can_not_be_written_is_named(quick, monkeypatch):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
     with pytest.raises(proa.BadOption, match="can't be kept in /dev/null/cache: Not a directory"):
         warmth.warm(proa.game("toy"))
@@ -55,12 +56,17 @@ def test_a_failure_in_another_process_is_told(monkeypatch):
 
 def test_who_stops_waiting_leaves_nobody_compiling(monkeypatch, tmp_path):
     monkeypatch.setenv("PROA_CACHE", str(tmp_path))
+    started = []
 
-    def stop():
-        raise KeyboardInterrupt
+    class Worker(subprocess.Popen):
+        def communicate(self, *given, **options):
+            if not started:
+                started.append(self)
+                raise KeyboardInterrupt
+            return super().communicate(*given, **options)
 
+    monkeypatch.setattr(warmth.subprocess, "Popen", Worker)
     with pytest.raises(KeyboardInterrupt):
-        warmth.warm_side_by_side(["borabora"], stop)
-    (worker,) = multiprocessing.active_children()
-    worker.join(5)
-    assert not worker.is_alive()
+        warmth.warm_side_by_side(["borabora"])
+    (worker,) = started
+    worker.wait(5)

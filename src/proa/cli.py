@@ -98,26 +98,32 @@ def _game_of(name: Any, edition: Path | None, document: Any) -> Game:
 
 def _compile(game: Game, *, quiet: bool = False) -> None:
     """Compile what is not in the cache yet, and show how far it is."""
-    from proa.warmth import doors_to_compile, warm
+    from proa.warmth import is_warm, warm
 
-    doors = doors_to_compile()
-    if game.doors.is_warm():
+    if is_warm(game):
         return
-    with _shown(_compiling(game.title), doors, quiet=quiet) as tick:
-        warm(game, lambda: tick(1))
+    with _shown(_compiling(game.title), 100, quiet=quiet) as tick:
+        done = 0
+
+        def show(share: float) -> None:
+            nonlocal done
+            tick(round(100 * share) - done)
+            done = round(100 * share)
+
+        warm(game, tick=show)
 
 
 def _compile_all() -> None:
     """Compile all games that are not in the cache yet, on all cores."""
     from proa.games import GAMES
-    from proa.warmth import cold, doors_to_compile, warm_side_by_side
+    from proa.warmth import BOTS, TABLE, cold, warm_side_by_side
 
-    waiting = cold(list(GAMES))
+    waiting = cold(list(GAMES), (TABLE, BOTS))
     if not waiting:
         return
     titles = listed([game.title for game in waiting])
-    with _shown(_compiling(titles), len(waiting) * doors_to_compile()) as tick:
-        warm_side_by_side([game.name for game in waiting], lambda: tick(1))
+    print(f"{_compiling(titles)} ...", file=sys.stderr)
+    warm_side_by_side([game.name for game in waiting])
 
 
 def _compiling(titles: Message | str) -> str:
@@ -611,12 +617,14 @@ def tidy(
     from proa.games import GAMES
     from proa.server.housekeeping import tidy as tidy_tables
     from proa.server.sources import settings
+    from proa.warmth import ALL
 
     options = {"data_dir": data, "database_url": database}
     gone = tidy_tables(settings(options, file=config), days)
     print(_words("{n} old tables deleted.", n=gone))
     for name in GAMES:
-        prune(name, _open_game(name).doors.folder)
+        for wing in map(_open_game(name).doors.wing, ALL):
+            prune(wing.name, wing.folder)
 
 
 @app.command()

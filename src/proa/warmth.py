@@ -1,76 +1,86 @@
-"""Having the rules compiled before they are wanted: each game in a process of its own."""
+"""Having the rules compiled before they are wanted."""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
-from queue import Empty
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.errors import ProaError
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
 
+TABLE = "proa.engine.doors"
+"""What plays at a table."""
+BOTS = "proa.bots.tree"
+"""What bots think with."""
+STUDY = "proa.engine.playouts"
+"""What plays many games at once."""
+ALL = (TABLE, BOTS, STUDY)
 
-def doors_to_compile() -> int:
-    """How many doors a game has, those of bots and batches included."""
-    from proa.bots import tree  # noqa: F401  its door is compiled with the others
-    from proa.engine import playouts  # noqa: F401
-    from proa.engine.compile import DOORS
 
-    return len(DOORS)
-
-
-def cold(names: Sequence[str]) -> list[Game]:
+def cold(names: Sequence[str], wings: Sequence[str] = ALL) -> list[Game]:
     """Those of the games, in their standard edition, that are not compiled yet."""
     from proa import game
 
-    doors_to_compile()
-    return [opened for opened in map(game, names) if not opened.doors.is_warm()]
+    return [opened for opened in map(game, names) if not is_warm(opened, wings)]
 
 
-def warm(game: Game, tick: Callable[[], None] = lambda: None) -> None:
-    """Compile a game here; ``tick`` is called for each door.
+def is_warm(game: Game, wings: Sequence[str] = ALL) -> bool:
+    """Whether these wings of a game are compiled."""
+    return all(map(game.doors.is_warm, wings))
+
+
+def warm(
+    game: Game, wings: Sequence[str] = ALL, tick: Callable[[float], None] = lambda share: None
+) -> None:
+    """Compile a game here; ``tick`` is told how much is done, from 0 to 1.
 
     Raises :class:`~proa.engine.errors.NoCache` if what was compiled can't be kept.
     """
-    doors_to_compile()
-    game.doors.compile_all(lambda name: tick())
+    for number, wing in enumerate(wings):
+        game.doors.open(wing, lambda share, number=number: tick((number + share) / len(wings)))  # type: ignore[misc]
 
 
-def warm_side_by_side(names: Sequence[str], tick: Callable[[], None] = lambda: None) -> None:
-    """Compile games, each in a process of its own (Numba compiles one function at a time).
+def warm_side_by_side(names: Sequence[str]) -> None:
+    """Compile what tables and bots need of these games, each in a process of its own.
 
     Raises :class:`ProaError` when that fails.
     """
-    context = multiprocessing.get_context("spawn")
-    ticks: Any = context.Queue()
-    workers = [context.Process(target=_warm_named, args=(name, ticks)) for name in names]
-    for worker in workers:
-        worker.start()
+    from proa.games import GAMES
+
+    command = [sys.executable, "-m", "proa.warmth"]
+    workers = [
+        subprocess.Popen([*command, GAMES[name], name], stderr=subprocess.PIPE, text=True)
+        for name in names
+    ]
     try:
-        while any(worker.is_alive() for worker in workers) or not ticks.empty():
-            try:
-                failure = ticks.get(timeout=0.2)
-            except Empty:
-                continue
-            if failure is not None:
-                raise ProaError(failure)
-            tick()
+        for worker in workers:
+            _, why = worker.communicate()
+            if worker.returncode:
+                raise ProaError(why.strip().rpartition("\n")[2])
     finally:  # Ctrl+C, or one has failed: nobody waits for the others
         for worker in workers:
             worker.terminate()
-    if any(worker.exitcode for worker in workers):
-        raise ProaError("compiling the rules broke off: see above, or memory ran short")
 
 
-def _warm_named(name: str, ticks: Any) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever has started us ends us
+def main() -> None:
+    """``python -m proa.warmth MODULE NAME``: compile what tables and bots need of a game.
+
+    ``MODULE`` is where the game comes from, should it not be one of ours.
+    """
     from proa import game
+    from proa.games import GAMES
 
+    _, module, name = sys.argv
+    GAMES.setdefault(name, module)
     try:
-        warm(game(name), lambda: ticks.put(None))
+        warm(game(name), (TABLE, BOTS))
     except ProaError as error:
-        ticks.put(error.message)
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

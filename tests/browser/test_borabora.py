@@ -13,6 +13,7 @@ from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
 from proa import records
 from proa.arena.matches import play_game
 from proa.games.borabora.state import FIRST_CHANCE, GAIN, QUESTIONS
+from proa.warmth import warm
 
 EVERYWHERE = {"place", "choose"}
 """Kinds of choices that come up in every round."""
@@ -24,7 +25,7 @@ LOOKED_OVER = {"first hut", "place a die", "expand", "helper", "men and women", 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
     """The rules are compiled before anybody waits for a page."""
-    proa.game("borabora").doors.compile_all()
+    warm(proa.game("borabora"))
 
 
 OFFERED = """(areas) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,14 +10,15 @@ import sys
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import proa
 from proa.engine import cache as keeping
-from proa.engine import doors
+from proa.engine import doors, playouts
 from proa.engine.cache import Doors
 from proa.engine.errors import NoCache
-from proa.engine.sources import compiled_in
+from proa.warmth import STUDY, TABLE
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -27,9 +29,20 @@ def cache(tmp_path, monkeypatch):
     return tmp_path / "cache"
 
 
+@pytest.fixture
+def one_door(monkeypatch, toy):
+    """A wing of one quick door; the toy itself has all of them."""
+    toy.doors.open(TABLE)
+    monkeypatch.setattr(keeping, "DOORS", [doors.mover])
+
+
 def _doors(game):
     kind = game.kind
-    return Doors(kind.name, [kind.folder], kind.rules, kind.state)
+    return Doors(kind.name, kind.verbs, kind.rules, kind.state)
+
+
+def folder_of(name, *sources):
+    return keeping.cache_folder(name, sources)
 
 
 def test_a_changed_source_file_means_another_folder(tmp_path, cache):
@@ -38,7 +51,7 @@ def test_a_changed_source_file_means_another_folder(tmp_path, cache):
         source.mkdir()
         (source / "rules.py").write_text(content)
         (source / "notes.txt").write_text(content)
-    first, second, third = (keeping.cache_folder("x", tmp_path / str(n)) for n in range(3))
+    first, second, third = (folder_of("x", tmp_path / str(n)) for n in range(3))
     assert first != second
     assert first == third
     assert first.parent == cache
@@ -49,71 +62,79 @@ def test_files_of_other_kinds_do_not_count(tmp_path, cache):
         (tmp_path / name).mkdir()
         (tmp_path / name / "rules.py").write_text("")
     (tmp_path / "b" / "components.toml").write_text("x = 1")
-    assert keeping.cache_folder("x", tmp_path / "a") == keeping.cache_folder("x", tmp_path / "b")
+    assert folder_of("x", tmp_path / "a") == folder_of("x", tmp_path / "b")
 
 
 def test_the_folder_belongs_to_what_was_imported(tmp_path, cache):
     """An edit while the process runs does not store old code under the new sources' name."""
     (tmp_path / "rules.py").write_text("one = 1\n")
-    before = keeping.cache_folder("x", tmp_path)
+    before = folder_of("x", tmp_path)
     (tmp_path / "rules.py").write_text("one = 2\n")
-    assert keeping.cache_folder("x", tmp_path) == before
+    assert folder_of("x", tmp_path) == before
 
 
 def test_checked_and_unchecked_code_are_kept_apart(tmp_path, cache, monkeypatch):
-    plain = keeping.cache_folder("x", tmp_path)
+    plain = folder_of("x", tmp_path)
     monkeypatch.setattr(keeping, "BOUNDS_CHECKED", not keeping.BOUNDS_CHECKED)
-    assert keeping.cache_folder("x", tmp_path) != plain
+    assert folder_of("x", tmp_path) != plain
 
 
 def test_code_for_another_processor_is_kept_apart(tmp_path, cache, monkeypatch):
-    ours = keeping.cache_folder("x", tmp_path)
+    ours = folder_of("x", tmp_path)
     monkeypatch.setattr(keeping.numba.config, "CPU_NAME", "generic")
     monkeypatch.setattr(keeping.numba.config, "CPU_FEATURES", "")
-    generic = keeping.cache_folder("x", tmp_path)
+    generic = folder_of("x", tmp_path)
     assert generic != ours
     other = "another processor"
     monkeypatch.setattr(keeping._host, "get_host_cpu_name", lambda: other)
-    assert keeping.cache_folder("x", tmp_path) == generic
+    assert folder_of("x", tmp_path) == generic
     monkeypatch.setattr(keeping.numba.config, "CPU_NAME", None)
-    assert keeping.cache_folder("x", tmp_path) not in (ours, generic)
+    assert folder_of("x", tmp_path) not in (ours, generic)
+
+
+def test_what_is_compiled_is_only_read(cache, toy, monkeypatch, one_door):
+    """It may lie in a container's image, where nothing can be written."""
+    _doors(toy).open(TABLE)
+    before = {path: path.stat().st_mtime_ns for path in cache.rglob("*")}
+    monkeypatch.setattr(keeping, "FileLock", None)
+    monkeypatch.setattr(keeping, "compile_together", None)
+    again = _doors(toy)
+    assert again.is_warm(TABLE)
+    assert again[doors.mover](toy.rules, toy.start(3, seed=1).record()) == 0
+    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*")} == before
 
 
 _OTHER_PROCESS = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import proa, proa.games
-from proa.engine import doors
+from proa.engine import cache, doors
 proa.games.GAMES["toy"] = "toy"
-game = proa.game("toy")
-compiled = game.doors[doors.mover]
-print(sum(compiled.stats.cache_hits.values()), sum(compiled.stats.cache_misses.values()))
+cache.DOORS[:] = [doors.mover, doors.begin]
+compiled = []
+together = cache.compile_together
+def noted(*given, **options):
+    compiled.append(given)
+    return together(*given, **options)
+cache.compile_together = noted
+position = proa.game("toy").start(3, seed=1, chance=False)
+print(len(compiled), position.to_move, flush=True)
 """
 
 
 def _other_process(cache):
     command = [sys.executable, "-c", _OTHER_PROCESS, str(TESTS)]
     environment = os.environ | {"PROA_CACHE": str(cache)}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    return done.stdout.split()
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
-def test_a_second_process_loads_what_the_first_compiled(cache):
-    assert _other_process(cache) == ["0", "1"]
-    assert _other_process(cache) == ["1", "0"]
-
-
-def test_what_is_compiled_is_only_read(cache, toy, monkeypatch):
-    """It may lie in a container's image, where nothing can be written."""
-    monkeypatch.setattr(keeping, "DOORS", [doors.mover])
-    _doors(toy).compile_all()
-    before = {path: path.stat().st_mtime_ns for path in cache.rglob("*")}
-    monkeypatch.setattr(keeping, "FileLock", None)
-    again = _doors(toy)
-    assert again.is_warm()
-    again.compile_all()
-    assert sum(again[doors.mover].stats.cache_hits.values()) == 1
-    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*")} == before
+def test_two_processes_that_want_the_same_compile_it_once(cache):
+    """Whoever comes later, at once or afterwards, plays with what the first compiled."""
+    both = [_other_process(cache) for _ in range(2)]
+    said = sorted(process.communicate()[0].split() for process in both)
+    said.append(_other_process(cache).communicate()[0].split())
+    assert [compiled for compiled, _ in said] == ["0", "1", "0"]
+    assert len({mover for _, mover in said}) == 1
 
 
 def test_old_folders_are_pruned(cache):
@@ -132,18 +153,47 @@ def test_pruning_without_a_cache_does_nothing(cache):
     assert keeping.prune("toy", keep=cache / "toy-0") == []
 
 
-def test_compiling_all_ticks_and_marks_the_folder(cache, toy, monkeypatch):
-    monkeypatch.setattr(keeping, "DOORS", [doors.mover, doors.carry_out])
+_TELLING = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import proa, proa.games
+from proa.engine.cache import Doors
+from proa.warmth import TABLE
+proa.games.GAMES["toy"] = "toy"
+made = proa.game("toy").doors
+seen = [(0, made.wing(TABLE).progress, made.is_warm(TABLE))]
+made.open(TABLE, lambda share: seen.append((share, made.wing(TABLE).progress, False)))
+print(json.dumps([*seen, (1, made.wing(TABLE).progress, made.is_warm(TABLE))]))
+"""
+
+
+def test_compiling_tells_how_far_it_is(cache):
+    """To who compiles, and to others by the folder."""
+    command = [sys.executable, "-c", _TELLING, str(TESTS)]
+    seen = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    shares = [share for share, _, _ in seen]
+    assert len(shares) > 20
+    assert shares == sorted(shares)
+    for share, told_to_others, _ in seen:
+        assert told_to_others == pytest.approx(share, abs=0.001)
+    assert [warm for _, _, warm in seen] == [False] * (len(seen) - 1) + [True]
+
+
+def test_a_wing_is_compiled_without_the_others(cache, toy, one_door, monkeypatch):
+    monkeypatch.setattr(keeping, "DOORS", [doors.mover, playouts.movers])
     made = _doors(toy)
-    assert not made.is_warm()
-    ticks = []
-    made.compile_all(ticks.append)
-    assert ticks == ["mover", "carry_out"]
-    assert made.is_warm()
-    assert _doors(toy).is_warm()
+    made.open(TABLE)
+    assert made.is_warm(TABLE)
+    assert not made.is_warm(STUDY)
 
 
-def test_two_threads_may_want_the_same_door(cache, toy):
+def test_a_door_takes_what_it_says_and_nothing_else(cache, toy, one_door):
+    made = _doors(toy)[doors.mover]
+    with pytest.raises(TypeError, match="No matching definition"):
+        made(toy.rules, np.zeros(1))
+
+
+def test_two_threads_may_want_the_same_door(cache, toy, one_door):
     made = _doors(toy)
     position = toy.start(3, seed=1).record()
     results = []
@@ -158,7 +208,10 @@ def test_two_threads_may_want_the_same_door(cache, toy):
     assert results == [0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("want", [lambda game: game[doors.mover], Doors.is_warm, Doors.compile_all])
+@pytest.mark.parametrize(
+    "want",
+    [lambda game: game[doors.mover], lambda game: game.is_warm(TABLE), lambda g: g.open(TABLE)],
+)
 def test_a_cache_that_can_not_be_used_is_named(toy, monkeypatch, want):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
     monkeypatch.setattr(Path, "is_file", _as_if_forbidden)
@@ -181,18 +234,9 @@ def test_a_game_outside_the_package_may_lie_anywhere(tmp_path, cache):
     copy = tmp_path / "elsewhere"
     shutil.copytree(TESTS / "toy", copy, ignore=shutil.ignore_patterns("__pycache__"))
     toy_folder = proa.game("toy").kind.folder
-    assert keeping.cache_folder("toy", copy) == keeping.cache_folder("toy", toy_folder)
+    assert folder_of("toy", copy) == folder_of("toy", toy_folder)
 
 
 def test_editions_and_options_of_a_game_share_their_doors():
     assert proa.game("toy").doors is proa.game("toy", tide="calm").doors
     assert proa.game("toy").doors is not proa.game("tahiti").doors
-
-
-def test_only_files_that_compiled_code_can_reach_are_watched(tmp_path):
-    (tmp_path / "ruled.py").write_text("@rule\ndef one():\n    return 1\n")
-    (tmp_path / "plain.py").write_text("from proa.engine.compile import rule\n")
-    assert compiled_in(tmp_path) == [tmp_path / "ruled.py"]
-    ours = {file.name for file in compiled_in(keeping.PACKAGE / "engine")}
-    assert {"doors.py", "chance.py", "rng.py", "verbs.py", "compile.py"} <= ours
-    assert not ours & {"game.py", "records.py", "words.py"}

@@ -61,10 +61,11 @@ async def test_a_table_is_opened_when_its_rules_are_compiled(compiled, site):
 
 
 async def test_the_folder_of_compiled_rules_is_named_in_the_log_only(site, monkeypatch, caplog):
-    def failing(self, door):
+    def failing(self, wanted):
         raise NoCache("compiled rules can't be kept in {folder}", folder="/secret")
 
-    monkeypatch.setattr(Doors, "__getitem__", failing)
+    for asked in ("__getitem__", "open"):
+        monkeypatch.setattr(Doors, asked, failing)
     samples.sample.cache_clear()
     async with site.browser() as browser:
         for answer in (await browser.post("/tables", data=FORM), await browser.get("/")):

@@ -1,10 +1,10 @@
-"""Keeping on disk what was compiled: a folder for each state of the sources.
+"""Keeping on disk what was compiled: a folder for each wing of a game and state of its sources.
 
 Numba's own cache watches only the file of the cached function, so a changed rule would leave
-stale doors. Ours is a folder keyed by a hash of all sources a door can reach (engine, compiled
-bots, the game's folder), of the versions that compile them and of the processor they compile for
-(``NUMBA_CPU_NAME=generic`` is any). What is there already is only read: the folder may lie in a
-container's image.
+stale doors. Ours is a folder keyed by a hash of the sources that its doors can reach, of the
+versions that compile them and of the processor they compile for (``NUMBA_CPU_NAME=generic`` is
+any): what plays at a table is kept when a bot's search changes, and all of it when words or pages
+do. What is there already is only read: the folder may lie in a container's image.
 """
 
 from __future__ import annotations
@@ -14,25 +14,30 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import llvmlite.binding
 import numba
 import numpy as np
 from filelock import FileLock
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from platformdirs import user_cache_path
 
-from proa.engine.compile import BOUNDS_CHECKED, DOORS, Door, rule, signature
+from proa.engine.compile import BOUNDS_CHECKED, DOORS, OPTIONS, Door, signature
 from proa.engine.errors import NoCache
-from proa.engine.sources import compiled_in, source_hash
+from proa.engine.linking import compile_together, counting, loaded
+from proa.engine.reach import reachable
+from proa.engine.sources import reached_by, source_hash
 
-PACKAGE = Path(__file__).resolve().parents[1]
 KEPT_FOLDERS = 3
+TRANSLATING = 0.85
+"""The share of the time of compiling a wing that goes into its functions one by one."""
 _host: Any = llvmlite.binding
 
 
@@ -42,14 +47,11 @@ def cache_root() -> Path:
     return Path(chosen) if chosen else user_cache_path("proa") / "compiled"
 
 
-_OURS = [source_hash(file) for file in compiled_in(PACKAGE / "engine", PACKAGE / "bots")]
-
-
-def cache_folder(name: str, *sources: Path) -> Path:
-    """The cache folder of the game ``name`` whose compiled code lies in ``sources``."""
+def cache_folder(name: str, sources: Iterable[Path]) -> Path:
+    """The cache folder of what is called ``name`` and compiled from ``sources``."""
     compilers = (numba.__version__, np.__version__, sys.version, BOUNDS_CHECKED)
     hashes = [source_hash(source) for source in sources]
-    digest = hashlib.sha256(repr((compilers, _processor(), _OURS, hashes)).encode())
+    digest = hashlib.sha256(repr((compilers, _processor(), hashes)).encode())
     return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
 
 
@@ -71,7 +73,7 @@ def _features() -> str:
 
 
 def prune(name: str, keep: Path) -> list[Path]:
-    """Delete all but the newest cache folders of a game; returns what was deleted."""
+    """Delete all but the newest folders of a game's wing; returns what was deleted."""
     if not cache_root().is_dir():
         return []
     others = [f for f in cache_root().glob(f"{name}-*") if f.is_dir() and f != keep]
@@ -81,83 +83,135 @@ def prune(name: str, keep: Path) -> list[Path]:
     return others[KEPT_FOLDERS - 1 :]
 
 
-def _cache_in(folder: Path, function: Callable[..., Any]) -> Any:
-    """A Numba function cache that lives in ``folder`` and trusts the folder's name."""
+@dataclass(frozen=True)
+class Wing:
+    """The doors of one module, which are compiled and kept together."""
 
-    class Locator(_CacheLocator):
-        def get_cache_path(self) -> str:
-            return str(folder)
+    name: str
+    """Of game and module, as its folder has it."""
+    doors: tuple[Door, ...]
+    parts: int
+    """How many functions they consist of."""
+    folder: Path
 
-        def get_source_stamp(self) -> str:
-            return folder.name
+    @property
+    def is_kept(self) -> bool:
+        """Whether somebody has compiled it."""
+        return self._code.is_file()
 
-        def get_disambiguator(self) -> str:
-            return ""
+    @property
+    def progress(self) -> float:
+        """How much of it has been compiled by whoever does it now, from 0 to 1."""
+        if self.is_kept:
+            return 1.0
+        with suppress(OSError, ValueError):
+            return float(self._progress.read_text())
+        return 0.0
 
-        @classmethod
-        def from_function(cls, py_func: Any, py_file: str) -> Any:
-            return cls()
+    def opened(
+        self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
+    ) -> list[Callable[..., Any]]:
+        """The doors, read from the folder or else compiled by one process at a time."""
+        if self.is_kept:
+            return self._loaded()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(self.folder / "lock"):
+            return self._loaded() if self.is_kept else self._compiled(rules, state, tick)
 
-    class Impl(CompileResultCacheImpl):
-        _locator_classes: Any = [Locator]  # noqa: RUF012
+    def _loaded(self) -> list[Callable[..., Any]]:
+        return loaded(self._code.read_bytes(), [door.function for door in self.doors], **OPTIONS)
 
-    class Cache(FunctionCache):
-        _impl_class = Impl
+    def _compiled(
+        self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
+    ) -> list[Callable[..., Any]]:
+        done: set[Any] = set()
 
-    return Cache(function)  # type: ignore[no-untyped-call]
+        def count(function: Any) -> None:
+            done.add(function)
+            share = min(len(done) / self.parts, 1) * TRANSLATING
+            self._progress.write_text(f"{share:.3f}")
+            tick(share)
+
+        wanted = [(d.function, signature(d.signature, rules, state)) for d in self.doors]
+        with counting(count):
+            made, code = compile_together(self.name, wanted, **OPTIONS)
+        written = self.folder / f"code-{os.getpid()}"
+        written.write_bytes(code)
+        written.replace(self._code)
+        self._progress.unlink(missing_ok=True)
+        return made
+
+    @property
+    def _code(self) -> Path:
+        return self.folder / "code"
+
+    @property
+    def _progress(self) -> Path:
+        return self.folder / "progress"
 
 
 class Doors:
-    """The doors of one game, each compiled when first wanted or all at once."""
+    """The doors of one game, wing by wing: each wing is compiled when first wanted."""
 
     def __init__(
-        self, name: str, sources: Sequence[Path], rules: np.dtype[Any], state: np.dtype[Any]
+        self,
+        name: str,
+        verbs: Mapping[str, Callable[..., Any]],
+        rules: np.dtype[Any],
+        state: np.dtype[Any],
     ) -> None:
         self.name = name
-        self.folder = cache_folder(name, *sources)
+        self._verbs = verbs
         self._rules = rules
         self._state = state
-        self._compiled: dict[Door, Callable[..., Any]] = {}
+        self._wings: dict[str, Wing] = {}
+        self._opened: dict[Door, Callable[..., Any]] = {}
+        self._opening = RLock()
 
     def __getitem__(self, door: Door) -> Callable[..., Any]:
         """A door, compiled; :class:`NoCache` if what was compiled can't be kept."""
-        compiled = self._compiled.get(door)
-        if compiled is None:
-            with self._keeping():
-                compiled = self._compiled[door] = self._compile(door)
-        return compiled
+        opened = self._opened.get(door)
+        if opened is None:
+            self.open(door.wing)
+            opened = self._opened[door]
+        return opened
 
-    def _compile(self, door: Door) -> Callable[..., Any]:
-        dispatcher: Any = rule(door.function)
-        dispatcher._cache = _cache_in(self.folder, door.function)
-        with nullcontext() if self.is_warm() else self._alone():
-            dispatcher.compile(signature(door.signature, self._rules, self._state))
-        compiled: Callable[..., Any] = dispatcher
-        return compiled
+    def wing(self, name: str) -> Wing:
+        """What is known of the wing in a module, be it compiled or not."""
+        if name not in self._wings:
+            import_module(name)
+            doors = tuple(door for door in DOORS if door.wing == name)
+            parts = reachable((door.function for door in doors), self._verbs)
+            kept_as = f"{self.name}-{name.rpartition('.')[2]}"
+            folder = cache_folder(kept_as, reached_by(parts))
+            self._wings[name] = Wing(kept_as, doors, len(parts), folder)
+        return self._wings[name]
 
-    def _alone(self) -> FileLock:
-        """For one process that compiles; others wait, and find what it has compiled."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        return FileLock(self.folder / "lock")
+    def open(self, name: str, tick: Callable[[float], None] = lambda share: None) -> None:
+        """Load a wing, or compile it first; ``tick`` is told how much is done, from 0 to 1.
 
-    def is_warm(self) -> bool:
-        """Whether an earlier process has compiled all doors of the imported modules."""
-        listed = self.folder / "complete"
-        with self._keeping():
-            return listed.is_file() and _door_names() <= set(listed.read_text().split())
+        Raises :class:`NoCache` if what was compiled can't be kept.
+        """
+        with self._opening:
+            wing = self.wing(name)
+            if wing.doors and wing.doors[0] in self._opened:
+                return
+            is_new = not self.is_warm(name)
+            with self._keeping(wing):
+                opened = wing.opened(self._rules, self._state, tick)
+            self._opened.update(zip(wing.doors, opened, strict=True))
+            if is_new:
+                prune(wing.name, wing.folder)
+        tick(1.0)
 
-    def compile_all(self, tick: Callable[[str], None] = lambda name: None) -> None:
-        """Compile every door, or load it from the cache; ``tick`` is told each name before."""
-        for door in DOORS:
-            tick(door.name)
-            self[door]
-        if not self.is_warm():
-            with self._keeping():
-                (self.folder / "complete").write_text("\n".join(sorted(_door_names())))
-            prune(self.name, self.folder)
+    def is_warm(self, name: str) -> bool:
+        """Whether somebody has compiled a wing."""
+        wing = self.wing(name)
+        with self._keeping(wing):
+            return wing.is_kept
 
     @contextmanager
-    def _keeping(self) -> Iterator[None]:
+    def _keeping(self, wing: Wing) -> Iterator[None]:
         """Say in a sentence that the cache can't be read or written."""
         try:
             yield
@@ -165,10 +219,6 @@ class Doors:
             raise NoCache(
                 "compiled rules can't be kept in {folder}: {reason}; PROA_CACHE names another"
                 " folder",
-                folder=self.folder.parent,
+                folder=wing.folder.parent,
                 reason=error.strerror or str(error),
             ) from None
-
-
-def _door_names() -> set[str]:
-    return {door.name for door in DOORS}

@@ -2,8 +2,9 @@
 
 ``rule`` marks a function of the rules: it compiles when compiled code first needs it, and its
 plain Python form stays at hand for the twin. ``door`` marks a function that Python calls: it is
-compiled for one game at a time and cached on disk (:mod:`proa.engine.cache`), with everything it
-calls inside. The settings a researcher has made for Numba are not touched.
+compiled for one game at a time, with everything it calls inside, together with the other doors of
+its module, its wing, and cached on disk (:mod:`proa.engine.cache`). The settings a researcher has
+made for Numba are not touched.
 """
 
 from __future__ import annotations
@@ -17,13 +18,17 @@ import numba
 import numpy as np
 from numba.core import types
 
+from proa.engine.linking import Rule
+
 BOUNDS_CHECKED = os.environ.get("PROA_BOUNDSCHECK", "") == "1"
 """Whether compiled code checks every index (slow; for tests; has a cache of its own)."""
+OPTIONS = {"error_model": "numpy", "boundscheck": BOUNDS_CHECKED, "nogil": True}
+"""What Numba is told of every function."""
 
 
 def rule(function: Callable[..., Any]) -> Any:
     """Mark a function of the rules for compiling. Its plain form is ``.py_func``."""
-    return numba.njit(function, error_model="numpy", boundscheck=BOUNDS_CHECKED, nogil=True)
+    return Rule(function, **OPTIONS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +45,11 @@ class Door:
     @property
     def name(self) -> str:
         return self.function.__name__
+
+    @property
+    def wing(self) -> str:
+        """The name of its module, whose doors are compiled together."""
+        return self.function.__module__
 
 
 DOORS: list[Door] = []

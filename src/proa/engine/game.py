@@ -26,7 +26,6 @@ from proa.engine.dump import ONE_OF, UNKNOWN, Hex, Number, Rows, fill, refuse
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.kind import ALL, WATCHER, Kind
 from proa.engine.sight import Sight
-from proa.engine.sources import reached_by
 from proa.engine.twin import record_of, twin_of
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import Message, plural, say
@@ -155,7 +154,7 @@ class Game:
         reader.finish()
         self.all_codes = tuple(kind.codes(self.tables))
         self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
-        self._doors = _doors(kind.name, tuple(kind.verbs.values()), kind.rules, kind.state)
+        self._doors = _doors(kind.name, tuple(kind.verbs.items()), kind.rules, kind.state)
         words.add_folder(kind.folder)
 
     def __repr__(self) -> str:
@@ -572,12 +571,12 @@ class Game:
 @cache
 def _doors(
     name: str,
-    verbs: tuple[Callable[..., Any], ...],
+    verbs: tuple[tuple[str, Callable[..., Any]], ...],
     rules: np.dtype[Any],
     state: np.dtype[Any],
 ) -> Doors:
     """The doors of one code: editions and options share them."""
-    return Doors(name, reached_by(verbs), rules, state)
+    return Doors(name, dict(verbs), rules, state)
 
 
 def _few(codes: Sequence[str], most: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import re
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -26,31 +25,8 @@ def source_hash(path: Path) -> str:
     return digest.hexdigest()
 
 
-def compiled_in(*packages: Path) -> list[Path]:
-    """The files below ``packages`` of ours that hold compiled code, and what those import.
-
-    Editing what works with compiled code only from outside costs no compiling.
-    """
-    waiting = [file for package in packages for file in package.rglob("*.py") if _has_marks(file)]
-    seen: set[Path] = set()
-    while waiting:
-        file = waiting.pop()
-        if file not in seen and file.is_file():
-            seen.add(file)
-            waiting += [_file_of(name) for name in _imported(file, "proa")]
-    return sorted(seen)
-
-
-def _has_marks(file: Path) -> bool:
-    return re.search(r"^@(rule|door)\b", file.read_text(encoding="utf-8"), re.MULTILINE) is not None
-
-
-def _file_of(module: str) -> Path:
-    return Path(__file__).parents[2].joinpath(*module.split(".")).with_suffix(".py")
-
-
 def reached_by(functions: Iterable[Callable[..., Any]]) -> list[Path]:
-    """The files of a game's package that hold these functions or what they can call.
+    """The files that hold these functions, and the files of the same package those import.
 
     Pages and stories are not among them, so editing those costs no compiling.
     """

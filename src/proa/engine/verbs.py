@@ -32,8 +32,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from numba.core import types
 from numba.core.errors import TypingError
-from numba.extending import overload
+from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from proa.engine.compile import rule
 
@@ -79,7 +80,12 @@ def _verb(verb: str, state: Any) -> Any:
     names = [name for name in _games if name in getattr(state, "fields", ())]
     if len(names) != 1:
         raise TypingError(f"{verb}: no registered game has positions of the type {state}")
-    return _games[names[0]].get(verb)
+    return function_of(verb, _games[names[0]])
+
+
+def function_of(verb: str, verbs: Mapping[str, Callable[..., Any]]) -> Any:
+    """The function that a game with these ``verbs`` has for one, be it the common one."""
+    return verbs[verb] if verb in verbs else {"draw": _draw_by_weight}[verb]
 
 
 def start(rules, state, players):
@@ -137,72 +143,6 @@ def resample(rules, state, seat, rng):
     raise TypeError("verbs are called in compiled code")
 
 
-@overload(start)
-def _start(rules, state, players):
-    verb = _verb("start", state)
-    return lambda rules, state, players: verb(rules, state, players)
-
-
-@overload(to_move)
-def _to_move(rules, state):
-    verb = _verb("to_move", state)
-    return lambda rules, state: verb(rules, state)
-
-
-@overload(legal)
-def _legal(rules, state, actions):
-    verb = _verb("legal", state)
-    return lambda rules, state, actions: verb(rules, state, actions)
-
-
-@overload(apply)
-def _apply(rules, state, action):
-    verb = _verb("apply", state)
-    return lambda rules, state, action: verb(rules, state, action)
-
-
-@overload(outcomes)
-def _outcomes(rules, state, weights):
-    verb = _verb("outcomes", state)
-    return lambda rules, state, weights: verb(rules, state, weights)
-
-
-@overload(draw)
-def _draw(rules, state, number):
-    verb = _verb("draw", state) or _draw_by_weight
-    return lambda rules, state, number: verb(rules, state, number)
-
-
-@overload(sheet)
-def _sheet(rules, state, seat, out):
-    verb = _verb("sheet", state)
-    return lambda rules, state, seat, out: verb(rules, state, seat, out)
-
-
-@overload(scores)
-def _scores(rules, state, out):
-    verb = _verb("scores", state)
-    return lambda rules, state, out: verb(rules, state, out)
-
-
-@overload(returns)
-def _returns(rules, state, out):
-    verb = _verb("returns", state)
-    return lambda rules, state, out: verb(rules, state, out)
-
-
-@overload(observe)
-def _observe(rules, state, seat, out):
-    verb = _verb("observe", state)
-    return lambda rules, state, seat, out: verb(rules, state, seat, out)
-
-
-@overload(resample)
-def _resample(rules, state, seat, rng):
-    verb = _verb("resample", state)
-    return lambda rules, state, seat, rng: verb(rules, state, seat, rng)
-
-
 MOST_OUTCOMES = 1024
 """The longest list of outcomes a game without a ``draw`` of its own may have."""
 
@@ -219,3 +159,29 @@ def _draw_by_weight(rules, state, number):
         left -= weights[i]
         i += 1
     return np.int64(actions[i])
+
+
+# -- how compiled code finds a verb ----------------------------------------------------------
+
+
+def _declare(declared: Callable[..., Any]) -> None:
+    """Have calls of a verb compiled as calls of the function that the position's game has for it.
+
+    (Numba's ``overload`` would make every verb machine code by itself, with all that it calls.)
+    """
+    verb = declared.__name__
+
+    class Verb(AbstractTemplate):
+        key = declared
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            return types.Dispatcher(_verb(verb, args[1])).get_call_type(self.context, args, kws)
+
+        def get_impl_key(self, sig: Any) -> Any:
+            return _verb(verb, sig.args[1]).get_overload(sig.args)
+
+    infer_global(declared, types.Function(Verb))
+
+
+for _name in REQUIRED + OPTIONAL:
+    _declare(globals()[_name])

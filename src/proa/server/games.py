@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 from proa import open_game
 from proa.engine import doors
 from proa.engine.cache import Doors
-from proa.engine.compile import DOORS
 from proa.engine.errors import NoCache, ProaError
 from proa.engine.game import Game
 from proa.engine.words import say
@@ -91,9 +90,7 @@ UNCOMPILED = say("The rules can't be compiled here just now; the server's log sa
 
 def _ready(name: str, edition: str | None, options: dict[str, str]) -> Game:
     game = open_game(name, edition, options)
-    for door in DOORS:
-        if door.function.__module__ == doors.__name__:
-            game.doors[door]
+    game.doors.open(doors.__name__)
     _settle(game.doors)
     return game
 

@@ -1,0 +1,254 @@
+"""Rules as parts: translated once, and made machine code once with all that calls them.
+
+Numba makes every function ready to be called by itself, which means that a rule eight calls deep
+is optimised eight times over, and once more for each door. Here a rule is only translated to
+LLVM's language (:class:`Rule`), and what Python calls is put together with all that it calls
+(:func:`compile_together`), optimised and made machine code as a whole.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
+
+import numba
+from numba.core import event
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import (
+    CompilerBase,
+    DefaultPassBuilder,
+    Flags,
+    compile_extra,
+    compile_result,
+)
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import register_pass
+from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.serialize import dumps
+from numba.core.typed_passes import NativeLowering
+
+
+class _Part(JITCodeLibrary):
+    """A translated function, neither optimised nor machine code: to be linked into others."""
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+
+    def alone(self) -> Any:
+        """This function, without those that it calls."""
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """This function and those that it calls, for who links nothing else."""
+        module = self.alone().clone()
+        for library in _callers_first(self._linking_libraries):
+            module.link_in(_module(library), preserve=True)
+        return module
+
+
+class _Whole(JITCodeLibrary):
+    """What Python calls, with all parts that it reaches, each linked once."""
+
+    def finalize(self) -> None:
+        for library in _callers_first(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(_module(library), preserve=True)
+        self._linking_libraries = []
+        super().finalize()
+
+
+def _module(library: Any) -> Any:
+    return library.alone() if isinstance(library, _Part) else library._get_module_for_linking()
+
+
+def _callers_first(libraries: Sequence[Any]) -> list[Any]:
+    """These libraries and what their parts call, each before what it calls.
+
+    LLVM leaves out what nobody has asked for yet when it is linked.
+    """
+    ordered: dict[Any, None] = {}
+
+    def visit(library: Any) -> None:
+        if library not in ordered:
+            if isinstance(library, _Part):
+                for called in reversed(library._linking_libraries):
+                    visit(called)
+            ordered[library] = None
+
+    for library in reversed(libraries):
+        visit(library)
+    return [*reversed(ordered)]
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _PartLowering(NativeLowering):
+    """Numba's translation, with nothing made of it that could be called from Python."""
+
+    _name = "part_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        context = state.targetctx
+        state.library = _Part(context.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        key = object()
+        context.insert_user_function(key, state.cr.fndesc, [state.library])
+        state.cr = state.cr._replace(cfunc=key)
+        return True
+
+
+class _PartCompiler(CompilerBase):
+    """Numba's compiler, which stops where a function can be linked."""
+
+    def define_pipelines(self) -> list[Any]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [
+            (_PartLowering, why) if made is NativeLowering else (made, why)
+            for made, why in passes.passes
+        ]
+        passes.finalize()
+        return [passes]
+
+
+class Rule(CPUDispatcher):
+    """A function for compiled code; one that Python calls is compiled by itself when called."""
+
+    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
+        """``options`` are Numba's."""
+        parts = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        super().__init__(
+            function, targetoptions=options | parts, locals={}, pipeline_class=_PartCompiler
+        )
+        self._options = options
+
+    def add_overload(self, cres: Any) -> None:
+        """Keep a part where compiled code finds it and Python does not."""
+        self.overloads[tuple(cres.signature.args)] = cres
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        return self._by_itself
+
+    @cached_property
+    def _by_itself(self) -> Any:
+        return numba.njit(self.py_func, **self._options)
+
+
+# -- putting together ------------------------------------------------------------------------
+
+
+@contextmanager
+def counting(compiled: Callable[[Any], None]) -> Iterator[None]:
+    """Tell ``compiled`` each plain function when its part is ready."""
+
+    class Listener(event.Listener):
+        def on_start(self, event: Any) -> None:
+            pass
+
+        def on_end(self, event: Any) -> None:
+            compiled(event.data["dispatcher"].py_func)
+
+    with event.install_listener("numba:compile", Listener()):
+        yield
+
+
+def compile_together(
+    name: str, functions: Sequence[tuple[Callable[..., Any], Any]], **options: Any
+) -> tuple[list[Any], bytes]:
+    """Compile functions for a signature each, as one piece of machine code.
+
+    Returns what Python calls, in the same order, and the bytes :func:`loaded` makes it of again.
+    """
+    with global_compiler_lock:
+        typing, context = cpu_target.typing_context, cpu_target.target_context
+        typing.refresh()
+        context.refresh()
+        whole = _Whole(context.codegen(), name)
+        whole.enable_object_caching()
+        results = []
+        for function, signature in functions:
+            flags: Any = Flags()
+            given = options | {"nopython": True, "no_cfunc_wrapper": True}
+            cpu_target.options.parse_as_flags(flags, given)
+            flags.no_compile = True
+            results.append(
+                compile_extra(
+                    typing,
+                    context,
+                    function,
+                    signature.args,
+                    signature.return_type,
+                    flags,
+                    {},
+                    whole,
+                )
+            )
+        whole.finalize()
+        code = whole.serialize_using_object_code()
+        lists = [result.reload_init for result in results]
+        environments = results[0]._find_referenced_environments()
+        for result in results:
+            result.fndesc.typemap = result.fndesc.calltypes = None  # they can't be written
+        entries = [(r.fndesc, r.environment, r.signature) for r in results]
+        kept: bytes = dumps(
+            (code, entries, environments, [load for each in lists for load in each])
+        )
+        _set(whole, environments)
+        return [
+            _callable(function, whole, *entry, **options)
+            for (function, _), entry in zip(functions, entries, strict=True)
+        ], kept
+
+
+def loaded(kept: bytes, functions: Sequence[Callable[..., Any]], **options: Any) -> list[Any]:
+    """What :func:`compile_together` made of the same functions with the same options."""
+    with global_compiler_lock:
+        cpu_target.typing_context.refresh()
+        context = cpu_target.target_context
+        context.refresh()
+        code, entries, environments, reload = pickle.loads(kept)
+        for load in reload:
+            load()
+        whole = context.codegen().unserialize_library(code)
+        _set(whole, environments)
+        return [
+            _callable(function, whole, *entry, **options)
+            for function, entry in zip(functions, entries, strict=True)
+        ]
+
+
+def _callable(
+    function: Callable[..., Any],
+    whole: Any,
+    fndesc: Any,
+    environment: Any,
+    signature: Any,
+    **options: Any,
+) -> Any:
+    """A Numba function that has this one signature."""
+    context = cpu_target.target_context
+    result = compile_result(
+        typing_context=cpu_target.typing_context,
+        target_context=context,
+        library=whole,
+        environment=environment,
+        entry_point=context.get_executable(whole, fndesc, environment),
+        fndesc=fndesc,
+        signature=signature,
+        objectmode=False,
+        reload_init=[],
+    )
+    made = numba.njit(function, **options)
+    made.add_overload(result)
+    made.disable_compile()
+    return made
+
+
+def _set(whole: Any, environments: Sequence[Any]) -> None:
+    for environment in environments:
+        whole.codegen.set_env(environment.env_name, environment)
