@@ -1,4 +1,4 @@
-"""Several servers share the work: some serve pages, others play the bots' turns, on one database."""
+"""Several servers share the work: some serve pages, others play bots' turns, on one database."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from proa.engine.errors import BadOption
-from proa.server import migrations
+from proa.server import migrations, soundness
 from proa.server.settings import Settings
 from proa.server.sources import own_folder, without_password
 from proa.server.store import Store
@@ -42,6 +42,8 @@ def open_database(settings: Settings) -> None:
     try:
         if is_postgresql:
             import_module("greenlet")  # the store works in greenlets there
+        elif url.database:
+            soundness.check_file(Path(url.database))
         migrations.upgrade(url)
     except ModuleNotFoundError:
         raise BadOption(
@@ -95,10 +97,14 @@ def backup(settings: Settings, output: Path) -> Path:
     try:
         with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(partial)) as copy:
             running.backup(copy)
+        soundness.check_file(partial, seconds=None)
         partial.replace(output)
     except (OSError, sqlite3.Error) as error:
         partial.unlink(missing_ok=True)
         raise BadOption("{file}: {reason}", file=str(output), reason=str(error)) from None
+    except BadOption:
+        partial.unlink(missing_ok=True)
+        raise
     return output
 
 

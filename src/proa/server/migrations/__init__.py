@@ -10,6 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from proa.engine.errors import BadOption
+from proa.server import soundness
+from proa.server.schema import tables
 
 HERE = Path(__file__).parent
 PATIENCE = 10
@@ -21,7 +23,7 @@ _LOCK = 7_406_121
 def upgrade(url: sa.URL, to: str = "head") -> None:
     """Bring the database at ``url`` to a revision; safe when several processes start at once.
 
-    Raises :class:`BadOption` for a database of a newer proa.
+    Raises :class:`BadOption` for a database of a newer proa, or with other tables than proa's.
     """
     is_sqlite = url.get_backend_name() == "sqlite"
     engine = sa.create_engine(
@@ -31,15 +33,19 @@ def upgrade(url: sa.URL, to: str = "head") -> None:
     if is_sqlite:
         sa.event.listen(engine, "connect", _prepare_sqlite)
     found = _revision(engine)
-    if found is not None and found > newest():
+    if found is not None and found.isdecimal() and found > newest():
         raise BadOption(
             "a newer proa has made the tables (step {theirs}, this one knows {ours}): install it"
             " again, or put the backup back",
             theirs=found,
             ours=newest(),
         )
+    if found is not None and found not in _known():
+        raise soundness.foreign(engine, f"alembic_version: {found}")
     if to != "head" or found != newest():
         _upgrade(engine, to)
+    if to == "head":
+        soundness.check_tables(engine)
     engine.dispose()
 
 
@@ -69,15 +75,22 @@ def _log_ahead(connection: sqlite3.Connection) -> None:
 
 def newest() -> str:
     """The newest revision."""
-    return max(path.name for path in (HERE / "versions").glob("*.py")).partition("_")[0]
+    return max(_known())
+
+
+def _known() -> set[str]:
+    return {path.name.partition("_")[0] for path in (HERE / "versions").glob("[0-9]*.py")}
 
 
 def _revision(engine: sa.Engine) -> str | None:
     """The revision of a database; Alembic, which is slow to import, is not needed for it."""
     with engine.connect() as connection:
-        if not sa.inspect(connection).has_table("alembic_version"):
-            return None
-        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        inspect, found = sa.inspect(connection), None
+        if inspect.has_table("alembic_version"):
+            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        if found is None and inspect.has_table(tables.name):
+            raise soundness.foreign(engine, f"no alembic_version, but {tables.name}")
+        return found
 
 
 def _upgrade(engine: sa.Engine, to: str) -> None:
