@@ -57,7 +57,7 @@ class Site:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        app = create_app(Settings(folder, port=port), Quick())
+        app = create_app(Settings(folder, port=port, rates=False), Quick())
         config = uvicorn.Config(app, port=port, log_level="warning", access_log=False)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run)

@@ -100,7 +100,7 @@ def _main(data: Path, database: str) -> None:
     migrations.upgrade(sa.make_url(database))
     games.PATIENCE = 600
     apps = {
-        role: create_app(Settings(data, database, role=role), AtRandom())
+        role: create_app(Settings(data, database, role=role, rates=False), AtRandom())
         for role in (ALL, PAGES, SEARCHES)
     }
     for app in apps.values():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import httpx
 
@@ -32,17 +33,21 @@ class Site:
         self.app = app
         self.settings = settings
         self.tables = app.state.tables
-        self._transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
 
-    def client(self, token: str = "", base: str = "http://localhost") -> httpx.AsyncClient:
+    def _from(self, address: str) -> httpx.ASGITransport:
+        return httpx.ASGITransport(self.app, raise_app_exceptions=False, client=(address, 12345))
+
+    def client(
+        self, token: str = "", base: str = "http://localhost", address: str = "127.0.0.1"
+    ) -> httpx.AsyncClient:
         """A program with a seat's token, or none."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return httpx.AsyncClient(transport=self._transport, base_url=base, headers=headers)
+        return httpx.AsyncClient(transport=self._from(address), base_url=base, headers=headers)
 
-    def browser(self) -> httpx.AsyncClient:
+    def browser(self, address: str = "127.0.0.1") -> httpx.AsyncClient:
         """A browser with cookies of its own."""
         return httpx.AsyncClient(
-            transport=self._transport,
+            transport=self._from(address),
             base_url="http://localhost",
             headers={"Sec-Fetch-Site": "same-origin"},
             follow_redirects=True,
@@ -124,8 +129,12 @@ async def play_to_end(players: list[Player], seed: int = 1, most: int = 2000) ->
 
 
 @asynccontextmanager
-async def running(settings: Settings, decider=None) -> AsyncIterator[Site]:
-    """An application that has started, until the context is left."""
+async def running(settings: Settings, decider=None, rates=False) -> AsyncIterator[Site]:
+    """An application that has started, until the context is left.
+
+    Nobody is too fast for it, unless ``rates`` are asked for: tests play faster than people.
+    """
+    settings = replace(settings, rates=rates)
     app = create_app(settings, decider or AtRandom())
     async with app.router.lifespan_context(app):
         yield Site(app, settings)

@@ -7,6 +7,8 @@ import contextlib
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import httpx
 import pytest
@@ -28,7 +30,7 @@ pytestmark = pytest.mark.anyio
 async def serving(settings: Settings, decider=AtRandom) -> AsyncIterator[str]:
     """A server on a port, for what can't be tried in memory; without a decider bots search."""
     port = free_port()
-    app = create_app(settings, decider and decider())
+    app = create_app(replace(settings, rates=False), decider and decider())
     server = uvicorn.Server(
         uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)
     )
@@ -264,7 +266,9 @@ async def test_who_listens_hears_of_a_decision_before_it_is_answered_and_reads_n
     async with running(Settings(tmp_path / "data", database)) as site:
         tables, players = site.tables, await site.begun("me", "me", "me")
         table = await tables.load(players[0].table)
-        stream = streams.stream(tables, tables.live, access.at_watch(table, "walt")).body_iterator
+        stream = streams.stream(
+            tables, tables.live, access.at_watch(table, "walt"), ""
+        ).body_iterator
         assert _said(await anext(stream)) == {"frame": 0, "people": 3, "chat": 0}
         polling = asyncio.create_task(players[0].view(after=0, wait=20))
         hearing = asyncio.create_task(anext(stream))
@@ -285,7 +289,9 @@ async def test_a_stream_never_says_less_than_it_has_said(tmp_path, database):
     async with running(Settings(tmp_path / "data", database)) as site:
         tables, players = site.tables, await site.begun("me", "me", "me")
         table = await tables.load(players[0].table)
-        stream = streams.stream(tables, tables.live, access.at_watch(table, "walt")).body_iterator
+        stream = streams.stream(
+            tables, tables.live, access.at_watch(table, "walt"), ""
+        ).body_iterator
         await anext(stream)
         await players[0].post("chat", text="ahoy")
         assert _said(await anext(stream)) == {"frame": 0, "people": 3, "chat": 1}
@@ -305,7 +311,7 @@ def _codes(table) -> list[str]:
 
 
 async def test_who_rings_may_bring_what_those_he_wakes_would_find():
-    live, found = Live(), []
+    live, found = Live(Settings(Path("unused"))), []
 
     async def look() -> str:
         return "looked"
@@ -330,7 +336,7 @@ async def test_who_rings_may_bring_what_those_he_wakes_would_find():
 
 
 async def test_those_woken_by_one_ring_share_one_look_and_a_new_ring_begins_another():
-    live, going, looked = Live(), asyncio.Event(), []
+    live, going, looked = Live(Settings(Path("unused"))), asyncio.Event(), []
 
     async def look() -> int:
         looked.append(len(looked))

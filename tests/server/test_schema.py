@@ -23,7 +23,8 @@ HEADERS = {"Accept-Language": "en"}
 def served(tmp_path_factory) -> Iterator[str]:
     """The address of a server in a thread."""
     port = free_port()
-    settings = Settings(tmp_path_factory.mktemp("data"), tables_in_all=10**6, tables_a_guest=10**6)
+    most = dict.fromkeys(("tables_in_all", "tables_an_address", "tables_a_guest"), 10**6)
+    settings = Settings(tmp_path_factory.mktemp("data"), rates=False, **most)
     app = create_app(settings, AtRandom())
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
     thread = threading.Thread(target=server.run)

@@ -19,7 +19,22 @@ from proa.engine.kind import ALL
 from proa.engine.words import in_words, say
 from proa.server import access, chat, contexts, replays, seats, shown, streams, trial
 from proa.server.access import Sitting
-from proa.server.asking import AllLive, AllReplays, AllTables, Locale, SeatAsked
+from proa.server.asking import (
+    CHAT,
+    INVITATION,
+    OPENING,
+    REPLAY,
+    TRY,
+    UNDO,
+    UPLOAD,
+    USUAL,
+    Address,
+    AllLive,
+    AllReplays,
+    AllTables,
+    Locale,
+    SeatAsked,
+)
 from proa.server.errors import Refusal
 from proa.server.replays import Replay
 from proa.server.schema import BOT, OPEN, PERSON
@@ -140,6 +155,7 @@ class Problem(BaseModel):
     """Why something was refused, in a sentence."""
 
     error: str
+    limit: str | None = Field(None, description="the setting that forbids it, if one does")
 
 
 class Seat(BaseModel):
@@ -244,7 +260,7 @@ class Step(BaseModel):
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 401, 403, 404, 409, 413, 421, 422, 429, 503)
 }
-router = APIRouter(prefix="/api", responses=REFUSALS)
+router = APIRouter(prefix="/api", responses=REFUSALS, dependencies=[USUAL])
 _bearer = HTTPBearer(auto_error=False, description="a seat's token, or the watch token")
 
 
@@ -284,8 +300,8 @@ async def levels(locale: Locale) -> list[Json]:
     return contexts.bot_levels(locale)
 
 
-@router.post("/tables", status_code=201)
-async def open_table(order: TableOrder, tables: AllTables) -> Opened:
+@router.post("/tables", status_code=201, dependencies=[OPENING])
+async def open_table(order: TableOrder, tables: AllTables, address: Address) -> Opened:
     """Open a table. It begins when no seat is open and everybody is ready."""
     mine = {n: seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"}
     token = next(iter(mine.values()), None) or seats.fresh_token()
@@ -298,6 +314,7 @@ async def open_table(order: TableOrder, tables: AllTables) -> Opened:
         options=order.options,
         pace=order.pace,
         watchers_chat=order.watchers_chat,
+        address=address,
     )
     table = await tables.open(seats.holder_of_token(token), asked)
     return _opened(table, token, mine)
@@ -349,7 +366,7 @@ async def close_table(sitting: AtTable, tables: AllTables) -> None:
 # -- taking a seat ---------------------------------------------------------------------------
 
 
-@router.get("/invitations/{invite}")
+@router.get("/invitations/{invite}", dependencies=[INVITATION])
 async def invitation(invite: str, tables: AllTables, locale: Locale) -> Json:
     """The table of an invitation, with the server's promise about chance."""
     table, seat = await seats.invited(tables, invite)
@@ -357,7 +374,7 @@ async def invitation(invite: str, tables: AllTables, locale: Locale) -> Json:
     return {"table": contexts.about(table), "seat": seat, "seats": people}
 
 
-@router.post("/invitations/{invite}", status_code=201)
+@router.post("/invitations/{invite}", status_code=201, dependencies=[INVITATION])
 async def take_seat(invite: str, body: SitDown, tables: AllTables) -> Seated:
     """Take the open seat of an invitation; the answer holds its token."""
     token = seats.fresh_token()
@@ -366,7 +383,7 @@ async def take_seat(invite: str, body: SitDown, tables: AllTables) -> Seated:
     return Seated(table=table.id, seat=seat, token=token)
 
 
-@router.post("/rejoin/{rejoin}", status_code=201)
+@router.post("/rejoin/{rejoin}", status_code=201, dependencies=[INVITATION])
 async def rejoin_seat(rejoin: str, tables: AllTables) -> Seated:
     """Join a seat from another device with a link made for that; it works once."""
     token = seats.fresh_token()
@@ -403,13 +420,14 @@ async def view(
     tables: AllTables,
     live: AllLive,
     locale: Locale,
+    address: Address,
     frame: Annotated[int | None, Query(description="the newest if left out")] = None,
     after: Annotated[int | None, Query(description="wait until there is a newer one")] = None,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="so many seconds")] = 0,
 ) -> Shown:
     """What one sees at one of one's frames. With ``after`` and ``wait`` it waits for news."""
     if after is not None and wait > 0:
-        sitting = await _newer(tables, live, sitting, after, wait)
+        sitting = await _newer(tables, live, sitting, address, after, wait)
     table = sitting.table
     seen = shown.show(table, sitting.viewer, frame)
     seen["result"] = shown.result(table)
@@ -417,11 +435,11 @@ async def view(
 
 
 async def _newer(
-    tables: Tables, live: AllLive, sitting: Sitting, after: int, wait: float
+    tables: Tables, live: AllLive, sitting: Sitting, address: str, after: int, wait: float
 ) -> Sitting:
     """The table once it has a frame newer than ``after``, or when the wait is over."""
     until = time.monotonic() + wait
-    with live.stream_of(sitting.holder), live.listening(sitting.table.id) as bell:
+    with live.stream_of(sitting.holder, address), live.listening(sitting.table.id) as bell:
         while not live.is_closed:
             bell.clear()
             sitting = await streams.again(tables, live, sitting)
@@ -462,9 +480,9 @@ async def news(sitting: AtTable) -> News:
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {}}}},
 )
-async def stream(sitting: AtTable, tables: AllTables, live: AllLive) -> Response:
+async def stream(sitting: AtTable, tables: AllTables, live: AllLive, address: Address) -> Response:
     """The same as server-sent events ``frame``, whenever something changes."""
-    return streams.stream(tables, live, sitting)
+    return streams.stream(tables, live, sitting, address)
 
 
 # -- playing ---------------------------------------------------------------------------------
@@ -478,14 +496,14 @@ async def play(sitting: AtTable, body: Play, tables: AllTables) -> Moved:
     return _moved(table, sitting.seat, body.frame)
 
 
-@router.post("/tables/{table_id}/undo")
+@router.post("/tables/{table_id}/undo", dependencies=[UNDO])
 async def undo(sitting: AtTable, body: At, tables: AllTables) -> Moved:
     """Take back one's last choice."""
     table = await tables.undo(sitting.table.id, sitting.seat, body.frame)
     return _moved(table, sitting.seat, body.frame)
 
 
-@router.post("/tables/{table_id}/redo")
+@router.post("/tables/{table_id}/redo", dependencies=[UNDO])
 async def redo(sitting: AtTable, body: At, tables: AllTables) -> Moved:
     """Play again what one took back last."""
     table = await tables.redo(sitting.table.id, sitting.seat, body.frame)
@@ -497,7 +515,7 @@ def _moved(table: Table, viewer: int, frame: int) -> Moved:
     return Moved(frame=frame + 1, latest=latest, status=table.row.status, turn=table.row.turn)
 
 
-@router.post("/tables/{table_id}/try")
+@router.post("/tables/{table_id}/try", dependencies=[TRY])
 async def try_turn(sitting: AtTable, body: Try, locale: Locale) -> Tried:
     """See what would follow if one played these codes; nothing is played."""
     tried = trial.try_turn(sitting.table, sitting.seat, body.frame, body.codes)
@@ -536,7 +554,7 @@ async def options(sitting: AtTable, body: Options, tables: AllTables) -> News:
     return News(**streams.news(table, sitting.viewer))
 
 
-@router.post("/tables/{table_id}/rematch")
+@router.post("/tables/{table_id}/rematch", dependencies=[OPENING])
 async def rematch(sitting: AtTable, tables: AllTables) -> Json:
     """Open the next game with the same people, or find it; the same tokens play there."""
     table = await seats.rematch(tables, sitting.table.id, sitting.holder)
@@ -552,7 +570,7 @@ async def chat_lines(
     return [Said(**line) for line in shown.chat(sitting.table, sitting.viewer, lines)]
 
 
-@router.post("/tables/{table_id}/chat", status_code=201)
+@router.post("/tables/{table_id}/chat", status_code=201, dependencies=[CHAT])
 async def say_line(sitting: AtTable, body: Line, tables: AllTables) -> Json:
     """Say something."""
     await chat.say(tables, sitting, body.text, body.name, body.frame)
@@ -562,7 +580,7 @@ async def say_line(sitting: AtTable, body: Line, tables: AllTables) -> Json:
 # -- records and replays ---------------------------------------------------------------------
 
 
-@router.get("/tables/{table_id}/record", response_class=PlainTextResponse)
+@router.get("/tables/{table_id}/record", response_class=PlainTextResponse, dependencies=[REPLAY])
 async def record(sitting: AtTable, tables: AllTables) -> Response:
     """The record of a finished game; of a frozen one the log as it was stored."""
     text = await replays.record_text(tables, sitting.table)
@@ -577,12 +595,12 @@ async def replay_of_table(
     return _step(rooms.of_table(sitting.table), at, eye, locale)
 
 
-@router.post("/tables/{table_id}/continue", status_code=201)
+@router.post("/tables/{table_id}/continue", status_code=201, dependencies=[OPENING])
 async def go_on_from_table(
-    sitting: AtTable, body: GoOn, tables: AllTables, rooms: AllReplays
+    sitting: AtTable, body: GoOn, tables: AllTables, rooms: AllReplays, address: Address
 ) -> Opened:
     """A new table against bots from a step of a finished game."""
-    return await _gone_on(tables, rooms.of_table(sitting.table), body)
+    return await _gone_on(tables, rooms.of_table(sitting.table), body, address)
 
 
 @router.post(
@@ -591,10 +609,11 @@ async def go_on_from_table(
     openapi_extra={
         "requestBody": {"content": {"application/json": {"schema": {"type": "object"}}}}
     },
+    dependencies=[UPLOAD],
 )
-async def upload(request: Request, rooms: AllReplays) -> Json:
+async def upload(request: Request, rooms: AllReplays, address: Address) -> Json:
     """Upload a record; it is replayed and checked whole."""
-    return {"record": await rooms.upload(await request.body(), "")}
+    return {"record": await rooms.upload(await request.body(), "", address)}
 
 
 @router.get("/records/{record_id}/replay/{at}")
@@ -605,12 +624,12 @@ async def replay_of_upload(
     return _step(await rooms.of_upload(record_id), at, eye, locale)
 
 
-@router.post("/records/{record_id}/continue", status_code=201)
+@router.post("/records/{record_id}/continue", status_code=201, dependencies=[OPENING])
 async def go_on_from_upload(
-    record_id: str, body: GoOn, tables: AllTables, rooms: AllReplays
+    record_id: str, body: GoOn, tables: AllTables, rooms: AllReplays, address: Address
 ) -> Opened:
     """A new table against bots from a step of an uploaded record."""
-    return await _gone_on(tables, await rooms.of_upload(record_id), body)
+    return await _gone_on(tables, await rooms.of_upload(record_id), body, address)
 
 
 def _step(replay: Replay, at: int, eye: str, locale: str) -> Step:
@@ -628,8 +647,8 @@ def _step(replay: Replay, at: int, eye: str, locale: str) -> Step:
     )
 
 
-async def _gone_on(tables: Tables, replay: Replay, body: GoOn) -> Opened:
+async def _gone_on(tables: Tables, replay: Replay, body: GoOn, address: str) -> Opened:
     token = seats.fresh_token()
     holder = seats.holder_of_token(token)
-    table = await replays.go_on(tables, replay, body.at, body.seats, body.level, holder)
+    table = await replays.go_on(tables, replay, body.at, body.seats, body.level, holder, address)
     return _opened(table, token, dict.fromkeys(table.seats_of(holder), token))

@@ -15,6 +15,7 @@ from proa.server.compression import Compression
 from proa.server.guard import Guard
 from proa.server.live import Live
 from proa.server.neighbours import hearing
+from proa.server.rates import Rates
 from proa.server.replays import Replays
 from proa.server.robots import Decider, Robots
 from proa.server.searches import Searches
@@ -28,7 +29,7 @@ FRAMING = 16 * 1024
 
 def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     """The application for one server process; ``decider`` makes the bots' decisions."""
-    live = Live(settings.streams_a_guest)
+    live = Live(settings)
     store = Store(settings.database)
     tables = Tables(settings, store, live)
 
@@ -61,6 +62,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     )
     app.state.tables = tables
     app.state.live = live
+    app.state.rates = Rates(settings)
     app.state.replays = Replays(tables)
     app.state.log = logging.getLogger("proa.server")
     app.include_router(health.router)

@@ -5,15 +5,18 @@ All of it is asked for by coroutines: plain functions would each be run in a thr
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
 
 from proa.engine.words import LOCALES
-from proa.server import cookies
+from proa.server import addresses, cookies
 from proa.server.access import Sitting, seated, watching
 from proa.server.live import Live
+from proa.server.rates import Rates
 from proa.server.replays import Replays
+from proa.server.seats import holder_of_token
 from proa.server.tables import Tables
 from proa.web import prefs
 from proa.web.prefs import Prefs
@@ -25,8 +28,8 @@ async def _tables(request: Request) -> Tables:
 
 
 async def _replays(request: Request) -> Replays:
-    replays: Replays = request.app.state.replays
-    return replays
+    rooms: Replays = request.app.state.replays
+    return rooms.asked_by(partial(_spend, request, "replay"))
 
 
 async def _live(request: Request) -> Live:
@@ -37,6 +40,48 @@ async def _live(request: Request) -> Live:
 async def _guest(request: Request) -> str:
     guest: str = request.state.guest
     return guest
+
+
+def _counted(request: Request) -> str:
+    return addresses.counted(request.client.host if request.client else None)
+
+
+async def _address(request: Request) -> str:
+    return _counted(request)
+
+
+def _known(request: Request) -> str:
+    """The guest or the bearer of a token who asks; empty for a guest who is new."""
+    token: str = request.headers.get("authorization", "").removeprefix("Bearer ")
+    known: str = request.state.known
+    return known or (holder_of_token(token) if token else "")
+
+
+def _spend(request: Request, kind: str) -> None:
+    """Count the request as one of a kind of :mod:`proa.server.rates`."""
+    rates: Rates = request.app.state.rates
+    rates.spend(kind, _known(request), _counted(request))
+
+
+def _counted_as(kind: str) -> Any:
+    """A dependency that counts the request so."""
+
+    async def spend(request: Request) -> None:
+        _spend(request, kind)
+
+    return Depends(spend)
+
+
+async def _as_usual(request: Request) -> None:
+    if not request.url.path.startswith("/static/"):
+        _spend(request, "look" if request.method in ("GET", "HEAD") else "post")
+
+
+USUAL = Depends(_as_usual)
+"""Every request is counted: as a look, or as something done; those that cost more once more."""
+OPENING, UPLOAD, CHAT = (_counted_as(kind) for kind in ("opening", "upload", "chat"))
+UNDO, TRY, REPLAY = (_counted_as(kind) for kind in ("undo", "try", "replay"))
+INVITATION = _counted_as("invitation")
 
 
 def prefs_of(request: Request) -> Prefs:
@@ -63,6 +108,7 @@ AllTables = Annotated[Tables, Depends(_tables)]
 AllReplays = Annotated[Replays, Depends(_replays)]
 AllLive = Annotated[Live, Depends(_live)]
 Guest = Annotated[str, Depends(_guest)]
+Address = Annotated[str, Depends(_address)]
 Locale = Annotated[str, Depends(_locale)]
 SeatAsked = Annotated[int | None, Query(alias="seat", description="which of one's seats")]
 

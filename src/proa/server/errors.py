@@ -8,14 +8,18 @@ from proa.engine.words import Message, text
 class Refusal(Exception):
     """A request that is refused; ``message`` says why, ``status`` is the HTTP status.
 
-    ``again`` is the number of seconds after which it may succeed.
+    ``again`` is the number of seconds after which it may succeed, ``limit`` the setting that
+    forbids it.
     """
 
-    def __init__(self, status: int, message: Message, *, again: int | None = None) -> None:
+    def __init__(
+        self, status: int, message: Message, *, again: int | None = None, limit: str = ""
+    ) -> None:
         super().__init__(text(message))
         self.status = status
         self.message = message
         self.again = again
+        self.limit = limit
 
 
 class SearchFailed(RuntimeError):

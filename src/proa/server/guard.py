@@ -65,6 +65,7 @@ class Guard:
         began = time.perf_counter()
         guest, cookie = self._guest(scope, headers)
         scope.setdefault("state", {})["guest"] = guest
+        scope["state"]["known"] = "" if cookie else guest
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":

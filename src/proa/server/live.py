@@ -10,18 +10,21 @@ from typing import Any, TypeVar
 
 from proa.engine.words import say
 from proa.server.errors import Refusal
+from proa.server.settings import Settings
 
 T = TypeVar("T")
+SOON = 30
+"""Seconds after which one may look whether a page has been closed."""
 
 
 class Live:
     """Bells of tables. Ringing wakes all who listen; what has changed they look up together."""
 
-    def __init__(self, streams_a_guest: int = 12) -> None:
+    def __init__(self, limits: Settings) -> None:
         self._bells: dict[str, set[asyncio.Event]] = {}
         self._looks: dict[str, asyncio.Future[Any]] = {}
         self._streams: Counter[str] = Counter()
-        self._most_streams = streams_a_guest
+        self._limits = limits
         self.is_closed = False
 
     def close(self) -> None:
@@ -86,14 +89,24 @@ class Live:
                 self._bells.pop(table_id, None)
 
     @contextmanager
-    def stream_of(self, holder: str) -> Iterator[None]:
-        """One more stream of a holder; refused when he has too many."""
-        if self._streams[holder] >= self._most_streams:
-            raise Refusal(429, say("Too many pages of yours are listening at once."))
-        self._streams[holder] += 1
+    def stream_of(self, holder: str, address: str) -> Iterator[None]:
+        """One more stream of a holder, from an address; refused when there are too many."""
+        limits, going = self._limits, self._streams
+        who = f"guest:{holder}", f"address:{address}", ""
+        if going[who[0]] >= limits.streams_a_guest:
+            why = say("Too many pages of yours are listening at once. Close some.")
+            raise Refusal(429, why, again=SOON, limit="streams_a_guest")
+        if going[who[1]] >= limits.streams_an_address:
+            why = say("From your address too many pages are listening at once.")
+            raise Refusal(429, why, again=SOON, limit="streams_an_address")
+        if going[who[2]] >= limits.streams_in_all:
+            why = say("Too many pages are listening to this server at once.")
+            raise Refusal(503, why, again=SOON, limit="streams_in_all")
+        going.update(who)
         try:
             yield
         finally:
-            self._streams[holder] -= 1
-            if not self._streams[holder]:
-                del self._streams[holder]
+            for one in who:
+                going[one] -= 1
+                if not going[one]:
+                    del going[one]

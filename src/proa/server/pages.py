@@ -16,7 +16,15 @@ from proa.engine.errors import BadOption
 from proa.engine.words import Message, in_words, say
 from proa.games import GAMES
 from proa.server import contexts
-from proa.server.asking import AllTables, Guest, Locale, locale_of
+from proa.server.asking import (
+    OPENING,
+    USUAL,
+    Address,
+    AllTables,
+    Guest,
+    Locale,
+    locale_of,
+)
 from proa.server.contexts import page
 from proa.server.errors import Refusal
 from proa.server.schema import BOT, OPEN, PERSON
@@ -26,8 +34,10 @@ from proa.web import prefs, statics
 from proa.web.book import book
 from proa.web.packing import chosen
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 USUAL_NAMES = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
+SOON = 5
+"""Seconds after which the store may be back."""
 YEAR = 365 * 24 * 3600
 LASTING = f"public, max-age={YEAR}, immutable"
 
@@ -92,8 +102,10 @@ def _choices(locale: str) -> dict[str, Any]:
     }
 
 
-@router.post("/tables")
-async def open_table(request: Request, tables: AllTables, guest: Guest) -> Response:
+@router.post("/tables", dependencies=[OPENING])
+async def open_table(
+    request: Request, tables: AllTables, guest: Guest, address: Address
+) -> Response:
     """Open a table from the form.
 
     ``game, edition, name`` (one's own), ``title`` (the table's), ``option_KEY``, ``pace`` in
@@ -114,6 +126,7 @@ async def open_table(request: Request, tables: AllTables, guest: Guest) -> Respo
         options={k.removeprefix("option_"): v for k, v in form.items() if k.startswith("option_")},
         pace=contexts.seconds(form.get("pace", "")),
         watchers_chat=bool(form.get("watchers_chat")),
+        address=address,
     )
     table = await tables.open(guest, order)
     return RedirectResponse(f"/table/{table.id}", 303)
@@ -194,12 +207,8 @@ def handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
-        answer = _sorry(request, refusal.status, refusal.message)
-        if refusal.again is not None:
-            answer.headers["Retry-After"] = str(refusal.again)
-            if request.method == "GET":
-                answer.headers["Refresh"] = str(refusal.again)  # the page comes back by itself
-        return answer
+        answer = _sorry(request, refusal.status, refusal.message, refusal.limit)
+        return _come_again(request, answer, refusal.again) if refusal.again else answer
 
     @app.exception_handler(HTTPException)
     async def lost(request: Request, error: HTTPException) -> Response:
@@ -225,7 +234,7 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(OSError)
     async def unsaved(request: Request, error: Exception) -> Response:
         app.state.log.error("the store failed: %s", type(error).__name__)
-        return _sorry(request, 503, UNSAVED)
+        return _come_again(request, _sorry(request, 503, UNSAVED), SOON)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
@@ -239,11 +248,18 @@ UNSAVED = say(
 )
 
 
-def _sorry(request: Request, status: int, message: Message) -> Response:
+def _come_again(request: Request, answer: Response, seconds: int) -> Response:
+    answer.headers["Retry-After"] = str(seconds)
+    if request.method == "GET":
+        answer.headers["Refresh"] = str(seconds)  # the page comes back by itself
+    return answer
+
+
+def _sorry(request: Request, status: int, message: Message, limit: str = "") -> Response:
     sentence = in_words(message, locale_of(request))
     sentence = sentence.encode(errors="replace").decode()  # it may cite what is no text
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": sentence}, status)
+        return JSONResponse({"error": sentence, **({"limit": limit} if limit else {})}, status)
     if "hx-request" in request.headers:
         return page(request, "_notice.html", status=status, notice=sentence)
     return page(request, "error.html", status=status, notice=sentence)

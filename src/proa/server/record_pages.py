@@ -9,17 +9,26 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from proa.engine.kind import WATCHER
 from proa.server import contexts, replays
-from proa.server.asking import AllReplays, AllTables, Guest, Locale
+from proa.server.asking import (
+    OPENING,
+    UPLOAD,
+    USUAL,
+    Address,
+    AllReplays,
+    AllTables,
+    Guest,
+    Locale,
+)
 from proa.server.contexts import page
 from proa.server.replays import Replay
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 
 
-@router.post("/records")
-async def upload(file: UploadFile, rooms: AllReplays, guest: Guest) -> Response:
+@router.post("/records", dependencies=[UPLOAD])
+async def upload(file: UploadFile, rooms: AllReplays, guest: Guest, address: Address) -> Response:
     """Upload a record; it is replayed and checked whole before it is kept."""
-    upload_id = await rooms.upload(await file.read(), guest)
+    upload_id = await rooms.upload(await file.read(), guest, address)
     return RedirectResponse(f"/records/{upload_id}", 303)
 
 
@@ -56,19 +65,20 @@ async def replay_step(
     return page(request, "_replay.html", replay.names, **values)
 
 
-@router.post("/records/{upload_id}/continue")
+@router.post("/records/{upload_id}/continue", dependencies=[OPENING])
 async def go_on(
     upload_id: str,
     tables: AllTables,
     rooms: AllReplays,
     guest: Guest,
+    address: Address,
     at: Annotated[int, Form()],
     place: Annotated[int, Form()],
     level: Annotated[str, Form()],
 ) -> Response:
     """A new table against bots from a step of the replay."""
     replay = await rooms.of_upload(upload_id)
-    table = await replays.go_on(tables, replay, at, [place], level, guest)
+    table = await replays.go_on(tables, replay, at, [place], level, guest, address)
     return RedirectResponse(f"/table/{table.id}", 303)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,7 +25,7 @@ from proa.server.playback import line, moves
 from proa.server.schema import BOT, FROZEN, OVER, PERSON, Event
 from proa.server.seats import bot_level
 from proa.server.shown import sheet
-from proa.server.tables import Order, Place, Table, Tables, check_over
+from proa.server.tables import LATER, Order, Place, Table, Tables, check_over
 
 KEPT = 64
 
@@ -183,11 +184,19 @@ class Replays:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._kept: dict[str, Replay] = {}
+        self._spend: Callable[[], None] = lambda: None
+
+    def asked_by(self, spend: Callable[[], None]) -> Replays:
+        """The same for somebody: ``spend`` is called before a replay is made for them."""
+        asked = copy(self)
+        asked._spend = spend
+        return asked
 
     def of_table(self, table: Table) -> Replay:
         """The replay of a table whose game is over."""
         check_over(table)
         if table.id not in self._kept:
+            self._spend()
             self._keep(table.id, Replay(record_of(table)))
         replay = self._kept[table.id]
         replay.names = table.names
@@ -199,10 +208,11 @@ class Replays:
             text = await self._tables.store.upload(upload_id)
             if text is None:
                 raise Refusal(404, say("There is no such record."))
+            self._spend()
             self._keep(upload_id, Replay(await self.read(text)))
         return self._kept[upload_id]
 
-    async def upload(self, content: bytes, holder: str) -> str:
+    async def upload(self, content: bytes, holder: str, address: str = "") -> str:
         """Keep a record that has been checked whole; its new id."""
         if len(content) > self._tables.settings.upload_bytes:
             raise Refusal(413, say("A record has at most {n} bytes.", n=self._most))
@@ -211,18 +221,23 @@ class Replays:
         except UnicodeDecodeError:
             raise Refusal(422, say("A record is text in UTF-8.")) from None
         await self.read(text)
-        await self._check_caps(holder)
+        await self._check_caps(holder, address)
         upload_id = secrets.token_hex(16)
-        await self._tables.store.keep_upload(upload_id, holder, text)
+        await self._tables.store.keep_upload(upload_id, holder, text, address)
         return upload_id
 
-    async def _check_caps(self, holder: str) -> None:
-        """Programs have no name to count by: they share what there is."""
-        settings, count = self._tables.settings, self._tables.store.count_uploads
-        if holder and await count(holder) >= settings.uploads_a_guest:
-            raise Refusal(429, say("You have uploaded too many records. Please come back later."))
-        if await count() >= settings.uploads_in_all:
-            raise Refusal(503, say("No more records can be kept here. Please come back later."))
+    async def _check_caps(self, holder: str, address: str) -> None:
+        """Programs have no name to count by, only an address."""
+        limits, count = self._tables.settings, self._tables.store.count_uploads
+        if holder and await count(holder) >= limits.uploads_a_guest:
+            why = say("You have uploaded too many records. Please come back later.")
+            raise Refusal(429, why, again=LATER, limit="uploads_a_guest")
+        if address and await count(address=address) >= limits.uploads_an_address:
+            why = say("From your address too many records were uploaded. Please come back later.")
+            raise Refusal(429, why, again=LATER, limit="uploads_an_address")
+        if await count() >= limits.uploads_in_all:
+            why = say("No more records can be kept here. Please come back later.")
+            raise Refusal(503, why, again=LATER, limit="uploads_in_all")
 
     @property
     def _most(self) -> int:
@@ -347,6 +362,7 @@ async def go_on(
     seats: Sequence[int],
     level: str,
     holder: str,
+    address: str = "",
 ) -> Table:
     """A new table from a step of a replay: the holder at ``seats``, bots at the others."""
     bot_level(level)
@@ -367,5 +383,6 @@ async def go_on(
         edition=game.edition,
         options=game.options,
         start=game.dump(position, secret=False),
+        address=address,
     )
     return await tables.open(holder, order)

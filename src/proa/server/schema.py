@@ -49,6 +49,7 @@ tables = Table(
     Column("watchers_chat", Boolean, nullable=False),
     Column("talk", Integer, nullable=False),
     Column("rematch", String(32), nullable=True),
+    Column("address", String(45), nullable=False, index=True, server_default=""),
 )
 
 seats = Table(
@@ -132,6 +133,7 @@ uploads = Table(
     Column("holder", String(32), nullable=False, index=True),
     Column("document", Text, nullable=False),
     Column("created", Float(53), nullable=False, index=True),
+    Column("address", String(45), nullable=False, index=True, server_default=""),
 )
 
 WAITING, RUNNING, OVER, FROZEN = "waiting", "running", "over", "frozen"
@@ -178,6 +180,8 @@ class TableRow:
     """The number of chat lines."""
     rematch: str | None
     """The table of the next game."""
+    address: str = ""
+    """From where it was opened, as :func:`proa.server.addresses.counted` counts it."""
 
 
 @dataclass(frozen=True)

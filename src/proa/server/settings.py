@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from pydantic.dataclasses import dataclass
+from throttled.exceptions import DataError
+from throttled.rate_limiter import quota_parser
 
 from proa.engine.errors import BadOption, ProaError
 from proa.server.addresses import Networks
@@ -61,8 +63,19 @@ def _networks(named: tuple[str, ...]) -> tuple[str, ...]:
     return named
 
 
+def _rate(written: str) -> str:
+    """How often in which time, as Throttled reads it."""
+    try:
+        if written != "off" and len(quota_parser.parse(written)) != 1:
+            raise DataError
+    except DataError:
+        raise Unfit("is no rate: write it as 20/minute, 100/hour burst 20, or off") from None
+    return written
+
+
 Count = Annotated[int, Field(ge=1, le=10**9)]
 Seconds = Annotated[float, Field(ge=0.1, le=10**9)]
+Rate = Annotated[str, AfterValidator(_rate)]
 Addresses = Annotated[tuple[str, ...], BeforeValidator(_split), AfterValidator(_networks)]
 
 
@@ -106,17 +119,63 @@ class Settings:
     answer_seconds: Seconds = 60
     """The time in which a client must take what is written for it."""
     tables_a_guest: Count = 40
-    """Tables that wait or are played, opened by one person."""
+    """Tables that wait or are played, opened by one guest (a browser, or a program's token)."""
+    tables_an_address: Count = 200
+    """Tables that wait or are played, opened from one address."""
     tables_in_all: Count = 5000
     """Tables that wait or are played on this server."""
     streams_a_guest: Count = 12
-    """Pages of one person that may listen at once in one process."""
+    """Pages of one guest that may listen at once in one process."""
+    streams_an_address: Count = 150
+    """Pages from one address that may listen at once in one process."""
+    streams_in_all: Count = 3000
+    """Pages that may listen at once in one process."""
     upload_bytes: Count = 256 * 1024
     """The size of an uploaded record."""
     uploads_a_guest: Count = 100
-    """Uploaded records that are kept of one person; old ones go with ``proa tidy``."""
+    """Uploaded records that are kept of one guest; old ones go with ``proa tidy``."""
+    uploads_an_address: Count = 300
+    """Uploaded records that are kept from one address."""
     uploads_in_all: Count = 4000
     """Uploaded records that are kept on this server."""
+    rates: bool = True
+    """Whether it counts how often somebody does something, as follows, in each process."""
+    look_rate_a_guest: Rate = "600/minute"
+    """Pages and other answers that change nothing, for one guest; ``off``: any number."""
+    look_rate_an_address: Rate = "3000/minute"
+    """The same from one address."""
+    post_rate_a_guest: Rate = "300/minute"
+    """Decisions and whatever else changes something, by one guest."""
+    post_rate_an_address: Rate = "1500/minute"
+    """The same from one address."""
+    opening_rate_a_guest: Rate = "30/hour"
+    """New tables, rematches among them, by one guest."""
+    opening_rate_an_address: Rate = "200/hour"
+    """The same from one address."""
+    upload_rate_a_guest: Rate = "30/hour"
+    """Records uploaded by one guest."""
+    upload_rate_an_address: Rate = "100/hour"
+    """The same from one address."""
+    chat_rate_a_guest: Rate = "20/minute"
+    """Lines of chat by one guest."""
+    chat_rate_an_address: Rate = "150/minute"
+    """The same from one address."""
+    undo_rate_a_guest: Rate = "60/minute"
+    """Decisions taken back or played again by one guest."""
+    undo_rate_an_address: Rate = "600/minute"
+    """The same from one address."""
+    try_rate_a_guest: Rate = "120/minute"
+    """Turns tried in private by one guest."""
+    try_rate_an_address: Rate = "1200/minute"
+    """The same from one address."""
+    replay_rate_a_guest: Rate = "60/minute"
+    """Replays, ends of games and records opened by one guest; steps in them count as looks."""
+    replay_rate_an_address: Rate = "600/minute"
+    """The same from one address."""
+    invitation_rate_a_guest: Rate = "30/minute"
+    """Invitations and links for other devices opened or taken by one guest."""
+    invitation_rate_an_address: Rate = "240/minute"
+    """The same from one address."""
 
     def at_port(self, port: int) -> Settings:
         """The same for the port that was free."""

@@ -407,11 +407,13 @@ class Store:
             return _found(connection.execute(query.order_by(*order)))
 
     @_reads
-    def count(self, host: str | None = None) -> int:
-        """How many tables wait or are played; those that ``host`` opened, if given."""
-        query = sa.select(sa.func.count()).where(tables.c.status.in_(("waiting", "running")))
+    def count(self, host: str | None = None, address: str | None = None) -> int:
+        """How many tables wait or are played; those opened by ``host`` or from ``address``."""
+        query = sa.select(sa.func.count()).where(tables.c.status.in_((WAITING, RUNNING)))
         if host is not None:
             query = query.where(tables.c.host == host)
+        if address is not None:
+            query = query.where(tables.c.address == address)
         with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
@@ -604,19 +606,26 @@ class Store:
     # -- uploaded records ------------------------------------------------------------------
 
     @_writes
-    def keep_upload(self, upload_id: str, holder: str, document: str) -> None:
+    def keep_upload(self, upload_id: str, holder: str, document: str, address: str = "") -> None:
         """Keep an uploaded record."""
-        now = self.now()
-        values = {"id": upload_id, "holder": holder, "document": document, "created": now}
+        values = {
+            "id": upload_id,
+            "holder": holder,
+            "document": document,
+            "created": self.now(),
+            "address": address,
+        }
         with self.writing() as connection:
             connection.execute(sa.insert(uploads), values)
 
     @_reads
-    def count_uploads(self, holder: str | None = None) -> int:
-        """How many records are kept; those of ``holder``, if given."""
+    def count_uploads(self, holder: str | None = None, address: str | None = None) -> int:
+        """How many records are kept; those of ``holder`` or from ``address``, if given."""
         query = sa.select(sa.func.count()).select_from(uploads)
         if holder is not None:
             query = query.where(uploads.c.holder == holder)
+        if address is not None:
+            query = query.where(uploads.c.address == address)
         with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 

@@ -48,10 +48,10 @@ async def again(tables: Tables, live: Live, sitting: Sitting) -> Sitting:
     return access.at_seat(table, sitting.holder, seat)
 
 
-def stream(tables: Tables, live: Live, sitting: Sitting) -> EventSourceResponse:
-    """The stream of one page; one more of this holder."""
+def stream(tables: Tables, live: Live, sitting: Sitting, address: str) -> EventSourceResponse:
+    """The stream of one page; one more of this holder, from an address."""
     slot = contextlib.ExitStack()
-    slot.enter_context(live.stream_of(sitting.holder))
+    slot.enter_context(live.stream_of(sitting.holder, address))
 
     async def versions() -> AsyncIterator[Mapping[str, str]]:
         viewer, said = sitting.viewer, dict[str, int]()

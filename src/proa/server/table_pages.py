@@ -10,14 +10,29 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from proa.engine.words import in_words
 from proa.server import access, chat, contexts, replays, seats, shown, streams, trial
 from proa.server.access import Sitting
-from proa.server.asking import AllLive, AllReplays, AllTables, AtTable, Guest, Locale
+from proa.server.asking import (
+    CHAT,
+    INVITATION,
+    OPENING,
+    REPLAY,
+    TRY,
+    UNDO,
+    USUAL,
+    Address,
+    AllLive,
+    AllReplays,
+    AllTables,
+    AtTable,
+    Guest,
+    Locale,
+)
 from proa.server.contexts import base_url, page
 from proa.server.errors import Refusal
 from proa.server.schema import OVER, WAITING
 from proa.server.tables import Tables
 from proa.web.telling import lines
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 Frame = Annotated[int, Form()]
 Text = Annotated[str, Form()]
 
@@ -25,7 +40,7 @@ Text = Annotated[str, Form()]
 # -- invitations and other devices -----------------------------------------------------------
 
 
-@router.get("/sit/{invite}")
+@router.get("/sit/{invite}", dependencies=[INVITATION])
 async def invitation(
     request: Request, invite: str, tables: AllTables, guest: Guest, locale: Locale
 ) -> HTMLResponse:
@@ -42,7 +57,7 @@ async def invitation(
     )
 
 
-@router.post("/sit/{invite}")
+@router.post("/sit/{invite}", dependencies=[INVITATION])
 async def take_seat(
     invite: str, tables: AllTables, guest: Guest, name: Text = "", nonce: Text = ""
 ) -> Response:
@@ -51,7 +66,7 @@ async def take_seat(
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
-@router.get("/rejoin/{token}")
+@router.get("/rejoin/{token}", dependencies=[INVITATION])
 async def rejoin_offer(
     request: Request, token: str, tables: AllTables, locale: Locale
 ) -> HTMLResponse:
@@ -62,7 +77,7 @@ async def rejoin_offer(
     return page(request, "rejoin.html", table.names, table=about, seats=places, token=token)
 
 
-@router.post("/rejoin/{token}")
+@router.post("/rejoin/{token}", dependencies=[INVITATION])
 async def rejoin(token: str, tables: AllTables, guest: Guest) -> Response:
     """Join one's seat from this device."""
     table, _ = await seats.rejoin(tables, token, guest)
@@ -121,8 +136,8 @@ async def whole_log(request: Request, sitting: AtTable, locale: Locale) -> HTMLR
     return page(request, "_log.html", table.names, **values)
 
 
-@router.get("/table/{table_id}/fair")
-@router.get("/watch/{watch}/fair")
+@router.get("/table/{table_id}/fair", dependencies=[REPLAY])
+@router.get("/watch/{watch}/fair", dependencies=[REPLAY])
 async def fair(request: Request, sitting: AtTable, locale: Locale) -> HTMLResponse:
     """What the table's seal proves and what not; after the end, everything it seals."""
     table = sitting.table
@@ -170,9 +185,9 @@ async def news(sitting: AtTable) -> JSONResponse:
 
 @router.get("/table/{table_id}/stream")
 @router.get("/watch/{watch}/stream")
-async def stream(sitting: AtTable, tables: AllTables, live: AllLive) -> Response:
+async def stream(sitting: AtTable, tables: AllTables, live: AllLive, address: Address) -> Response:
     """Server-sent events that say only the viewer's frame and how often people and chat changed."""
-    return streams.stream(tables, live, sitting)
+    return streams.stream(tables, live, sitting, address)
 
 
 # -- playing ---------------------------------------------------------------------------------
@@ -199,7 +214,7 @@ async def act(
     return await _moved(request, tables, sitting, locale, frame, move)
 
 
-@router.post("/table/{table_id}/undo")
+@router.post("/table/{table_id}/undo", dependencies=[UNDO])
 async def undo(
     request: Request, sitting: AtTable, tables: AllTables, locale: Locale, frame: Frame
 ) -> Response:
@@ -208,7 +223,7 @@ async def undo(
     return await _moved(request, tables, sitting, locale, frame, move)
 
 
-@router.post("/table/{table_id}/redo")
+@router.post("/table/{table_id}/redo", dependencies=[UNDO])
 async def redo(
     request: Request, sitting: AtTable, tables: AllTables, locale: Locale, frame: Frame
 ) -> Response:
@@ -253,7 +268,7 @@ async def _moved(
     return RedirectResponse(sitting.door + sitting.query, 303)
 
 
-@router.get("/table/{table_id}/try")
+@router.get("/table/{table_id}/try", dependencies=[TRY])
 async def try_turn(
     request: Request,
     sitting: AtTable,
@@ -345,7 +360,7 @@ async def another_device(
     return page(request, "device.html", sitting.table.names, link=link, **values)
 
 
-@router.post("/table/{table_id}/rematch")
+@router.post("/table/{table_id}/rematch", dependencies=[OPENING])
 async def rematch(sitting: AtTable, tables: AllTables) -> Response:
     """Open the next game with the same people, the seats rotated; or join it."""
     table = await seats.rematch(tables, sitting.table.id, sitting.holder)
@@ -367,8 +382,8 @@ async def chat_lines(
     return page(request, "_chat.html", sitting.table.names, chat=lines, frame=frame, **values)
 
 
-@router.post("/table/{table_id}/chat")
-@router.post("/watch/{watch}/chat")
+@router.post("/table/{table_id}/chat", dependencies=[CHAT])
+@router.post("/watch/{watch}/chat", dependencies=[CHAT])
 async def say(
     request: Request,
     sitting: AtTable,
@@ -408,8 +423,8 @@ async def end(
     return page(request, "end.html", sitting.table.names, **values)
 
 
-@router.get("/table/{table_id}/record")
-@router.get("/watch/{watch}/record")
+@router.get("/table/{table_id}/record", dependencies=[REPLAY])
+@router.get("/watch/{watch}/record", dependencies=[REPLAY])
 async def record(sitting: AtTable, tables: AllTables) -> Response:
     """The record of a finished game, as a file; of a frozen one the log as it was stored."""
     headers = {"Content-Disposition": f'attachment; filename="{sitting.table.row.game}.json"'}
@@ -451,16 +466,17 @@ async def replay_step(
     return page(request, "_replay.html", sitting.table.names, **values)
 
 
-@router.post("/table/{table_id}/continue")
+@router.post("/table/{table_id}/continue", dependencies=[OPENING])
 async def go_on(
     sitting: AtTable,
     tables: AllTables,
     rooms: AllReplays,
+    address: Address,
     at: Annotated[int, Form()],
     place: Annotated[int, Form()],
     level: Text,
 ) -> Response:
     """A new table against bots from a step of the replay."""
     replay = rooms.of_table(sitting.table)
-    table = await replays.go_on(tables, replay, at, [place], level, sitting.holder)
+    table = await replays.go_on(tables, replay, at, [place], level, sitting.holder, address)
     return RedirectResponse(f"/table/{table.id}", 303)

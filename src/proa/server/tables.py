@@ -37,6 +37,8 @@ from proa.server.store import Change, Found, Store
 TRIES = 20
 """How often a write is tried again when another one came first."""
 KEPT_PLAYBACKS = 256
+LATER = 600
+"""Seconds after which one may look whether a place has become free."""
 LONGEST_PACE = 30 * 24 * 3600
 MOST_CODES = 100
 
@@ -71,6 +73,8 @@ class Order:
     watchers_chat: bool = False
     start: dict[str, Any] | None = None
     """The position to start from; None: the game's own start."""
+    address: str = ""
+    """From where it is asked for."""
 
 
 @dataclass
@@ -148,7 +152,7 @@ class Tables:
     async def open(self, host: str, order: Order) -> Table:
         """Open a table; it begins when nobody is missing and everybody is ready."""
         row, seats, game = await self._laid(host, order)
-        await self._check_caps(host)
+        await self._check_caps(host, order.address)
         await self.store.create(row, seats)
         return Table(row, seats, game)
 
@@ -156,17 +160,31 @@ class Tables:
         """Open the next game of a table, unless somebody has done so already."""
         row = table.row
         order = Order(
-            row.game, places, row.name, row.edition, row.options, row.pace, row.watchers_chat
+            game=row.game,
+            places=places,
+            name=row.name,
+            edition=row.edition,
+            options=row.options,
+            pace=row.pace,
+            watchers_chat=row.watchers_chat,
+            address=row.address,
         )
         new, seats, _ = await self._laid(host, order)
+        await self._check_caps(host, order.address)
         if await self.store.create(new, seats, rematch_of=row):
             self.live.ring(table.id)
 
-    async def _check_caps(self, host: str) -> None:
-        if await self.store.count(host) >= self.settings.tables_a_guest:
-            raise Refusal(429, say("You have too many tables open. Finish or close one first."))
-        if await self.store.count() >= self.settings.tables_in_all:
-            raise Refusal(503, say("All tables here are taken. Please come back later."))
+    async def _check_caps(self, host: str, address: str) -> None:
+        limits, count = self.settings, self.store.count
+        if await count(host) >= (most := limits.tables_a_guest):
+            why = say("You have {n} tables open, and no more can be. Finish or close one.", n=most)
+            raise Refusal(429, why, again=LATER, limit="tables_a_guest")
+        if address and await count(address=address) >= (most := limits.tables_an_address):
+            why = say("From your address {n} tables are open, and no more can be.", n=most)
+            raise Refusal(429, why, again=LATER, limit="tables_an_address")
+        if await count() >= limits.tables_in_all:
+            why = say("All tables here are taken. Please come back later.")
+            raise Refusal(503, why, again=LATER, limit="tables_in_all")
 
     async def _laid(self, host: str, order: Order) -> tuple[TableRow, list[SeatRow], Game]:
         game = await self.games.open(order.game, order.edition, order.options or {})
@@ -202,6 +220,7 @@ class Tables:
             watchers_chat=order.watchers_chat,
             talk=0,
             rematch=None,
+            address=order.address,
         )
         return row, _places(table_id, order.places), game
 
@@ -281,7 +300,7 @@ class Tables:
             after = await self.commit(table, change)
             if after is not None:
                 return after
-        raise Refusal(503, say("The table is very busy. Please try again."))
+        raise Refusal(503, say("The table is very busy. Please try again."), again=1)
 
     async def commit(self, table: Table, change: Change) -> Table | None:
         """Write a change made for a table as it was read; the table after it.
