@@ -93,7 +93,7 @@ async def test_who_plays_for_bots_alone_serves_no_pages(tmp_path):
 @pytest.mark.postgres
 async def test_a_call_for_bots_reaches_those_who_play_them_at_once(tmp_path, postgres):
     """Without waiting for their next round."""
-    database, live, called = postgres.empty_database(), Live(), asyncio.Queue()
+    database, live, called = postgres.empty_database(), Live(Settings(tmp_path)), asyncio.Queue()
     async with running(Settings(tmp_path / "data", database, role="pages")) as site:
         url = site.tables.store.url
         async with asyncio.timeout(20), hearing(url, "another", live, called.put_nowait):
