@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -42,6 +43,11 @@ Host = Annotated[
     str | None, typer.Option(help="the address to listen on; this machine's alone if left out")
 ]
 PublicUrl = Annotated[str | None, typer.Option(help="the address people use, behind a proxy")]
+LogLevel = Annotated[
+    str | None,
+    typer.Option(metavar="debug|info|warning|error", help="log from this level up; info: requests"),
+]
+LogJson = Annotated[bool | None, typer.Option("--log-json", help="log JSON, an object a line")]
 Processes = Annotated[
     int | None,
     typer.Option(min=1, max=64, help="how many take requests; up to one a core is of use"),
@@ -223,6 +229,8 @@ def play(
     database: Database = None,
     public_url: PublicUrl = None,
     processes: Processes = None,
+    log_level: LogLevel = None,
+    log_json: LogJson = None,
     config: Config = None,
     more: Set = None,
 ) -> None:
@@ -241,6 +249,8 @@ def play(
         "database_url": database,
         "public_url": public_url,
         "processes": processes,
+        "log_level": log_level,
+        "log_json": log_json,
     }
     server = prepare(settings(options, more or [], config))
     _compile_all()
@@ -266,6 +276,8 @@ def serve(
     database: Database = None,
     public_url: PublicUrl = None,
     processes: Processes = None,
+    log_level: LogLevel = None,
+    log_json: LogJson = None,
     config: Config = None,
     more: Set = None,
 ) -> None:
@@ -284,8 +296,11 @@ def serve(
         "database_url": database,
         "public_url": public_url,
         "processes": processes,
+        "log_level": log_level,
+        "log_json": log_json,
     }
     asked = settings(options, more or [], config)
+    asked = replace(asked, log_level=asked.log_level or "info")
     server = prepare(asked)
     _compile_all()
 

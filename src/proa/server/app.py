@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import logging
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 
 from proa import __version__
-from proa.server import api, health, pages, record_pages, table_pages
+from proa.server import api, health, logs, pages, record_pages, table_pages
 from proa.server.clock import keeping_time
 from proa.server.compression import Compression
 from proa.server.guard import Guard
 from proa.server.live import Live
 from proa.server.neighbours import hearing
+from proa.server.observing import Observing
 from proa.server.rates import Rates
 from proa.server.replays import Replays
 from proa.server.robots import Decider, Robots
@@ -37,8 +38,11 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         store.leaves_bots = not settings.plays_bots
+        logs.heed(asyncio.get_running_loop())
         await store.open()
-        robots = Robots(tables, decider or Searches(settings.search_workers))
+        level, log_json = settings.level, settings.log_json
+        searches = Searches(settings.search_workers, level, log_json=log_json)
+        robots = Robots(tables, decider or searches)
         working = robots.at_work() if settings.plays_bots else contextlib.nullcontext()
         alone = settings.is_alone or not settings.serves_pages
         async with (
@@ -64,12 +68,12 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     app.state.live = live
     app.state.rates = Rates(settings)
     app.state.replays = Replays(tables)
-    app.state.log = logging.getLogger("proa.server")
     app.include_router(health.router)
     if settings.serves_pages:
+        pages.handle_errors(app)
         app.add_middleware(Compression, settings=settings)
         app.add_middleware(Guard, settings=settings)
         for part in (table_pages, api, pages, record_pages):  # asked in turn, the most wanted first
             app.include_router(part.router)
-        pages.handle_errors(app)
+    app.add_middleware(Observing)
     return app

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator
 from sqlalchemy.exc import SQLAlchemyError
 
 from proa.server.live import Live
+from proa.server.logs import cause
 from proa.server.store import BEAT, Store
 
 _log = logging.getLogger("proa.clock")
@@ -39,7 +40,7 @@ async def _keep(store: Store, live: Live, serves_pages: bool) -> None:
             if serves_pages:
                 there = await beat(store, live, there)
         except (SQLAlchemyError, OSError) as error:
-            _log.warning("a beat has to wait: %s", type(error).__name__)
+            _log.warning("a beat has to wait: %s", cause(error))
         except Exception:
             _log.exception("a beat has to wait")
         await asyncio.sleep(BEAT)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
-import logging
 import secrets
-import time
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -27,7 +25,6 @@ CONTENT_SECURITY = (
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'; manifest-src 'self'"
 )
-_log = logging.getLogger("proa.access")
 
 
 def cookie_name(key: bytes) -> str:
@@ -48,7 +45,7 @@ def guest_of(cookie: str, key: bytes) -> str | None:
 
 
 class Guard:
-    """Stands before the application: Host, origin, the guest's cookie, headers, log."""
+    """Stands before the application: Host, origin, the guest's cookie, headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -62,15 +59,13 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        began = time.perf_counter()
         guest, cookie = self._guest(scope, headers)
         scope.setdefault("state", {})["guest"] = guest
         scope["state"]["known"] = "" if cookie else guest
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _dress(MutableHeaders(scope=message), cookie)
-                _note(scope, message["status"], began)
+                _dress(MutableHeaders(scope=message), scope["path"], cookie)
             await send(message)
 
         refused = self._refused(scope, headers)
@@ -131,7 +126,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _dress(headers: MutableHeaders, cookie: str | None) -> None:
+def _dress(headers: MutableHeaders, path: str, cookie: str | None) -> None:
     values: Iterable[tuple[str, str]] = (
         ("Content-Security-Policy", CONTENT_SECURITY),
         ("Referrer-Policy", "no-referrer"),
@@ -141,12 +136,7 @@ def _dress(headers: MutableHeaders, cookie: str | None) -> None:
     )
     for name, value in values:
         headers.setdefault(name, value)
+    if not health.may_be_found(path):
+        headers["X-Robots-Tag"] = "noindex, nofollow"
     if cookie:
         headers.append("Set-Cookie", cookie)
-
-
-def _note(scope: Scope, status: int, began: float) -> None:
-    """One line a request, with the route's pattern: paths hold tokens and are not written."""
-    route = getattr(scope.get("route"), "path", "-")
-    took = (time.perf_counter() - began) * 1000
-    _log.info("%s %s %d %.1f ms", scope["method"], route, status, took)

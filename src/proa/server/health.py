@@ -1,11 +1,12 @@
-"""What machines ask: whether the server is well, what robots may read, its picture."""
+"""What machines ask: whether the server is well, what robots may read, its emblem."""
 
 from __future__ import annotations
 
 import asyncio
+from importlib import resources
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 
 from proa.server.tables import Tables
@@ -13,8 +14,11 @@ from proa.server.tables import Tables
 router = APIRouter(include_in_schema=False)
 ADDRESSES = ("/healthz", "/robots.txt", "/favicon.ico")
 """Those who ask for these have no seat and get no cookie."""
+PUBLIC = ("/", "/rules", "/docs", "/static")
+"""What may be found by anybody; the addresses of all else are secrets, or of no use to others."""
 PATIENCE = 3.0
 """Seconds the database may take to answer."""
+WEEK = 7 * 24 * 3600
 
 
 @router.get("/healthz")
@@ -31,6 +35,26 @@ async def _answers(tables: Tables) -> bool:
     try:
         async with asyncio.timeout(PATIENCE):
             await tables.store.answer()
-    except (SQLAlchemyError, OSError, TimeoutError):
+    except (SQLAlchemyError, OSError):
         return False
     return True
+
+
+@router.get("/robots.txt")
+async def robots_txt() -> PlainTextResponse:
+    """What search engines may read."""
+    allowed = "".join(f"Allow: {path}{'$' if path == '/' else ''}\n" for path in PUBLIC)
+    return PlainTextResponse(f"User-agent: *\n{allowed}Disallow: /\n")
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    """The emblem, for those who don't read the page that names a drawn one."""
+    emblem = resources.files("proa.web").joinpath("proa.ico").read_bytes()
+    headers = {"Cache-Control": f"public, max-age={WEEK}"}
+    return Response(emblem, media_type="image/x-icon", headers=headers)
+
+
+def may_be_found(path: str) -> bool:
+    """Whether search engines may show an address."""
+    return path in PUBLIC or path.startswith(tuple(f"{public}/" for public in PUBLIC[1:]))

@@ -18,6 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from proa.server.live import Live
+from proa.server.logs import cause
 from proa.server.store import CHANNEL
 
 PAUSE = 1.0
@@ -55,7 +56,7 @@ async def _listen(address: str, name: str, live: Live, wanted: Callable[[str], N
     import psycopg
 
     while True:
-        with contextlib.suppress(psycopg.Error):
+        try:
             connection = await psycopg.AsyncConnection.connect(
                 address, autocommit=True, connect_timeout=5
             )
@@ -68,7 +69,10 @@ async def _listen(address: str, name: str, live: Live, wanted: Callable[[str], N
                         live.ring(table_id)
                         if call:
                             wanted(table_id)
-        _log.warning("the database's notices were lost; trying again")
+            why = "the connection was closed"
+        except psycopg.Error as error:
+            why = cause(error)
+        _log.warning("the database's notices were lost, trying again: %s", why)
         await asyncio.sleep(PAUSE)
 
 

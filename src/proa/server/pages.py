@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated, Any
 
 from anyio import to_thread
@@ -27,6 +28,8 @@ from proa.server.asking import (
 )
 from proa.server.contexts import page
 from proa.server.errors import Refusal
+from proa.server.logs import cause
+from proa.server.observing import Failing, route_of
 from proa.server.schema import BOT, OPEN, PERSON
 from proa.server.seats import bot_level
 from proa.server.tables import Order, Place
@@ -35,6 +38,7 @@ from proa.web.book import book
 from proa.web.packing import chosen
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
+_log = logging.getLogger("proa.server")
 USUAL_NAMES = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
 SOON = 5
 """Seconds after which the store may be back."""
@@ -233,12 +237,10 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(NoConnection)
     @app.exception_handler(OSError)
     async def unsaved(request: Request, error: Exception) -> Response:
-        app.state.log.error("the store failed: %s", type(error).__name__)
+        _log.error("%s: the store failed: %s", route_of(request.scope), cause(error))
         return _come_again(request, _sorry(request, 503, UNSAVED), SOON)
 
-    @app.exception_handler(Exception)
-    async def failed(request: Request, error: Exception) -> Response:
-        return _sorry(request, 500, FAILED)
+    app.add_middleware(Failing, sorry=lambda request: _sorry(request, 500, FAILED))
 
 
 FAILED = say("Something went wrong in this server, which has noted it. Please try again.")

@@ -19,6 +19,7 @@ from proa.engine.game import Game
 from proa.engine.sight import Sight
 from proa.server import seats
 from proa.server.errors import Refusal, SearchFailed
+from proa.server.logs import cause
 from proa.server.tables import Table, Tables
 
 LEASE = 10.0
@@ -166,6 +167,6 @@ def _going_on(what: str) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, OSError, Refusal) as error:
-        _log.warning("%s has to wait: %s", what, type(error).__name__)
+        _log.warning("%s has to wait: %s", what, cause(error))
     except Exception:
         _log.exception("%s has to wait", what)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import queue
 import sys
 import threading
-import traceback
 from collections import deque
 from collections.abc import Iterator
 from typing import Any
@@ -25,12 +25,14 @@ from proa.bots.levels import LEVELS
 from proa.engine.game import Game, Position
 from proa.engine.sight import Sight
 from proa.games import GAMES
+from proa.server import logs
 
 SLICE = 50
 """Milliseconds a search runs before the next one's turn."""
 LONGEST_ERROR = 500
-"""Characters of what went wrong that are passed on; all of it is written to the error output."""
+"""Characters of what went wrong that are passed on; where it did is in this process's log."""
 _games: dict[str, Game] = {}
+_log = logging.getLogger("proa.searcher")
 
 
 def job(number: int, game: Game, edition: str | None, sight: Sight, level: str, seed: int) -> str:
@@ -49,8 +51,9 @@ def job(number: int, game: Game, edition: str | None, sight: Sight, level: str, 
     return json.dumps(asked) + "\n"
 
 
-def main() -> None:
-    """Work until the input ends."""
+def main(level: str, form: str) -> None:
+    """Work until the input ends; ``form`` of the log is ``words`` or ``json``."""
+    logs.configure(level, as_json=form == "json", role="searcher")
     os.nice(10)
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
@@ -107,7 +110,7 @@ def _failing_alone(number: int) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        traceback.print_exc()
+        _log.exception("a search failed")
         _answer(number, error=f"{type(error).__name__}: {error}"[:LONGEST_ERROR])
 
 
@@ -124,4 +127,4 @@ def _game(asked: dict[str, Any]) -> Game:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -19,8 +19,10 @@ from proa.server.errors import SearchFailed
 class Searches:
     """Worker processes that are started when first wanted and again when one dies."""
 
-    def __init__(self, workers: int) -> None:
-        self._workers = [_Worker() for _ in range(workers)]
+    def __init__(self, workers: int, level: str = "warning", *, log_json: bool = False) -> None:
+        """``level`` and ``log_json`` tell the processes what to log, and how."""
+        form = "json" if log_json else "words"
+        self._workers = [_Worker(level, form) for _ in range(workers)]
         self._numbers = count(1)
 
     async def decide(
@@ -48,7 +50,8 @@ class Searches:
 class _Worker:
     """One worker process and what is asked of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *arguments: str) -> None:
+        self._arguments = arguments
         self.waiting: dict[int, asyncio.Future[int]] = {}
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -95,6 +98,7 @@ class _Worker:
             sys.executable,
             "-m",
             "proa.server.searcher",
+            *self._arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},

@@ -22,6 +22,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess
 
 from proa.engine.errors import BadOption
+from proa.server import logs
 from proa.server.app import create_app
 from proa.server.connections import Connection
 from proa.server.housekeeping import open_database
@@ -73,6 +74,7 @@ class _Processes:
         self._listening = listening
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
+        _keep_log(self._settings, "keeper")
         _Keeper(_config(self._settings), self._listening, announce).run()
 
 
@@ -121,15 +123,20 @@ def _config(settings: Settings) -> uvicorn.Config:
         factory=True,
         workers=settings.processes,
         access_log=False,
-        log_level="warning",
+        log_config=None,  # as all of the process, see logs.py
         timeout_graceful_shutdown=3,
         timeout_keep_alive=75,  # longer than proxies keep theirs: no request meets a closed one
         timeout_worker_healthcheck=STARTING,  # a process that starts answers nothing
     )
 
 
+def _keep_log(settings: Settings, role: str) -> None:
+    logs.configure(settings.level, as_json=settings.log_json, role=role)
+
+
 def _application(settings: Settings) -> FastAPI:
     """The application of one process; it ends when the one that keeps it has died."""
+    _keep_log(settings, settings.role)
     keeper = multiprocessing.parent_process()
 
     def end_with_it() -> None:

@@ -118,6 +118,10 @@ class Settings:
     """The time in which the rest of a request must have come."""
     answer_seconds: Seconds = 60
     """The time in which a client must take what is written for it."""
+    log_level: Literal["debug", "info", "warning", "error"] | None = None
+    """What is logged, from this level up; by default warnings, for `proa serve` requests (info)."""
+    log_json: bool = False
+    """Whether the log is JSON, an object a line; else words."""
     tables_a_guest: Count = 40
     """Tables that wait or are played, opened by one guest (a browser, or a program's token)."""
     tables_an_address: Count = 200
@@ -206,6 +210,11 @@ class Settings:
     def is_alone(self) -> bool:
         """Whether no other process is known to work on the same tables."""
         return self.role == ALL and self.processes == 1
+
+    @property
+    def level(self) -> str:
+        """The level from which up is logged."""
+        return self.log_level or "warning"
 
     @property
     def search_workers(self) -> int:
