@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from browser.site import Site
 from browser.visitor import Visitor
-from proa.server import games
 
+HOME_NETWORK = ("192.0.2.7", "proa.test")
+"""Addresses of this machine that are no loopback to the browser, so no secure context."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -32,7 +33,9 @@ def chromium() -> Iterator[Browser]:
             pytest.fail("a Chromium is required here, but there is none")
         pytest.skip("needs a Chromium: apt-get install chromium, or set PROA_CHROMIUM to its path")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        here = ", ".join(f"MAP {name} 127.0.0.1" for name in HOME_NETWORK)
+        arguments = ["--no-sandbox", f"--host-resolver-rules={here}"]
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
         yield browser
         browser.close()
 
@@ -40,7 +43,6 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running server whose bots decide at once, and whose rules are compiled."""
-    games.PATIENCE = 600
     with Site(tmp_path_factory.mktemp("site")) as running:
         running.warm_up()
         yield running

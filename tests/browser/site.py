@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 import uvicorn
 
 from proa.engine.words import LOCALES
+from proa.server import games
 from proa.server.app import create_app
 from proa.server.settings import Settings
 
@@ -47,17 +48,23 @@ class Quick:
 
 
 class Site:
-    """A running server; ``url`` is its address, ``editions`` the folder of its edition files."""
+    """A running server; ``url`` is its address, ``editions`` the folder of its edition files.
 
-    def __init__(self, folder: Path) -> None:
+    ``name`` is what browsers call this machine, ``is_public`` whether the server is told so.
+    """
+
+    def __init__(self, folder: Path, name: str = "127.0.0.1", is_public: bool = False) -> None:
         self.editions = folder / "editions"
         self.editions.mkdir(parents=True)
         (self.editions / "small.toml").write_text(SMALL, encoding="utf-8")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}"
-        app = create_app(Settings(folder, port=port, rates=False), Quick())
+        self.url = f"http://{name}:{port}"
+        self._here = f"http://127.0.0.1:{port}"
+        public_url = self.url if is_public else ""
+        settings = Settings(folder, port=port, public_url=public_url, rates=False)
+        app = create_app(settings, Quick())
         config = uvicorn.Config(app, port=port, log_level="warning", access_log=False)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run)
@@ -70,8 +77,9 @@ class Site:
 
     def warm_up(self) -> None:
         """Wait, however long that takes, until the pages that compile rules have shown once."""
+        games.PATIENCE = 600
         for locale in LOCALES:
-            request = Request(self.url, headers={"Accept-Language": locale})
+            request = Request(self._here, headers={"Accept-Language": locale})
             urlopen(request).close()
 
     def __exit__(self, *_: object) -> None:

@@ -170,6 +170,50 @@ async def test_posts_of_our_own_pages_are_taken_with_either_header(site):
             assert answer.status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("public_url", "host", "origin", "status"),
+    [
+        ("", "192.0.2.7:8000", "http://192.0.2.7:8000", 303),  # a home network, plain http
+        ("", "[2001:db8::7]:8000", "http://[2001:db8::7]:8000", 303),
+        ("", "192.0.2.7:8000", "http://192.0.2.7", 403),  # another port is another server
+        ("", "192.0.2.7:8000", "http://192.0.2.8:8000", 403),
+        ("", "192.0.2.7:8000", "null", 403),
+        ("http://proa.test:8000", "proa.test:8000", "http://proa.test:8000", 303),
+        ("http://proa.test:8000", "192.0.2.7:8000", "http://192.0.2.7:8000", 303),
+        ("https://proa.test/", "proa.test", "https://proa.test", 303),  # behind a proxy
+        ("https://proa.test:443", "proa.test", "https://proa.test", 303),
+        ("https://proa.test", "proa.test", "https://evil.test", 403),
+        ("https://proa.test", "proa.test", "https://proa.test.evil.test", 403),
+        ("https://proa.test", "proa.test", "null", 403),
+        ("https://proa.test", "proa.test", "https://proa.test:x", 403),
+    ],
+)
+async def test_where_a_post_comes_from_is_told_by_its_origin(
+    tmp_path, public_url, host, origin, status
+):
+    async with running(Settings(data_dir=tmp_path / "data", public_url=public_url)) as site:
+        client = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app=site.app), base_url="http://localhost"
+        )
+        async with client:
+            headers = {"Host": host, "Origin": origin}
+            answer = await client.post("/settings", data={"theme": "night"}, headers=headers)
+            assert answer.status_code == status, answer.text[-300:]
+            if status == 403:
+                assert "page of another site" in answer.text
+
+
+async def test_a_home_network_may_call_the_machine_by_its_name(tmp_path, monkeypatch):
+    monkeypatch.setattr("socket.gethostname", lambda: "Moorea.fritz.box")
+    for host, names in (("0.0.0.0", 200), ("127.0.0.1", 421)):
+        settings = Settings(data_dir=tmp_path / host, host=host)
+        async with running(settings) as site, site.browser() as browser:
+            for name in ("moorea.local:8000", "moorea.fritz.box:8000"):
+                assert (await browser.get("/docs", headers={"Host": name})).status_code == names
+            evil = await browser.get("/docs", headers={"Host": "evil.test"})
+            assert evil.status_code == 421
+
+
 async def test_nothing_changes_by_get(any_site):
     """Every address is asked for with GET; the database stays as it is."""
     async with any_site.browser() as browser:
@@ -237,9 +281,12 @@ def _everything(site: Site) -> list[list]:
 )
 async def test_a_foreign_host_is_refused(site, host):
     async with site.client() as client:
-        for path in ("/", "/api/games", "/static/table.css", "/table/x"):
+        for path in ("/", "/api/games", "/table/x"):
             answer = await client.get(path, headers={"Host": host})
             assert answer.status_code == 421, path
+            assert "set-cookie" not in answer.headers
+        # the styles of the page that says so: the same for everybody, nobody's secret
+        assert (await client.get("/static/table.css", headers={"Host": host})).status_code == 200
 
 
 async def test_our_own_hosts_are_answered(tmp_path):
@@ -293,7 +340,7 @@ async def test_pages_hold_no_inline_script_or_style_and_say_so(site):
             assert "unsafe" not in policy
             assert not re.search(r"<script(?![^>]*\bsrc=)", answer.text), path
             assert not re.search(r"<style|\sstyle=|\son\w+=", answer.text), path
-            assert answer.headers["referrer-policy"] == "no-referrer"
+            assert answer.headers["referrer-policy"] == "same-origin"
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert not re.search(r"""(src|href)=["']?(https?:)?//""", answer.text), path
 

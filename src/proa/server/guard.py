@@ -6,15 +6,19 @@ import hashlib
 import hmac
 import ipaddress
 import secrets
+import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from proa.engine.words import say
 from proa.server import cookies, health
+from proa.server.errors import Refusal
 from proa.server.settings import Settings
+from proa.server.sorry import sorry
 
 COOKIE = "proa"
 """What the guests' cookie was called once; it still counts."""
@@ -24,6 +28,14 @@ CONTENT_SECURITY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'; manifest-src 'self'"
+)
+EVERYWHERE = ("0.0.0.0", "::")
+OTHER_SITE = say(
+    "This was sent by a page of another site, so it was not done. Open the page here, at the "
+    "address in your browser's address bar, and try again."
+)
+UNKNOWN_NAME = say(
+    "This server does not answer to that name. Whoever runs it can name it with --public-url."
 )
 
 
@@ -52,25 +64,30 @@ class Guard:
         self.settings = settings
         public = urlsplit(settings.public_url)
         self._secure = public.scheme == "https"
-        self._hosts = {"localhost", settings.host, public.hostname or "localhost"}
+        self._public_origin = origin_of(settings.public_url)
+        self._hosts = {"localhost", settings.host.lower(), public.hostname or "localhost"}
+        if settings.host in EVERYWHERE:
+            own = socket.gethostname().lower()
+            self._hosts |= {own, f"{own.partition('.')[0]}.local"}  # as a home network calls it
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        guest, cookie = self._guest(scope, headers)
+        refused = self._refused(scope, headers)
+        guest, cookie = ("", None) if refused else self._guest(scope, headers)
         scope.setdefault("state", {})["guest"] = guest
         scope["state"]["known"] = "" if cookie else guest
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _dress(MutableHeaders(scope=message), scope["path"], cookie)
+                _dress(MutableHeaders(scope=message), headers, scope["path"], cookie)
             await send(message)
 
-        refused = self._refused(scope, headers)
         if refused is not None:
-            await PlainTextResponse(refused[1], refused[0])(scope, receive, answer)
+            answered = sorry(Request(scope), refused.status, refused.message)
+            await answered(scope, receive, answer)
             return
         await self.app(scope, receive, answer)
 
@@ -85,12 +102,12 @@ class Guard:
         cookie = f"{name}={signed(guest, key)}; Path=/; Max-Age={YEAR}; HttpOnly"
         return guest, f"{cookie}; SameSite=Lax{'; Secure' if self._secure else ''}"
 
-    def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _refused(self, scope: Scope, headers: Headers) -> Refusal | None:
         host = headers.get("host", "")
-        if not self._is_known(host) and scope["path"] not in health.ADDRESSES:
-            return 421, "This server does not answer to that name (see --public-url)."
+        if not self._is_known(host) and not _is_anybodys(scope["path"]):
+            return Refusal(421, UNKNOWN_NAME)
         if scope["method"] not in SAFE and not self._is_own(scope, headers, host):
-            return 403, "This came from another site, so it was not done."
+            return Refusal(403, OTHER_SITE)
         return None
 
     def _is_known(self, host: str) -> bool:
@@ -101,17 +118,37 @@ class Guard:
         return name in self._hosts or _is_address(name)
 
     def _is_own(self, scope: Scope, headers: Headers, host: str) -> bool:
+        """Whether a request that may change something comes from a page of ours.
+
+        Browsers send ``Sec-Fetch-Site`` only to https and to their own machine; on a home network
+        ``Origin`` alone tells, which is why the referrer policy must not hide it.
+        """
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
         if site is not None:
             return site == "same-origin"
         if origin is not None:
-            allowed = {f"{scope['scheme']}://{host}", self.settings.public_url.rstrip("/")}
-            return origin in allowed
+            own = {origin_of(f"{scope['scheme']}://{host}"), self._public_origin}
+            return origin_of(origin) in own - {""}
         return not _is_page(scope["path"])
 
 
 def _first_guest(sent: Iterable[str], key: bytes) -> str | None:
     return next((guest for value in sent if (guest := guest_of(value, key))), None)
+
+
+def origin_of(address: str) -> str:
+    """``scheme://host:port`` of an address, as browsers write it; empty if it has none."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port or {"http": 80, "https": 443}[parts.scheme]
+    except (ValueError, KeyError):
+        return ""
+    return f"{parts.scheme}://{parts.hostname}:{port}" if parts.hostname else ""
+
+
+def _is_anybodys(path: str) -> bool:
+    """Whether an address has the same for everybody, by whatever name it is asked for."""
+    return path in health.ADDRESSES or path.startswith("/static/")
 
 
 def _is_page(path: str) -> bool:
@@ -126,17 +163,18 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _dress(headers: MutableHeaders, path: str, cookie: str | None) -> None:
+def _dress(headers: MutableHeaders, asked: Headers, path: str, cookie: str | None) -> None:
     values: Iterable[tuple[str, str]] = (
         ("Content-Security-Policy", CONTENT_SECURITY),
-        ("Referrer-Policy", "no-referrer"),
+        ("Referrer-Policy", "same-origin"),  # "no-referrer" makes forms say "Origin: null"
         ("X-Content-Type-Options", "nosniff"),
-        ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cache-Control", "no-store"),
     )
     for name, value in values:
         headers.setdefault(name, value)
     if not health.may_be_found(path):
         headers["X-Robots-Tag"] = "noindex, nofollow"
+    if "sec-fetch-site" in asked:  # elsewhere browsers ignore it, and complain
+        headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     if cookie:
         headers.append("Set-Cookie", cookie)

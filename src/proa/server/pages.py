@@ -8,13 +8,13 @@ from typing import Annotated, Any
 from anyio import to_thread
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
 
 from proa.engine.errors import BadOption
-from proa.engine.words import Message, in_words, say
+from proa.engine.words import say
 from proa.games import GAMES
 from proa.server import contexts
 from proa.server.asking import (
@@ -24,7 +24,6 @@ from proa.server.asking import (
     AllTables,
     Guest,
     Locale,
-    locale_of,
 )
 from proa.server.contexts import page
 from proa.server.errors import Refusal
@@ -32,6 +31,7 @@ from proa.server.logs import cause
 from proa.server.observing import Failing, route_of
 from proa.server.schema import BOT, OPEN, PERSON
 from proa.server.seats import bot_level
+from proa.server.sorry import sorry
 from proa.server.tables import Order, Place
 from proa.web import prefs, statics
 from proa.web.book import book
@@ -211,18 +211,18 @@ def handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
-        answer = _sorry(request, refusal.status, refusal.message, refusal.limit)
+        answer = sorry(request, refusal.status, refusal.message, refusal.limit)
         return _come_again(request, answer, refusal.again) if refusal.again else answer
 
     @app.exception_handler(HTTPException)
     async def lost(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404:
-            return _sorry(request, 404, say("There is nothing at this address."))
+            return sorry(request, 404, say("There is nothing at this address."))
         if error.status_code == 405:
-            return _sorry(request, 405, say("This address does not take that kind of request."))
+            return sorry(request, 405, say("This address does not take that kind of request."))
         if error.status_code == 413:
-            return _sorry(request, 413, say("That is too large."))
-        return _sorry(request, error.status_code, say("This can't be read as a request."))
+            return sorry(request, 413, say("That is too large."))
+        return sorry(request, error.status_code, say("This can't be read as a request."))
 
     @app.exception_handler(RequestValidationError)
     async def garbled(request: Request, error: RequestValidationError) -> Response:
@@ -231,16 +231,16 @@ def handle_errors(app: FastAPI) -> None:
         why = say(
             "The request is not as it should be: {where}: {why}", where=where, why=first["msg"]
         )
-        return _sorry(request, 422, why)
+        return sorry(request, 422, why)
 
     @app.exception_handler(DBAPIError)
     @app.exception_handler(NoConnection)
     @app.exception_handler(OSError)
     async def unsaved(request: Request, error: Exception) -> Response:
         _log.error("%s: the store failed: %s", route_of(request.scope), cause(error))
-        return _come_again(request, _sorry(request, 503, UNSAVED), SOON)
+        return _come_again(request, sorry(request, 503, UNSAVED), SOON)
 
-    app.add_middleware(Failing, sorry=lambda request: _sorry(request, 500, FAILED))
+    app.add_middleware(Failing, sorry=lambda request: sorry(request, 500, FAILED))
 
 
 FAILED = say("Something went wrong in this server, which has noted it. Please try again.")
@@ -255,13 +255,3 @@ def _come_again(request: Request, answer: Response, seconds: int) -> Response:
     if request.method == "GET":
         answer.headers["Refresh"] = str(seconds)  # the page comes back by itself
     return answer
-
-
-def _sorry(request: Request, status: int, message: Message, limit: str = "") -> Response:
-    sentence = in_words(message, locale_of(request))
-    sentence = sentence.encode(errors="replace").decode()  # it may cite what is no text
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": sentence, **({"limit": limit} if limit else {})}, status)
-    if "hx-request" in request.headers:
-        return page(request, "_notice.html", status=status, notice=sentence)
-    return page(request, "error.html", status=status, notice=sentence)

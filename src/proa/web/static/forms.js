@@ -21,12 +21,40 @@ document.addEventListener("change", (event) => {
   event.target.closest("form[data-send-on-change]")?.requestSubmit();
 });
 
+// Browsers offer their clipboard only to https and to their own machine; elsewhere the text is
+// selected in a field that nobody sees, and copied as by hand.
+async function put(text, beside) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.className = "vh";
+  field.readOnly = true;
+  field.value = text;
+  beside.after(field); // inside an open dialog, else it could not be selected
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  beside.focus();
+  if (!done) throw new Error("not copied");
+}
+
+function select(element) {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  getSelection().removeAllRanges();
+  getSelection().addRange(range);
+}
+
 document.addEventListener("click", async (event) => {
   const copy = event.target.closest("[data-copy]");
   if (copy) {
-    await navigator.clipboard.writeText(copy.dataset.copy);
-    const said = copy.querySelector("span") ?? copy;
-    said.textContent = copy.dataset.copied;
+    const shown = byId(copy.dataset.shown);
+    try {
+      await put(copy.dataset.copy, copy);
+      const said = copy.querySelector("span") ?? copy;
+      said.textContent = copy.dataset.copied;
+    } catch {
+      if (shown) select(shown); // to be copied by hand
+    }
   }
   if (event.target.closest("[data-print]")) window.print();
 });

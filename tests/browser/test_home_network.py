@@ -1,0 +1,216 @@
+"""Plain http from another device: no secure context, so no Sec-Fetch-Site and no clipboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from fastapi.routing import APIRoute
+from playwright.sync_api import Browser, Request, Response, expect
+
+from browser.conftest import HOME_NETWORK
+from browser.site import Site
+from browser.visitor import Visitor
+from proa.server import pages, record_pages, table_pages
+
+SUBMIT = """(action) => {
+  document.documentElement.dataset.old = 1;
+  document.querySelector(`form[action$='${action}']`).requestSubmit();
+}"""
+TOKEN = re.compile(r"[0-9a-f]{32}")
+FINISH = """async (path) => {
+  const headers = { "HX-Request": "true" };
+  for (let n = 0; n < 400; n++) {
+    const { frame } = await (await fetch(`${path}/news`)).json();
+    const shown = await (await fetch(`${path}/view/${frame}`, { headers })).text();
+    if (shown.includes("data-over")) return;
+    const codes = [...shown.matchAll(/form="act" name="code" value="([^"]+)"/g)];
+    if (!shown.includes("data-mine")) await new Promise((done) => setTimeout(done, 20));
+    else await fetch(`${path}/act`, {
+      method: "POST", headers, body: new URLSearchParams({ frame, code: codes.at(-1)[1] }),
+    });
+  }
+  throw new Error("the game does not end");
+}"""
+
+
+class Guest(Visitor):
+    """A visitor who notes which forms were answered."""
+
+    def __init__(self, chromium: Browser, site: Site, **how: str) -> None:
+        super().__init__(chromium, site, **how)
+        self.sent: set[str] = set()
+        self.refused: list[tuple[str, int]] = []
+        self.left = ""
+        self.page.on("request", self._asks)
+        self.page.on("response", self._is_answered)
+
+    def _asks(self, request: Request) -> None:
+        if request.method == "POST":
+            assert request.headers.get("sec-fetch-site") is None
+            self.sent.add(TOKEN.sub("-", urlsplit(request.url).path))
+
+    def _is_answered(self, answer: Response) -> None:
+        if answer.request.method == "POST" and answer.status not in (200, 303):
+            self.refused.append((answer.url, answer.status))
+
+    def _heard(self, message) -> None:
+        if not message.text.endswith("404 (Not Found)") or self.page.url != self.left:
+            super()._heard(message)
+
+    def submit(self, action: str) -> None:
+        """Send a form of the page, and wait for what comes of it."""
+        self.page.evaluate(SUBMIT, action)
+        self.page.locator("html:not([data-old])").wait_for(state="attached")
+        self.page.wait_for_load_state()
+
+
+@pytest.fixture(scope="module", params=[(name, name == "proa.test") for name in HOME_NETWORK])
+def far_site(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[Site]:
+    """A server as another device calls it: by address, and by a name given as --public-url."""
+    name, is_public = request.param
+    with Site(tmp_path_factory.mktemp("far"), name, is_public) as running:
+        running.warm_up()
+        yield running
+
+
+@pytest.fixture
+def come(chromium: Browser, far_site: Site) -> Iterator[Callable[..., Guest]]:
+    """Guests, each in a browser of its own; what was refused to one fails the test."""
+    guests: list[Guest] = []
+
+    def come(**how: str) -> Guest:
+        guests.append(Guest(chromium, far_site, **how))
+        return guests[-1]
+
+    yield come
+    for guest in guests:
+        guest.leave()
+    assert not [problem for guest in guests for problem in guest.problems]
+
+
+def forms() -> set[str]:
+    """The addresses that forms are sent to, tokens left out."""
+    return {
+        re.sub(r"{\w+}", "-", route.path)
+        for part in (pages, table_pages, record_pages)
+        for route in part.router.routes
+        if isinstance(route, APIRoute) and "POST" in route.methods
+    }
+
+
+def test_an_evening_on_a_home_network(come, far_site):
+    host, friend = come(), come()
+    page, other = host.page, friend.page
+    host.go("/")
+    assert page.evaluate("[isSecureContext, !!navigator.clipboard]") == [False, False]
+    page.context.add_cookies([{"name": "prefs", "value": "", "url": far_site.url}])
+    host.go("/settings")
+    page.locator("label", has=page.locator("[name=pace][value=off]")).click()
+    host.submit("/settings")
+
+    # a table that is closed, and one where a seat is given to a bot
+    host.go("/new?game=tahiti&with=friend")
+    host.submit("/tables")
+    host.left = page.url
+    host.submit("/close")
+    host.go("/new?game=tahiti&with=friend")
+    host.submit("/tables")
+    host.submit("/ready")
+    host.submit("/fill")
+    host.table.wait_for()
+
+    # two people at a small table
+    host.go("/new?game=tahiti&with=friend")
+    page.evaluate(
+        "() => { const form = document.querySelector('#new-table');"
+        " for (const n of [2, 3])"
+        "   form.querySelector(`[name=who${n}][value='']`).checked = true;"
+        " const hidden = document.createElement('input'); hidden.type = 'hidden';"
+        " hidden.name = 'edition'; hidden.value = 'small'; form.append(hidden);"
+        " form.querySelector('[name=watchers_chat]').checked = true }"
+    )
+    host.submit("/tables")
+    invitation = page.locator("output").first.inner_text()
+    assert invitation.startswith(far_site.url)
+    page.get_by_role("button", name="Copy link").first.click()
+    expect(page.get_by_role("button", name="Copied").first).to_be_visible()
+    page.evaluate(
+        "() => { const a = document.createElement('textarea'); a.id = 'paste';"
+        " document.body.append(a); a.focus() }"
+    )
+    page.keyboard.press("ControlOrMeta+v")
+    assert page.locator("#paste").input_value() == invitation
+    host.submit("/ready")
+    other.goto(invitation)
+    friend.submit(invitation.removeprefix(far_site.url))
+    for visitor in (host, friend):
+        visitor.table.wait_for()
+
+    # playing, undo, redo
+    mover = host if page.locator("#table[data-mine]").count() else friend
+    mover.wait_for_turn()
+    for action in ("act", "undo", "redo"):
+        frame = mover.frame
+        if action == "act":
+            mover.page.locator(".spot:visible").first.click()
+        else:
+            mover.page.locator(f"#{action}-button").click()
+        mover.wait_past(frame)
+
+    # talk, names, the clock, another device
+    for visitor in (host, friend):
+        visitor.page.get_by_label("Say something").fill("Ahoy")
+        visitor.page.get_by_role("button", name="Say", exact=True).click()
+    expect(page.locator("#chat-lines li")).to_have_count(2)
+    host.submit("/rename")
+    host.submit("/options")
+    host.submit("/device")
+    link = page.locator("#device-link").inner_text()
+    phone = come()
+    phone.page.goto(link)
+    phone.submit(link.removeprefix(far_site.url))
+    phone.table.wait_for()
+    watch = phone.page.locator("#menu-watch").text_content()
+    phone.page.goto(watch)
+    phone.page.locator("#table").wait_for()
+    stranger = come()
+    stranger.page.goto(watch)
+    stranger.page.get_by_label("Say something").fill("Hello")
+    stranger.page.get_by_role("button", name="Say", exact=True).click()
+    expect(stranger.page.locator("#chat-lines li")).to_have_count(3)
+
+    # leaving, the end, and what comes after it
+    friend.left = other.url
+    friend.submit("/resign")
+    path = page.url.removeprefix(far_site.url).removesuffix("/device")
+    page.evaluate(FINISH, path)
+    host.go(f"{path}/end")
+    host.submit("/rematch")
+    host.go(f"{path}/replay?at=1")
+    host.submit("/continue")
+    with page.expect_download() as download:
+        page.evaluate("(path) => { location.href = path }", f"{path}/record")
+    host.go("/")
+    with page.expect_navigation():
+        page.locator("input[type=file]").set_input_files(download.value.path())
+    page.goto(f"{page.url}?at=1")
+    host.submit("/continue")
+
+    visitors = [host, friend, phone, stranger]
+    assert not [answer for visitor in visitors for answer in visitor.refused]
+    sent = set.union(*(visitor.sent for visitor in visitors))
+    assert forms() - sent == {"/table/-/return"}  # which waits for a clock to run out
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_a_form_of_another_site_is_refused_on_a_page(come, far_site, locale):
+    guest = come(locale=locale)
+    form = f'<form method="post" action="{far_site.url}/tables"></form>'
+    guest.page.set_content(f"{form}<script>document.forms[0].submit()</script>")
+    sentence = "page of another site" if locale == "en" else "страница другого сайта"
+    expect(guest.page.locator("main")).to_contain_text(sentence)
+    guest.check()
+    guest.problems.clear()
