@@ -35,6 +35,7 @@ LONGEST = (
     "test_decisions_are_accessible",
     "test_on_a_phone_the_dock_is_enough_for_a_whole_game",
     "test_two_browsers_against_each_other",
+    "test_two_browsers_and_a_bot[caddy",
     "test_by_mouse",
     "test_a_table_from_its_beginning",
 )

@@ -53,6 +53,7 @@ class Visitor:
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
             has_touch=touch,
+            ignore_https_errors=True,  # proxies in tests have certificates of their own
             color_scheme="dark" if theme == "night" else "light",
         )
         self._context.set_default_timeout(PATIENCE)

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 class Cluster:
-    """A PostgreSQL server of our own, in a folder that goes away with it."""
+    """A PostgreSQL server of our own, with a password if given, in a folder that goes with it."""
 
-    def __init__(self, programs: Path) -> None:
+    def __init__(self, programs: Path, password: str = "") -> None:
         self.programs = programs
+        self.password = password
         self.folder = Path(tempfile.mkdtemp(prefix="proa-pg-"))
         self.port = free_port()
         self._as = []
@@ -27,7 +28,12 @@ class Cluster:
             account = pwd.getpwnam("postgres")
             os.chown(self.folder, account.pw_uid, account.pw_gid)
             self._as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", "-D", self._data)
+        how = ["--auth=trust"]
+        if password:
+            file = self.folder / "password"
+            file.write_text(password, encoding="utf-8")
+            how = ["--auth=scram-sha-256", f"--pwfile={file}"]
+        self._run("initdb", *how, "--username=postgres", "--no-sync", "-D", self._data)
         self.start()
 
     @property
@@ -63,7 +69,8 @@ class Cluster:
 
     @property
     def _address(self) -> str:
-        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+        password = f":{self.password}" if self.password else ""
+        return f"postgresql://postgres{password}@127.0.0.1:{self.port}/postgres"
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [*self._as, str(self.programs / program), *arguments]

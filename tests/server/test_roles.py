@@ -15,13 +15,13 @@ from proa.server.settings import Settings
 from server.cluster import Cluster
 from server.site import play_to_end, running
 
-ROLES = Path(__file__).parents[2] / "deploy" / "postgresql" / "roles.sql"
+ROLES = Path(__file__).parents[2] / "deploy" / "postgresql" / "10-roles.sql"
 pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture
 def addresses(postgres: Cluster) -> Iterator[dict[str, str]]:
-    """The addresses of a database made by ``roles.sql``, by role."""
+    """The addresses of a database made by ``10-roles.sql``, by role."""
     if not (postgres.programs / "psql").exists():
         pytest.skip("needs psql: apt-get install postgresql-client")
     server = sa.make_url(postgres.empty_database())

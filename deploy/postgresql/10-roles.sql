@@ -1,6 +1,6 @@
 -- Roles and rights for proa, made once by PostgreSQL's superuser:
 --
---     sudo -u postgres psql --set ON_ERROR_STOP=1 --file roles.sql
+--     sudo -u postgres psql --set ON_ERROR_STOP=1 --file 10-roles.sql
 --     sudo -u postgres psql --command '\password proa_owner' --command '\password proa'
 --
 -- proa_owner owns the tables: `proa migrate` and `pg_restore` run as it, and nothing else does.

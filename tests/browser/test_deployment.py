@@ -1,0 +1,98 @@
+"""What deploy/ describes, run by hand from its files, and played in a browser over TLS."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from browser.test_live import sit_down
+from browser.test_whole_games import by_mouse
+from browser.visitor import Visitor
+from deployment import Composition, nginx, program, until_well
+from server.cluster import Cluster, free_port, programs
+
+pytestmark = pytest.mark.postgres
+PROTOCOL = "() => performance.getEntriesByType('navigation')[0].nextHopProtocol"
+
+
+class Address:
+    """Where visitors go."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL that asks for passwords."""
+    pytest.importorskip("psycopg", reason="needs proa[postgres]")
+    found = programs()
+    if found is None:
+        pytest.skip("needs PostgreSQL: apt-get install postgresql")
+    made = Cluster(found, password="superuser")
+    yield made
+    made.remove()
+
+
+@pytest.fixture(scope="module")
+def composition(
+    cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Composition]:
+    """All of compose.yaml but Caddy."""
+    folder = tmp_path_factory.mktemp("composition")
+    with Composition(folder, cluster, f"localhost:{free_port()}") as running:
+        yield running
+
+
+@pytest.fixture(params=["caddy", "nginx"])
+def proxied(request, composition: Composition, tmp_path: Path) -> Iterator[str]:
+    """The address of a proxy in front, as shipped."""
+    found = program(request.param)
+    port = int(composition.url.rpartition(":")[2])
+    pages = [composition.ports[f"pages-{n}"] for n in (1, 2)]
+    if request.param == "caddy":
+        proxy = composition.caddy(found)
+    else:
+        proxy = nginx(found, tmp_path / "nginx", port, pages)
+    with proxy:
+        until_well(f"{composition.url}/healthz")
+        yield composition.url
+
+
+def test_two_browsers_and_a_bot(proxied, chromium):
+    host, friend = (Visitor(chromium, Address(proxied)) for _ in range(2))
+    try:
+        sit_down(host, friend, "bot", game="tahiti")
+        for visitor in (host, friend):
+            visitor.catch_up()
+            assert visitor.page.evaluate(PROTOCOL) == "h2"
+        asked: list[str] = []
+        for visitor in (host, friend):
+            visitor.page.on("request", lambda request: asked.append(request.url))
+        for _ in range(12):
+            mover = next_of(host, friend)
+            frames = {visitor: visitor.frame for visitor in (host, friend)}
+            by_mouse(mover)
+            for visitor, frame in frames.items():
+                visitor.wait_past(frame)
+        assert {"view", "act"} <= {url.split("/")[5] for url in asked}
+        assert not [url for url in asked if url.endswith("/news")]  # streams tell it all
+        assert host.problems + friend.problems == []
+    finally:
+        host.leave()
+        friend.leave()
+
+
+def next_of(*players: Visitor) -> Visitor:
+    """Who is asked, when all bots before them have played."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        for player in players:
+            player.catch_up()
+        for player in players:
+            if player.table.get_attribute("data-mine") is not None:
+                return player
+    raise AssertionError("nobody is asked")

@@ -1,0 +1,221 @@
+"""What lies in deploy/, read, and run without containers: the same commands, the same files."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import yaml
+
+from server.cluster import Cluster, free_port
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+SERVERS = ("pages-1", "pages-2", "searches")
+PORT = "8000"
+"""Where each container's server listens."""
+
+
+def compose(**environment: str) -> dict[str, Any]:
+    """``compose.yaml`` with its variables replaced."""
+
+    def value(found: re.Match[str]) -> str:
+        return environment[found["name"]]
+
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    filled = re.sub(r"\$\{(?P<name>\w+)(:\?[^}]*)?\}", value, text)
+    read: dict[str, Any] = yaml.safe_load(filled)
+    return read
+
+
+def image_environment() -> dict[str, str]:
+    """The environment that the image gives to what runs in it."""
+    last = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").rpartition("\nFROM ")[2]
+    (set_there,) = re.findall(r"^ENV ((?:.*\\\n)*.*)$", last, re.MULTILINE)
+    return dict(pair.split("=", 1) for pair in set_there.replace("\\\n", " ").split())
+
+
+def program(name: str) -> str:
+    """The path of a program; the test is skipped where there is none."""
+    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    if found is None:
+        pytest.skip(f"needs {name}: apt-get install {name}")
+    return found
+
+
+class Composition:
+    """The database, the servers and Caddy as ``compose.yaml`` has them, each on a port of its own.
+
+    ``url`` is where Caddy answers, ``addresses`` where the servers do.
+    """
+
+    def __init__(self, folder: Path, cluster: Cluster, site: str) -> None:
+        self.folder = folder
+        self.url = f"https://{site}"
+        self.ports = {name: free_port() for name in SERVERS}
+        self._cluster = cluster
+        self._services = compose(PROA_SITE=site)["services"]
+        self._deploy = folder / "deploy"
+        self._running = ExitStack()
+        shutil.copytree(DEPLOY, self._deploy, ignore=shutil.ignore_patterns("secrets", ".env"))
+        subprocess.run(["sh", self._deploy / "secrets.sh"], check=True)
+
+    def __enter__(self) -> Composition:
+        with self._running:
+            self._make_roles()
+            subprocess.run(**self._process("migrate"), check=True)
+            for name in SERVERS:
+                self._running.enter_context(process(**self._process(name)))
+            for name in SERVERS:
+                until_well(f"http://127.0.0.1:{self.ports[name]}/healthz")
+            self._running = self._running.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._running.close()
+
+    @contextmanager
+    def caddy(self, program: str) -> Iterator[Path]:
+        """Caddy in front; gives the file of its log."""
+        log = self.folder / "caddy.log"
+        service = self._services["caddy"]
+        environment = {name: self._here(value) for name, value in service["environment"].items()}
+        with caddy(program, self._deploy / "Caddyfile", environment, log):
+            until_well(f"{self.url}/healthz")
+            yield log
+
+    def _make_roles(self) -> None:
+        """What PostgreSQL's container runs once, in the order of the names."""
+        address = self._cluster.empty_database()
+        environment = {
+            **os.environ,
+            "SECRETS": str(self._deploy / "secrets"),
+            "PGHOST": "127.0.0.1",
+            "PGPORT": str(self._cluster.port),
+            "PGUSER": "postgres",
+            "PGPASSWORD": self._cluster.password,
+            "PATH": f"{self._cluster.programs}{os.pathsep}{os.environ['PATH']}",
+        }
+        for file in sorted((self._deploy / "postgresql").iterdir()):
+            psql = ["psql", "--no-psqlrc", "--set", "ON_ERROR_STOP=1", "--quiet", address, "-f"]
+            command = ["sh", file] if file.suffix == ".sh" else [*psql, file]
+            subprocess.run(command, env=environment, check=True, capture_output=True)
+
+    def _process(self, name: str) -> dict[str, Any]:
+        """The command and the environment of a service, its places changed for those here."""
+        service = self._services[name]
+        environment = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("PROA_DATA")},
+            **{key: self._here(value) for key, value in service["environment"].items()},
+            "PROA_DATA_DIR": str(self.folder / "data"),
+            "PROA_HOST": "127.0.0.1",
+            "PROA_TRUSTED_PROXIES": "127.0.0.1",
+            "PROA_PORT": str(self.ports.get(name, PORT)),
+        }
+        return {"args": [sys.executable, "-m", "proa", *service["command"]], "env": environment}
+
+    def _here(self, value: str) -> str:
+        value = value.replace("@database/", f"@127.0.0.1:{self._cluster.port}/")
+        value = value.replace("/run/secrets", str(self._deploy / "secrets"))
+        for name, port in self.ports.items():
+            value = value.replace(f"{name}:{PORT}", f"127.0.0.1:{port}")
+        return value
+
+
+@contextmanager
+def process(**how: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that is ended, and has to end well."""
+    with subprocess.Popen(**how) as running:
+        try:
+            yield running
+        finally:
+            running.send_signal(signal.SIGTERM)
+            assert running.wait(60) in (0, -signal.SIGTERM)
+
+
+def until_well(address: str) -> None:
+    """Wait until an address is answered with 200."""
+    end = time.monotonic() + 300
+    while True:
+        try:
+            if httpx.get(address, verify=False, timeout=10).status_code == 200:
+                return
+        except httpx.TransportError:
+            pass
+        assert time.monotonic() < end, f"{address} does not answer"
+        time.sleep(0.05)
+
+
+@contextmanager
+def caddy(
+    program: str, caddyfile: Path, environment: Mapping[str, str], log: Path
+) -> Iterator[None]:
+    """Caddy with a shipped file, on a port of its own and with certificates of its own."""
+    own = ["admin off", "skip_install_trust", "auto_https disable_redirects"]
+    own.append(f"http_port {free_port()}")
+    text = caddyfile.read_text(encoding="utf-8")
+    assert text.count("admin off") == 1
+    here = log.with_suffix(".Caddyfile")
+    here.write_text(
+        text.replace("admin off", "\n".join([*own, "skip_install_trust"])), encoding="utf-8"
+    )
+    home = {"HOME": str(log.parent), "XDG_DATA_HOME": str(log.parent)}
+    command = [program, "run", "--adapter", "caddyfile", "--config", str(here)]
+    with (
+        log.open("wb") as out,
+        process(args=command, env={**os.environ, **home, **environment}, stdout=out, stderr=out),
+    ):
+        yield
+
+
+@contextmanager
+def nginx(program: str, folder: Path, port: int, upstreams: list[int]) -> Iterator[Path]:
+    """nginx with the shipped file for a site called localhost; gives the folder of its logs."""
+    folder.mkdir()
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    for old, new in {
+        r"    listen \[::\].*\n": "",
+        r"listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+        r"listen 80;": f"listen 127.0.0.1:{free_port()};",
+        r"/etc/letsencrypt/live/proa\.example/": f"{folder}/",
+        r"/var/log/nginx/": f"{folder}/",
+        r"proa\.example": "localhost",
+        r"127\.0\.0\.1:8001": f"127.0.0.1:{upstreams[0]}",
+        r"127\.0\.0\.1:8002": f"127.0.0.1:{upstreams[1]}",
+    }.items():
+        text, count = re.subn(old, new, text)
+        assert count, old
+    (folder / "site.conf").write_text(text, encoding="utf-8")
+    temporary = "".join(
+        f"{kind}_temp_path {folder}/{kind};\n"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"pid {folder}/pid; error_log {folder}/error.log info; daemon off;\n"
+        + ("user root;\n" if os.geteuid() == 0 else "")
+        + f"events {{}}\nhttp {{\n{temporary}access_log {folder}/others.log;\n"
+        f"include {folder}/site.conf;\n}}\n",
+        encoding="utf-8",
+    )
+    make_certificate(folder)
+    with process(args=[program, "-p", str(folder), "-c", str(folder / "nginx.conf")]):
+        yield folder
+
+
+def make_certificate(folder: Path) -> None:
+    """``privkey.pem`` and ``fullchain.pem`` for localhost."""
+    command = [program("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    command += ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    command += ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
+    subprocess.run(command, check=True, capture_output=True)
