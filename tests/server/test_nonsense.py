@@ -12,10 +12,13 @@ from urllib.parse import quote, urlencode
 
 import httpx
 import pytest
+import sqlalchemy as sa
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
+from starlette.types import Message, Receive
 
+from proa.server.schema import metadata
 from server.site import Site
 
 pytestmark = pytest.mark.anyio
@@ -116,6 +119,69 @@ async def test_nonsense_in_headers_is_refused_as_nonsense(any_site, name):
             for value in values:
                 answer = await client.get(path, headers={name.encode(): value})
                 assert answer.status_code < 500, (path, value)
+
+
+@pytest.mark.parametrize(
+    "media", ["application/json", FORM_TYPE, "multipart/form-data; boundary=b", "text/plain"]
+)
+async def test_a_client_that_goes_away_in_the_middle_is_no_fault(site, media):
+    """Nothing is written, and nothing is raised that a log would show."""
+    right = await _right(site)
+    before = await _rows(site)
+    (cookie,) = right["cookies"].jar
+    headers = {
+        "host": "localhost",
+        "sec-fetch-site": "same-origin",
+        "content-type": media,
+        "content-length": "5000",
+        "authorization": f"Bearer {right['token']}",
+        "cookie": f"{cookie.name}={cookie.value}",
+    }
+    values = {**right, **dict.fromkeys(("rejoin", "record_id", "upload_id"), "0")}
+    for route in _routes(site):
+        is_api = route.path.startswith("/api/")
+        values["table_id"] = right["table_id"][is_api]
+        has_body = route.dependant.body_params or route.path in BY_HAND
+        if has_body and "POST" in route.methods and (is_api or "form" in media):
+            path = route.path.format(**values)
+            scope = {
+                "type": "http",
+                "method": "POST",
+                "path": path,
+                "raw_path": path.encode(),
+                "query_string": b"seat=0",
+                "headers": [(n.encode(), v.encode()) for n, v in headers.items()],
+                "scheme": "http",
+                "server": ("localhost", 80),
+                "client": ("127.0.0.1", 1),
+            }
+            await site.app(scope, _broken_off(), _unread)
+    assert await _rows(site) == before
+
+
+BY_HAND = ("/tables", "/settings", "/records", "/api/records")
+"""Addresses whose bodies are read by hand."""
+
+
+def _broken_off() -> Receive:
+    """A client that sends the beginning of an upload and goes away."""
+    part = b'--b\r\nContent-Disposition: form-data; name="file"; filename="r"\r\n\r\nx'
+    messages = iter([{"type": "http.request", "body": part, "more_body": True}])
+
+    async def receive() -> Message:
+        return next(messages, {"type": "http.disconnect"})
+
+    return receive
+
+
+async def _unread(message: Message) -> None:
+    pass
+
+
+async def _rows(site: Site) -> list[Any]:
+    with sa.create_engine(site.tables.store.url).connect() as connection:
+        names = [name for name in metadata.tables if name != "beats"]
+        return [connection.execute(sa.text(f"SELECT * FROM {name}")).all() for name in names]
 
 
 async def _right(site: Site) -> dict[str, Any]:

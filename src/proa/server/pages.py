@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from proa.engine.errors import BadOption
 from proa.engine.words import say
@@ -239,6 +240,10 @@ def handle_errors(app: FastAPI) -> None:
     async def unsaved(request: Request, error: Exception) -> Response:
         _log.error("%s: the store failed: %s", route_of(request.scope), cause(error))
         return _come_again(request, sorry(request, 503, UNSAVED), SOON)
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(request: Request, error: ClientDisconnect) -> Response:
+        return Response(status_code=400)  # whoever sent half a body reads no answer
 
     app.add_middleware(Failing, sorry=lambda request: sorry(request, 500, FAILED))
 
