@@ -227,6 +227,54 @@ async def test_streams_by_guest_by_address_and_in_all(tmp_path):
                 await answer.aclose()
 
 
+async def undone(player) -> httpx.Response:
+    """Play something that can be taken back, and take it back."""
+    seen = await player.view()
+    table = await player.site.tables.load(player.table)
+    for code in await player.codes():
+        after = table.playing.fork()
+        after.extend([after.next_action(code, "person", 0.0)])
+        if after.undoable(player.seat):
+            await player.play(code)
+            return await player.post("undo", frame=(await player.view())["frame"])
+    raise AssertionError(seen)
+
+
+async def test_taking_back_ends_some_time(tmp_path, database):
+    """In a turn and in a game; and a game's log grows no further by it, redo included."""
+    async with limited(tmp_path, database, undos_a_turn=3, undos_a_game=4) as site:
+        players = await site.begun("me", "me", "me")
+
+        async def mover():
+            return players[(await site.tables.load(players[0].table)).row.turn]
+
+        first = await mover()
+        answers = [await undone(first) for _ in range(4)]
+        assert statuses(answers) == [200] * 3 + [409]
+        assert answers[-1].json()["limit"] == "undos_a_turn"
+        assert "taken back 3 times in this turn" in answers[-1].json()["error"]
+        for _ in range(50):
+            await (await mover()).play()
+            if await mover() != first:
+                break
+        assert (await undone(await mover())).status_code == 200
+        for _ in range(50):
+            await (await mover()).play()
+            if await mover() == first:
+                break
+        answers = [await undone(first) for _ in range(2)]
+        assert statuses(answers) == [200, 409]
+        assert answers[-1].json()["limit"] == "undos_a_game"
+
+
+async def test_options_are_not_changed_for_ever(tmp_path):
+    async with limited(tmp_path, options_a_game=3) as site:
+        (host, *_) = await site.begun("me", "me", "me")
+        answers = [await host.post("options", pace=60 + n) for n in range(5)]
+        assert statuses(answers) == [200] * 3 + [409] * 2
+        assert answers[-1].json()["limit"] == "options_a_game"
+
+
 @pytest.mark.parametrize(
     ("seconds", "told"),
     [(0.2, "1 second"), (59, "59 seconds"), (61, "2 minutes"), (3600, "1 hour"), (7201, "3 hours")],

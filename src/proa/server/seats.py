@@ -172,6 +172,7 @@ async def set_options(
         if row.status == WAITING:
             return Change(table=values)
         check_running(table)
+        _check_options(table, tables.settings.options_a_game)
         event = table.playing.other_event(
             "option",
             _seat_of(table, holder),
@@ -185,6 +186,12 @@ async def set_options(
         return Change([event], {**values, **state(changed, table.playing, tables.now())})
 
     return await tables.change(table_id, make)
+
+
+def _check_options(table: Table, most: int) -> None:
+    if sum(step.event.kind == "option" for step in table.playing.steps) >= most:
+        why = say("The clock and the chat were changed {n} times, and no more is possible.", n=most)
+        raise Refusal(409, why, limit="options_a_game")
 
 
 def _seat_of(table: Table, holder: str) -> int | None:

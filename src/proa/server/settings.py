@@ -128,6 +128,12 @@ class Settings:
     """Tables that wait or are played, opened from one address."""
     tables_in_all: Count = 5000
     """Tables that wait or are played on this server."""
+    undos_a_turn: Count = 60
+    """Decisions that one seat may take back before another seat decides."""
+    undos_a_game: Count = 500
+    """Decisions that one seat may take back in a whole game."""
+    options_a_game: Count = 50
+    """Changes of a running game's clock and of who may talk."""
     streams_a_guest: Count = 12
     """Pages of one guest that may listen at once in one process."""
     streams_an_address: Count = 150

@@ -381,11 +381,30 @@ class Tables:
             event = playback.undo(seat, self.now())
             if event is None:
                 raise Refusal(409, say("There is nothing of yours to take back."))
+            self._check_undos(playback, seat)
             forked = playback.fork()
             forked.extend([event])
             return Change([event], state(table, forked, self.now()))
 
         return await self.change(table_id, make)
+
+    def _check_undos(self, playback: Playback, seat: int) -> None:
+        """Refuse what would only lengthen the log; what is played again was taken back before."""
+        limits = self.settings
+        in_game = in_turn = 0
+        is_turn = True
+        for step in reversed(playback.steps):
+            is_turn = is_turn and not (step.event.kind == "action" and step.event.seat != seat)
+            in_game += _is_undo(step.event, seat)
+            in_turn += is_turn and _is_undo(step.event, seat)
+        if in_turn >= (most := limits.undos_a_turn):
+            why = say("You have taken back {n} times in this turn. Play on now.", n=most)
+            raise Refusal(409, why, limit="undos_a_turn")
+        if in_game >= (most := limits.undos_a_game):
+            why = say(
+                "You have taken back {n} times in this game, and no more is possible.", n=most
+            )
+            raise Refusal(409, why, limit="undos_a_game")
 
     async def redo(self, table_id: str, seat: int, frame: int) -> Table:
         """Play again what was taken back last."""
