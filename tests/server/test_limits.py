@@ -7,9 +7,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from proa.engine.words import text
+from proa.server import caretaker
 from proa.server.rates import KINDS, rounded
+from proa.server.schema import tables
 from proa.server.settings import Settings
 from server.site import Site, play_to_end, running
 from server.test_connections import serving
@@ -273,6 +276,36 @@ async def test_options_are_not_changed_for_ever(tmp_path):
         answers = [await host.post("options", pace=60 + n) for n in range(5)]
         assert statuses(answers) == [200] * 3 + [409] * 2
         assert answers[-1].json()["limit"] == "options_a_game"
+
+
+async def test_tables_that_nobody_came_to_go_by_themselves(tmp_path, database):
+    async with limited(tmp_path, database) as site:
+        store, settings = site.tables.store, site.settings
+        hours = {"empty": 13, "fresh": 11, "visited": 13, "forgotten": 15 * 24, "played": 15 * 24}
+        opened = {}
+        for name in hours:
+            opened[name] = await site.open("me", "friend", "bot")
+        async with site.client() as friend:
+            for name in ("visited", "forgotten", "played"):
+                invite = opened[name]["seats"][1]["invite"]
+                await friend.post(f"/api/invitations/{invite}", json={"nonce": "00"})
+            headers = {"Authorization": f"Bearer {opened['played']['token']}"}
+            at = f"/api/tables/{opened['played']['table']}"
+            await friend.post(f"{at}/ready", json={"nonce": "00"}, headers=headers)
+
+        def grow_old() -> None:
+            with store.writing() as connection:
+                for name, age in hours.items():
+                    is_it = tables.c.id == opened[name]["table"]
+                    touched = store.now() - age * 3600
+                    connection.execute(sa.update(tables).where(is_it).values(touched=touched))
+
+        await store._run(store._writers, grow_old)
+        with site.tables.live.listening(opened["empty"]["table"]) as bell:
+            await caretaker.close_unused(store, site.tables.live, settings)
+            assert bell.is_set()
+        left = {name for name in hours if await store.table(opened[name]["table"])}
+        assert left == {"fresh", "visited", "played"}
 
 
 @pytest.mark.parametrize(

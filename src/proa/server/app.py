@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from proa import __version__
 from proa.server import api, health, logs, pages, record_pages, table_pages
+from proa.server.caretaker import on_duty
 from proa.server.clock import keeping_time
 from proa.server.compression import Compression
 from proa.server.guard import Guard
@@ -48,6 +49,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         async with (
             hearing(store.url, store.name, live, robots.called, alone=alone),
             keeping_time(store, live, serves_pages=settings.serves_pages),
+            on_duty(store, live, settings),
             working,
         ):
             yield

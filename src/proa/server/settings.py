@@ -76,6 +76,7 @@ def _rate(written: str) -> str:
 Count = Annotated[int, Field(ge=1, le=10**9)]
 Seconds = Annotated[float, Field(ge=0.1, le=10**9)]
 Rate = Annotated[str, AfterValidator(_rate)]
+Hours = Annotated[float, Field(ge=0.01, le=10**6)]
 Addresses = Annotated[tuple[str, ...], BeforeValidator(_split), AfterValidator(_networks)]
 
 
@@ -128,6 +129,10 @@ class Settings:
     """Tables that wait or are played, opened from one address."""
     tables_in_all: Count = 5000
     """Tables that wait or are played on this server."""
+    empty_table_hours: Hours = 12
+    """After so long a table goes that nobody but its opener has come to."""
+    waiting_table_hours: Hours = 14 * 24
+    """After so long a table goes that others have come to, but whose game has not begun."""
     undos_a_turn: Count = 60
     """Decisions that one seat may take back before another seat decides."""
     undos_a_game: Count = 500

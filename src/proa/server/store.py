@@ -389,6 +389,25 @@ class Store:
             self._announce(connection, table_id)
         return True
 
+    @_writes
+    def close_unused(self, empty: float, waiting: float) -> list[str]:
+        """Remove tables that wait for people and were not touched since a time; their ids.
+
+        ``empty`` is the time for those at which nobody but the opener sits, ``waiting`` for others.
+        """
+        sitting = (
+            sa.select(sa.func.count(sa.distinct(holders.c.holder)))
+            .where(holders.c.table_id == tables.c.id, holders.c.holder != tables.c.host)
+            .scalar_subquery()
+        )
+        is_old = (tables.c.touched < waiting) | ((tables.c.touched < empty) & (sitting == 0))
+        gone = sa.delete(tables).where(tables.c.status == WAITING, is_old).returning(tables.c.id)
+        with self.writing() as connection:
+            ids = list(connection.execute(gone).scalars())
+            for table_id in ids:
+                self._announce(connection, table_id)
+        return ids
+
     # -- lists -----------------------------------------------------------------------------
 
     @_reads

@@ -28,6 +28,7 @@ from proa.server.asking import (
 )
 from proa.server.contexts import base_url, page
 from proa.server.errors import Refusal
+from proa.server.rates import rounded
 from proa.server.schema import OVER, WAITING
 from proa.server.tables import Tables
 from proa.web.telling import lines
@@ -95,7 +96,9 @@ async def table_page(
     """A table: waiting for people, being played, or over."""
     base = base_url(request, tables)
     if sitting.table.row.status == WAITING:
-        return page(request, "lobby.html", sitting.table.names, **_lobby(sitting, locale, base))
+        return page(
+            request, "lobby.html", sitting.table.names, **_lobby(tables, sitting, locale, base)
+        )
     if why := sitting.table.why_not_shown:
         values = contexts.at_table(sitting, locale, base)
         notice = in_words(why.message, locale)
@@ -122,7 +125,7 @@ async def lobby(request: Request, sitting: AtTable, tables: AllTables, locale: L
     """The lobby's changing part; when the game has begun, the way to it."""
     if sitting.table.row.status != WAITING:
         return Response(headers={"HX-Redirect": sitting.door + sitting.query})
-    values = _lobby(sitting, locale, base_url(request, tables))
+    values = _lobby(tables, sitting, locale, base_url(request, tables))
     return page(request, "_lobby.html", sitting.table.names, **values)
 
 
@@ -148,10 +151,11 @@ async def fair(request: Request, sitting: AtTable, locale: Locale) -> HTMLRespon
     return page(request, "fair.html", table.names, revealed=revealed, **values)
 
 
-def _lobby(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
-    table = sitting.table
+def _lobby(tables: Tables, sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
+    table, hours = sitting.table, tables.settings.empty_table_hours
     return {
         **contexts.at_table(sitting, locale, base),
+        "closes": in_words(rounded(hours * 3600), locale),
         "levels": contexts.bot_levels(locale),
         "unready": [seat for seat in sitting.mine if table.seats[seat].nonce is None],
         "complete": all(place.kind != "open" for place in table.seats),
