@@ -18,8 +18,9 @@ import pytest
 import proa
 from proa.engine.game import Game, Position
 from proa.engine.kind import ALL
+from proa.engine.verbs import CHANCE
 from proa.games import GAMES
-from proa.server import streams, tables
+from proa.server import foresight, streams, tables
 from proa.server.access import seated
 from proa.server.guard import COOKIE, signed
 from proa.server.schema import SeatRow, TableRow
@@ -40,8 +41,8 @@ def guest(seat: int) -> str:
     return f"{seat + 16:032x}"
 
 
-async def laid(site: Site, game: Game, position: Position) -> None:
-    """The table, waiting, with its seats ready but for the last."""
+async def laid(site: Site, game: Game, position: Position, part: str = "a" * 64) -> None:
+    """A table that goes on from a position; ``part`` is the server's part of its chance."""
     players = position.players
     row = TableRow(
         id=ID,
@@ -54,7 +55,7 @@ async def laid(site: Site, game: Game, position: Position) -> None:
         players=players,
         status="waiting",
         host=guest(0),
-        server_part="a" * 64,
+        server_part=part,
         commitment="b" * 64,
         last=-1,
         turn=None,
@@ -113,9 +114,30 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
             body = {"frame": latest, "codes": codes}
             answer = await client.post(f"{door}/try", json=body)
             sent[f"api try {codes}"] = f"{answer.status_code} {answer.text}"
+        for codes in refused_rows(table.game, legal):
+            body = {"frame": latest, "codes": codes}
+            answer = await client.post(f"{door}/actions", json=body)
+            sent[f"api act {codes}"] = f"{answer.status_code} {answer.text}"
+    async with site.browser() as browser:
+        browser.headers["Cookie"] = cookie
+        for codes in refused_rows(table.game, legal):
+            body = {"frame": str(latest), "code": codes}
+            answer = await browser.post(f"/table/{ID}/act", data=body)
+            sent[f"act {codes}"] = f"{answer.status_code} {answer.text}"
     sitting = await seated(site.tables, ID, guest(seat), None)
     sent["stream"] = str(streams.news(sitting.table, seat))
     return sent
+
+
+def refused_rows(game: Game, legal: list[str]) -> list[list[str]]:
+    """Codes in a row that are never played: what would follow the first must not be told."""
+    choose = random.Random(3)
+    first = choose.sample(legal, min(len(legal), 5))
+    later = choose.sample(list(game.all_codes), 3)
+    rows = [[code, "nonsense"] for code in first]
+    rows += [[code, x, "nonsense"] for code in first for x in (*later, code)]
+    rows += [[code] for code in choose.sample(list(game.all_codes), 12) if code not in legal]
+    return rows if legal else []
 
 
 def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | None:
@@ -163,6 +185,86 @@ async def test_nothing_that_is_sent_depends_on_what_is_hidden(name, seed, tmp_pa
                 await site.tables.act(ID, turn, frame, [code])
 
 
+@pytest.mark.parametrize(("name", "seed"), list(cases()))
+async def test_nothing_said_before_the_commit_depends_on_chance(name, seed, tmp_path, monkeypatch):
+    """The same position with another key: until something is played everything is equal."""
+    monkeypatch.setattr(time, "time", lambda: 1_000_000.0)
+    position, _, _ = alike(name, seed)
+    ended = []
+    async with both(tmp_path, position, position, "a" * 64, "c" * 64) as (one, two):
+        for _ in range(3 if name == "toy" else 1):
+            seat = position.to_move
+            assert await everything_sent(one, seat) == await everything_sent(two, seat)
+            frame = len((await one.tables.load(ID)).playing.frames(seat)) - 1
+            code = drawing(position) or position.game.codes(position)[0]
+            stand = [await site.tables.act(ID, seat, frame, [code]) for site in (one, two)]
+            ended = [table.playing.position() for table in stand]
+            if ended[0] != ended[1] or ended[0].is_over:
+                break
+            position = ended[0]
+
+
+def drawing(position: Position) -> str | None:
+    """A code after which chance decides, if there is one."""
+    game = position.game
+    codes = game.codes(position)
+    return next((c for c in codes if game.play(position, c, chance=False).to_move == CHANCE), None)
+
+
+async def test_another_key_draws_other_chance(tmp_path):
+    """Else the test before this one could not fail."""
+    position = proa.game("tahiti").start(2, seed=1)
+    differ = 0
+    async with both(tmp_path, position, position, "a" * 64, "c" * 64) as sites:
+        for _ in range(30):
+            seat = position.to_move
+            code = drawing(position) or position.game.codes(position)[0]
+            stand = []
+            for site in sites:
+                table = await site.tables.load(ID)
+                frame = len(table.playing.frames(seat)) - 1
+                stand.append(await site.tables.act(ID, seat, frame, [code]))
+            position, other = (table.playing.position() for table in stand)
+            differ += position != other
+            if differ:
+                break
+    assert differ
+
+
+async def test_codes_after_chance_are_not_looked_at(site):
+    """A legal one and nonsense are refused alike, whatever would have been drawn."""
+    (player, other) = await site.begun("me", "me", game="tahiti")
+    table = await site.tables.load(player.table)
+    for _ in range(60):
+        position, mover = table.playing.position(), (player, other)[table.row.turn]
+        code = drawing(position)
+        if code is not None:
+            break
+        await mover.play(position.game.codes(position)[0])
+        table = await site.tables.load(player.table)
+    game = position.game
+    answers = set()
+    for later in (*game.all_codes, "nonsense"):
+        answer = await mover.play(code, later)
+        assert answer.status_code == 422
+        answers.add(answer.text)
+    assert len(answers) == 1
+    assert "decided by chance" in answers.pop()
+    assert (await site.tables.load(player.table)).row.last == table.row.last
+    assert (await mover.play(code)).status_code == 200
+
+
+async def test_what_could_not_be_foreseen_leaves_what_was_played(site, monkeypatch):
+    """A refusal would tell of it: codes that prove impossible come after others were kept."""
+    monkeypatch.setattr(foresight, "check_in_a_row", lambda *_: None)
+    (player, other) = await site.begun("me", "me", game="tahiti")
+    table = await site.tables.load(player.table)
+    mover = (player, other)[table.row.turn]
+    code = table.game.codes(table.playing.position())[0]
+    assert (await mover.play(code, "nonsense")).status_code == 200
+    assert (await site.tables.load(player.table)).row.last == table.row.last + 1
+
+
 async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
     """Were seats shown the open view, nearly everything they are sent would differ."""
     position, other, seat = alike("toy", 1)
@@ -190,15 +292,15 @@ def alike(name: str, seed: int) -> tuple[Position, Position, int]:
 
 @asynccontextmanager
 async def both(
-    folder: Path, position: Position, other: Position
+    folder: Path, position: Position, other: Position, part: str = "a" * 64, other_part: str = ""
 ) -> AsyncIterator[tuple[Site, Site]]:
-    """Two servers, the same table at one position on each."""
+    """Two servers, the same table at one position on each, with one chance or two."""
     settings = []
     for name in ("one", "two"):
         (folder / name).mkdir()
         (folder / name / "cookie.key").write_bytes(KEY)
         settings.append(Settings(folder / name))
     async with running(settings[0]) as one, running(settings[1]) as two:
-        await laid(one, position.game, position)
-        await laid(two, other.game, other)
+        await laid(one, position.game, position, part)
+        await laid(two, other.game, other, other_part or part)
         yield one, two

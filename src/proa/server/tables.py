@@ -13,7 +13,7 @@ from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.game import Game
 from proa.engine.kind import ALL
 from proa.engine.words import say
-from proa.server import names, proof
+from proa.server import foresight, names, proof
 from proa.server.errors import Refusal
 from proa.server.games import Games
 from proa.server.live import Live
@@ -355,17 +355,31 @@ class Tables:
         return await self.change(table_id, make, read)
 
     def played(self, table: Table, codes: Sequence[str], actor: str, seat: int) -> Change:
-        """The change that playing ``codes`` makes; refused if one can't be played."""
+        """The change that playing ``codes`` makes; refused if one can't be played.
+
+        Should they meet something that the seat could not foresee, those before it are played:
+        a refusal would tell of it.
+        """
         playback = table.playing.fork()
         events: list[Event] = []
+        if playback.position().to_move != seat:
+            raise Refusal(409, say("It is not your turn."))
+        if len(codes) > 1:
+            foresight.check_in_a_row(table.game, playback.position(), seat, codes)
         for code in codes:
-            if playback.position().to_move != seat:
-                raise Refusal(409, say("It is not your turn."))
+            before = playback.position()
             try:
                 events.append(playback.next_action(code, actor, self.now()))
             except IllegalAction as error:
+                if events:
+                    break
                 raise Refusal(422, error.message) from None
             playback.extend(events[-1:])
+            after = playback.position()
+            if events[-1].outcomes or foresight.ends_foresight(
+                table.game, before, code, after, seat
+            ):
+                break
         return self.followed(table, playback, events)
 
     async def undo(self, table_id: str, seat: int, frame: int) -> Table:

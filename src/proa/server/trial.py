@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from proa.engine.errors import IllegalAction
 from proa.engine.game import Game, Position
 from proa.engine.words import say
+from proa.server import foresight
 from proa.server.errors import Refusal
 from proa.server.tables import MOST_CODES, Table, check_frame
-
-SAMPLES = 4
-"""In how many positions that the seat can't tell apart the codes are tried."""
 
 
 def try_turn(table: Table, seat: int, frame: int, codes: Sequence[str]) -> dict[str, Any]:
@@ -28,8 +25,7 @@ def try_turn(table: Table, seat: int, frame: int, codes: Sequence[str]) -> dict[
     if position.to_move != seat:
         raise Refusal(409, say("It is not your turn."))
     shown = [
-        _tried(game, game.resample(position, seat, sample), seat, codes)
-        for sample in range(SAMPLES)
+        _tried(game, sample, seat, codes) for sample in foresight.samples(game, position, seat)
     ]
     if any(other != shown[0] for other in shown):
         raise Refusal(409, say("What would follow depends on what you can't see."))
@@ -41,10 +37,7 @@ def _tried(game: Game, position: Position, seat: int, codes: Sequence[str]) -> d
     for code in codes:
         if position.to_move != seat:
             raise Refusal(409, say("Your turn would be over before that."))
-        try:
-            after = game.play(position, code, chance=False)
-        except IllegalAction as error:
-            raise Refusal(422, error.message) from None
+        after = foresight.tried(game, position, code)
         sentences += game.story(position, code, after, seat)
         position = after
     view = game.view(position, seat)

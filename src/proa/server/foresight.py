@@ -1,0 +1,60 @@
+"""The law of the commit, and what may be told of codes before they are played.
+
+**No answer before the commit depends on chance or on what the asker may not know.** Whoever could
+learn from a refused post, a trial, a preview or an old frame what a choice would draw or show,
+would choose after the dice. So nothing that is not committed looks at the true position beyond
+what the asker's own view shows: codes are tried in positions drawn from what the seat knows, with
+chance left open, and what is answered follows from those alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from proa.engine.errors import IllegalAction
+from proa.engine.game import Game, Position
+from proa.engine.words import say
+from proa.server.errors import Refusal
+
+SAMPLES = 4
+"""In how many positions that the seat can't tell apart codes are tried."""
+
+
+def samples(game: Game, position: Position, seat: int) -> Iterator[Position]:
+    """Positions that the seat can't tell from the true one; the same for equal knowledge."""
+    return (game.resample(position, seat, number) for number in range(SAMPLES))
+
+
+def check_in_a_row(game: Game, position: Position, seat: int, codes: Sequence[str]) -> None:
+    """Refuse codes of which one is to be looked at only when those before it are committed.
+
+    Those are the codes after one that brings chance, shows something hidden or ends the turn.
+    """
+    for sample in samples(game, position, seat):
+        before = sample
+        for code in codes[:-1]:
+            after = tried(game, before, code)
+            if ends_foresight(game, before, code, after, seat):
+                raise Refusal(
+                    422,
+                    say(
+                        "What follows {code} is decided by chance, by others or by what it shows. "
+                        "Send the choices after it when that has happened.",
+                        code=code,
+                    ),
+                )
+            before = after
+        tried(game, before, codes[-1])
+
+
+def tried(game: Game, position: Position, code: str) -> Position:
+    """The position after a code, chance left open; refused if it can't be played."""
+    try:
+        return game.play(position, code, chance=False)
+    except IllegalAction as error:
+        raise Refusal(422, error.message) from None
+
+
+def ends_foresight(game: Game, before: Position, code: str, after: Position, seat: int) -> bool:
+    """Whether what follows a code can't be foreseen: chance, a reveal or the end of the turn."""
+    return after.to_move != seat or game.kind.story.reveals(game, before, game.action(code))
