@@ -48,7 +48,9 @@ async def test_the_server_needs_no_right_but_to_read_and_write(addresses, tmp_pa
     housekeeping.open_database(Settings(tmp_path / "data", addresses["proa_owner"]))
     housekeeping.open_database(ours)
     async with running(ours) as site:
-        await play_to_end(await site.begun("me", "friend", "friend"))
+        players = await site.begun("me", "me", "me")
+        await play_to_end(players)
+        assert (await site.tables.load(players[0].table)).row.status == "over"
         await site.open("me", "bot", "friend")
     with psycopg.connect(addresses["proa"], autocommit=True) as connection:
         for forbidden in (
