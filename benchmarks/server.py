@@ -36,6 +36,7 @@ import json
 import math
 import sys
 from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -55,6 +56,7 @@ COST = {"tables": 1, "whole_games": 1, "pace": 0.3, "reloads": 0.0, "processes":
 def main() -> None:
     """Measure what the command line asks for."""
     chosen = _options().parse_args()
+    _open_many_files()
     try:
         _run(_measured(chosen))
     except (Unusable, ProaError) as error:
@@ -175,6 +177,17 @@ def _positive(text: str) -> float:
     if not 0 < value < math.inf:
         raise argparse.ArgumentTypeError("more than nothing")
     return value
+
+
+def _open_many_files() -> None:
+    """Each browser holds a stream and a connection open, here and at the server."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _run(main: Coroutine[Any, Any, None]) -> None:

@@ -24,6 +24,8 @@ from crowd.wire import FRAGMENT, HEADERS, NAVIGATE, STREAM, beginning, unpacked
 
 RECONNECT = 3.0
 """Seconds after which a browser opens a lost stream again."""
+STATUS = "HTTP/1.1 200 OK\r\n\r\n"
+"""What an answer's head has beside its headers."""
 UNENDING = aiohttp.ClientTimeout(total=None, sock_connect=30)
 PATIENT = aiohttp.ClientTimeout(total=120)
 _TABLE = re.compile(rb'id="table" data-frame="(\d+)" data-latest="(\d+)"([^>]*)>')
@@ -140,7 +142,7 @@ class Browser:
         began = time.perf_counter()
         async with self._web.request(method, path, **more) as answer:
             body = await answer.read()
-            head = sum(len(name) + len(value) + 4 for name, value in answer.raw_headers)
+            head = len(STATUS) + sum(len(k) + len(v) + 4 for k, v in answer.raw_headers)
             coding = answer.headers.get("Content-Encoding", "")
         if answer.status == 200:
             self.tally.asked(what, began)
@@ -224,7 +226,7 @@ class Browser:
         finally:
             self.is_busy = False
         page = answer.page
-        if answer.status != 200 or _REFUSED in page or not _TABLE.search(page):
+        if answer.status != 200 or _REFUSED in page:
             self.tally.trouble(f"post: {answer.sentence}")
             await self._load_anew()
             return False
