@@ -61,6 +61,8 @@ def say(sentence: str, end: str = "\n") -> None:
 async def run(plan: Plan) -> dict[str, Any]:
     """Measure once; the report as JSON. Raises :class:`Unusable` with a sentence."""
     port = house.port(plan.port)
+    say("compiling what is not compiled yet", end="")
+    await asyncio.to_thread(house.compile_all)
     with house.data_folder() as data:
         settings = sources.settings(
             {
@@ -111,6 +113,7 @@ class _Measurement:
         for number, table in enumerate(self.tables):
             say(f"people come to table {number + 1} of {len(self.tables)}", end="")
             await self._arrived(table)
+        self.server.forget()
         gc.collect()
         gc.freeze()
         window, spent, machine = await self._play()

@@ -62,11 +62,13 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
 
 def machine(found: Mapping[str, Any]) -> str:
     """The machine in a sentence, so that a reader can judge the figures."""
-    before, after = found["calibration_ns"]
+    steps = found["calibration_ns"]
+    before, after = (f"{s['by_clock']:g} ({s['of_processor']:g})" for s in steps.values())
     return (
-        f"{found['what']}; calibration {before} ns before, {after} after; cores busy "
-        f"{found['busy']:.0%}, with others' work {found['others']:.0%}, taken by the host "
-        f"{found['stolen']:.0%}; the clients woke {found['clients_woke_late_ms_p99']} ms late (p99)"
+        f"{found['what']}; calibration {before} ns before and {after} after, by the clock (and of "
+        f"processor time); cores busy {found['busy']:.0%}, by "
+        f"others {found['others']:.0%}; taken by the host {found['stolen']:.0%}; the clients woke "
+        f"{found['clients_woke_late_ms_p99']} ms late (p99)"
     )
 
 
