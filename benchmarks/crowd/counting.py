@@ -153,7 +153,8 @@ def _count_game(
         number = _number(log, decision, frames[viewers[decision.seat]])
         if number is None or decision.posted is None or decision.answered is None:
             counted.vanished += decision.answered is not None
-            counted.shown[game.game, phases[-1]].add(None, closed - decision.due)
+            for _ in viewers[1:]:
+                counted.shown[game.game, phases[-1]].add(None, closed - decision.due)
             counted.answered.add(None, closed - decision.due)
             continue
         decision.phase = phases[number]

@@ -35,9 +35,12 @@ from proa.server.tables import Order, Place, Table, Tables
 STARTING = 120
 """Seconds in which a server must answer."""
 STOPPING = 20
+HOUR = 3600
+"""By which no two clocks differ."""
 ENVIRONMENT = {
     "PROA_TRUSTED_PROXIES": "127.0.0.1",
     "PROA_CONNECTIONS_IN_ALL": "1000000",
+    "PROA_STREAMS_IN_ALL": "1000000",
     "PROA_TABLES_IN_ALL": "1000000",
 }
 """How the server is set: it believes where people come from, so each has an address of their own
@@ -79,7 +82,7 @@ async def database(settings: Settings) -> AsyncIterator[Store]:
     try:
         yield store
     finally:
-        await store.tidy(time.time() + 1)
+        await store.tidy(time.time() + HOUR)
         await store.close()
 
 
@@ -118,7 +121,7 @@ async def lay(
     spread evenly over a game's usual length; else all stand at the beginning. At the first
     ``bots_at`` tables the last seat is a bot's.
     """
-    tables = Tables(settings, store, Live())
+    tables = Tables(settings, store, Live(settings))
     choose = random.Random(seed)
     stages = [number / len(games) if staggered else 0.0 for number in range(len(games))]
     choose.shuffle(stages)
@@ -139,7 +142,8 @@ async def _laid(
     places = [Place(schema.PERSON, "", holders=(guest,)) for guest in people]
     places += [Place(schema.BOT, "", LEVEL)] * party.bots
     wanted = round(stage * usual_length(name, party.players))
-    table = await tables.open(people[0], Order(name, places))
+    order = Order(name, places, address=present[0].address)
+    table = await tables.open(people[0], order)
     for guest in people:
         table = await seats.ready(tables, table.id, guest, f"{choose.getrandbits(256):064x}")
     await tables.change(table.id, lambda begun: _played(tables, begun, wanted, choose))

@@ -25,12 +25,13 @@ def report(
     tally: Tally,
     decisions: Sequence[Decision],
     spent: Spent,
-    seconds: float,
+    window: tuple[float, float],
     machine: dict[str, object],
     server: Server,
 ) -> dict[str, Any]:
     """The report of one run."""
-    posted = max(counted.posted, 1)
+    answered = (one.answered for one in tally.decisions if one.answered is not None)
+    made = max(sum(window[0] <= at < window[1] for at in answered), 1)
     return {
         "games": list(plan.games),
         "tables": plan.tables,
@@ -40,7 +41,7 @@ def report(
         "processes": plan.processes,
         "database": "postgresql" if plan.database else "sqlite",
         "pace_s": plan.pace,
-        "seconds": round(seconds, 1),
+        "seconds": round(window[1] - window[0], 1),
         "seed": plan.seed,
         "decisions": {
             "due": counted.due,
@@ -59,13 +60,13 @@ def report(
         "own_answer_ms": _waits(counted.answered),
         "requests_ms": {name: _summary(times) for name, times in sorted(tally.times.items())},
         "cpu_ms_a_decision": {
-            "serving": _ms(spent.serving, posted),
-            "searching": _ms(spent.searching, posted),
-            "database": _ms(spent.database, posted) if plan.database else None,
-            "clients": _ms(spent.clients, posted),
+            "serving": _ms(spent.serving, made),
+            "searching": _ms(spent.searching, made),
+            "database": _ms(spent.database, made) if plan.database else None,
+            "clients": _ms(spent.clients, made),
         },
         "cpu_ms_a_decision_by_phase": _cpu_by_phase(decisions),
-        "frames_a_decision": round(sum(map(len, counted.weights.values())) / posted, 2),
+        "frames_a_decision": round(sum(map(len, counted.weights.values())) / made, 2),
         "frame_bytes": _by_phase(counted.weights, lambda some: _mean([*itertools.chain(*some)])),
         "page_bytes": _mean(tally.pages),
         "server_memory_mb": round(server.memory),

@@ -71,7 +71,7 @@ async def run(plan: Plan) -> dict[str, Any]:
                 "port": port,
                 "processes": plan.processes,
             },
-            environment={},
+            environment=house.ENVIRONMENT,
         )
         async with house.database(settings) as store:
             return await _in_house(plan, settings, store, Watch())
@@ -123,9 +123,8 @@ class _Measurement:
         decisions = [one for one in self.tally.decisions if one.due >= window[0]]
         counted = count(games, decisions, window, closed)
         say("", end="\r")
-        seconds = window[1] - window[0]
         return report(
-            self.plan, counted, self.tally, decisions, spent, seconds, machine, self.server
+            self.plan, counted, self.tally, decisions, spent, window, machine, self.server
         )
 
     async def _arrived(self, table: Table) -> None:
@@ -162,8 +161,17 @@ class _Measurement:
         machine = self.watch.end(spent.all)
         self.tally.is_open = False
         if waiting:
-            await asyncio.wait(waiting, timeout=2 * PATIENCE)
+            await self._finish(waiting)
         return window, spent, machine
+
+    async def _finish(self, waiting: set[asyncio.Task[None]]) -> None:
+        """Let what was due be done, for a while; what is not begun then never is."""
+        _, unfinished = await asyncio.wait(waiting, timeout=2 * PATIENCE)
+        for task in unfinished:
+            task.cancel()
+        for result in await asyncio.gather(*waiting, return_exceptions=True):
+            if isinstance(result, Exception):
+                raise result
 
     def _say(self, began: float) -> None:
         passed, plan = time.perf_counter() - began, self.plan

@@ -8,6 +8,7 @@ was due: a server that is slow for a while is not asked less for it.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -107,10 +108,23 @@ class Table:
     async def play(self, pace: Pace, meter: Callable[[], float] | None = None) -> None:
         """Decide at each time that is due; where a game is over, the next one begins instead.
 
-        ``meter`` is read before each decision.
+        ``meter`` is read before each decision. What is due but not begun when this is cancelled
+        is noted as never made.
         """
+        dues = pace.dues(random.Random(self.choose.random()))
+        try:
+            await self._play(dues, pace, meter)
+        except asyncio.CancelledError:
+            now = time.perf_counter()
+            missed = itertools.takewhile(lambda due: due < now, dues)
+            self.tally.decisions += [Decision(self.now.id, due) for due in missed]
+            raise
+
+    async def _play(
+        self, dues: Iterator[float], pace: Pace, meter: Callable[[], float] | None
+    ) -> None:
         finished = 0
-        for due in pace.dues(self.choose):
+        for due in dues:
             await asyncio.sleep(due - time.perf_counter())
             if any(browser.over for browser in self.now.browsers):
                 finished += 1

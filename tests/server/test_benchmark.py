@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 import math
@@ -9,6 +10,7 @@ import random
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -26,8 +28,8 @@ from crowd.browser import Person, Shown, turn  # noqa: E402
 from crowd.counting import Log, count, percentile  # noqa: E402
 from crowd.limit import Search  # noqa: E402
 from crowd.run import Plan  # noqa: E402
-from crowd.table import Game, Pace  # noqa: E402
-from crowd.tally import Decision, Weight  # noqa: E402
+from crowd.table import Game, Laid, Pace, Table  # noqa: E402
+from crowd.tally import Decision, Tally, Weight  # noqa: E402
 
 PARTY = house.Party(people=3, bots=0, watchers=2)
 
@@ -156,6 +158,21 @@ async def test_the_largest_number_of_tables_is_found_to_a_tenth(truth, first):
     assert min(truth, 1000) / 1.1 - 1 <= found <= truth
     assert await search.largest(500) == found
     assert len(search.reports) < 16
+
+
+@pytest.mark.anyio
+async def test_what_was_due_and_never_begun_is_not_left_out():
+    laid = Laid("tahiti", "t", "w", 0, (Person("hina", "", ""),), 1)
+    tally, now = Tally(), time.perf_counter()
+    table = Table("http://127.0.0.1:9", laid, tally, random.Random(1))
+    playing = asyncio.create_task(table.play(Pace(0.01, now - 1, math.inf, None, 0)))
+    await asyncio.sleep(0)  # nobody is ever shown a turn: it waits for the first
+    await asyncio.sleep(0)
+    playing.cancel()
+    await asyncio.wait([playing])
+    await table.close()
+    assert len(tally.decisions) > 80
+    assert all(one.posted is None for one in tally.decisions)
 
 
 # -- laying tables, and reading pages ----------------------------------------------------------
