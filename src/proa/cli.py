@@ -132,6 +132,28 @@ def _compile_all() -> None:
     warm_side_by_side([game.name for game in waiting])
 
 
+def _not_compiled() -> list[Game]:
+    """The games that the server will have to compile, seen that what it compiles can be kept."""
+    from proa.games import GAMES
+    from proa.warmth import BOTS, TABLE, cold
+
+    waiting = cold(list(GAMES), (TABLE, BOTS))
+    for game in waiting:
+        game.doors.check(TABLE)
+    return waiting
+
+
+def _tell_compiling(waiting: list[Game]) -> None:
+    if waiting:
+        print(
+            _words(
+                "The rules of {game} are being compiled, once; the page tells how far they are.",
+                game=listed([game.title for game in waiting]),
+            ),
+            flush=True,
+        )
+
+
 def _compiling(titles: Message | str) -> str:
     return _words("Compiling the rules of {game}, once", game=titles)
 
@@ -253,10 +275,11 @@ def play(
         "log_json": log_json,
     }
     server = prepare(settings(options, more or [], config))
-    _compile_all()
+    waiting = _not_compiled()
 
     def announce() -> None:
         print(_words("proa is at {address} (Ctrl+C ends it)", address=server.address), flush=True)
+        _tell_compiling(waiting)
         if not no_browser:
             open_page(server.address)
 
@@ -302,7 +325,7 @@ def serve(
     asked = settings(options, more or [], config)
     asked = replace(asked, log_level=asked.log_level or "info")
     server = prepare(asked)
-    _compile_all()
+    waiting = _not_compiled()
 
     def announce() -> None:
         if asked.serves_pages:
@@ -311,6 +334,7 @@ def serve(
             health = f"{server.address}healthz"
             print(_words("proa plays for bots; {address} tells how it is", address=health))
             sys.stdout.flush()
+        _tell_compiling(waiting)
 
     with suppress(KeyboardInterrupt):
         server.run_until_stopped(announce)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -75,6 +76,8 @@ def main() -> None:
     from proa.games import GAMES
 
     _, module, name = sys.argv
+    if hasattr(os, "nice"):
+        os.nice(5)  # pages come first
     GAMES.setdefault(name, module)
     try:
         warm(game(name), (TABLE, BOTS))

@@ -103,9 +103,10 @@ def _main(data: Path, database: str) -> None:
         role: create_app(Settings(data, database, role=role, rates=False), AtRandom())
         for role in (ALL, PAGES, SEARCHES)
     }
+    for name in proa.games.GAMES:
+        games._load(name)  # compiled where it is not
     for app in apps.values():
         asyncio.run(_build_routes(app))
-        asyncio.run(app.state.tables.games.open("toy", "standard", {}))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         pid = os.fork()

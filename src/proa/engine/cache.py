@@ -136,7 +136,10 @@ class Wing:
         with counting(count):
             made, code = compile_together(self.name, wanted, **OPTIONS)
         written = self.folder / f"code-{os.getpid()}"
-        written.write_bytes(code)
+        with written.open("wb") as file:
+            file.write(code)
+            file.flush()
+            os.fsync(file.fileno())
         written.replace(self._code)
         self._progress.unlink(missing_ok=True)
         return made
@@ -209,6 +212,14 @@ class Doors:
         wing = self.wing(name)
         with self._keeping(wing):
             return wing.is_kept
+
+    def check(self, name: str) -> None:
+        """Raise :class:`NoCache` if what is compiled of a wing could not be kept."""
+        wing = self.wing(name)
+        with self._keeping(wing):
+            if not wing.is_kept:
+                wing.folder.mkdir(parents=True, exist_ok=True)
+                (wing.folder / "lock").touch()
 
     @contextmanager
     def _keeping(self, wing: Wing) -> Iterator[None]:

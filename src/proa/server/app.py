@@ -47,6 +47,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         working = robots.at_work() if settings.plays_bots else contextlib.nullcontext()
         alone = settings.is_alone or not settings.serves_pages
         async with (
+            tables.games.at_work(),
             hearing(store.url, store.name, live, robots.called, alone=alone),
             keeping_time(store, live, serves_pages=settings.serves_pages),
             on_duty(store, live, settings),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.words import Message, text
+from proa.engine.words import Message, say, text
 
 
 class Refusal(Exception):
@@ -20,6 +20,21 @@ class Refusal(Exception):
         self.message = message
         self.again = again
         self.limit = limit
+
+
+class Compiling(Refusal):
+    """Rules that are not compiled yet: of which game, and how much is, from 0 to 1."""
+
+    def __init__(self, game: str, title: Message, share: float) -> None:
+        self.game = game
+        self.title = title
+        self.share = share
+        done = say(
+            "The rules of {game} are being compiled, which is done once: {n} % is ready.",
+            game=title,
+            n=int(100 * share),
+        )
+        super().__init__(503, done, again=2)
 
 
 class SearchFailed(RuntimeError):

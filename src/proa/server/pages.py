@@ -27,7 +27,7 @@ from proa.server.asking import (
     Locale,
 )
 from proa.server.contexts import page
-from proa.server.errors import Refusal
+from proa.server.errors import Compiling, Refusal
 from proa.server.logs import cause
 from proa.server.observing import Failing, route_of
 from proa.server.schema import BOT, OPEN, PERSON
@@ -78,10 +78,10 @@ def _has(request: Request, tag: str) -> bool:
 @router.get("/")
 async def front(request: Request, tables: AllTables, guest: Guest, locale: Locale) -> HTMLResponse:
     """The games, a table to start, and the guest's own tables."""
-    await tables.games.draw_samples(locale)
+    compiling = await tables.games.compiling()
     found = await tables.store.tables_of(guest)
     own = [contexts.own_table(row, seats, guest) for row, seats in found]
-    return page(request, "front.html", tables=own, **_choices(locale))
+    return page(request, "front.html", tables=own, compiling=compiling, **_choices(locale))
 
 
 @router.get("/new")
@@ -93,10 +93,11 @@ async def new_table(
     wish: Annotated[str, Query(alias="with")] = "",
 ) -> HTMLResponse:
     """A new table with all its choices; ``with`` presets the seats."""
-    await tables.games.draw_samples(locale)
+    compiling = await tables.games.compiling()
     chosen = game if game in GAMES else next(iter(GAMES))
     wished = wish if wish in ("friend", "here") else ""
-    return page(request, "new.html", game=chosen, wish=wished, **_choices(locale))
+    more = _choices(locale)
+    return page(request, "new.html", game=chosen, wish=wished, compiling=compiling, **more)
 
 
 def _choices(locale: str) -> dict[str, Any]:
@@ -190,12 +191,13 @@ async def first_rules() -> Response:
 @router.get("/rules/{game}")
 async def rules(request: Request, game: str, tables: AllTables, locale: Locale) -> HTMLResponse:
     """A game's rule book."""
-    await tables.games.draw_samples(locale)
+    compiling = await tables.games.compiling()
     try:
         found = book(game, locale)
     except BadOption as error:
         raise Refusal(404, error.message) from None
-    return page(request, "rules.html", book=found, games=contexts.games(locale))
+    games = contexts.games(locale)
+    return page(request, "rules.html", book=found, games=games, compiling=compiling)
 
 
 @router.get("/docs")
@@ -209,6 +211,16 @@ async def docs(request: Request) -> HTMLResponse:
 
 def handle_errors(app: FastAPI) -> None:
     """Say every refusal and failure in a sentence: on a page, in a part of one, or as JSON."""
+
+    @app.exception_handler(Compiling)
+    async def compiling(request: Request, refusal: Compiling) -> Response:
+        answer = sorry(request, refusal.status, refusal.message)
+        is_part = request.url.path.startswith("/api/") or "hx-request" in request.headers
+        if request.method == "GET" and not is_part:
+            values = {"game": refusal.game, "title": refusal.title, "share": refusal.share}
+            answer = page(request, "compiling.html", status=503, **values)
+        answer.headers["Retry-After"] = str(refusal.again)
+        return answer
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:

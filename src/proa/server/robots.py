@@ -116,7 +116,8 @@ class Robots:
     async def _serve(self, table_id: str) -> None:
         with _going_on("a bot's turn"):
             table = await self._tables.load(table_id)
-            if table.bot_to_move and await self._lease(table_id):
+            thinks = self._tables.games.has_bots(table.row.game)  # else the next round looks again
+            if table.bot_to_move and thinks and await self._lease(table_id):
                 try:
                     await self._play(table_id)
                 except SearchFailed:

@@ -60,6 +60,7 @@ async def ready(tables: Tables, table_id: str, holder: str, nonce: str) -> Table
             return None
         return _begun_if_complete(tables, table, {seat: {"nonce": nonce} for seat in mine}, {})
 
+    await tables.may_begin(table_id)
     return await tables.change(table_id, make)
 
 
@@ -88,6 +89,7 @@ async def sit(tables: Tables, invite: str, holder: str, name: str, nonce: str) -
         }
         return _begun_if_complete(tables, table, {seat: columns}, {seat: [holder]})
 
+    await tables.may_begin(invited_to.id)
     return await tables.change(invited_to.id, make), seat
 
 
@@ -104,6 +106,7 @@ async def fill(tables: Tables, table_id: str, holder: str, seat: int, level: str
         columns = {"kind": BOT, "level": level, "invite": None}
         return _begun_if_complete(tables, table, {seat: columns}, {})
 
+    await tables.may_begin(table_id)
     return await tables.change(table_id, make)
 
 

@@ -96,9 +96,10 @@ async def table_page(
     """A table: waiting for people, being played, or over."""
     base = base_url(request, tables)
     if sitting.table.row.status == WAITING:
-        return page(
-            request, "lobby.html", sitting.table.names, **_lobby(tables, sitting, locale, base)
-        )
+        values = _lobby(tables, sitting, locale, base)
+        if values["complete"]:
+            await tables.games.compiled(sitting.table.row.game)  # it is to begin by itself
+        return page(request, "lobby.html", sitting.table.names, **values)
     if why := sitting.table.why_not_shown:
         values = contexts.at_table(sitting, locale, base)
         notice = in_words(why.message, locale)

@@ -15,7 +15,7 @@ from proa.engine.kind import ALL
 from proa.engine.words import say
 from proa.server import foresight, names, proof
 from proa.server.errors import Refusal
-from proa.server.games import Games
+from proa.server.games import TO_BEGIN, Games
 from proa.server.live import Live
 from proa.server.playback import BY_HAND, LONE, Mismatch, Playback
 from proa.server.schema import (
@@ -187,8 +187,10 @@ class Tables:
             raise Refusal(503, why, again=LATER, limit="tables_in_all")
 
     async def _laid(self, host: str, order: Order) -> tuple[TableRow, list[SeatRow], Game]:
-        game = await self.games.open(order.game, order.edition, order.options or {})
+        game = await self.games.find(order.game, order.edition, order.options or {})
         players = len(order.places)
+        if order.start is not None:
+            await self.games.compiled(game.name)
         start = _checked_start(game, players, order.start)
         if all(place.kind == BOT for place in order.places):
             raise Refusal(422, say("At least one seat is for a person."))
@@ -246,8 +248,9 @@ class Tables:
         return table
 
     async def _opened(self, row: TableRow) -> Game | Refusal:
+        opened = self.games.find if row.last < 0 else self.games.open
         try:
-            return await self.games.open(row.game, row.edition, row.options)
+            return await opened(row.game, row.edition, row.options)
         except Refusal as why:
             if why.status == 503:
                 raise
@@ -433,6 +436,12 @@ class Tables:
 
         return await self.change(table_id, make)
 
+    async def may_begin(self, table_id: str) -> None:
+        """Wait until the rules of a table's game are compiled, or be refused."""
+        table = await self.load(table_id)
+        if table.row.status == WAITING:
+            await self.games.compiled(table.row.game, TO_BEGIN)
+
     def begun(self, table: Table, nonces: Sequence[str]) -> Change:
         """The change that starts the game."""
         row, game = table.row, table.game
@@ -540,7 +549,7 @@ def _checked_start(game: Game, players: int, start: dict[str, Any] | None) -> di
     """The start position without its key, checked; refuses numbers of players that don't fit."""
     try:
         if start is None:
-            game.start(players, seed=0, chance=False)
+            game.check_players(players)
             return None
         position = game.load(start)
     except (BadOption, BadDocument) as error:

@@ -11,3 +11,4 @@ import "./front.js";
 import "./new.js";
 import "./replay.js";
 import "./book.js";
+import "./compiling.js";

@@ -1,0 +1,22 @@
+// What shows rules that are being compiled is looked at again until they are.
+
+const PAUSE = 1000;
+
+async function look() {
+  const waiting = document.querySelectorAll("[data-compiling]");
+  if (!waiting.length) return;
+  try {
+    const answer = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const old of waiting) {
+      const fresh = page.getElementById(old.id);
+      if (!fresh) return location.reload(); // it goes on
+      old.replaceWith(fresh);
+    }
+  } catch {
+    // the server is away: it may come back
+  }
+  setTimeout(look, PAUSE);
+}
+
+setTimeout(look, PAUSE);
