@@ -217,8 +217,7 @@ def handle_errors(app: FastAPI) -> None:
         answer = sorry(request, refusal.status, refusal.message)
         is_part = request.url.path.startswith("/api/") or "hx-request" in request.headers
         if request.method == "GET" and not is_part:
-            values = {"game": refusal.game, "title": refusal.title, "share": refusal.share}
-            answer = page(request, "compiling.html", status=503, **values)
+            answer = page(request, "compiling.html", status=503, wait=refusal)
         answer.headers["Retry-After"] = str(refusal.again)
         return answer
 
