@@ -48,6 +48,9 @@ LogLevel = Annotated[
     typer.Option(metavar="debug|info|warning|error", help="log from this level up; info: requests"),
 ]
 LogJson = Annotated[bool | None, typer.Option("--log-json", help="log JSON, an object a line")]
+Metrics = Annotated[
+    str | None, typer.Option(help="an address at which Prometheus may ask, as 127.0.0.1:9464")
+]
 Processes = Annotated[
     int | None,
     typer.Option(min=1, max=64, help="how many take requests; up to one a core is of use"),
@@ -253,6 +256,7 @@ def play(
     processes: Processes = None,
     log_level: LogLevel = None,
     log_json: LogJson = None,
+    metrics: Metrics = None,
     config: Config = None,
     more: Set = None,
 ) -> None:
@@ -273,6 +277,7 @@ def play(
         "processes": processes,
         "log_level": log_level,
         "log_json": log_json,
+        "metrics": metrics,
     }
     server = prepare(settings(options, more or [], config))
     waiting = _not_compiled()
@@ -301,6 +306,7 @@ def serve(
     processes: Processes = None,
     log_level: LogLevel = None,
     log_json: LogJson = None,
+    metrics: Metrics = None,
     config: Config = None,
     more: Set = None,
 ) -> None:
@@ -321,6 +327,7 @@ def serve(
         "processes": processes,
         "log_level": log_level,
         "log_json": log_json,
+        "metrics": metrics,
     }
     asked = settings(options, more or [], config)
     asked = replace(asked, log_level=asked.log_level or "info")

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from proa.engine.kind import ALL
 from proa.engine.words import in_words, say
-from proa.server import access, chat, contexts, replays, seats, shown, streams, trial
+from proa.server import access, chat, contexts, meters, replays, seats, shown, streams, trial
 from proa.server.access import Sitting
 from proa.server.asking import (
     CHAT,
@@ -429,9 +429,10 @@ async def view(
     if after is not None and wait > 0:
         sitting = await _newer(tables, live, sitting, address, after, wait)
     table = sitting.table
-    seen = shown.show(table, sitting.viewer, frame)
-    seen["result"] = shown.result(table)
-    return Shown(**in_words(seen, locale, table.names))
+    with meters.drawing(table.row.game, "api"):
+        seen = shown.show(table, sitting.viewer, frame)
+        seen["result"] = shown.result(table)
+        return Shown(**in_words(seen, locale, table.names))
 
 
 async def _newer(

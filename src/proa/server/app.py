@@ -24,6 +24,7 @@ from proa.server.searches import Searches
 from proa.server.settings import Settings
 from proa.server.store import Store
 from proa.server.tables import Tables
+from proa.server.telemetry import NATIVE, telling
 
 FRAMING = 16 * 1024
 """What a form may add to an uploaded file."""
@@ -52,6 +53,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
             keeping_time(store, live, serves_pages=settings.serves_pages),
             on_duty(store, live, settings),
             working,
+            telling(settings, store),
         ):
             yield
             live.close()
@@ -66,6 +68,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         max_body_size=settings.upload_bytes + FRAMING,
+        telemetry=NATIVE,
     )
     app.state.tables = tables
     app.state.live = live

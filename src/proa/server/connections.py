@@ -12,6 +12,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from proa.server import meters
 from proa.server.addresses import Networks, counted
 from proa.server.settings import Settings
 
@@ -49,10 +50,10 @@ class Connection(HttpToolsProtocol):
         is_proxy = host in Networks(limits.trusted_proxies)
         self._open_ones[address] += 1
         if len(self.connections) > limits.connections_in_all:
-            self._send_away(503, "This server has too many connections (connections_in_all).")
+            self._send_away(503, "This server has too many connections", "connections_in_all")
         elif not is_proxy and self._open_ones[address] > limits.connections_an_address:
-            why = "There are too many connections from your address (connections_an_address)."
-            self._send_away(429, why)
+            why = "There are too many connections from your address"
+            self._send_away(429, why, "connections_an_address")
         else:
             self._await(HEAD)
 
@@ -65,8 +66,10 @@ class Connection(HttpToolsProtocol):
                 del self._open_ones[self._counted]
         super().connection_lost(exc)
 
-    def _send_away(self, status: int, why: str) -> None:
+    def _send_away(self, status: int, what: str, limit: str) -> None:
         """Say in a few words why nothing more is read; what was not yet answered is not done."""
+        meters.refusals.add(1, {"limit": limit})
+        why = f"{what} ({limit})."
         self._await("")
         again = f"retry-after: {AGAIN}\r\n" if status in (429, 503) else ""
         lines = (
@@ -89,7 +92,7 @@ class Connection(HttpToolsProtocol):
         if self._awaited == HEAD:
             self._head_bytes += len(data)
             if self._head_bytes > self._limits.head_bytes:
-                self._send_away(431, "The head of this request is too large (head_bytes).")
+                self._send_away(431, "The head of this request is too large", "head_bytes")
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -123,7 +126,7 @@ class Connection(HttpToolsProtocol):
             is_due_an_answer = not cycle.response_started
         self._await("")
         if is_due_an_answer and not self.transport.is_closing():
-            self._send_away(408, f"The request came too slowly ({part}_seconds).")
+            self._send_away(408, "The request came too slowly", f"{part}_seconds")
         else:
             self.transport.close()
             self._watch_reading(LINGER)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from proa.engine.words import say
+from proa.server import meters
 from proa.server.errors import Refusal
 from proa.server.settings import Settings
 
@@ -104,7 +105,8 @@ class Live:
             raise Refusal(503, why, again=SOON, limit="streams_in_all")
         going.update(who)
         try:
-            yield
+            with meters.one_of(meters.streams):
+                yield
         finally:
             for one in who:
                 going[one] -= 1

@@ -1,4 +1,4 @@
-"""What is noted of every request, from outside of everything else, and of every failure, inside.
+"""What is noted of every request, from outside of all else, and of every failure, from inside.
 
 ``HEAD`` is answered here as well: like ``GET``, but for the body.
 """
@@ -12,6 +12,8 @@ from collections.abc import Callable
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from proa.server import meters
 
 QUIET = ("/healthz",)
 """What machines ask every few seconds; when all is well it is told at the level ``debug``."""
@@ -33,19 +35,28 @@ class Observing:
         if method == "HEAD":
             scope, receive, send = _bodiless(scope, receive, send)
 
-        async def answer(message: Message) -> None:
-            nonlocal is_answered
-            if message["type"] == "http.response.start":
-                is_answered = True
-                _note(method, route_of(scope), message["status"], began)
-            await send(message)
+        with meters.request(method) as span:
 
-        try:
-            await self.app(scope, receive, answer)
-        except Exception:
-            if not is_answered:  # whoever called us answers for us
-                _note(method, route_of(scope), 500, began)
-            raise
+            def note(status: int) -> None:
+                nonlocal is_answered
+                if not is_answered:
+                    is_answered = True
+                    meters.answered(span, method, route_of(scope), status)
+                    _note(method, route_of(scope), status, began)
+
+            async def answer(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    note(message["status"])
+                await send(message)
+
+            try:
+                await self.app(scope, receive, answer)
+            except Exception:
+                note(500)  # if nobody has answered, whoever called us does
+                raise
+            finally:
+                if not is_answered:
+                    span.end()
 
 
 class Failing:

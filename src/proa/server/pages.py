@@ -17,7 +17,7 @@ from starlette.requests import ClientDisconnect
 from proa.engine.errors import BadOption
 from proa.engine.words import say
 from proa.games import GAMES
-from proa.server import contexts
+from proa.server import contexts, meters
 from proa.server.asking import (
     OPENING,
     USUAL,
@@ -223,6 +223,8 @@ def handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
+        if refusal.limit:
+            meters.refusals.add(1, {"limit": refusal.limit})
         answer = sorry(request, refusal.status, refusal.message, refusal.limit)
         return _come_again(request, answer, refusal.again) if refusal.again else answer
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from proa.bots import levels
 from proa.engine.game import Game
 from proa.engine.sight import Sight
-from proa.server import seats
+from proa.server import meters, seats
 from proa.server.errors import Refusal, SearchFailed
 from proa.server.logs import cause
 from proa.server.tables import Table, Tables
@@ -148,7 +148,9 @@ class Robots:
         sight = table.game.sight(table.playing.position(), seat, secrets.randbits(63))
         edition = self._tables.games.path(table.row.edition)
         seed = secrets.randbits(63)
-        async with self._slots:
+        with meters.one_of(meters.searches_waiting):
+            await self._slots.acquire()
+        with meters.searching(table.game.name, level.name):
             search = self._decider.decide(table.game, edition, sight, level.name, seed)
             thinking = asyncio.ensure_future(search)
             try:
@@ -157,6 +159,7 @@ class Robots:
                 return table.game.code(thinking.result())
             finally:
                 thinking.cancel()
+                self._slots.release()
 
     async def _lease(self, table_id: str) -> bool:
         return await self._tables.store.lease(table_id, self._owner, LEASE)

@@ -22,7 +22,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess
 
 from proa.engine.errors import BadOption
-from proa.server import logs
+from proa.server import logs, telemetry
 from proa.server.app import create_app
 from proa.server.connections import Connection
 from proa.server.housekeeping import open_database
@@ -154,6 +154,7 @@ def prepare(asked: Settings) -> Server:
 
     The next free port is taken if the one asked for is in use. Raises :class:`BadOption`.
     """
+    telemetry.check(asked)
     open_database(asked)
     if asked.serves_pages:
         _check_key(asked)

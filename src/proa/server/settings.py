@@ -73,6 +73,23 @@ def _rate(written: str) -> str:
     return written
 
 
+def address_of(listening: str) -> tuple[str, int]:
+    """Host and port of an address to listen on; :class:`ValueError` if it is none."""
+    parts = urlsplit(f"//{listening}")
+    if not parts.hostname or not parts.port or parts.netloc != listening or parts.username:
+        raise ValueError(listening)
+    return parts.hostname, parts.port
+
+
+def _listening(address: str) -> str:
+    try:
+        if address:
+            address_of(address)
+    except ValueError:
+        raise Unfit("is no address to listen on: write it as 127.0.0.1:9464") from None
+    return address
+
+
 Count = Annotated[int, Field(ge=1, le=10**9)]
 Seconds = Annotated[float, Field(ge=0.1, le=10**9)]
 Rate = Annotated[str, AfterValidator(_rate)]
@@ -123,6 +140,9 @@ class Settings:
     """What is logged, from this level up; by default warnings, for `proa serve` requests (info)."""
     log_json: bool = False
     """Whether the log is JSON, an object a line; else words."""
+    metrics: Annotated[str, AfterValidator(_listening)] = ""
+    """An address at which Prometheus may ask, as ``127.0.0.1:9464``; further processes take the
+    next ports."""
     tables_a_guest: Count = 40
     """Tables that wait or are played, opened by one guest (a browser, or a program's token)."""
     tables_an_address: Count = 200

@@ -22,6 +22,8 @@ import sqlalchemy as sa
 from proa.server import migrations
 from proa.server.schema import (
     BOT,
+    FROZEN,
+    OVER,
     RUNNING,
     WAITING,
     ChatLine,
@@ -435,6 +437,14 @@ class Store:
             query = query.where(tables.c.address == address)
         with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
+
+    @_reads
+    def statuses(self) -> dict[str, int]:
+        """How many tables there are of each status."""
+        query = sa.select(tables.c.status, sa.func.count()).group_by(tables.c.status)
+        with self.reading() as connection:
+            found = {row[0]: row[1] for row in connection.execute(query)}
+        return {status: found.get(status, 0) for status in (WAITING, RUNNING, OVER, FROZEN)}
 
     @_reads
     def waiting_for_bots(self) -> list[str]:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from proa.engine.words import in_words
-from proa.server import access, chat, contexts, replays, seats, shown, streams, trial
+from proa.server import access, chat, contexts, meters, replays, seats, shown, streams, trial
 from proa.server.access import Sitting
 from proa.server.asking import (
     CHAT,
@@ -106,9 +106,10 @@ async def table_page(
         return page(request, "unshown.html", sitting.table.names, 409, notice=notice, **values)
     if sitting.table.row.status == OVER and not board:
         return RedirectResponse(f"{sitting.door}/end", 303)
-    values = contexts.playing(sitting, locale, base)
-    values["chat"] = await _chat(tables, sitting)
-    return page(request, "table.html", sitting.table.names, **values)
+    said = await _chat(tables, sitting)
+    with meters.drawing(sitting.table.row.game, "page"):
+        values = contexts.playing(sitting, locale, base)
+        return page(request, "table.html", sitting.table.names, **{**values, "chat": said})
 
 
 @router.get("/table/{table_id}/view/{frame}")
@@ -173,9 +174,11 @@ def _fragment(
     status: int = 200,
     **more: Any,
 ) -> HTMLResponse:
-    values = contexts.playing(sitting, locale, base_url(request, tables), frame, notice)
     template = "_table.html" if "hx-request" in request.headers else "table.html"
-    return page(request, template, sitting.table.names, status, **{**values, "chat": [], **more})
+    with meters.drawing(sitting.table.row.game, "part" if template == "_table.html" else "page"):
+        values = contexts.playing(sitting, locale, base_url(request, tables), frame, notice)
+        values = {**values, "chat": [], **more}
+        return page(request, template, sitting.table.names, status, **values)
 
 
 # -- news ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.game import Game
 from proa.engine.kind import ALL
 from proa.engine.words import say
-from proa.server import foresight, names, proof
+from proa.server import foresight, meters, names, proof
 from proa.server.errors import Refusal
 from proa.server.games import TO_BEGIN, Games
 from proa.server.live import Live
@@ -48,6 +48,7 @@ class Stale(Refusal):
 
     def __init__(self) -> None:
         super().__init__(409, say("The table has moved on. This is how it stands now."))
+        meters.lost_races.add(1, {"then": "refused"})
 
 
 @dataclass(frozen=True)
@@ -313,7 +314,10 @@ class Tables:
         found = await self.store.commit(table.row, table.seats, change)
         if found is None:
             self.live.ring(table.id)  # its own answer may have been lost, and nobody told
+            meters.lost_races.add(1, {"then": "made again"})
             return None
+        for event in change.events:
+            meters.events.add(1, {"game": table.row.game, "kind": event.kind})
         row, seats = found
         after = Table(row, seats, table.opened, table.playback)
         if row.last >= 0 and isinstance(table.opened, Game):
