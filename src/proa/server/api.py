@@ -11,7 +11,7 @@ import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Security
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -258,8 +258,23 @@ class Step(BaseModel):
 # -- who asks --------------------------------------------------------------------------------
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (400, 401, 403, 404, 409, 413, 421, 422, 429, 503)
+    status: {"model": Problem, "description": why}
+    for status, why in {
+        400: "Not to be read as a request",
+        401: "No token",
+        403: "Not yours to do, or sent by a page of another site",
+        404: "No such table, frame or record, or not yours",
+        405: "Not with this method",
+        409: "Too late, or not now",
+        413: "Too large",
+        421: "This server does not answer to that name",
+        422: "Not as it should be; the sentence says where",
+        429: "Too much; Retry-After says when to come back",
+        500: "The server's own fault",
+        503: "Not now: the database is away, or rules are being compiled",
+    }.items()
 }
+"""Every refusal is a :class:`Problem`: JSON with a sentence in the language asked for."""
 router = APIRouter(prefix="/api", responses=REFUSALS, dependencies=[USUAL])
 _bearer = HTTPBearer(auto_error=False, description="a seat's token, or the watch token")
 
@@ -581,7 +596,12 @@ async def say_line(sitting: AtTable, body: Line, tables: AllTables) -> Json:
 # -- records and replays ---------------------------------------------------------------------
 
 
-@router.get("/tables/{table_id}/record", response_class=PlainTextResponse, dependencies=[REPLAY])
+@router.get(
+    "/tables/{table_id}/record",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {"schema": {"type": "object"}}}}},
+    dependencies=[REPLAY],
+)
 async def record(sitting: AtTable, tables: AllTables) -> Response:
     """The record of a finished game; of a frozen one the log as it was stored."""
     text = await replays.record_text(tables, sitting.table)

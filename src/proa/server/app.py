@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from proa import __version__
 from proa.server import api, health, logs, pages, record_pages, table_pages
+from proa.server.bodies import Bodies
 from proa.server.caretaker import on_duty
 from proa.server.clock import keeping_time
 from proa.server.compression import Compression
@@ -25,9 +26,6 @@ from proa.server.settings import Settings
 from proa.server.store import Store
 from proa.server.tables import Tables
 from proa.server.telemetry import NATIVE, telling
-
-FRAMING = 16 * 1024
-"""What a form may add to an uploaded file."""
 
 
 def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
@@ -67,7 +65,6 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        max_body_size=settings.upload_bytes + FRAMING,
         telemetry=NATIVE,
     )
     app.state.tables = tables
@@ -76,6 +73,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     app.state.replays = Replays(tables)
     app.include_router(health.router)
     if settings.serves_pages:
+        app.add_middleware(Bodies, settings=settings)
         pages.handle_errors(app)
         app.add_middleware(Compression, settings=settings)
         app.add_middleware(Guard, settings=settings)

@@ -26,6 +26,7 @@ from proa.server.asking import (
     Guest,
     Locale,
 )
+from proa.server.bodies import TooLarge, wrong
 from proa.server.contexts import page
 from proa.server.errors import Compiling, Refusal
 from proa.server.logs import cause
@@ -226,26 +227,24 @@ def handle_errors(app: FastAPI) -> None:
         if refusal.limit:
             meters.refusals.add(1, {"limit": refusal.limit})
         answer = sorry(request, refusal.status, refusal.message, refusal.limit)
+        if refusal.status == 401:
+            answer.headers["WWW-Authenticate"] = "Bearer"
         return _come_again(request, answer, refusal.again) if refusal.again else answer
 
     @app.exception_handler(HTTPException)
     async def lost(request: Request, error: HTTPException) -> Response:
-        if error.status_code == 404:
-            return sorry(request, 404, say("There is nothing at this address."))
-        if error.status_code == 405:
-            return sorry(request, 405, say("This address does not take that kind of request."))
-        if error.status_code == 413:
-            return sorry(request, 413, say("That is too large."))
-        return sorry(request, error.status_code, say("This can't be read as a request."))
+        why = LOST.get(error.status_code, say("This can't be read as a request."))
+        answer = sorry(request, error.status_code, why)
+        answer.headers.update(error.headers or {})
+        return answer
+
+    @app.exception_handler(TooLarge)
+    async def too_large(request: Request, error: TooLarge) -> Response:
+        return sorry(request, 413, error.message, error.limit)
 
     @app.exception_handler(RequestValidationError)
     async def garbled(request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:]) or "-"
-        why = say(
-            "The request is not as it should be: {where}: {why}", where=where, why=first["msg"]
-        )
-        return sorry(request, 422, why)
+        return sorry(request, 422, wrong(error.errors()))
 
     @app.exception_handler(DBAPIError)
     @app.exception_handler(NoConnection)
@@ -261,6 +260,10 @@ def handle_errors(app: FastAPI) -> None:
     app.add_middleware(Failing, sorry=lambda request: sorry(request, 500, FAILED))
 
 
+LOST = {
+    404: say("There is nothing at this address."),
+    405: say("This address does not take that kind of request."),
+}
 FAILED = say("Something went wrong in this server, which has noted it. Please try again.")
 UNSAVED = say(
     "The tables can't be reached just now. Nothing has been lost and nothing has changed; "

@@ -17,7 +17,7 @@ def sorry(request: Request, status: int, message: Message, limit: str = "") -> R
     """
     sentence = in_words(message, locale_of(request))
     sentence = sentence.encode(errors="replace").decode()  # it may cite what is no text
-    if request.url.path.startswith("/api/"):
+    if f"{request.url.path}/".startswith("/api/"):
         return JSONResponse({"error": sentence, **({"limit": limit} if limit else {})}, status)
     if "hx-request" in request.headers:
         return page(request, "_notice.html", status=status, notice=sentence)
