@@ -24,6 +24,8 @@ from proa.web.charts import turning_points
 from proa.web.pages import is_drawn, pieces, render
 from proa.web.telling import lines
 
+HAS = "proa-has"
+"""The header in which a page names the drawings that it has and need not get again."""
 LOG_LENGTH = 60
 """So many frames of the log come with every frame; the rest is a link away."""
 
@@ -36,7 +38,8 @@ def page(
     **values: Any,
 ) -> HTMLResponse:
     """A page or a part of one; every one knows the visitor's settings and its path."""
-    values = {"prefs": prefs_of(request), "path": request.url.path, **values}
+    has = frozenset(request.headers.get(HAS, "").split())
+    values = {"prefs": prefs_of(request), "path": request.url.path, "has": has, **values}
     return HTMLResponse(render(template, locale_of(request), names, **values), status)
 
 

@@ -10,6 +10,7 @@ A template is rendered for one locale and the names of the seats. It has
 * ``sprite("emblems")``, ``sprite("tahiti")``: brings drawings to be used by id,
 * ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``: the parts of ``parts.html``,
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
+* ``once(drawn)``: one that is left out where the page that asks for a frame has it,
 * ``pieces("games/tahiti/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
 * ``games/<name>/<file>``: templates that a game brings in its folder.
 
@@ -18,11 +19,13 @@ Every locale has templates of its own, in which what never changes is text alrea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import (
     BaseLoader,
@@ -92,6 +95,7 @@ def environment(locale: str) -> Environment:
         static=statics.address,
         sprite=sprite,
         still=still,
+        once=_once,
         pieces=pieces,
         **{name: getattr(pieces("parts.html"), name) for name in PARTS},
         has_template=has_template,
@@ -138,6 +142,39 @@ def still(template: str, /, **values: Any) -> Markup:
 @lru_cache(maxsize=1000)
 def _rendered(template: str, given: _Given) -> Markup:
     return Markup(environment("en").get_template(template).render(**given.named))
+
+
+class _Once(NamedTuple):
+    """A drawing with its name in its first tag, whole and without what is in it."""
+
+    name: str
+    whole: Markup
+    empty: Markup
+
+
+_ELEMENT = re.compile(r"\s*(<(\w+)[^>]*)>(.*)(</\2>)\s*", re.DOTALL)
+
+
+@lru_cache(maxsize=1000)
+def _named(drawn: Markup) -> _Once:
+    element = _ELEMENT.fullmatch(drawn)
+    assert element is not None, "a drawing that comes once is one element"
+    start, _, inside, end = element.groups()
+    name = blake2b(drawn.encode(), digest_size=5).hexdigest()
+    start = f'{start} data-still="{name}">'
+    return _Once(name, Markup(start + inside + end), Markup(start + end))
+
+
+@pass_context
+def _once(context: Context, drawn: Markup, live: bool = True) -> Markup:
+    """A drawing that a page keeps (``stills.js``): empty if ``has`` has its name, a hash of it.
+
+    A picture that is never fetched anew, not ``live``, stays as it is.
+    """
+    if not live:
+        return drawn
+    once = _named(drawn)
+    return once.empty if once.name in (context.get("has") or ()) else once.whole
 
 
 @cache

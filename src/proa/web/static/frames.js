@@ -3,6 +3,7 @@
 
 import { byId, notice, showNote } from "./forms.js";
 import { homeSpot, settle } from "./board.js";
+import * as stills from "./stills.js";
 
 const page = document.body.dataset;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -31,8 +32,8 @@ export const isBusy = () => playing || sending;
 // -- fetching and showing --------------------------------------------------------------------
 
 export async function ask(from, options = {}) {
-  const answer = await fetch(from, { ...options, headers });
-  const text = await answer.text();
+  const answer = await fetch(from, { ...options, headers: stills.headers() });
+  const text = stills.whole(await answer.text());
   if (!text.includes('id="table"')) {
     const said = new DOMParser().parseFromString(text, "text/html").body.textContent.trim();
     throw new Error(said || answer.statusText);
@@ -44,6 +45,7 @@ export async function show(html, beat) {
   const before = { focus: focusPlace(), numbers: numbers() };
   clearTimeout(leaving);
   await htmx.swap({ text: html, target: table(), swap: "outerMorph" });
+  stills.remember();
   byId("caption")?.removeAttribute("hidden");
   newest = Math.max(newest, Number(table().dataset.latest));
   settle(beat && !still.matches);

@@ -2,6 +2,7 @@
 
 import { settle } from "./board.js";
 import { byId, notice } from "./forms.js";
+import * as stills from "./stills.js";
 
 const page = document.body.dataset;
 const step = () => byId("replay-step");
@@ -22,9 +23,10 @@ async function go(to, moving = false) {
   try {
     while (wanted !== at()) {
       const target = wanted;
-      const answer = await fetch(`${page.replay}/${target}?eye=${page.eye}`, { headers: { "HX-Request": "true" } });
+      const answer = await fetch(`${page.replay}/${target}?eye=${page.eye}`, { headers: stills.headers() });
       if (!answer.ok) throw new Error(answer.statusText);
-      await htmx.swap({ text: await answer.text(), target: step(), swap: "outerMorph" });
+      await htmx.swap({ text: stills.whole(await answer.text()), target: step(), swap: "outerMorph" });
+      stills.remember();
       settle(moving && !still.matches);
     }
     history.replaceState(null, "", `?at=${at()}&eye=${page.eye}`);
