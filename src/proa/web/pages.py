@@ -10,7 +10,7 @@ A template is rendered for one locale and the names of the seats. It has
 * ``sprite("emblems")``, ``sprite("tahiti")``: brings drawings to be used by id,
 * ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``: the parts of ``parts.html``,
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
-* ``once(drawn)``: one that is left out where the page that asks for a frame has it,
+* ``once(drawn)``: an element, empty where the page that asks for a frame has what is in it,
 * ``pieces("games/tahiti/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
 * ``games/<name>/<file>``: templates that a game brings in its folder.
 
@@ -25,7 +25,7 @@ from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2 import (
     BaseLoader,
@@ -144,37 +144,24 @@ def _rendered(template: str, given: _Given) -> Markup:
     return Markup(environment("en").get_template(template).render(**given.named))
 
 
-class _Once(NamedTuple):
-    """A drawing with its name in its first tag, whole and without what is in it."""
-
-    name: str
-    whole: Markup
-    empty: Markup
-
-
 _ELEMENT = re.compile(r"\s*(<(\w+)[^>]*)>(.*)(</\2>)\s*", re.DOTALL)
-
-
-@lru_cache(maxsize=1000)
-def _named(drawn: Markup) -> _Once:
-    element = _ELEMENT.fullmatch(drawn)
-    assert element is not None, "a drawing that comes once is one element"
-    start, _, inside, end = element.groups()
-    name = blake2b(drawn.encode(), digest_size=5).hexdigest()
-    start = f'{start} data-still="{name}">'
-    return _Once(name, Markup(start + inside + end), Markup(start + end))
 
 
 @pass_context
 def _once(context: Context, drawn: Markup, live: bool = True) -> Markup:
-    """A drawing that a page keeps (``stills.js``): empty if ``has`` has its name, a hash of it.
+    """An element whose inside a page keeps (``stills.js``), by the name of a hash of it.
 
-    A picture that is never fetched anew, not ``live``, stays as it is.
+    What is in it is left out if ``has`` names it. It may hold no choices. A picture that is never
+    fetched anew, not ``live``, stays as it is.
     """
     if not live:
         return drawn
-    once = _named(drawn)
-    return once.empty if once.name in (context.get("has") or ()) else once.whole
+    element = _ELEMENT.fullmatch(drawn)
+    assert element is not None, "what comes once is one element"
+    start, _, inside, end = element.groups()
+    name = blake2b(inside.encode(), digest_size=5).hexdigest()
+    kept = name in (context.get("has") or ())
+    return Markup(f'{start} data-still="{name}">{"" if kept else inside}{end}')
 
 
 @cache

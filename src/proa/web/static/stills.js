@@ -1,18 +1,24 @@
-// Drawings that stay as they are come once: the page says which it has, and puts them back where a
-// frame leaves them out.
+// What stays as it is, as a board's land, comes once: the page says which it has, and puts it back
+// where a frame leaves it out.
 
+const MOST = 40;
 const known = new Map();
 
-/** Note the drawings that the page shows. */
+/** Note what the page shows; what it showed last goes last. */
 export function remember() {
-  for (const still of document.querySelectorAll("[data-still]"))
-    if (!known.has(still.dataset.still)) known.set(still.dataset.still, still.innerHTML);
+  for (const still of document.querySelectorAll("[data-still]")) {
+    const name = still.dataset.still;
+    const inside = known.get(name) ?? still.innerHTML;
+    known.delete(name);
+    known.set(name, inside);
+  }
+  for (const name of [...known.keys()].slice(0, -MOST)) known.delete(name);
 }
 
 /** What a frame or a step is asked for with. */
 export const headers = () => ({ "HX-Request": "true", "Proa-Has": [...known.keys()].join(" ") });
 
-/** The answer with all its drawings. */
+/** The answer with everything in it. */
 export const whole = (html) =>
   html.replace(/ data-still="(\w+)">(?=<\/)/g, (tag, name) => tag + (known.get(name) ?? ""));
 
