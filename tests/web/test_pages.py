@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from jinja2 import UndefinedError
+from markupsafe import Markup
 
 from proa.web.pages import drawing, environment, pieces
 
@@ -39,3 +42,36 @@ def test_a_table_that_nobody_named_is_called_by_its_game(name, shown):
     template = environment("en").from_string("{{ called(table) }}")
     table = {"name": name, "title": "Tahiti"}
     assert template.render(locale="ru", names=(), table=table) == shown
+
+
+# -- what comes once ---------------------------------------------------------------------------
+
+
+def _once(drawn: str, has: frozenset[str] = frozenset(), live: bool = True) -> str:
+    template = environment("en").from_string("{{ once(drawn, live) }}")
+    return template.render(drawn=Markup(drawn), live=live, has=has)
+
+
+def test_what_a_page_has_is_left_out_until_it_changes():
+    drawn = '\n<g class="land"><g>sand</g>\n<path d="M0 0"/></g>\n'
+    first = _once(drawn)
+    name = re.fullmatch(
+        r'<g class="land" data-still="(\w+)"><g>sand</g>\n<path d="M0 0"/></g>', first
+    )[1]
+    assert _once(drawn, frozenset({name})) == f'<g class="land" data-still="{name}"></g>'
+    assert "sand" in _once(drawn, frozenset({"0123456789"}))
+    other = _once(drawn.replace("sand", "rock"), frozenset({name}))
+    assert "rock" in other
+    assert name not in other
+    assert _once(drawn, live=False) == drawn
+
+
+def test_only_the_inside_is_kept_so_that_the_element_itself_may_change():
+    names = [re.search(r'data-still="(\w+)"', _once(f'<g id="{n}">sand</g>'))[1] for n in "ab"]
+    assert names[0] == names[1]
+
+
+@pytest.mark.parametrize("drawn", ["<g>sand</g><g>rock</g>rest", "sand", '<path d="M0 0"/>', ""])
+def test_what_comes_once_is_one_element(drawn):
+    with pytest.raises(AssertionError):
+        _once(drawn)
