@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from fastapi import Request
@@ -27,7 +28,9 @@ from proa.web.telling import lines
 HAS = "proa-has"
 """The header in which a page names the drawings that it has and need not get again."""
 LOG_LENGTH = 60
-"""So many frames of the log come with every frame; the rest is a link away."""
+"""At least so many frames of the log come with every frame; the rest is a link away."""
+LOG_GROUP = 10
+"""So many frames of the log are a list of its own, which comes once when it is full."""
 
 
 def page(
@@ -191,7 +194,7 @@ def playing(
     table, viewer = sitting.table, sitting.viewer
     seen = shown.show(table, viewer, frame, sections=not is_drawn(table.row.game))
     names, upto = table.names, seen["frame"]
-    first = max(upto + 1 - LOG_LENGTH, 0)
+    first = max(upto + 1 - LOG_LENGTH, 0) // LOG_GROUP * LOG_GROUP
     return {
         **at_table(sitting, locale, base),
         "frame": seen["frame"],
@@ -207,7 +210,7 @@ def playing(
         },
         "undo": seen["undo"],
         "redo": seen["redo"],
-        "log": log_entries(table, viewer, locale, range(first, upto + 1)),
+        "log": log_groups(table, viewer, locale, range(first, upto + 1)),
         "earlier": first > 0,
         "turns": table.playing.turns_before(viewer, table.eyes(viewer), upto + 1),
         "result": in_words(shown.result(table), locale, names),
@@ -224,11 +227,11 @@ def _told(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[s
 def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
     """What the log's template is given for all of it."""
     frames = range(shown.latest_frame(table, viewer) + 1)
-    return {"log": log_entries(table, viewer, locale, frames), "earlier": False}
+    return {"log": log_groups(table, viewer, locale, frames), "earlier": False}
 
 
-def log_entries(table: Table, viewer: int, locale: str, frames: Iterable[int]) -> list[Markup]:
-    """The lines of some of a viewer's frames in the log, frame by frame; they are kept."""
+def log_groups(table: Table, viewer: int, locale: str, frames: Iterable[int]) -> list[list[Markup]]:
+    """The lines of some of a viewer's frames in the log, by groups and frames; they are kept."""
     playback, names, eyes = table.playing, table.names, table.eyes(viewer)
     entries: dict[int, Markup] = playback.kept((viewer, eyes, locale, *names), dict)
     for frame in frames:
@@ -238,7 +241,8 @@ def log_entries(table: Table, viewer: int, locale: str, frames: Iterable[int]) -
             sentences = _told(told, locale, names)["sentences"]
             entry = pieces("log.html", locale).entry
             entries[frame] = entry(frame, sentences, turns, is_undo=told["kind"] == "undo")
-    return [entries[frame] for frame in frames]
+    grouped = groupby(frames, lambda frame: frame // LOG_GROUP)
+    return [[entries[frame] for frame in group] for _, group in grouped]
 
 
 # -- replays ---------------------------------------------------------------------------------
