@@ -57,6 +57,16 @@ def test_a_changed_source_file_means_another_folder(tmp_path, cache):
     assert first.parent == cache
 
 
+def test_an_account_without_a_home_has_to_name_a_folder(monkeypatch):
+    def homeless(*_):
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(keeping, "user_cache_path", homeless)
+    monkeypatch.delenv("PROA_CACHE", raising=False)
+    with pytest.raises(NoCache, match="let PROA_CACHE name a folder"):
+        keeping.cache_root()
+
+
 def test_files_of_other_kinds_do_not_count(tmp_path, cache):
     for name in "ab":
         (tmp_path / name).mkdir()

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import make_url
 
 from proa.engine.errors import BadOption
-from proa.server import sources
+from proa.server import housekeeping, sources
 from proa.server.settings import Settings
 
 
@@ -144,3 +144,17 @@ def test_everything_that_can_be_set_is_listed_with_its_place(tmp_path):
     shown = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert "searches = 4  (PROA_SEARCHES)\n    Searches of bots" in shown.stdout
     assert all(field.description for field in sources.fields().values())
+
+
+def test_an_account_without_a_home_has_to_name_a_folder(tmp_path, monkeypatch):
+    """As in a container that runs as any number."""
+
+    def homeless(*_):
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(sources, "user_data_path", homeless)
+    with pytest.raises(BadOption, match="no home.*by --data or PROA_DATA_DIR"):
+        sources.settings({}, environment={})
+    assert sources.settings({"data_dir": tmp_path}, environment={}).data_dir == tmp_path
+    with pytest.raises(BadOption, match="there is no database"):
+        housekeeping.tidy(sources.settings({"data_dir": tmp_path}, environment={}), 1)

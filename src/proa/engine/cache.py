@@ -44,7 +44,14 @@ _host: Any = llvmlite.binding
 def cache_root() -> Path:
     """The folder of all compiled code; ``PROA_CACHE`` moves it."""
     chosen = os.environ.get("PROA_CACHE")
-    return Path(chosen) if chosen else user_cache_path("proa") / "compiled"
+    if chosen:
+        return Path(chosen)
+    try:
+        return user_cache_path("proa") / "compiled"
+    except RuntimeError:
+        raise NoCache(
+            "this account has no home to keep compiled rules in; let PROA_CACHE name a folder"
+        ) from None
 
 
 def cache_folder(name: str, sources: Iterable[Path]) -> Path:

@@ -52,9 +52,22 @@ class Setting:
     """Where it was written; empty: nowhere."""
 
 
-def own_folder() -> Path:
-    """The user's own folder of tables and keys."""
-    return user_data_path("proa")
+def own_folder() -> Path | None:
+    """The user's own folder of tables and keys; None for an account without a home."""
+    try:
+        return user_data_path("proa")
+    except RuntimeError:
+        return None
+
+
+def _own_folder() -> Path:
+    folder = own_folder()
+    if folder is None:
+        raise BadOption(
+            "this account has no home, so no folder of its own: name one by --data or {variable}",
+            variable=f"{PREFIX}DATA_DIR",
+        )
+    return folder
 
 
 def settings(
@@ -124,7 +137,7 @@ def _given(
         file = Path(environment[f"{PREFIX}CONFIG"])
     if file is not None:
         return {**_from_file(file), **near}
-    folder = Path(near["data_dir"].value) if "data_dir" in near else own_folder()
+    folder = Path(near["data_dir"].value) if "data_dir" in near else _own_folder()
     own = _from_file(folder / FILE, may_lack=True)
     if "data_dir" in own:
         raise BadOption("{where}: a folder can't say where it lies", where=own["data_dir"].where)
@@ -211,7 +224,9 @@ def _no_setting(where: str, like: str) -> BadOption:
 
 
 def _made(given: Mapping[str, Given]) -> Settings:
-    values = {"data_dir": own_folder(), **{name: one.value for name, one in given.items()}}
+    values = {name: one.value for name, one in given.items()}
+    if "data_dir" not in values:
+        values["data_dir"] = _own_folder()
     try:
         return Settings(**values)
     except ValidationError as error:
