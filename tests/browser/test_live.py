@@ -52,6 +52,39 @@ def test_they_talk(visit):
     expect(friend.page.get_by_label("Say something")).to_have_value("")
 
 
+def test_whom_one_mutes_one_hears_no_more(visit):
+    host, friend = visit(), visit()
+    sit_down(host, friend)
+    friend.page.get_by_label("Say something").fill("Ahoy")
+    friend.page.get_by_role("button", name="Say", exact=True).click()
+    line = host.page.locator("#chat-lines li").last
+    for label, sees in (("Mute", "muted"), ("Hear again", "Ahoy")):
+        line.get_by_label("What to do about this line").click()
+        line.get_by_role("button", name=label).click()
+        expect(line).to_contain_text(sees)
+    line.get_by_label("What to do about this line").click()
+    line.get_by_role("button", name="Report").click()
+    expect(host.page.get_by_text("The host of this server will see it.").first).to_be_visible()
+    expect(friend.page.locator("#chat-lines li details")).to_have_count(0)  # one's own line
+    line.get_by_label("What to do about this line").click()
+    line.get_by_role("button", name="Delete").click()
+    expect(friend.page.locator("#chat-lines li")).to_have_count(0)
+
+
+def test_older_lines_come_when_asked_for(visit):
+    host, friend = visit(), visit()
+    sit_down(host, friend)
+    say = """text => fetch(document.querySelector("#say").action,
+        {method: "POST", body: new URLSearchParams({text})})"""
+    for n in range(1, 61):
+        friend.page.evaluate(say, f"line {n}.")
+    lines = host.page.locator("#chat-lines li[data-line]")
+    expect(lines).to_have_count(50)
+    host.page.get_by_role("link", name="Earlier lines").click()
+    expect(lines).to_have_count(60)
+    expect(lines.first).to_contain_text("line 1.")
+
+
 def test_a_reload_loses_nothing(visit):
     visitor = visit()
     visitor.open_table("me", "bot", edition="small")

@@ -10,7 +10,7 @@ import asyncio
 import time
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Security
+from fastapi import APIRouter, Depends, Path, Query, Request, Security
 from fastapi.responses import Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
@@ -243,6 +243,8 @@ class Said(BaseModel):
     text: str
     at: float
     frame: int
+    muted: bool = Field(description="whether one has muted the speaker; the text is empty then")
+    mine: bool
 
 
 class Step(BaseModel):
@@ -579,17 +581,31 @@ async def rematch(sitting: AtTable, tables: AllTables) -> Json:
 
 @router.get("/tables/{table_id}/chat")
 async def chat_lines(
-    sitting: AtTable, tables: AllTables, after: Annotated[int, Query(ge=0, lt=2**31)] = 0
+    sitting: AtTable,
+    tables: AllTables,
+    after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    before: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
 ) -> list[Said]:
-    """What was said after a line."""
-    lines = await tables.store.chat(sitting.table.id, after)
-    return [Said(**line) for line in shown.chat(sitting.table, sitting.viewer, lines)]
+    """The newest lines; those that follow line ``after``; or the newest before ``before``."""
+    return [Said(**line) for line in await chat.heard(tables, sitting, after, before)]
 
 
 @router.post("/tables/{table_id}/chat", status_code=201, dependencies=[CHAT])
 async def say_line(sitting: AtTable, body: Line, tables: AllTables) -> Json:
     """Say something."""
     await chat.say(tables, sitting, body.text, body.name, body.frame)
+    return {}
+
+
+@router.post("/tables/{table_id}/chat/{number}/{what}", dependencies=[CHAT])
+async def about_line(
+    sitting: AtTable,
+    tables: AllTables,
+    number: Annotated[int, Path(ge=1, lt=2**31)],
+    what: chat.About,
+) -> Json:
+    """Mute whoever said a line, for oneself; hear them again; report or (the opener) delete it."""
+    await chat.change(tables, sitting, number, what)
     return {}
 
 

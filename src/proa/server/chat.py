@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from proa.engine.kind import WATCHER
 from proa.engine.words import say as message
-from proa.server import names
+from proa.server import names, shown
 from proa.server.access import Sitting
 from proa.server.errors import Refusal
 from proa.server.schema import ChatLine
 from proa.server.tables import Tables, no_table
 
 LONGEST_LINE = 500
+About = Literal["mute", "unmute", "report", "delete"]
+"""What can be done about a line."""
 
 
 def may_say(sitting: Sitting) -> bool:
@@ -28,10 +32,51 @@ async def say(tables: Tables, sitting: Sitting, text: str, name: str, frame: int
     table, viewer = sitting.table, sitting.viewer
     seat = None if viewer == WATCHER else viewer
     known = names.checked(name) if seat is None else table.seats[seat].name
-    line = ChatLine(0, seat, known, text, _event(sitting, frame), tables.now())
-    if not await tables.store.say(table.id, line):
+    event = _event(sitting, frame)
+    line = ChatLine(0, seat, known, text, event, tables.now(), sitting.holder)
+    if not await tables.store.say(table.id, line, tables.settings.chat_lines_a_table):
         raise no_table()
     tables.live.ring(table.id)
+
+
+async def heard(
+    tables: Tables, sitting: Sitting, after: int = 0, before: int | None = None
+) -> list[dict[str, Any]]:
+    """A page of what was said: the newest lines, or those after or before one."""
+    table, most = sitting.table, tables.settings.chat_lines_a_page
+    if not table.row.talk:
+        return []
+    lines = await tables.store.chat(table.id, after, before, most)
+    muted = await tables.store.muted(sitting.holder) if lines else set()
+    return shown.chat(table, sitting.viewer, lines, sitting.holder, muted)
+
+
+async def change(tables: Tables, sitting: Sitting, number: int, what: About) -> None:
+    """Do something about a line: ``mute`` or ``unmute`` its speaker, ``report`` or ``delete`` it.
+
+    Muting is for oneself, at all tables. Deleting is for the table's host.
+    """
+    store, table, reader = tables.store, sitting.table, sitting.holder
+    found = await store.chat(table.id, before=number + 1, most=1)
+    if not found or found[0].number != number:
+        raise Refusal(404, message("There is no such line any more."))
+    (line,) = found
+    if what == "delete":
+        if reader != table.row.host:
+            raise Refusal(403, message("Only whoever opened the table may do that."))
+        await store.unsay(table.id, number)
+        tables.live.ring(table.id)
+    elif line.holder == reader:
+        raise Refusal(422, message("You said that yourself."))
+    elif what == "report":
+        await store.report(table.id, line, reader)
+    elif not line.holder:
+        raise Refusal(422, message("Who said that is not known any more."))
+    elif what == "unmute":
+        await store.unmute(reader, line.holder)
+    elif not await store.mute(reader, line.holder, (most := tables.settings.mutes_a_guest)):
+        why = message("You have muted {n} people, and no more is possible.", n=most)
+        raise Refusal(409, why, limit="mutes_a_guest")
 
 
 def _event(sitting: Sitting, frame: int) -> int:

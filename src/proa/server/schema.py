@@ -99,6 +99,35 @@ chat = Table(
     Column("text", Text, nullable=False),
     Column("event", Integer, nullable=False),
     Column("at", Float(53), nullable=False),
+    Column("holder", String(32), nullable=False, server_default=""),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("holder", String(32), primary_key=True),
+    Column("whom", String(32), primary_key=True),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("holder", String(32), primary_key=True),
+    Column("whom", String(32), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float(53), nullable=False, index=True),
+)
+
+barred = Table(
+    "barred",
+    metadata,
+    Column("who", String(45), primary_key=True),
+    Column("what", String(10), primary_key=True),
+    Column("until", Float(53), nullable=True),
+    Column("since", Float(53), nullable=False),
 )
 
 leases = Table(
@@ -177,7 +206,7 @@ class TableRow:
     """When a bot stands in for the person to move."""
     watchers_chat: bool
     talk: int
-    """The number of chat lines."""
+    """Rises with every line of chat, and when one is deleted; the number of the newest line."""
     rematch: str | None
     """The table of the next game."""
     address: str = ""
@@ -226,6 +255,23 @@ class ChatLine:
     text: str
     event: int
     """The last event when it was said."""
+    at: float
+    holder: str = ""
+    """Who said it; nobody but the server's host is told."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A line of chat as it was when somebody reported it."""
+
+    table_id: str
+    number: int
+    whom: str
+    """The holder who said it."""
+    name: str
+    text: str
+    times: int
+    """By how many."""
     at: float
 
 

@@ -159,6 +159,12 @@ class Settings:
     """Decisions that one seat may take back in a whole game."""
     options_a_game: Count = 50
     """Changes of a running game's clock and of who may talk."""
+    chat_lines_a_page: Count = 50
+    """Lines of chat that a page or an answer brings; older ones are a link away."""
+    chat_lines_a_table: Count = 2000
+    """Lines of chat that a table keeps; the oldest go."""
+    mutes_a_guest: Count = 500
+    """People whom one guest can mute for himself."""
     streams_a_guest: Count = 12
     """Pages of one guest that may listen at once in one process."""
     streams_an_address: Count = 150

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from proa.bots import levels
@@ -106,16 +106,23 @@ def people(table: Table, viewer: int) -> list[dict[str, Any]]:
     ]
 
 
-def chat(table: Table, viewer: int, lines: Sequence[ChatLine]) -> list[dict[str, Any]]:
-    """What was said, each line with the viewer's own frame of that moment."""
+def chat(
+    table: Table, viewer: int, lines: Sequence[ChatLine], holder: str, muted: Container[str]
+) -> list[dict[str, Any]]:
+    """What was said, each line with the viewer's own frame of that moment.
+
+    Of those whom the reader has ``muted`` only the names are left.
+    """
     frames = table.playback.frames(viewer) if table.playback else []
     return [
         {
             "number": line.number,
             "seat": line.seat,
             "name": line.name,
-            "text": line.text,
+            "text": "" if line.holder in muted else line.text,
             "at": line.at,
+            "muted": line.holder in muted,
+            "mine": line.holder == holder,
             "frame": max(sum(number <= line.event for number in frames) - 1, 0),
         }
         for line in lines

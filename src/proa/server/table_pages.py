@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from proa.engine.words import in_words
@@ -106,7 +107,7 @@ async def table_page(
         return page(request, "unshown.html", sitting.table.names, 409, notice=notice, **values)
     if sitting.table.row.status == OVER and not board:
         return RedirectResponse(f"{sitting.door}/end", 303)
-    said = await _chat(tables, sitting)
+    said = await chat.heard(tables, sitting)
     with meters.drawing(sitting.table.row.game, "page"):
         values = contexts.playing(sitting, locale, base)
         return page(request, "table.html", sitting.table.names, **{**values, "chat": said})
@@ -381,11 +382,15 @@ async def rematch(sitting: AtTable, tables: AllTables) -> Response:
 @router.get("/table/{table_id}/chat")
 @router.get("/watch/{watch}/chat")
 async def chat_lines(
-    request: Request, sitting: AtTable, tables: AllTables, locale: Locale
+    request: Request,
+    sitting: AtTable,
+    tables: AllTables,
+    locale: Locale,
+    before: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
 ) -> HTMLResponse:
-    """The table's chat."""
+    """The newest lines of the table's chat, or those before one."""
     values = contexts.at_table(sitting, locale, "")
-    lines = await _chat(tables, sitting)
+    lines = await chat.heard(tables, sitting, before=before)
     frame = shown.latest_frame(sitting.table, sitting.viewer)
     return page(request, "_chat.html", sitting.table.names, chat=lines, frame=frame, **values)
 
@@ -403,14 +408,29 @@ async def say(
 ) -> Response:
     """Say something; ``frame`` is the one it refers to."""
     await chat.say(tables, sitting, text, name, frame)
+    return await _heard(request, sitting, tables, locale)
+
+
+@router.post("/table/{table_id}/chat/{number}/{what}", dependencies=[CHAT])
+@router.post("/watch/{watch}/chat/{number}/{what}", dependencies=[CHAT])
+async def about_line(
+    request: Request,
+    sitting: AtTable,
+    tables: AllTables,
+    locale: Locale,
+    number: Annotated[int, Path(ge=1, lt=2**31)],
+    what: chat.About,
+) -> Response:
+    """Mute whoever said a line, hear them again, report the line or delete it."""
+    await chat.change(tables, sitting, number, what)
+    return await _heard(request, sitting, tables, locale)
+
+
+async def _heard(request: Request, sitting: Sitting, tables: Tables, locale: str) -> Response:
     if "hx-request" in request.headers:
-        return await chat_lines(request, sitting, tables, locale)
+        table = await tables.load(sitting.table.id)
+        return await chat_lines(request, replace(sitting, table=table), tables, locale)
     return RedirectResponse(sitting.door + sitting.query, 303)
-
-
-async def _chat(tables: Tables, sitting: Sitting) -> list[dict[str, Any]]:
-    lines = await tables.store.chat(sitting.table.id) if sitting.table.row.talk else []
-    return shown.chat(sitting.table, sitting.viewer, lines)
 
 
 # -- after the end ---------------------------------------------------------------------------
@@ -426,8 +446,7 @@ async def end(
     values = contexts.at_table(sitting, locale, base_url(request, tables))
     values |= contexts.ended(replay, locale)
     proof = replays.record_of(sitting.table).proof
-    chat_lines = await _chat(tables, sitting)
-    values |= {"proof": proof, "chat": chat_lines, "over": True}
+    values |= {"proof": proof, "chat": await chat.heard(tables, sitting), "over": True}
     return page(request, "end.html", sitting.table.names, **values)
 
 

@@ -39,19 +39,38 @@ async function talk(request) {
   const answer = await request;
   const place = byId("chat-lines");
   const text = await answer.text();
-  const lines = new DOMParser().parseFromString(text, "text/html").getElementById("chat-lines");
-  if (lines && place) place.replaceChildren(...lines.childNodes);
+  const lines = linesOf(text);
+  if (lines && place) place.replaceChildren(...lines);
   else if (!answer.ok) notice(text.replace(/<[^>]*>/g, "").trim());
+  return answer.ok;
 }
 
-document.addEventListener("submit", (event) => {
+function linesOf(text) {
+  const found = new DOMParser().parseFromString(text, "text/html").getElementById("chat-lines");
+  return found?.childNodes;
+}
+
+document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (form.id !== "say") return;
+  if (form.id !== "say" && !("about" in form.dataset)) return;
   event.preventDefault();
-  form.elements.frame.value = table()?.dataset.frame ?? -1;
+  if (form.elements.frame) form.elements.frame.value = table()?.dataset.frame ?? -1;
   const body = new URLSearchParams(new FormData(form));
-  form.elements.text.value = "";
-  talk(fetch(form.action, { method: "POST", body, headers }));
+  const said = form.elements.text?.value;
+  if (said) form.elements.text.value = "";
+  const isDone = await talk(fetch(form.action, { method: "POST", body, headers }));
+  if (isDone && form.dataset.done) notice(form.dataset.done);
+  if (!isDone && said) form.elements.text.value ||= said;
+});
+
+// Older lines come when asked for, before those that are there.
+document.addEventListener("click", async (event) => {
+  const older = event.target.closest("[data-older]");
+  if (!older) return;
+  event.preventDefault();
+  const answer = await fetch(older.href, { headers });
+  const lines = linesOf(await answer.text());
+  if (answer.ok && lines) older.closest("li").replaceWith(...lines);
 });
 
 // The log holds the newest frames; the whole of it comes when asked for.
