@@ -114,13 +114,13 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
             body = {"frame": latest, "codes": codes}
             answer = await client.post(f"{door}/try", json=body)
             sent[f"api try {codes}"] = f"{answer.status_code} {answer.text}"
-        for codes in refused_rows(table.game, legal):
+        for codes in refused_rows(table.playing.position(), legal):
             body = {"frame": latest, "codes": codes}
             answer = await client.post(f"{door}/actions", json=body)
             sent[f"api act {codes}"] = f"{answer.status_code} {answer.text}"
     async with site.browser() as browser:
         browser.headers["Cookie"] = cookie
-        for codes in refused_rows(table.game, legal):
+        for codes in refused_rows(table.playing.position(), legal):
             body = {"frame": str(latest), "code": codes}
             answer = await browser.post(f"/table/{ID}/act", data=body)
             sent[f"act {codes}"] = f"{answer.status_code} {answer.text}"
@@ -129,15 +129,26 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
     return sent
 
 
-def refused_rows(game: Game, legal: list[str]) -> list[list[str]]:
+def refused_rows(position: Position, legal: list[str]) -> list[list[str]]:
     """Codes in a row that are never played: what would follow the first must not be told."""
-    choose = random.Random(3)
-    first = choose.sample(legal, min(len(legal), 5))
-    later = choose.sample(list(game.all_codes), 3)
+    if not legal:
+        return []
+    game, choose = position.game, random.Random(3)
+    drawing = [code for code in legal if draws(position, code)][:2]
+    first = [*drawing, *choose.sample(legal, min(len(legal), 2))]
     rows = [[code, "nonsense"] for code in first]
-    rows += [[code, x, "nonsense"] for code in first for x in (*later, code)]
-    rows += [[code] for code in choose.sample(list(game.all_codes), 12) if code not in legal]
-    return rows if legal else []
+    for code in drawing:
+        sequels = {x for key in range(8) for x in game.codes(game.play(keyed(position, key), code))}
+        rows += [[code, x, "nonsense"] for x in sorted(sequels)[:12]]
+    illegal = choose.sample(list(game.all_codes), min(12, len(game.all_codes)))
+    return rows + [[code] for code in illegal if code not in legal]
+
+
+def keyed(position: Position, key: int) -> Position:
+    """The same position with other chance to come."""
+    record = position.record()
+    record["key"] = key
+    return Position(position.game, record)
 
 
 def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | None:
@@ -190,25 +201,27 @@ async def test_nothing_said_before_the_commit_depends_on_chance(name, seed, tmp_
     """The same position with another key: until something is played everything is equal."""
     monkeypatch.setattr(time, "time", lambda: 1_000_000.0)
     position, _, _ = alike(name, seed)
-    ended = []
     async with both(tmp_path, position, position, "a" * 64, "c" * 64) as (one, two):
-        for _ in range(3 if name == "toy" else 1):
-            seat = position.to_move
-            assert await everything_sent(one, seat) == await everything_sent(two, seat)
-            frame = len((await one.tables.load(ID)).playing.frames(seat)) - 1
-            code = drawing(position) or position.game.codes(position)[0]
-            stand = [await site.tables.act(ID, seat, frame, [code]) for site in (one, two)]
-            ended = [table.playing.position() for table in stand]
-            if ended[0] != ended[1] or ended[0].is_over:
-                break
-            position = ended[0]
+        for _ in range(200):
+            seat, code = position.to_move, drawing(position)
+            if code is not None:
+                assert await everything_sent(one, seat) == await everything_sent(two, seat)
+                return
+            for site in (one, two):
+                table = await site.tables.load(ID)
+                frame = len(table.playing.frames(seat)) - 1
+                await site.tables.act(ID, seat, frame, [position.game.codes(position)[0]])
+            position = (await one.tables.load(ID)).playing.position()
+    raise AssertionError("chance never decides")
 
 
 def drawing(position: Position) -> str | None:
     """A code after which chance decides, if there is one."""
-    game = position.game
-    codes = game.codes(position)
-    return next((c for c in codes if game.play(position, c, chance=False).to_move == CHANCE), None)
+    return next((code for code in position.game.codes(position) if draws(position, code)), None)
+
+
+def draws(position: Position, code: str) -> bool:
+    return position.game.play(position, code, chance=False).to_move == CHANCE
 
 
 async def test_another_key_draws_other_chance(tmp_path):
