@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 
 from proa import __version__
-from proa.server import api, health, logs, pages, record_pages, table_pages
+from proa.server import api, health, logs, pages, privacy, record_pages, table_pages
 from proa.server.bodies import Bodies
 from proa.server.caretaker import on_duty
 from proa.server.clock import keeping_time
@@ -36,7 +36,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        privacy.new_folder(settings.data_dir)
         store.leaves_bots = not settings.plays_bots
         logs.heed(asyncio.get_running_loop())
         await store.open()

@@ -13,7 +13,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from proa.engine.errors import BadOption
-from proa.server import migrations, soundness
+from proa.server import migrations, privacy, soundness
 from proa.server.settings import Settings
 from proa.server.sources import own_folder, without_password
 from proa.server.store import Store
@@ -32,7 +32,8 @@ def open_database(settings: Settings) -> None:
             "on Windows tables can't be kept in PostgreSQL; leave --database out to use SQLite"
         )
     try:
-        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        privacy.new_folder(settings.data_dir)
+        privacy.shut(settings.data_dir, None if is_postgresql else _file_of(url))
     except OSError as error:
         raise BadOption(
             "the data folder {folder} can't be made: {reason}",
@@ -95,6 +96,8 @@ def backup(settings: Settings, output: Path) -> Path:
         raise BadOption("{file}: exists already", file=str(output))
     partial = output.with_name(output.name + ".part")
     try:
+        partial.unlink(missing_ok=True)
+        privacy.new_file(partial)
         with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(partial)) as copy:
             running.backup(copy)
         soundness.check_file(partial, seconds=None)
@@ -110,6 +113,11 @@ def backup(settings: Settings, output: Path) -> Path:
 
 def _no_database(settings: Settings) -> BadOption:
     return BadOption("there is no database in {folder}", folder=str(settings.data_dir))
+
+
+def _file_of(url: sa.URL) -> Path | None:
+    """The file of a SQLite database; None for one in memory."""
+    return Path(url.database) if url.database and url.database != ":memory:" else None
 
 
 def _sqlite_file(settings: Settings) -> Path:

@@ -23,6 +23,7 @@ from throttled.exceptions import DataError
 from throttled.rate_limiter import quota_parser
 
 from proa.engine.errors import BadOption, ProaError
+from proa.server import privacy
 from proa.server.addresses import Networks
 
 KEY_BYTES = 32
@@ -274,7 +275,7 @@ class Settings:
         """The key that signs cookies; made once, readable by the owner only."""
         path = self.key_file
         if not path.exists():
-            self.data_dir.mkdir(parents=True, exist_ok=True)
+            privacy.new_folder(self.data_dir)
             descriptor, made = tempfile.mkstemp(dir=self.data_dir)  # with mode 0600
             with os.fdopen(descriptor, "wb") as file:
                 file.write(secrets.token_bytes(KEY_BYTES))
