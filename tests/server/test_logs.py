@@ -263,11 +263,22 @@ async def test_the_emblem_has_the_address_at_which_browsers_look(site):
     assert "set-cookie" not in answer.headers
 
 
+async def test_health_tells_what_is_missing(site, monkeypatch):
+    monkeypatch.setattr(site.tables.games, "share", {"tahiti": 0.456}.get)
+    async with site.client() as client:
+        unwell = await client.get("/healthz")
+        assert unwell.status_code == 503
+        assert unwell.json()["rules"]["tahiti"] == 0.46
+        assert (await client.get("/healthz/live")).status_code == 200
+
+
 async def test_health_tells_when_the_database_does_not_answer(site, monkeypatch):
+    monkeypatch.setattr(site.tables.games, "share", lambda name: None)
     async with site.client(base="http://a-name-inside-a-cluster") as client:
         well = await client.get("/healthz")
         assert well.status_code == 200
-        assert well.json() == {"status": "ok", "role": "all", "database": True}
+        assert well.json()["status"] == "ok"
+        assert set(well.json()) == {"status", "role", "database", "rules"}
         assert "set-cookie" not in well.headers
 
         async def fail() -> None:

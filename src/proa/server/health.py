@@ -9,10 +9,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 
+from proa.games import GAMES
 from proa.server.tables import Tables
 
 router = APIRouter(include_in_schema=False)
-ADDRESSES = ("/healthz", "/robots.txt", "/favicon.ico")
+ADDRESSES = ("/healthz", "/healthz/live", "/robots.txt", "/favicon.ico")
 """Those who ask for these have no seat and get no cookie."""
 PUBLIC = ("/", "/rules", "/docs", "/static")
 """What may be found by anybody; the addresses of all else are secrets, or of no use to others."""
@@ -23,12 +24,25 @@ WEEK = 7 * 24 * 3600
 
 @router.get("/healthz")
 async def healthz(request: Request) -> JSONResponse:
-    """Whether requests can be answered: 200, or 503 and what is missing."""
+    """Whether all can be done here that is asked: 200, or 503 and what is missing.
+
+    That is the database, and the rules of games that are still compiled (how much of them is done).
+    """
     tables: Tables = request.app.state.tables
-    found = {"database": await _answers(tables)}
-    is_well = all(found.values())
-    says = {"status": "ok" if is_well else "unwell", "role": tables.settings.role, **found}
-    return JSONResponse(says, 200 if is_well else 503)
+    rules = {name: tables.games.share(name) for name in GAMES}
+    found = {
+        "role": tables.settings.role,
+        "database": await _answers(tables),
+        "rules": {name: 1 if share is None else round(share, 2) for name, share in rules.items()},
+    }
+    is_well = found["database"] and not any(share is not None for share in rules.values())
+    return JSONResponse({"status": "ok" if is_well else "unwell", **found}, 200 if is_well else 503)
+
+
+@router.get("/healthz/live")
+async def live() -> JSONResponse:
+    """That the process answers: where it does not, it has to be started again."""
+    return JSONResponse({"status": "ok"})
 
 
 async def _answers(tables: Tables) -> bool:

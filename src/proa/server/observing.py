@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from proa.server import meters
 
-QUIET = ("/healthz",)
+QUIET = ("/healthz", "/healthz/live")
 """What machines ask every few seconds; when all is well it is told at the level ``debug``."""
 _log = logging.getLogger("proa.access")
 _log_failures = logging.getLogger("proa.server")

@@ -164,7 +164,7 @@ def _for_prometheus(address: str) -> tuple[Any, Any]:
         server.server_close()
         thread.join()
 
-    return PrometheusMetricReader(), end
+    return PrometheusMetricReader(scope_info_enabled=False), end
 
 
 def _listening(address: str) -> socket.socket:
