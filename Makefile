@@ -6,12 +6,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PORT ?= 8000
 
 .PHONY: play test test-slow lint bench pictures clean
 
 play: $(VENV)/.play
-	@$(BIN)/proa play --port $(PORT)
+	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
 
 # The browser's driver keeps an event loop running, which asynchronous tests can't share: two runs.
 test: lint $(VENV)/.test

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -19,11 +20,14 @@ from proa.server import serve
 from proa.server.settings import Settings
 from server.cluster import free_port
 
+ROOT = Path(__file__).parents[2]
 
-def test_the_next_free_port_is_taken_and_the_page_is_there_when_announced(tmp_path):
+
+def test_the_next_free_port_is_taken_and_the_page_is_there_when_announced(tmp_path, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as in_use:
         port = in_use.getsockname()[1]
-        server = serve.prepare(Settings(tmp_path, port=port))
+        monkeypatch.setattr(serve, "PORT", port)
+        server = serve.prepare(Settings(tmp_path))
         answered = []
 
         def look() -> None:
@@ -33,6 +37,27 @@ def test_the_next_free_port_is_taken_and_the_page_is_there_when_announced(tmp_pa
         server.run_until_stopped(lambda: threading.Thread(target=look).start())
     assert server.address != f"http://127.0.0.1:{port}/"
     assert answered == [200]
+
+
+@pytest.mark.parametrize("told", ["the port", "the address for all"])
+def test_a_busy_port_that_others_have_been_told_is_an_error(tmp_path, monkeypatch, told):
+    with socket.create_server(("127.0.0.1", 0)) as in_use:
+        port = in_use.getsockname()[1]
+        monkeypatch.setattr(serve, "PORT", port)
+        named = {"port": port} if told == "the port" else {"public_url": "https://proa.example"}
+        with pytest.raises(BadOption, match=f"port {port} is in use, perhaps by another proa"):
+            serve.prepare(Settings(tmp_path, **named))
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+@pytest.mark.parametrize(
+    ("given", "asked"), [([], "proa play"), (["PORT=8123"], "proa play --port 8123")]
+)
+def test_make_names_a_port_only_if_one_was_chosen(given, asked):
+    said = subprocess.run(
+        ["make", "-n", "play", *given], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert said.stdout.strip().endswith(asked)
 
 
 SEVERAL = """

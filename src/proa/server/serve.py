@@ -32,8 +32,10 @@ STARTING = 60
 """Seconds after which one of several processes that does not answer is started again."""
 OTHER_FILES = 200
 """Files that a process has open beside its connections."""
+PORT = 8000
+"""The port where none is named."""
 MOST_PORTS = 100
-"""So many ports are tried after one that is in use."""
+"""So many ports are tried after it if it is in use."""
 
 
 class Server(Protocol):
@@ -152,14 +154,15 @@ def _application(settings: Settings) -> FastAPI:
 def prepare(asked: Settings) -> Server:
     """A server that only has to be run: folder, database and port are seen to be usable.
 
-    The next free port is taken if the one asked for is in use. Raises :class:`BadOption`.
+    Where no port was named, the next free one may be taken. Raises :class:`BadOption`.
     """
     telemetry.check(asked)
     open_database(asked)
     if asked.serves_pages:
         _check_key(asked)
     _allow_connections(asked.connections_in_all)
-    listening = _listen(asked.host, asked.port)
+    is_free = asked.port is None and not asked.public_url  # nobody has been told where it is
+    listening = _listen(asked.host, asked.port or PORT, MOST_PORTS if is_free else 0)
     taken = listening.getsockname()[1]
     serving = _OneProcess if asked.processes == 1 else _Processes
     return serving(asked.at_port(taken), listening)
@@ -201,8 +204,9 @@ def _allow_connections(most: int) -> None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, highest))
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    for candidate in range(port, min(port + MOST_PORTS, 65535) + 1):
+def _listen(host: str, port: int, more: int) -> socket.socket:
+    """Take a port, or one of so many ``more`` after it."""
+    for candidate in range(port, min(port + more, 65535) + 1):
         try:
             return _bound(host, candidate)
         except OSError as error:
@@ -214,8 +218,13 @@ def _listen(host: str, port: int) -> socket.socket:
                     port=candidate,
                     reason=error.strerror if is_name else os.strerror(error.errno or 0),
                 ) from None
+    if more:
+        raise BadOption(
+            "port {port} and those after it are in use; choose another with --port", port=port
+        )
     raise BadOption(
-        "port {port} and those after it are in use; choose another with --port", port=port
+        "port {port} is in use, perhaps by another proa; end that, or choose another with --port",
+        port=port,
     )
 
 

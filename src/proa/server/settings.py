@@ -112,8 +112,8 @@ class Settings:
     """The address people use when a proxy stands in front, as ``https://proa.example``."""
     host: str = "127.0.0.1"
     """The address to listen on."""
-    port: Annotated[int, Field(ge=1, le=65535)] = 8000
-    """The port to listen on; the next free one is taken if it is in use."""
+    port: Annotated[int, Field(ge=1, le=65535)] | None = None
+    """The port to listen on; if none is named 8000, or without ``public_url`` the next free one."""
     role: Literal["all", "pages", "searches"] = "all"
     """Whether it serves pages, plays the bots' turns, or both; others with the same database do the
     rest."""
