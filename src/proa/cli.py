@@ -146,6 +146,18 @@ def _not_compiled() -> list[Game]:
     return waiting
 
 
+def _tell_others(address: str | None) -> None:
+    """Where others find the page; in a terminal for their phones' cameras too."""
+    if address is None:
+        return
+    print(_words("Others open {address}", address=address), flush=True)
+    if sys.stdout.isatty():
+        import segno
+
+        with suppress(UnicodeEncodeError):  # a terminal that can't draw it
+            segno.make(address, micro=False).terminal(compact=True)
+
+
 def _tell_compiling(waiting: list[Game]) -> None:
     if waiting:
         print(
@@ -284,6 +296,7 @@ def play(
 
     def announce() -> None:
         print(_words("proa is at {address} (Ctrl+C ends it)", address=server.address), flush=True)
+        _tell_others(server.address_for_others)
         _tell_compiling(waiting)
         if not no_browser:
             open_page(server.address)
@@ -337,6 +350,7 @@ def serve(
     def announce() -> None:
         if asked.serves_pages:
             print(_words("proa is at {address}", address=server.address), flush=True)
+            _tell_others(server.address_for_others)
         else:
             health = f"{server.address}healthz"
             print(_words("proa plays for bots; {address} tells how it is", address=health))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
@@ -21,6 +22,7 @@ from proa.server.errors import Refusal
 from proa.server.replays import Replay
 from proa.server.schema import OVER, SeatRow, TableRow
 from proa.server.tables import Table, Tables
+from proa.server.whereabouts import for_others, is_own
 from proa.web.charts import turning_points
 from proa.web.pages import is_drawn, pieces, render
 from proa.web.telling import lines
@@ -47,8 +49,16 @@ def page(
 
 
 def base_url(request: Request, tables: Tables) -> str:
-    """The address people use, without a slash at its end."""
-    return tables.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+    """The address people use, without a slash at its end: one for others, if there is one."""
+    theirs = None
+    if tables.settings.public_url or is_own(request.url.hostname or ""):
+        theirs = for_others(tables.settings)
+    return (theirs or str(request.base_url)).rstrip("/")
+
+
+def opens_here_only(base: str) -> bool:
+    """Whether links that begin so are of no use to others."""
+    return is_own(urlsplit(base).hostname or "")
 
 
 def seconds(text: str) -> int | None:

@@ -19,6 +19,7 @@ from proa.server import cookies, health
 from proa.server.errors import Refusal
 from proa.server.settings import Settings
 from proa.server.sorry import sorry
+from proa.server.whereabouts import EVERYWHERE
 
 COOKIE = "proa"
 """What the guests' cookie was called once; it still counts."""
@@ -29,7 +30,6 @@ CONTENT_SECURITY = (
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'; manifest-src 'self'"
 )
-EVERYWHERE = ("0.0.0.0", "::")
 OTHER_SITE = say(
     "This was sent by a page of another site, so it was not done. Open the page here, at the "
     "address in your browser's address bar, and try again."

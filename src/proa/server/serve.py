@@ -27,15 +27,14 @@ from proa.server.app import create_app
 from proa.server.connections import Connection
 from proa.server.housekeeping import open_database
 from proa.server.settings import KEY_BYTES, Settings
+from proa.server.whereabouts import PORT, for_others, here
 
 STARTING = 60
 """Seconds after which one of several processes that does not answer is started again."""
 OTHER_FILES = 200
 """Files that a process has open beside its connections."""
-PORT = 8000
-"""The port where none is named."""
 MOST_PORTS = 100
-"""So many ports are tried after it if it is in use."""
+"""So many ports are tried after the usual one if that is in use."""
 
 
 class Server(Protocol):
@@ -43,6 +42,8 @@ class Server(Protocol):
 
     address: str
     """Where the page is, as a person on this machine writes it."""
+    address_for_others: str | None
+    """Where others find it; None if nobody else can."""
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
         """Serve until interrupted; ``announce`` is called when pages are answered."""
@@ -53,7 +54,8 @@ class _OneProcess(uvicorn.Server):
 
     def __init__(self, settings: Settings, listening: socket.socket) -> None:
         super().__init__(_config(settings))
-        self.address = _address(settings)
+        self.address = here(settings)
+        self.address_for_others = for_others(settings)
         self._listening = listening
         self._announce: Callable[[], None] = lambda: None
 
@@ -71,7 +73,8 @@ class _Processes:
     """Several processes that take requests from one port."""
 
     def __init__(self, settings: Settings, listening: socket.socket) -> None:
-        self.address = _address(settings)
+        self.address = here(settings)
+        self.address_for_others = for_others(settings)
         self._settings = settings
         self._listening = listening
 
@@ -241,9 +244,3 @@ def _bound(host: str, port: int) -> socket.socket:
         listening.close()
         raise
     return listening
-
-
-def _address(settings: Settings) -> str:
-    everywhere = settings.host in ("0.0.0.0", "::")
-    host = "localhost" if everywhere else settings.host
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"

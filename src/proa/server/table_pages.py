@@ -161,6 +161,7 @@ def _lobby(tables: Tables, sitting: Sitting, locale: str, base: str) -> dict[str
         "closes": in_words(rounded(hours * 3600), locale),
         "levels": contexts.bot_levels(locale),
         "unready": [seat for seat in sitting.mine if table.seats[seat].nonce is None],
+        "here_only": contexts.opens_here_only(base),
         "complete": all(place.kind != "open" for place in table.seats),
     }
 
@@ -365,8 +366,8 @@ async def another_device(
     token = await seats.offer_rejoin(tables, sitting.table, sitting.seat)
     base = base_url(request, tables)
     values = contexts.at_table(sitting, locale, base)
-    link = f"{base}/rejoin/{token}"
-    return page(request, "device.html", sitting.table.names, link=link, **values)
+    values |= {"link": f"{base}/rejoin/{token}", "here_only": contexts.opens_here_only(base)}
+    return page(request, "device.html", sitting.table.names, **values)
 
 
 @router.post("/table/{table_id}/rematch", dependencies=[OPENING])

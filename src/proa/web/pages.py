@@ -7,6 +7,7 @@ A template is rendered for one locale and the names of the seats. It has
 * the filter ``words`` for messages of engine and games,
 * ``static("table.css")``: the address of a file, with its version (see ``statics.py``),
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
+* ``qr("https://...")``: a link as a picture for phones,
 * ``sprite("emblems")``, ``sprite("tahiti")``: brings drawings to be used by id,
 * ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``: the parts of ``parts.html``,
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
@@ -46,6 +47,7 @@ from proa.web import statics
 from proa.web.book import book
 from proa.web.charts import Chart
 from proa.web.fixed import LocalEnvironment
+from proa.web.qr import qr
 from proa.web.samples import sample
 from proa.web.seats import SEATS
 
@@ -105,6 +107,7 @@ def environment(locale: str) -> Environment:
         Chart=Chart,
         book=book,
         sample=sample,
+        qr=qr,
         SEATS=SEATS,
     )
     return made
