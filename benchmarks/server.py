@@ -1,7 +1,7 @@
 """How many people a server serves on this machine, and what each decision costs it.
 
     python benchmarks/server.py --game tahiti --tables 50 --processes 2
-    python benchmarks/server.py --game all --tables 1 --games 1 --pace 0.3
+    python benchmarks/server.py --game all --tables 1 --games 1 --pace 0.5
     python benchmarks/server.py --game borneo --find-limit 150 500 --processes 2
     python benchmarks/server.py --table --processes 2 [--database postgresql://USER@HOST/NAME]
 
@@ -42,14 +42,16 @@ from typing import Any
 
 from crowd import words
 from crowd.house import Party, Unusable
-from crowd.limit import Search
+from crowd.limit import Run, Search
 from crowd.run import Plan, run
 
 from proa.engine.errors import ProaError
 from proa.games import GAMES
 
 GOALS = (150.0, 500.0)
-COST = {"tables": 1, "whole_games": 1, "pace": 0.3, "reloads": 0.0, "processes": 1}
+MOST = 2000
+"""So many tables are tried, and not more."""
+COST = {"tables": 1, "whole_games": 1, "pace": 0.5, "reloads": 0.0, "processes": 1}
 """How a decision's cost is measured for the guide: a whole game at one table alone."""
 
 
@@ -83,13 +85,15 @@ async def _measured(chosen: argparse.Namespace) -> None:
         seed=chosen.seed,
     )
     plans = [replace(plan, games=games) for games in _games(chosen.game)]
+    if chosen.table and chosen.game == "mixed":
+        raise Unusable("the guide tells of each game by itself: use --game all with --table")
     if chosen.table:
-        async for line in _guide(plans):
+        async for line in guide(plans, run):
             print(line, flush=True)
         return
     for one in plans:
         if chosen.find_limit:
-            found: Any = await _limits(one, chosen.find_limit, chosen.most)
+            found: Any = await _limits(Search(one, run, chosen.most), chosen.find_limit)
             said = f"{', '.join(one.games)}: " + ", ".join(
                 f"{n} tables under {goal} ms" for goal, n in found["limits_ms"].items()
             )
@@ -106,18 +110,17 @@ def _games(asked: str) -> list[tuple[str, ...]]:
     return [(name,) for name in (GAMES if asked == "all" else [asked])]
 
 
-async def _limits(plan: Plan, goals: Sequence[float], most: int) -> dict[str, Any]:
-    search = Search(plan, run, most)
+async def _limits(search: Search, goals: Sequence[float]) -> dict[str, Any]:
     limits = {goal: await search.largest(goal) for goal in sorted(goals)}
     return {
-        "games": list(plan.games),
+        "games": list(search.plan.games),
         "limits_ms": {f"{goal:g}": tables for goal, tables in limits.items()},
         "runs": [search.reports[tables] for tables in sorted(search.reports)],
     }
 
 
-async def _guide(plans: Sequence[Plan]) -> AsyncIterator[str]:
-    """The tables of the guide, line by line."""
+async def guide(plans: Sequence[Plan], run: Run) -> AsyncIterator[str]:
+    """The tables of the guide, line by line; for each of ``plans``, with one game each."""
     stores = ["", *{plan.database for plan in plans if plan.database}]
     yield words.COST_HEAD
     for plan in plans:
@@ -133,7 +136,8 @@ async def _guide(plans: Sequence[Plan]) -> AsyncIterator[str]:
     yield words.LIMIT_HEAD
     for store in stores:
         for plan in plans:
-            found = await _limits(replace(plan, database=store, whole_games=None), GOALS, 2000)
+            at_store = replace(plan, database=store, whole_games=None)
+            found = await _limits(Search(at_store, run, MOST), GOALS)
             limits = {float(goal): tables for goal, tables in found["limits_ms"].items()}
             yield words.limit_row(plan.games[0], "postgresql" if store else "sqlite", limits)
 
@@ -157,7 +161,7 @@ def _options() -> argparse.ArgumentParser:
     add("--port", type=_number(0), default=0, help="any free one by default")
     add("--seed", type=int, default=1)
     add("--find-limit", type=_positive, nargs="+", metavar="MS", help="p99 of shown, milliseconds")
-    add("--most", type=_number(1), default=2000, help="tables that a limit is looked for up to")
+    add("--most", type=_number(1), default=MOST, help="tables that a limit is looked for up to")
     add("--table", action="store_true", help="print the tables of the guide")
     add("--json", action="store_true")
     return options

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import itertools
 import json
 import math
@@ -23,7 +24,7 @@ from server.site import running
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 sys.path.append(str(BENCHMARKS))
 
-from crowd import house  # noqa: E402
+from crowd import house, words  # noqa: E402
 from crowd.browser import Person, Shown, turn  # noqa: E402
 from crowd.counting import Log, count, percentile  # noqa: E402
 from crowd.limit import Search  # noqa: E402
@@ -242,20 +243,55 @@ def benchmark(*options: str, **more) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=300, **more)
 
 
-def test_it_runs_and_nothing_is_lost():
+@pytest.fixture(scope="module")
+def report() -> dict:
+    """What a small run reports."""
     options = "--game tahiti --tables 2 --pace 0.4 --seconds 3 --warmup 0.2 --reloads 0.5 --json"
     done = benchmark(*options.split())
     assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def test_it_runs_and_nothing_is_lost(report):
     decisions, shown = report["decisions"], report["shown_ms"]
     assert decisions["due"] == decisions["made"] > 4
     assert shown["n"] == decisions["made"] * 4
     assert (shown["lost"], report["frames_never_shown"], report["troubles"]) == (0, 0, {})
-    assert report["server_said"] == []
     assert report["cpu_ms_a_decision"]["serving"] > 0
     frame = report["frame_bytes"]["tahiti"]["all"]
     assert 0 < frame["wire"] < frame["plain"]
     assert report["requests_ms"]["page"]["n"] > 0
+
+
+def test_a_report_is_told_in_words(report):
+    said = words.in_words(report)
+    assert "Tahiti: 2 tables of 3 people and 2 spectators" in said
+    assert "due to shown by the others" in said
+    assert "TROUBLE" not in said
+
+
+@pytest.mark.anyio
+async def test_the_tables_of_the_guide_are_whole(report):
+    asked = []
+
+    async def run(plan: Plan) -> dict:
+        asked.append(plan)
+        database = "postgresql" if plan.database else "sqlite"
+        return {**report, "games": list(plan.games), "tables": plan.tables, "database": database}
+
+    spec = importlib.util.spec_from_file_location("benchmark_command", BENCHMARKS / "server.py")
+    command = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(command)
+    command.MOST = 100
+    plan = Plan(("tahiti",), 50, PARTY, processes=2, database="postgresql://nobody@nowhere/none")
+    lines = "\n".join([line async for line in command.guide([plan], run)]).splitlines()
+    rows = [line for line in lines if line.startswith("| Tahiti")]
+    assert ["SQLite" in row for row in rows] == [True, True, False, True, False]
+    for row in rows:
+        head = [line for line in lines[: lines.index(row)] if line.startswith("| |")][-1]
+        assert row.count("|") == head.count("|")
+    assert (asked[0].tables, asked[0].whole_games, asked[0].database) == (1, 1, "")
+    assert {one.processes for one in asked[1:]} == {2}
 
 
 def test_a_port_that_is_taken_is_told_in_a_sentence():
