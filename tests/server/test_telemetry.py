@@ -6,12 +6,13 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx
 import pytest
 
 from proa.engine.errors import BadOption
-from proa.server import serve, telemetry
+from proa.server import meters, serve, telemetry
 from proa.server.settings import Settings
 from server.cluster import free_port
 from server.site import play_to_end
@@ -182,3 +183,10 @@ def test_without_the_extra_it_is_named(tmp_path, monkeypatch):
 def test_an_address_that_is_none_is_refused(tmp_path, address):
     with pytest.raises(ValueError, match="metrics"):
         Settings(tmp_path, metrics=address)
+
+
+def test_the_guide_tells_of_every_metric():
+    guide = (Path(__file__).parents[2] / "docs" / "guide" / "running.md").read_text("utf-8")
+    named = re.findall(r'"(proa\.[a-z_.]+)"', Path(meters.__file__).read_text("utf-8"))
+    assert len(named) > 8
+    assert [name for name in named if f"`{name.replace('.', '_')}" not in guide] == []
