@@ -1,7 +1,8 @@
 """The JSON API: everything the pages can do, for programs. Its description is at ``/docs``.
 
 A seat is played with its own token: ``Authorization: Bearer <token>``. Cookies count for nothing.
-The token of the watch link lets one look on in the same way.
+The token of the watch link lets one look on in the same way; many may have it, so whoever stays
+asks for a spectator's token of their own (``POST .../watch``).
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from proa.server.asking import (
     SeatAsked,
 )
 from proa.server.errors import Refusal
+from proa.server.guard import guest_of, signed
 from proa.server.replays import Replay
 from proa.server.schema import BOT, OPEN, PERSON
 from proa.server.tables import Order, Place, Table, Tables
@@ -184,6 +186,12 @@ class Seated(BaseModel):
     token: str
 
 
+class Spectator(BaseModel):
+    """Somebody who looks on."""
+
+    token: str = Field(description="one's own for looking on at this table")
+
+
 class Moved(BaseModel):
     """Where the table stands after a decision."""
 
@@ -278,7 +286,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 """Every refusal is a :class:`Problem`: JSON with a sentence in the language asked for."""
 router = APIRouter(prefix="/api", responses=REFUSALS, dependencies=[USUAL])
-_bearer = HTTPBearer(auto_error=False, description="a seat's token, or the watch token")
+_bearer = HTTPBearer(auto_error=False, description="of a seat, a spectator or the watch link")
 
 
 async def _token(given: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)]) -> str:
@@ -291,12 +299,16 @@ Token = Annotated[str, Depends(_token)]
 
 
 async def _sitting(
-    table_id: str, tables: AllTables, token: Token, seat: SeatAsked = None
+    table_id: str, tables: AllTables, token: Token, address: Address, seat: SeatAsked = None
 ) -> Sitting:
     table = await tables.load(table_id)
-    if token == table.row.watch:
-        return await access.watching(tables, token, seats.holder_of_token(token))
-    return await access.seated(tables, table_id, seats.holder_of_token(token), seat)
+    watch, _, own = token.partition(".")
+    if watch == table.row.watch:
+        if not own:  # many may have it; those at one address pass for one
+            return access.at_watch(table, seats.holder_of_token(f"{watch} {address}"))
+        if guest_of(own, tables.settings.key):
+            return access.at_watch(table, seats.holder_of_token(token))
+    return access.at_seat(table, seats.holder_of_token(token), seat)
 
 
 AtTable = Annotated[Sitting, Depends(_sitting)]
@@ -501,6 +513,13 @@ async def news(sitting: AtTable) -> News:
 async def stream(sitting: AtTable, tables: AllTables, live: AllLive, address: Address) -> Response:
     """The same as server-sent events ``frame``, whenever something changes."""
     return streams.stream(tables, live, sitting, address)
+
+
+@router.post("/tables/{table_id}/watch", status_code=201)
+async def watch(sitting: AtTable, tables: AllTables) -> Spectator:
+    """Become a spectator of one's own, who shares nobody's limits, with a token for it."""
+    own = signed(seats.fresh_token(), tables.settings.key)
+    return Spectator(token=f"{sitting.table.row.watch}.{own}")
 
 
 # -- playing ---------------------------------------------------------------------------------

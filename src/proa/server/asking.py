@@ -51,10 +51,13 @@ async def _address(request: Request) -> str:
 
 
 def _known(request: Request) -> str:
-    """The guest or the bearer of a token who asks; empty for a guest who is new."""
+    """The guest or the bearer of a token who asks; empty for a guest who is new.
+
+    Many may bear the token of a watch link; those at different addresses are not the same.
+    """
     token: str = request.headers.get("authorization", "").removeprefix("Bearer ")
     known: str = request.state.known
-    return known or (holder_of_token(token) if token else "")
+    return known or (holder_of_token(f"{token} {_counted(request)}") if token else "")
 
 
 def _spend(request: Request, kind: str) -> None:
