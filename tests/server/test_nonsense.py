@@ -6,6 +6,7 @@ A refusal never speaks of the server's own trouble (5xx), on neither kind of dat
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -143,7 +144,7 @@ async def test_a_client_that_goes_away_in_the_middle_is_no_fault(site, media):
         values["table_id"] = right["table_id"][is_api]
         has_body = route.dependant.body_params or route.path in BY_HAND
         if has_body and "POST" in route.methods and (is_api or "form" in media):
-            path = route.path.format(**values)
+            path = route.path.format_map(defaultdict(lambda: "0", values))
             scope = {
                 "type": "http",
                 "method": "POST",
@@ -246,7 +247,7 @@ def _requests(
                 sent = {**values, name: nonsense}
                 path = route.path.replace(":path", "")
                 for part in places["path"]:
-                    path = path.replace(f"{{{part}}}", quote(str(sent[part]), safe=""))
+                    path = path.replace(f"{{{part}}}", quote(str(sent.get(part, "0")), safe=""))
                 asked = {n: sent[n] for n in places["query"] if n in sent and n != "locale"}
                 query = urlencode(asked, errors="surrogatepass")
                 body = {field: sent[field] for field in fields if field in sent}
