@@ -13,6 +13,7 @@ import proa.games
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import needs
 from compiled import compile_side_by_side
 
 proa.games.GAMES["toy"] = "toy"
@@ -50,6 +51,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     processes = session.config.getoption("numprocesses", None)
     if processes and not hasattr(session.config, "workerinput"):
         compile_side_by_side(processes)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """At the end: what was skipped because the machine lacks it, and how to add it."""
+    reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    skipped = {
+        need.name: sum(f"needs {need.name}" in reason for reason in reasons) for need in needs.NEEDS
+    }
+    for line in needs.told(skipped):
+        terminalreporter.write_line(line)
 
 
 @pytest.hookimpl(trylast=True)

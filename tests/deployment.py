@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 import yaml
 
+import needs
 from server.cluster import Cluster, free_port
 
 ROOT = Path(__file__).parents[1]
@@ -47,11 +47,10 @@ def image_environment() -> dict[str, str]:
 
 
 def program(name: str) -> str:
-    """The path of a program; the test is skipped where there is none."""
-    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
-    if found is None:
-        pytest.skip(f"needs {name}: apt-get install {name}")
-    return found
+    """The path of a program, by its package; the test is skipped where there is none."""
+    (need,) = (need for need in needs.NEEDS if need.package == name)
+    path: str = need.path()
+    return path
 
 
 class Composition:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+import needs
 from browser.site import Site
 from browser.visitor import Visitor
 
 HOME_NETWORK = ("192.0.2.7", "proa.test")
 """Addresses of this machine that are no loopback to the browser, so no secure context."""
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -27,11 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The system's Chromium; the tests are skipped where there is none."""
-    path = os.environ.get("PROA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        if os.environ.get("PROA_REQUIRE_BROWSER"):
-            pytest.fail("a Chromium is required here, but there is none")
-        pytest.skip("needs a Chromium: apt-get install chromium, or set PROA_CHROMIUM to its path")
+    path = needs.CHROMIUM.path()
     with sync_playwright() as playwright:
         here = ", ".join(f"MAP {name} 127.0.0.1" for name in HOME_NETWORK)
         arguments = ["--no-sandbox", f"--host-resolver-rules={here}"]

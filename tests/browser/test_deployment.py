@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+import needs
 from browser.test_live import sit_down
 from browser.test_whole_games import by_mouse
 from browser.visitor import Visitor
 from deployment import Composition, nginx, program, until_well
-from server.cluster import Cluster, free_port, programs
+from server.cluster import Cluster, free_port
 
 pytestmark = pytest.mark.postgres
 PROTOCOL = "() => performance.getEntriesByType('navigation')[0].nextHopProtocol"
@@ -28,11 +29,7 @@ class Address:
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """A PostgreSQL that asks for passwords."""
-    pytest.importorskip("psycopg", reason="needs proa[postgres]")
-    found = programs()
-    if found is None:
-        pytest.skip("needs PostgreSQL: apt-get install postgresql")
-    made = Cluster(found, password="superuser")
+    made = Cluster(needs.POSTGRESQL.path(), password="superuser")
     yield made
     made.remove()
 

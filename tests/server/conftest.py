@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+import needs
 from proa.server import games
 from proa.server.settings import Settings
 from proa.server.store import Store
-from server.cluster import Cluster, programs
+from server.cluster import Cluster
 from server.site import Site, running
 
 
@@ -29,16 +29,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """A PostgreSQL server; tests that need it are skipped where there is none."""
-    found = programs()
-    try:
-        import psycopg  # noqa: F401
-    except ImportError:
-        found = None
-    if found is None:
-        if os.environ.get("PROA_REQUIRE_POSTGRES"):
-            pytest.fail("PostgreSQL is required here, but it is not installed")
-        pytest.skip("needs PostgreSQL and proa[postgres]: apt-get install postgresql")
-    cluster = Cluster(found)
+    cluster = Cluster(needs.POSTGRESQL.path())
     try:
         yield cluster
     finally:

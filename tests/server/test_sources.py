@@ -153,7 +153,7 @@ def test_an_account_without_a_home_has_to_name_a_folder(tmp_path, monkeypatch):
         raise RuntimeError("could not determine the home directory")
 
     monkeypatch.setattr(sources, "user_data_path", homeless)
-    with pytest.raises(BadOption, match="no home.*by --data or PROA_DATA_DIR"):
+    with pytest.raises(BadOption, match=r"no home.*by --data or PROA_DATA_DIR"):
         sources.settings({}, environment={})
     assert sources.settings({"data_dir": tmp_path}, environment={}).data_dir == tmp_path
     with pytest.raises(BadOption, match="there is no database"):

@@ -1,0 +1,76 @@
+"""What the machine must have for all tests: without it some are skipped, and the end says which."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def chromium() -> str | None:
+    """The path of a Chromium: the one named in ``PROA_CHROMIUM``, else the system's."""
+    return os.environ.get("PROA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+
+
+def postgresql() -> Path | None:
+    """The folder of PostgreSQL's programs."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    on_path = shutil.which("initdb")
+    return found[-1].parent if found else Path(on_path).parent if on_path else None
+
+
+@dataclass(frozen=True)
+class Need:
+    """A program of the system that some tests need."""
+
+    name: str
+    find: Callable[[], object]
+    required: str
+    """The environment's variable that forbids to do without."""
+    package: str
+    """What Debian, Ubuntu and Homebrew call it."""
+
+    def path(self) -> Any:
+        """Where it is; without it the test is skipped, or fails where it is required."""
+        found = self.find()
+        if found is None and os.environ.get(self.required):
+            pytest.fail(f"{self.name} is required here ({self.required}), but there is none")
+        if found is None:
+            pytest.skip(f"needs {self.name}")
+        return found
+
+
+def server_program(name: str) -> str | None:
+    """The path of a program that may lie where only root's shell looks."""
+    return shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin")
+
+
+CHROMIUM = Need("Chromium", chromium, "PROA_REQUIRE_BROWSER", "chromium")
+POSTGRESQL = Need("PostgreSQL", postgresql, "PROA_REQUIRE_POSTGRES", "postgresql")
+CADDY = Need("Caddy", partial(server_program, "caddy"), "PROA_REQUIRE_PROXIES", "caddy")
+NGINX = Need("nginx", partial(server_program, "nginx"), "PROA_REQUIRE_PROXIES", "nginx")
+OPENSSL = Need("OpenSSL", partial(server_program, "openssl"), "PROA_REQUIRE_PROXIES", "openssl")
+NEEDS = (CHROMIUM, POSTGRESQL, CADDY, NGINX, OPENSSL)
+
+
+def told(skipped: dict[str, int]) -> list[str]:
+    """What was skipped for want of what, and the one command that adds it; no lines if nothing."""
+    missing = [need for need in NEEDS if need.find() is None]
+    if not missing:
+        return []
+    install = "brew install" if sys.platform == "darwin" else "sudo apt-get install"
+    lines = [
+        f"Not tested here, for want of {need.name}: {skipped.get(need.name, 0)} tests of this run."
+        for need in missing
+    ]
+    packages = " ".join(need.package for need in missing)
+    return [*lines, f"To run them too: {install} {packages} && make test"]
