@@ -175,3 +175,33 @@ def test_systemd_finds_nothing_wrong(tmp_path):
     done = subprocess.run([analyze, "verify", "--man=no", *files], capture_output=True, text=True)
     ours = [line for line in done.stderr.splitlines() if "proa" in line]
     assert ours == []
+
+
+GUIDES = [
+    ROOT / "README.md",
+    ROOT / "SECURITY.md",
+    ROOT / "CHANGELOG.md",
+    *ROOT.glob("docs/guide/*.md"),
+]
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.name)
+def test_guides_name_commands_and_pages_that_there_are(page):
+    text = page.read_text(encoding="utf-8")
+    for line in re.findall(r"^ {4,}(?:sudo -u \w+ )?(?:\S*/)?proa ([a-z].*)$", text, re.MULTILINE):
+        parse(shlex.split(line.partition(" | ")[0], comments=True))
+    for target in re.findall(r"\]\((?!https?:)([^)#]*)(?:#[^)]*)?\)", text):
+        assert (page.parent / target).exists(), target
+    for script, arguments in re.findall(
+        r"^ {4}.*?(?:deploy/|\./)(\w+\.sh)( .*)?$", text, re.MULTILINE
+    ):
+        assert (DEPLOY / script).exists(), arguments
+
+
+def test_the_newest_version_of_the_changelog_is_this_one():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert titles[0] == "Unreleased"
+    dated = [re.fullmatch(r"(\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)", title) for title in titles[1:]]
+    assert dated[0][1] == proa.__version__
+    assert sorted((match[2] for match in dated), reverse=True) == [match[2] for match in dated]
