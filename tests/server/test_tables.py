@@ -193,7 +193,7 @@ async def test_a_thousand_racing_posts_have_one_winner_each(any_site):
     assert races == RACES
 
 
-async def test_a_table_whose_log_no_longer_replays_is_frozen(site, tmp_path):
+async def test_a_table_whose_log_no_longer_replays_is_frozen(site, tmp_path, caplog):
     players = await site.begun("me", "me", "me")
     for _ in range(5):
         await (await mover(players)).play()
@@ -205,6 +205,7 @@ async def test_a_table_whose_log_no_longer_replays_is_frozen(site, tmp_path):
 
     seen = await players[0].view()
     assert seen["status"] == "frozen"
+    assert "a table of toy no longer replays and is frozen" in caplog.text  # its host should know
     assert seen["view"]["sections"]  # what there was before can still be seen
     assert seen["latest"] == 3
     player = players[table.row.turn]

@@ -16,8 +16,9 @@ from opentelemetry.metrics import Histogram, UpDownCounter
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-MILLISECONDS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-SECONDS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
+TO_DRAW = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+TO_SEARCH = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
+"""Bounds in seconds between which times are counted."""
 _meter = metrics.get_meter("proa")
 _tracer = trace.get_tracer("proa")
 tables = _meter.create_gauge("proa.tables", description="tables in the store, by status")
@@ -36,15 +37,15 @@ searches_running = _meter.create_up_down_counter(
 )
 _frame = _meter.create_histogram(
     "proa.frame.duration",
-    unit="ms",
+    unit="s",
     description="the time in which a frame of a table is drawn",
-    explicit_bucket_boundaries_advisory=MILLISECONDS,
+    explicit_bucket_boundaries_advisory=TO_DRAW,
 )
 _search = _meter.create_histogram(
     "proa.search.duration",
     unit="s",
     description="the time in which a bot's decision is searched",
-    explicit_bucket_boundaries_advisory=SECONDS,
+    explicit_bucket_boundaries_advisory=TO_SEARCH,
 )
 
 
@@ -61,14 +62,14 @@ def one_of(counter: UpDownCounter) -> Iterator[None]:
 @contextmanager
 def drawing(game: str, form: str) -> Iterator[None]:
     """A frame is drawn, as a ``page``, a ``part`` of one, or for the ``api``."""
-    with _timed("draw a frame", _frame, 1000, game=game, form=form):
+    with _timed("draw a frame", _frame, game=game, form=form):
         yield
 
 
 @contextmanager
 def searching(game: str, level: str) -> Iterator[None]:
     """A bot's decision is searched."""
-    with one_of(searches_running), _timed("search", _search, 1, game=game, level=level):
+    with one_of(searches_running), _timed("search", _search, game=game, level=level):
         yield
 
 
@@ -102,7 +103,7 @@ def answered(span: Span, method: str, route: str, status: int) -> None:
 
 
 @contextmanager
-def _timed(span: str, histogram: Histogram, unit: int, **attributes: str) -> Iterator[None]:
+def _timed(span: str, histogram: Histogram, **attributes: str) -> Iterator[None]:
     began = time.perf_counter()
     try:
         with _tracer.start_as_current_span(
@@ -110,4 +111,4 @@ def _timed(span: str, histogram: Histogram, unit: int, **attributes: str) -> Ite
         ):
             yield
     finally:
-        histogram.record((time.perf_counter() - began) * unit, attributes)
+        histogram.record(time.perf_counter() - began, attributes)

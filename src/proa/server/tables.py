@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -34,6 +35,7 @@ from proa.server.schema import (
 from proa.server.settings import Settings
 from proa.server.store import Change, Found, Store
 
+_log = logging.getLogger("proa.server")
 TRIES = 20
 """How often a write is tried again when another one came first."""
 KEPT_PLAYBACKS = 256
@@ -285,6 +287,7 @@ class Tables:
                 await self.store.commit(table.row, table.seats, change)
                 table.row = replace(table.row, status=FROZEN, turn=None, due=None)
                 self.live.ring(table.id)
+                _log.warning("a table of %s no longer replays and is frozen", table.row.game)
 
     # -- changing --------------------------------------------------------------------------
 
