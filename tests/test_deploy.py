@@ -79,6 +79,8 @@ def test_containers_are_held_tight(name):
     assert service["cap_drop"] == ["ALL"]
     assert "no-new-privileges:true" in service["security_opt"]
     assert "privileged" not in service
+    assert set(service.get("cap_add", [])) <= {"NET_BIND_SERVICE"}
+    assert service["mem_limit"]
     assert set(service.get("ports", [])) <= {"80:80", "443:443", "443:443/udp"}
     assert not any("password" in part for part in service.get("command", []))
 
