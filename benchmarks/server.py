@@ -15,7 +15,8 @@ Three people sit at each table and two look on (``--viewers``, ``--watchers``), 
 as a program can be: see ``crowd/browser.py``. Whole games are played, and when the clock starts the
 tables stand at stages spread evenly over a game, so that all of it is measured; figures are told
 by game and by phase (opening, middle, end: thirds of a random game's usual length). Choices are
-made at random from those that the page offers.
+made at random from those that the page offers; frames of such games weigh what those of games
+between bots do (compared: within 4 %).
 
 Arrivals are open: each decision is due by a clock of its table, which waits for nobody
 (``--pace`` seconds apart on average, by ``--seed``). "Shown" is the time from when a decision was

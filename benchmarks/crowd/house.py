@@ -238,9 +238,7 @@ class Server:
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115
         command = [sys.executable, "-m", "proa", "play", "--no-browser"]
         command += ["--port", str(settings.port), "--data", str(settings.data_dir)]
-        command += ["--processes", str(settings.processes), "--set", "rates=false"]
-        for limit in ("tables", "streams", "connections"):  # everybody comes from one address here
-            command += ["--set", f"{limit}_an_address=100000"]
+        command += ["--processes", str(settings.processes)]
         self._server = subprocess.Popen(
             command,
             stdout=subprocess.DEVNULL,
