@@ -1,0 +1,90 @@
+"""Makes the fonts of the pages: what our own pages write in small files, everything else apart.
+
+    python scripts/fonts.py FOLDER
+
+The folder holds the files of the npm packages @fontsource/alegreya and @fontsource/alegreya-sans,
+as they are named there (alegreya-latin-500-normal.woff2). Needs fonttools and brotli. Left out are
+features that no page asks for (fractions, proportional figures); shapes, hints and kerning stay.
+Both families come under the SIL Open Font License 1.1 and reserve no name, so that parts of them
+may keep it; the licences lie beside them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+FONTS = Path(__file__).resolve().parents[1] / "src" / "proa" / "web" / "static" / "fonts"
+FACES = (
+    ("Alegreya Sans", "400", "normal"),
+    ("Alegreya Sans", "500", "normal"),
+    ("Alegreya Sans", "700", "normal"),
+    ("Alegreya Sans", "400", "italic"),
+    ("Alegreya", "500", "normal"),
+    ("Alegreya", "700", "normal"),
+    ("Alegreya", "800", "normal"),
+)
+OURS = {
+    "latin": {*range(0x20, 0x7F), *map(ord, "\u00a0·×«»–—‘’“”„•…−")},
+    "cyrillic": {*range(0x410, 0x450), *map(ord, "Ёё№")},
+}
+"""What our own pages write."""
+ALL = {
+    "latin": {*range(0x400), *range(0x1E00, 0x2400)} - {0xD, 0x301},
+    "cyrillic": {0x301, *range(0x400, 0x530), 0x2116},
+}
+"""What is taken from each file: those for Cyrillic have Latin signs as well."""
+FEATURES = ("calt", "ccmp", "kern", "liga", "lnum", "locl", "mark", "mkmk", "rvrn", "tnum")
+HEAD = """\
+/* Alegreya and Alegreya Sans, both with Cyrillic. The licences (OFL 1.1) lie beside the files.
+   Made by scripts/fonts.py: "latin" and "cyrillic" are what our own pages write, "-more" the rest. */
+"""
+
+
+def main(originals: Path) -> None:
+    """Write all files, and the styles that name them."""
+    rules = []
+    for family, weight, style in FACES:
+        for script, ours in OURS.items():
+            stem = f"{family.lower().replace(' ', '-')}-{{}}-{weight}-{style}.woff2"
+            original = originals / stem.format(script)
+            known = set(TTFont(original).getBestCmap()) & ALL[script]
+            for name, letters in ((script, known & ours), (f"{script}-more", known - ours)):
+                file = stem.format(name)
+                _write(original, letters, FONTS / file)
+                rules.append(
+                    f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
+                    f"font-style: {style}; font-display: swap; "
+                    f'src: url({file}) format("woff2"); unicode-range: {_ranges(letters)}; }}\n'
+                )
+    (FONTS / "fonts.css").write_text(HEAD + "".join(rules), encoding="utf-8")
+
+
+def _write(original: Path, letters: set[int], made: Path) -> None:
+    options = subset.Options(
+        flavor="woff2", layout_features=[*FEATURES], name_IDs=["*"], name_languages=["*"]
+    )
+    font = subset.load_font(str(original), options)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=letters)
+    subsetter.subset(font)
+    subset.save_font(font, str(made), options)
+
+
+def _ranges(letters: Iterable[int]) -> str:
+    """Letters as CSS writes them: ``U+20-7E, U+A0``."""
+    spans: list[list[int]] = []
+    for letter in sorted(letters):
+        if spans and letter == spans[-1][1] + 1:
+            spans[-1][1] = letter
+        else:
+            spans.append([letter, letter])
+    return ", ".join(f"U+{a:X}" if a == b else f"U+{a:X}-{b:X}" for a, b in spans)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
