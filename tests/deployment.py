@@ -189,6 +189,7 @@ def nginx(program: str, folder: Path, port: int, upstreams: list[int]) -> Iterat
         r"listen 80;": f"listen 127.0.0.1:{free_port()};",
         r"/etc/letsencrypt/live/proa\.example/": f"{folder}/",
         r"/var/log/nginx/": f"{folder}/",
+        r"root /var/lib/proa/www": f"root {folder}/www",
         r"proa\.example": "localhost",
         r"127\.0\.0\.1:8001": f"127.0.0.1:{upstreams[0]}",
         r"127\.0\.0\.1:8002": f"127.0.0.1:{upstreams[1]}",

@@ -701,6 +701,22 @@ def backup(
     print(_words("The tables are copied to {file}.", file=output))
 
 
+@app.command()
+def statics(
+    output: Annotated[Path, typer.Argument(metavar="FOLDER", help="where the files go")],
+) -> None:
+    """Write styles, scripts, fonts and drawings, compressed as well, for a proxy to serve."""
+    from proa.web.statics import export
+
+    try:
+        export(output)
+    except OSError as error:
+        raise BadDocument(
+            "{file}: can't be written: {reason}", file=str(output), reason=error.strerror
+        ) from None
+    print(_words("The static files are in {folder}.", folder=output))
+
+
 @app.callback(invoke_without_command=True)
 def _main(
     context: typer.Context,

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 import deployment
+from proa.web import statics
 from server.cluster import free_port
 
 SECRET = "0123456789abcdef0123456789abcdef"
@@ -104,3 +105,64 @@ def test_no_log_holds_what_an_address_keeps(proxy, requests, failures, tmp_path)
         ask(url, PATHS[1])
         text = content(logs, failures)
     assert SECRET not in text
+
+
+class _Caddy:
+    """A shipped proxy that is given static files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.www = folder / "www"
+
+    def run(self, folder: Path, backend: Backend, port: int):
+        environment = {
+            "PROA_SITE": f"localhost:{port}",
+            "PROA_PAGES": f"127.0.0.1:{backend.port}",
+            "PROA_STATICS": str(self.www),
+        }
+        log, file = folder / "caddy.log", deployment.DEPLOY / "Caddyfile"
+        return deployment.caddy(deployment.program("caddy"), file, environment, log)
+
+
+class _Nginx:
+    """The same."""
+
+    def __init__(self, folder: Path) -> None:
+        self.www = folder / "nginx" / "www"
+
+    def run(self, folder: Path, backend: Backend, port: int):
+        upstreams = [backend.port, backend.port]
+        return deployment.nginx(deployment.program("nginx"), folder / "nginx", port, upstreams)
+
+
+@pytest.mark.parametrize(("proxy", "best"), [(_Caddy, "br"), (_Nginx, "gzip")])
+def test_static_files_are_served_by_the_proxy(proxy, best, tmp_path):
+    """The server behind breaks off every answer, but the files come: whole, packed, once."""
+    backend, port, made = Backend(), free_port(), proxy(tmp_path)
+    with made.run(tmp_path, backend, port):
+        statics.export(made.www)
+        deployment.until_well(f"https://localhost:{port}/healthz")
+        with httpx.Client(verify=False, base_url=f"https://localhost:{port}", timeout=60) as client:
+            client.headers["Accept-Encoding"] = "br, gzip"
+            for name in ("table.css", "frames.js", "emblems.js", "fonts/fonts.css"):
+                answer = client.get(statics.address(name))
+                assert answer.status_code == 200
+                assert answer.content == statics.file(name).body
+                assert answer.headers["content-encoding"] == best
+                assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+                assert "Accept-Encoding" in answer.headers["vary"]
+                kind = answer.headers["content-type"].partition(";")[0]
+                assert kind == statics.file(name).media_type.partition(";")[0]
+                tag = {"If-None-Match": answer.headers["etag"]}
+                assert client.get(statics.address(name), headers=tag).status_code == 304
+            plain = client.get(
+                statics.address("table.css"), headers={"Accept-Encoding": "identity"}
+            )
+            assert "content-encoding" not in plain.headers
+            assert plain.content == statics.file("table.css").body
+            font = client.get(statics.address("fonts/alegreya-latin-700-normal.woff2"))
+            assert font.headers["content-type"] == "font/woff2"
+            for elsewhere in ("/static/0123456789/table.css", "/", "/nowhere"):
+                with suppress(httpx.TransportError):
+                    answer = client.get(elsewhere)
+                    assert answer.status_code == 502 or answer.text == "ok", "not from proa"
+    backend.close()

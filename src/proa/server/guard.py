@@ -30,6 +30,8 @@ CONTENT_SECURITY = (
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'; manifest-src 'self'"
 )
+NO_DOCUMENTS = ("text/css", "text/javascript", "font/woff2")
+"""What runs or shows only in a page, whose own headers say how: thirty files of a first visit."""
 OTHER_SITE = say(
     "This was sent by a page of another site, so it was not done. Open the page here, at the "
     "address in your browser's address bar, and try again."
@@ -164,6 +166,9 @@ def _is_address(name: str) -> bool:
 
 
 def _dress(headers: MutableHeaders, asked: Headers, path: str, cookie: str | None) -> None:
+    if headers.get("content-type", "").partition(";")[0] in NO_DOCUMENTS:
+        headers.setdefault("X-Content-Type-Options", "nosniff")
+        return
     values: Iterable[tuple[str, str]] = (
         ("Content-Security-Policy", CONTENT_SECURITY),
         ("Referrer-Policy", "same-origin"),  # "no-referrer" makes forms say "Origin: null"

@@ -36,6 +36,8 @@ TYPES = {
 """What is served, by its ending."""
 PACKED = (".woff2",)
 """What is compressed in itself."""
+ENDINGS = {"": "", "br": ".br", "gzip": ".gz"}
+"""What proxies look for beside a file."""
 DRAWINGS = "pieces.svg"
 """A game's drawings, in its folder."""
 
@@ -96,6 +98,21 @@ def everything() -> Iterator[Static]:
     """All files."""
     for folder in _folders():
         yield from _files(folder).values()
+
+
+def export(folder: Path) -> int:
+    """Write all files at their addresses, and each packed beside it, for a proxy; their number.
+
+    What lies there already stays, so that pages from before an upgrade find theirs.
+    """
+    count = 0
+    for each in everything():
+        place = folder / address(each.name).lstrip("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        for coding in ("", *each.codings):
+            place.with_name(place.name + ENDINGS[coding]).write_bytes(each.packed(coding))
+        count += 1
+    return count
 
 
 @cache
