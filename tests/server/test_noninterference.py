@@ -20,7 +20,7 @@ from proa.engine.game import Game, Position
 from proa.engine.kind import ALL
 from proa.engine.verbs import CHANCE
 from proa.games import GAMES
-from proa.server import foresight, streams, tables
+from proa.server import foresight, seats, streams, tables
 from proa.server.access import seated
 from proa.server.guard import COOKIE, signed
 from proa.server.schema import SeatRow, TableRow
@@ -90,6 +90,8 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
     frames = [f"view/{frame}" for frame in range(latest + 1)]
     async with site.browser() as browser:
         browser.headers["Cookie"] = cookie
+        front = await browser.get("/")
+        sent["front page"] = f"{front.status_code} {front.text}"
         for path in ("", *frames, "view/99", "news", "log", "chat", "fair", "end", "record"):
             answer = await browser.get(f"/table/{ID}/{path}".rstrip("/"))
             sent[path] = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
@@ -222,6 +224,53 @@ def drawing(position: Position) -> str | None:
 
 def draws(position: Position, code: str) -> bool:
     return position.game.play(position, code, chance=False).to_move == CHANCE
+
+
+@pytest.mark.parametrize("name", ["toy", "borneo"])
+async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypatch):
+    """Chosen once or taken back and chosen again, sooner or later: nobody else can tell."""
+    clock = [1_000_000.0]
+    monkeypatch.setattr(time, "time", lambda: clock[0])
+    position, code, other = unseen(name)
+    async with both(tmp_path, position, position) as sites:
+        for site, plays in zip(sites, ([0.3], [0.4, 0.7, 1.1]), strict=True):
+            clock[0] = 1_000_000.0
+            tables = site.tables
+            await seats.set_options(tables, ID, guest(0), 60, False)
+            turn = position.to_move
+            for at in plays:
+                clock[0] = 1_000_000.0 + at
+                table = await tables.load(ID)
+                frame = len(table.playing.frames(turn)) - 1
+                undoes = at != plays[0] and table.playing.undoable(turn)
+                played = tables.undo(ID, turn, frame) if undoes else None
+                await (played or tables.act(ID, turn, frame, [code]))
+            clock[0] = 1_000_002.0  # not so late that the server would seem to have been away
+        sent = [await everything_sent(site, other) for site in sites]
+        assert "1000060.0" in sent[0]["api "]
+        assert sent[0] == sent[1]
+
+
+def unseen(name: str) -> tuple[Position, str, int]:
+    """A position, a code there after which the same seat goes on, and one who sees neither."""
+    game, choose = proa.game(name), random.Random(5)
+    for seed in range(200):
+        position = game.start(game.players[0], seed=seed)
+        while not position.is_over:
+            seat = position.to_move
+            for code in game.codes(position):
+                action = game.action(code)
+                after = game.play(position, code, chance=False)
+                hidden_from = [
+                    viewer
+                    for viewer in range(position.players)
+                    if game.kind.story.code_for(game, position, action, viewer) is None
+                ]
+                reveals = game.kind.story.reveals(game, position, action)
+                if hidden_from and after.to_move == seat and not reveals:
+                    return position, code, hidden_from[0]
+            position = game.play(position, choose.choice(game.codes(position)))
+    raise AssertionError("everything is seen by everybody")
 
 
 async def test_another_key_draws_other_chance(tmp_path):

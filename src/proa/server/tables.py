@@ -18,7 +18,7 @@ from proa.server import foresight, meters, names, proof
 from proa.server.errors import Refusal
 from proa.server.games import TO_BEGIN, Games
 from proa.server.live import Live
-from proa.server.playback import BY_HAND, LONE, Mismatch, Playback
+from proa.server.playback import BY_HAND, LONE, Mismatch, Playback, everybody
 from proa.server.schema import (
     BOT,
     FROZEN,
@@ -408,7 +408,7 @@ class Tables:
             self._check_undos(playback, seat)
             forked = playback.fork()
             forked.extend([event])
-            return Change([event], state(table, forked, self.now()))
+            return Change([event], state(table, forked, self.now(), [event]))
 
         return await self.change(table_id, make)
 
@@ -479,18 +479,29 @@ class Tables:
                 break
             events.append(playback.next_action(code, LONE, self.now()))
             playback.extend(events[-1:])
-        return Change(events, state(table, playback, self.now()))
+        return Change(events, state(table, playback, self.now(), events))
 
 
-def state(table: Table, playback: Playback, now: float) -> dict[str, Any]:
-    """The columns of a table that follow from its log."""
+def state(
+    table: Table, playback: Playback, now: float, events: Sequence[Event] = ()
+) -> dict[str, Any]:
+    """The columns of a table that follow from its log, after a change by ``events``.
+
+    The clock starts anew with what everybody sees. Hidden decisions in a row share one time, and
+    leave the table as if untouched: else the others could follow them by the clock.
+    """
     position = playback.position()
     if position.is_over:
         return {"status": OVER, "turn": None, "due": None}
     place, pace = table.seats[position.to_move], table.row.pace
     has_clock = pace is not None and place.kind == PERSON and not place.stand_in
     due = now + pace if has_clock and pace is not None else None
-    return {"status": RUNNING, "turn": position.to_move, "due": due}
+    values = {"status": RUNNING, "turn": position.to_move, "due": due}
+    everyone = everybody(table.row.players)
+    is_hidden = bool(events) and not any(event.seen == everyone for event in events)
+    if is_hidden and position.to_move == table.row.turn:
+        values |= {"due": table.row.due, "touched": table.row.touched}
+    return values
 
 
 def check_running(table: Table) -> None:
