@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -663,6 +664,171 @@ def migrate(
     options = {"data_dir": data, "database_url": database}
     open_database(settings(options, more or [], config))
     print(_words("The tables are up to date: step {n}.", n=newest()))
+
+
+admin = typer.Typer(
+    rich_markup_mode=None,
+    help="See and mend what happens on a server, also while it runs. Nothing shown gives a seat.",
+)
+app.add_typer(admin, name="admin")
+TableNamed = Annotated[
+    str, typer.Argument(metavar="TABLE", help="as `proa admin list` shows it, or its beginning")
+]
+Who = Annotated[
+    str, typer.Argument(metavar="WHO", help="a guest or a program as shown, or an address")
+]
+Days = Annotated[float | None, typer.Option(min=0.001, help="for so long; for good if left out")]
+Lift = Annotated[bool, typer.Option("--lift", help="let them again")]
+
+
+def _hosted(data: Path | None, database: str | None, config: Path | None) -> Any:
+    from proa.server.sources import settings
+
+    return settings({"data_dir": data, "database_url": database}, file=config)
+
+
+@admin.command("list")
+def admin_list(
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    reports: Annotated[bool, typer.Option("--reports", help="chat that was reported")] = False,
+    barred: Annotated[bool, typer.Option("--barred", help="who is muted or blocked")] = False,
+    most: Annotated[int, typer.Option(min=1, help="how many tables")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """List the newest tables, the lines of chat that were reported, or who is barred."""
+    from proa.server import admin as host
+
+    settings = _hosted(data, database, config)
+    columns: tuple[str, ...]
+    if reports:
+        found, columns = host.reports(settings), ("at", "table", "line", "who", "name", "text")
+    elif barred:
+        found, columns = host.barred(settings), ("since", "what", "who", "until")
+    else:
+        found = host.tables(settings, most)
+        columns = ("touched", "table", "game", "status", "here", "talk", "reports", "by", "from")
+    if as_json:
+        print(json.dumps(found, ensure_ascii=False))
+    elif found:
+        _print_rows(found, columns)
+    else:
+        print(_words("There are none."))
+
+
+@admin.command("show")
+def admin_show(
+    table: TableNamed,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a table: who sits there, and what was said."""
+    from proa.server import admin as host
+
+    found = host.show(_hosted(data, database, config), table)
+    if as_json:
+        print(json.dumps(found, ensure_ascii=False))
+        return
+    people, said = found.pop("people"), found.pop("chat")
+    for name, value in found.items():
+        print(f"{name}: {_cell(name, value)}")
+    _print_rows([{**p, "who": " ".join(p["who"])} for p in people], ("seat", "kind", "name", "who"))
+    if said:
+        _print_rows(said, ("line", "at", "who", "name", "text"))
+
+
+@admin.command("close")
+def admin_close(
+    table: TableNamed, data: Data = None, database: Database = None, config: Config = None
+) -> None:
+    """Remove a table with its game and its chat, whatever its state. There is no way back."""
+    from proa.server import admin as host
+
+    gone = host.close(_hosted(data, database, config), table)
+    print(_words("Table {table} is gone.", table=gone))
+
+
+@admin.command("delete")
+def admin_delete(
+    table: TableNamed,
+    line: Annotated[int, typer.Argument(min=1, metavar="LINE", help="its number in the chat")],
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+) -> None:
+    """Delete a line of a table's chat."""
+    from proa.server import admin as host
+
+    host.delete(_hosted(data, database, config), table, line)
+    print(_words("The line is gone."))
+
+
+@admin.command("mute")
+def admin_mute(
+    who: Who,
+    days: Days = None,
+    lift: Lift = False,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+) -> None:
+    """Let somebody, or whoever comes from an address, say nothing more in any chat."""
+    _bar("mute", who, days, lift, _hosted(data, database, config))
+
+
+@admin.command("block")
+def admin_block(
+    who: Who,
+    days: Days = None,
+    lift: Lift = False,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+) -> None:
+    """Shut somebody, or whoever comes from an address, out of the server."""
+    _bar("block", who, days, lift, _hosted(data, database, config))
+
+
+def _bar(what: Any, who: str, days: float | None, lift: bool, settings: Any) -> None:
+    from proa.server import admin as host
+
+    known = host.bar(settings, what, who, days, lift=lift)
+    if lift:
+        print(_words("{who} is free again.", who=known))
+    elif what == "mute":
+        print(_words("{who} is muted. A running server knows in a second or two.", who=known))
+    else:
+        print(_words("{who} is shut out. A running server knows in a second or two.", who=known))
+
+
+def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
+    """Rows as a table; ids are cut on a terminal, whole elsewhere."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    if not sys.stdout.isatty():
+        for row in rows:
+            print("\t".join(_cell(name, row[name]) for name in columns))
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in columns:
+        table.add_column(name)
+    for row in rows:
+        cells = ((name, _cell(name, row[name])) for name in columns)
+        is_id = {"table", "who", "by"}
+        table.add_row(*(escape(cell[:12] if name in is_id else cell) for name, cell in cells))
+    Console().print(table)
+
+
+def _cell(name: str, value: Any) -> str:
+    """A value for people: times as such, and nothing that could move a terminal's cursor."""
+    if name in ("at", "touched", "opened", "since", "until"):
+        return "" if value is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(value))
+    return "".join(c if c.isprintable() else " " for c in str(value))
 
 
 @app.command()

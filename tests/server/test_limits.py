@@ -11,7 +11,8 @@ import sqlalchemy as sa
 
 from proa.engine.words import text
 from proa.server import caretaker
-from proa.server.rates import KINDS, rounded
+from proa.server.durations import rounded
+from proa.server.rates import KINDS
 from proa.server.schema import tables
 from proa.server.settings import Settings
 from server.site import Site, play_to_end, running
@@ -280,7 +281,7 @@ async def test_options_are_not_changed_for_ever(tmp_path):
 
 async def test_tables_that_nobody_came_to_go_by_themselves(tmp_path, database):
     async with limited(tmp_path, database) as site:
-        store, settings = site.tables.store, site.settings
+        store = site.tables.store
         hours = {"empty": 13, "fresh": 11, "visited": 13, "forgotten": 15 * 24, "played": 15 * 24}
         opened = {}
         for name in hours:
@@ -302,7 +303,7 @@ async def test_tables_that_nobody_came_to_go_by_themselves(tmp_path, database):
 
         await store._run(store._writers, grow_old)
         with site.tables.live.listening(opened["empty"]["table"]) as bell:
-            await caretaker.close_unused(store, site.tables.live, settings)
+            await caretaker.close_unused(site.tables)
             assert bell.is_set()
         left = {name for name in hours if await store.table(opened[name]["table"])}
         assert left == {"fresh", "visited", "played"}

@@ -610,9 +610,9 @@ async def chat_lines(
 
 
 @router.post("/tables/{table_id}/chat", status_code=201, dependencies=[CHAT])
-async def say_line(sitting: AtTable, body: Line, tables: AllTables) -> Json:
+async def say_line(sitting: AtTable, body: Line, tables: AllTables, address: Address) -> Json:
     """Say something."""
-    await chat.say(tables, sitting, body.text, body.name, body.frame)
+    await chat.say(tables, sitting, address, body.text, body.name, body.frame)
     return {}
 
 

@@ -49,7 +49,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
             tables.games.at_work(),
             hearing(store.url, store.name, live, robots.called, alone=alone),
             keeping_time(store, live, serves_pages=settings.serves_pages),
-            on_duty(store, live, settings),
+            on_duty(tables),
             working,
             telling(settings, store),
         ):

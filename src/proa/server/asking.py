@@ -77,6 +77,8 @@ def _counted_as(kind: str) -> Any:
 
 async def _as_usual(request: Request) -> None:
     if not request.url.path.startswith("/static/"):
+        tables: Tables = request.app.state.tables
+        tables.barred.check("block", tables.now(), _known(request), _counted(request))
         _spend(request, "look" if request.method in ("GET", "HEAD") else "post")
 
 

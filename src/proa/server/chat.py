@@ -22,8 +22,11 @@ def may_say(sitting: Sitting) -> bool:
     return bool(sitting.mine) or sitting.table.row.watchers_chat
 
 
-async def say(tables: Tables, sitting: Sitting, text: str, name: str, frame: int) -> None:
+async def say(
+    tables: Tables, sitting: Sitting, address: str, text: str, name: str, frame: int
+) -> None:
     """Say something at a table, with reference to one of the speaker's frames."""
+    tables.barred.check("mute", tables.now(), sitting.holder, address)
     text = names.visible(text, keep="\n").strip()
     if not may_say(sitting):
         raise Refusal(403, message("Spectators can't talk at this table."))

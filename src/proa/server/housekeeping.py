@@ -79,12 +79,21 @@ def tidy(settings: Settings, days: int) -> int:
         finally:
             await store.close()
 
-    if not settings.database_url and not _sqlite_file(settings).exists():
-        if settings.data_dir != own_folder():
-            raise _no_database(settings)
+    if settings.data_dir == own_folder() and _is_missing(settings):
         return 0
-    open_database(settings)
+    open_existing(settings)
     return asyncio.run(clean())
+
+
+def open_existing(settings: Settings) -> None:
+    """Bring a database up to date that must be there; :class:`BadOption` says what fails."""
+    if _is_missing(settings):
+        raise _no_database(settings)
+    open_database(settings)
+
+
+def _is_missing(settings: Settings) -> bool:
+    return not settings.database_url and not _sqlite_file(settings).exists()
 
 
 def backup(settings: Settings, output: Path) -> Path:

@@ -10,9 +10,9 @@ import math
 from throttled import MemoryStore, RateLimiterType, Throttled
 
 from proa.engine.words import Message, say
+from proa.server.durations import duration, rounded
 from proa.server.errors import Refusal
 from proa.server.settings import Settings
-from proa.server.shown import duration
 
 KINDS: dict[str, Message] = {
     "look": say("looking"),
@@ -73,10 +73,3 @@ class Rates:
                 again=again,
                 limit=name,
             )
-
-
-def rounded(seconds: float) -> Message:
-    """A time in words, rounded up to the largest unit that it is some of."""
-    whole = math.ceil(seconds)
-    unit = 3600 if whole >= 3600 else 60 if whole >= 60 else 1
-    return duration(unit * math.ceil(whole / unit))

@@ -261,6 +261,19 @@ class ChatLine:
 
 
 @dataclass(frozen=True)
+class Bar:
+    """Somebody whom the host of the server has muted or shut out."""
+
+    who: str
+    """A holder, or an address as it is counted."""
+    what: str
+    """``mute`` or ``block``."""
+    until: float | None
+    """None: for good."""
+    since: float
+
+
+@dataclass(frozen=True)
 class Report:
     """A line of chat as it was when somebody reported it."""
 

@@ -9,6 +9,7 @@ from proa.bots import levels
 from proa.engine.game import Game, Position
 from proa.engine.kind import WATCHER
 from proa.engine.words import Message, say, seat
+from proa.server.durations import duration
 from proa.server.errors import Refusal
 from proa.server.playback import Playback
 from proa.server.schema import OVER, RUNNING, ChatLine, Event
@@ -181,15 +182,3 @@ def _clock(pace: int | None) -> Message:
     if pace is None:
         return say("From now on there is no clock.")
     return say("From now on a decision may take {time}.", time=duration(pace))
-
-
-def duration(seconds: int) -> Message:
-    """A time in words."""
-    for unit, one, many in (
-        (86400, "{n} day", "{n} days"),
-        (3600, "{n} hour", "{n} hours"),
-        (60, "{n} minute", "{n} minutes"),
-    ):
-        if seconds % unit == 0:
-            return {"say": one, "many": many, "n": seconds // unit}
-    return {"say": "{n} second", "many": "{n} seconds", "n": seconds}

@@ -26,11 +26,13 @@ from proa.server.schema import (
     OVER,
     RUNNING,
     WAITING,
+    Bar,
     ChatLine,
     Event,
     Report,
     SeatRow,
     TableRow,
+    barred,
     beats,
     bot_to_move,
     chat,
@@ -647,6 +649,65 @@ class Store:
         )
         with self.reading() as connection:
             return [Report(**row._mapping) for row in connection.execute(query)]
+
+    # -- what the server's host does -------------------------------------------------------
+
+    @_reads
+    def barred(self) -> list[Bar]:
+        """Who is muted or shut out now, the newest first."""
+        is_now = barred.c.until.is_(None) | (barred.c.until > self._clock())
+        query = sa.select(*barred.c).where(is_now).order_by(barred.c.since.desc())
+        with self.reading() as connection:
+            return [Bar(**row._mapping) for row in connection.execute(query)]
+
+    @_writes
+    def bar(self, who: str, what: str, until: float | None) -> None:
+        """Mute or shut out somebody, until a time or for good."""
+        values = {"who": who, "what": what, "until": until, "since": self.now()}
+        with self.writing() as connection:
+            connection.execute(sa.delete(barred).where(barred.c.who == who, barred.c.what == what))
+            connection.execute(sa.insert(barred), values)
+
+    @_writes
+    def unbar(self, who: str, what: str) -> None:
+        """Lift that."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(barred).where(barred.c.who == who, barred.c.what == what))
+
+    @_reads
+    def newest_tables(self, most: int) -> list[Found]:
+        """Tables in any state, the most recently touched first."""
+        newest = sa.select(tables.c.id).order_by(tables.c.touched.desc()).limit(most)
+        order = tables.c.touched.desc(), tables.c.id, seats.c.seat, holders.c.holder
+        query = _WHOLE.where(tables.c.id.in_(newest)).order_by(None).order_by(*order)
+        with self.reading() as connection:
+            return _found(connection.execute(query))
+
+    @_reads
+    def tables_like(self, beginning: str) -> list[str]:
+        """The ids of at most two tables that begin so."""
+        query = sa.select(tables.c.id).where(tables.c.id.startswith(beginning)).limit(2)
+        with self.reading() as connection:
+            return list(connection.execute(query).scalars())
+
+    @_reads
+    def people_like(self, beginning: str) -> list[str]:
+        """At most two of those who opened tables, sit there or said something, that begin so."""
+        known = sa.union(
+            *(
+                sa.select(column).where(column.startswith(beginning))
+                for column in (tables.c.host, holders.c.holder, chat.c.holder)
+            )
+        )
+        with self.reading() as connection:
+            return list(connection.execute(known.limit(2)).scalars())
+
+    @_writes
+    def remove(self, table_id: str) -> None:
+        """Remove a table in any state with all that belongs to it."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(tables).where(tables.c.id == table_id))
+            self._announce(connection, table_id)
 
     # -- leases of bots' turns -------------------------------------------------------------
 

@@ -59,6 +59,7 @@ def stream(tables: Tables, live: Live, sitting: Sitting, address: str) -> EventS
             while not live.is_closed:
                 bell.clear()
                 try:
+                    tables.barred.check("block", tables.now(), sitting.holder, address)
                     now = await again(tables, live, sitting)
                 except Refusal:
                     return

@@ -28,8 +28,8 @@ from proa.server.asking import (
     Locale,
 )
 from proa.server.contexts import base_url, page
+from proa.server.durations import rounded
 from proa.server.errors import Refusal
-from proa.server.rates import rounded
 from proa.server.schema import OVER, WAITING
 from proa.server.tables import Tables
 from proa.web.telling import lines
@@ -403,12 +403,13 @@ async def say(
     sitting: AtTable,
     tables: AllTables,
     locale: Locale,
+    address: Address,
     text: Text,
     name: Text = "",
     frame: Frame = -1,
 ) -> Response:
     """Say something; ``frame`` is the one it refers to."""
-    await chat.say(tables, sitting, text, name, frame)
+    await chat.say(tables, sitting, address, text, name, frame)
     return await _heard(request, sitting, tables, locale)
 
 

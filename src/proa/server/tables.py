@@ -15,6 +15,7 @@ from proa.engine.game import Game
 from proa.engine.kind import ALL
 from proa.engine.words import say
 from proa.server import foresight, meters, names, proof
+from proa.server.barred import Barred
 from proa.server.errors import Refusal
 from proa.server.games import TO_BEGIN, Games
 from proa.server.live import Live
@@ -142,6 +143,7 @@ class Tables:
         self.games = Games(settings.editions)
         self.store = store
         self.live = live
+        self.barred = Barred()
         self.on_bot_turn: Callable[[str], None] = lambda table_id: None
         """Told the id of every table at which a bot is to move after a change made here."""
         self._playbacks: OrderedDict[str, Playback] = OrderedDict()
