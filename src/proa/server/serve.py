@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import multiprocessing
 import os
 import signal
@@ -29,6 +30,7 @@ from proa.server.housekeeping import open_database
 from proa.server.settings import KEY_BYTES, Settings
 from proa.server.whereabouts import PORT, for_others, here
 
+_log = logging.getLogger("proa.server")
 STARTING = 60
 """Seconds after which one of several processes that does not answer is started again."""
 OTHER_FILES = 200
@@ -160,6 +162,11 @@ def prepare(asked: Settings) -> Server:
     Where no port was named, the next free one may be taken. Raises :class:`BadOption`.
     """
     telemetry.check(asked)
+    if asked.public_url and not asked.trusted_proxies:
+        _log.warning(
+            "public_url names a proxy, but trusted_proxies is empty: whoever comes through it is"
+            " counted as one address, and shares its limits"
+        )
     open_database(asked)
     if asked.serves_pages:
         _check_key(asked)
