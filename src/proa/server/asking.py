@@ -50,13 +50,24 @@ async def _address(request: Request) -> str:
     return _counted(request)
 
 
+def _token(request: Request) -> str:
+    sent: str = request.headers.get("authorization", "")
+    return sent.removeprefix("Bearer ")
+
+
+def _holder(request: Request) -> str:
+    """The guest or the bearer of a token who asks; empty for a guest who is new."""
+    known: str = request.state.known
+    return known or (holder_of_token(token) if (token := _token(request)) else "")
+
+
 def _known(request: Request) -> str:
-    """The guest or the bearer of a token who asks; empty for a guest who is new.
+    """The same, as it is counted.
 
     Many may bear the token of a watch link; those at different addresses are not the same.
     """
-    token: str = request.headers.get("authorization", "").removeprefix("Bearer ")
     known: str = request.state.known
+    token = _token(request)
     return known or (holder_of_token(f"{token} {_counted(request)}") if token else "")
 
 
@@ -78,7 +89,7 @@ def _counted_as(kind: str) -> Any:
 async def _as_usual(request: Request) -> None:
     if not request.url.path.startswith("/static/"):
         tables: Tables = request.app.state.tables
-        tables.barred.check("block", tables.now(), _known(request), _counted(request))
+        tables.barred.check("block", tables.now(), _holder(request), _counted(request))
         _spend(request, "look" if request.method in ("GET", "HEAD") else "post")
 
 
