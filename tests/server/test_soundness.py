@@ -91,6 +91,12 @@ async def test_a_copy_of_a_damaged_file_is_no_backup(settings, tmp_path):
     assert not list(tmp_path.glob("copy*"))
 
 
+async def test_a_backup_that_can_not_be_made_is_said(settings, tmp_path):
+    for place in (tmp_path / ("x" * 5000), tmp_path / "nowhere" / "copy"):
+        with pytest.raises(BadOption):
+            backup(settings, place)
+
+
 async def test_a_sound_file_opens_also_where_there_is_no_time_to_look(settings, monkeypatch):
     open_database(settings)
     monkeypatch.setattr(soundness, "_STEPS", 1)

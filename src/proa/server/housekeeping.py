@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import platform
 import sqlite3
-import time
+from collections.abc import Iterator
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
@@ -75,7 +76,8 @@ def tidy(settings: Settings, days: int) -> int:
     async def clean() -> int:
         store = Store(settings.database)
         try:
-            return await store.tidy(time.time() - days * _DAY)
+            await store.set_clock()
+            return await store.tidy(store.now() - days * _DAY)
         finally:
             await store.close()
 
@@ -101,23 +103,33 @@ def backup(settings: Settings, output: Path) -> Path:
     source = _sqlite_file(settings)
     if not source.exists():
         raise _no_database(settings)
-    if output.exists():
-        raise BadOption("{file}: exists already", file=str(output))
     partial = output.with_name(output.name + ".part")
     try:
+        if output.exists():
+            raise BadOption("{file}: exists already", file=str(output))
         partial.unlink(missing_ok=True)
-        privacy.new_file(partial)
-        with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(partial)) as copy:
-            running.backup(copy)
-        soundness.check_file(partial, seconds=None)
-        partial.replace(output)
+        with _gone_if_it_fails(partial):
+            privacy.new_file(partial)
+            with (
+                closing(sqlite3.connect(source)) as running,
+                closing(sqlite3.connect(partial)) as copy,
+            ):
+                running.backup(copy)
+            soundness.check_file(partial, seconds=None)
+            partial.replace(output)
     except (OSError, sqlite3.Error) as error:
-        partial.unlink(missing_ok=True)
         raise BadOption("{file}: {reason}", file=str(output), reason=str(error)) from None
-    except BadOption:
-        partial.unlink(missing_ok=True)
-        raise
     return output
+
+
+@contextlib.contextmanager
+def _gone_if_it_fails(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)
+        raise
 
 
 def _no_database(settings: Settings) -> BadOption:
