@@ -166,9 +166,7 @@ def caddy(
     text = caddyfile.read_text(encoding="utf-8")
     assert text.count("admin off") == 1
     here = log.with_suffix(".Caddyfile")
-    here.write_text(
-        text.replace("admin off", "\n".join([*own, "skip_install_trust"])), encoding="utf-8"
-    )
+    here.write_text(text.replace("admin off", "\n".join(own)), encoding="utf-8")
     home = {"HOME": str(log.parent), "XDG_DATA_HOME": str(log.parent)}
     command = [program, "run", "--adapter", "caddyfile", "--config", str(here)]
     with (
