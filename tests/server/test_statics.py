@@ -76,3 +76,19 @@ async def test_fonts_are_not_compressed_twice(site):
         answer = await client.get("/static/fonts/alegreya-latin-700-normal.woff2")
         assert "content-encoding" not in answer.headers
         assert answer.headers["content-type"] == "font/woff2"
+
+
+async def test_the_rule_books_pictures_are_kept_too(site):
+    async with site.browser() as browser:
+        page = await browser.get("/rules/tahiti", headers={"Accept-Language": "ru"})
+        named = re.findall(r'<script src="(/pictures/\w+/\w+-ru.js)"', page.text)
+        assert len(named) >= 3
+        for address in named:
+            answer = await browser.get(address)
+            assert answer.headers["content-type"].startswith("text/javascript")
+            assert "immutable" in answer.headers["cache-control"]
+            assert "<svg" in answer.text
+            old = await browser.get(re.sub(r"/\w{10}/", "/0123456789/", address))
+            assert (old.text, old.headers["cache-control"]) == (answer.text, "no-cache")
+        for nothing in ("x-ru", "tahiti-fr", "tahiti", "..%2fx-en"):
+            assert (await browser.get(f"/pictures/0123456789/{nothing}.js")).status_code == 404

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from proa.engine.errors import BadOption
-from proa.engine.words import say
+from proa.engine.words import LOCALES, say
 from proa.games import GAMES
 from proa.server import contexts, meters
 from proa.server.asking import (
@@ -38,6 +38,7 @@ from proa.server.tables import Order, Place
 from proa.web import prefs, statics
 from proa.web.book import book
 from proa.web.packing import chosen
+from proa.web.pages import picture as drawn_picture
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 _log = logging.getLogger("proa.server")
@@ -54,7 +55,21 @@ async def static(request: Request, path: str) -> Response:
     found = statics.found(path)
     if found is None:
         raise HTTPException(404)
-    file, lasts = found
+    return await _sent(request, *found)
+
+
+@router.get("/pictures/{version}/{game}-{locale}.js")
+async def picture(
+    request: Request, version: str, game: str, locale: str, tables: AllTables
+) -> Response:
+    """The script that brings a game's sample picture."""
+    if game not in GAMES or locale not in LOCALES or game in await tables.games.compiling():
+        raise HTTPException(404)
+    file = drawn_picture(game, locale)
+    return await _sent(request, file, lasts=version == file.version)
+
+
+async def _sent(request: Request, file: statics.Static, lasts: bool) -> Response:
     coding = chosen(request.headers.get("accept-encoding", "")) if file.codings else ""
     headers = {"ETag": file.tag(coding), "Cache-Control": LASTING if lasts else "no-cache"}
     if file.codings:

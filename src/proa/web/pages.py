@@ -107,6 +107,7 @@ def environment(locale: str) -> Environment:
         Chart=Chart,
         book=book,
         sample=sample,
+        kept_picture=_kept_picture,
         qr=qr,
         SEATS=SEATS,
     )
@@ -120,6 +121,23 @@ def sprite(name: str) -> Markup:
     return (
         Markup('<script src="{}"></script>').format(statics.address(script)) if script else Markup()
     )
+
+
+@cache
+def picture(game: str, locale: str) -> statics.Static:
+    """The script that brings a game's sample picture; its rules have to be compiled."""
+    drawn = render("_picture.html", locale, picture=game, compiling={})
+    return statics.Static(f"{game}-{locale}.js", statics.script(drawn))
+
+
+def picture_address(game: str, locale: str) -> str:
+    """Where the picture is; the address changes with it."""
+    return f"/pictures/{picture(game, locale).version}/{game}-{locale}.js"
+
+
+def _kept_picture(game: str, locale: str) -> Markup:
+    """The sample picture, kept by the browser."""
+    return Markup('<script src="{}"></script>').format(picture_address(game, locale))
 
 
 class _Given:

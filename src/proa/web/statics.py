@@ -58,13 +58,18 @@ class Static:
         """The codings that there are of it."""
         return () if self.name.endswith(PACKED) else ("br", "gzip")
 
+    @property
+    def version(self) -> str:
+        """What changes with it."""
+        return _digest([self])
+
     def tag(self, coding: str = "") -> str:
         """The entity tag of a variant."""
-        return f'"{_digest([self])}{coding and f".{coding}"}"'
+        return f'"{self.version}{coding and f".{coding}"}"'
 
     def packed(self, coding: str) -> bytes:
         """A variant, made when it is first asked for; "" is the file itself."""
-        return _packed(self.name, coding) if coding else self.body
+        return _packed(self, coding) if coding else self.body
 
 
 def address(name: str) -> str:
@@ -158,11 +163,13 @@ def _read(folder: str) -> Iterator[Static]:
         if not of_game or path.suffix == ".css":
             yield Static(name, path.read_bytes())
         if path.name == (DRAWINGS if of_game else "emblems.svg"):
-            yield Static(f"{name.removesuffix('.svg')}.js", _script(path))
+            brought = script(path.read_text(encoding="utf-8"))
+            yield Static(f"{name.removesuffix('.svg')}.js", brought)
 
 
-def _script(drawings: Path) -> bytes:
-    text = json.dumps(drawings.read_text(encoding="utf-8"), ensure_ascii=False)
+def script(drawn: str) -> bytes:
+    """A script that puts a drawing into the page, in the place where it stands."""
+    text = json.dumps(drawn, ensure_ascii=False)
     return f'document.currentScript.insertAdjacentHTML("afterend", {text});\n'.encode()
 
 
@@ -174,7 +181,5 @@ def _digest(files: list[Static]) -> str:
 
 
 @cache
-def _packed(name: str, coding: str) -> bytes:
-    wanted = file(name)
-    assert wanted is not None
-    return packed_once(wanted.body, coding)
+def _packed(file: Static, coding: str) -> bytes:
+    return packed_once(file.body, coding)

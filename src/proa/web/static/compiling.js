@@ -2,6 +2,13 @@
 
 const PAUSE = 1000;
 
+// What a parser has made does not run.
+function run(script) {
+  const made = document.createElement("script");
+  made.src = script.src;
+  script.replaceWith(made);
+}
+
 async function look() {
   const waiting = document.querySelectorAll("[data-compiling]");
   if (!waiting.length) return;
@@ -12,6 +19,7 @@ async function look() {
       const fresh = page.getElementById(old.id);
       if (!fresh) return location.reload(); // it goes on
       old.replaceWith(fresh);
+      for (const script of fresh.querySelectorAll("script")) run(script);
     }
   } catch {
     // the server is away: it may come back

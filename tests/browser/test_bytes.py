@@ -1,0 +1,146 @@
+"""What goes over the wire, counted by the browser itself: headers, fonts, drawings and all."""
+
+from __future__ import annotations
+
+import random
+import statistics
+
+import pytest
+
+from browser.visitor import Visitor
+
+FIRST = 200_000
+LATER = 25_000
+FRAME = {"tahiti": 9_000, "borneo": 8_000, "borabora": 15_000}
+FILLING = 1024
+"""A frame is longer by so much on the average, so that its length hides what it holds. The median
+of a game keeps the budget; one frame in twenty may be as much over it, the longest twice as much.
+"""
+
+
+Came = list[tuple[str, int]]
+"""What came: addresses and bytes."""
+
+
+class Wire:
+    """The bytes that come."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._asked: dict[str, str] = {}
+        self._came: Came = []
+        session = visitor.page.context.new_cdp_session(visitor.page)
+        session.send("Network.enable")
+        session.on("Network.requestWillBeSent", self._note)
+        session.on("Network.loadingFinished", self._count)
+
+    def _note(self, event: dict) -> None:
+        self._asked[event["requestId"]] = event["request"]["url"]
+
+    def _count(self, event: dict) -> None:
+        if size := int(event["encodedDataLength"]):  # 0 from the browser's own cache
+            self._came.append((self._asked[event["requestId"]], size))
+
+    def take(self) -> Came:
+        """What came since the last call."""
+        taken, self._came = self._came, []
+        return taken
+
+
+def came(visitor: Visitor, wire: Wire, path: str) -> Came:
+    """What a page brings, to its last font."""
+    visitor.go(path)
+    visitor.page.wait_for_load_state("load")
+    visitor.page.evaluate("() => document.fonts.ready")
+    visitor.page.wait_for_function(
+        "() => performance.getEntriesByType('resource').every((entry) => entry.responseEnd > 0)"
+    )
+    visitor.page.wait_for_timeout(100)
+    return wire.take()
+
+
+def total(found: Came) -> int:
+    return sum(size for _, size in found)
+
+
+def told(found: Came) -> str:
+    """The same, largest first, for whoever has to find what grew."""
+    return "\n".join(f"{size:7} {url}" for url, size in sorted(found, key=lambda one: -one[1]))
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_a_first_visit_and_the_pages_after_it(visit, locale):
+    visitor = visit(locale=locale)
+    wire = Wire(visitor)
+    first = came(visitor, wire, "/")
+    assert total(first) < FIRST, told(first)
+    again = came(visitor, wire, "/")
+    assert len(again) == 1, told(again)
+    assert total(again) < LATER
+    for path in ("/new?game=tahiti", "/settings", "/rules/tahiti", "/rules/borabora"):
+        came(visitor, wire, path)  # styles and italics of its own come once
+        page = came(visitor, wire, path)
+        assert total(page) < LATER, told(page)
+        assert len(page) == 1, told(page)
+
+
+@pytest.mark.parametrize("locale", [pytest.param("en", marks=pytest.mark.slow), "ru"])
+@pytest.mark.parametrize("game", [*FRAME])
+def test_frames_of_a_whole_game(visit, game, locale):
+    """As they come to the page while it is played, and the pages of its table."""
+    player = visit(locale=locale)
+    wire = Wire(player)
+    path = player.open_table("me", "bot", "bot", "bot", game=game)
+    wire.take()
+    chance = random.Random(5)
+    while player.wait_for_turn():
+        frame = player.frame
+        choices = player.page.locator('#dock button[form="act"][value]:not([value=""])')
+        codes = choices.evaluate_all("(all) => all.map((one) => one.value)")
+        code = chance.choice(codes or [player.spots().first.get_attribute("value")])
+        player.page.evaluate(
+            """(code) => {
+              const button = document.createElement("button");
+              Object.assign(button, { name: "code", value: code, hidden: true });
+              const form = document.getElementById("act");
+              form.append(button);
+              form.requestSubmit(button);
+              button.remove();
+            }""",
+            code,
+        )
+        player.wait_past(frame)
+    sizes = [size for url, size in wire.take() if "/view/" in url or url.endswith("/act")]
+    assert statistics.median(sizes) < FRAME[game]
+    assert statistics.quantiles(sizes, n=20)[-1] < FRAME[game] + FILLING
+    assert max(sizes) < FRAME[game] + 2 * FILLING
+    for page in (f"{path}?board=1", f"{path}/end", f"{path}/replay"):
+        came(player, wire, page)
+        again = came(player, wire, page)
+        assert total(again) < LATER, told(again)
+
+
+@pytest.mark.parametrize("game", [*FRAME])
+def test_what_comes_once_is_what_the_server_would_send(visit, game):
+    """After frames without it the page holds what a whole frame would bring."""
+    player = visit()
+    player.open_table("me", "bot", "bot", game=game)
+    for _ in range(12):
+        if not player.wait_for_turn():
+            break
+        frame = player.frame
+        player.page.locator('#dock button[form="act"]:enabled').last.evaluate("(b) => b.click()")
+        player.wait_past(frame)
+    player.wait_for_turn()
+    seen = player.page.evaluate(
+        """async () => {
+          const at = location.pathname + "/view/" + document.getElementById("table").dataset.frame;
+          const answer = await fetch(at, { headers: { "HX-Request": "true" } });
+          const whole = new DOMParser().parseFromString(await answer.text(), "text/html");
+          const stills = (root) => [...root.querySelectorAll("[data-still]")].map(
+            (still) => [still.dataset.still, still.innerHTML]);
+          return [stills(document), stills(whole)];
+        }"""
+    )
+    assert len(seen[0]) >= 4
+    assert all(inside for _, inside in seen[0])
+    assert seen[0] == seen[1]
