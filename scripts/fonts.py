@@ -41,7 +41,7 @@ ALL = {
 FEATURES = ("calt", "ccmp", "kern", "liga", "lnum", "locl", "mark", "mkmk", "rvrn", "tnum")
 HEAD = """\
 /* Alegreya and Alegreya Sans, both with Cyrillic. The licences (OFL 1.1) lie beside the files.
-   Made by scripts/fonts.py: "latin" and "cyrillic" are what our own pages write, "-more" the rest. */
+   Made by scripts/fonts.py: "latin" and "cyrillic" are what our pages write, "-more" all else. */
 """
 
 
