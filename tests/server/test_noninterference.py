@@ -116,13 +116,13 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
             body = {"frame": latest, "codes": codes}
             answer = await client.post(f"{door}/try", json=body)
             sent[f"api try {codes}"] = f"{answer.status_code} {answer.text}"
-        for codes in refused_rows(table.playing.position(), legal):
+        for codes in refused_rows(table.playing.position(), seat):
             body = {"frame": latest, "codes": codes}
             answer = await client.post(f"{door}/actions", json=body)
             sent[f"api act {codes}"] = f"{answer.status_code} {answer.text}"
     async with site.browser() as browser:
         browser.headers["Cookie"] = cookie
-        for codes in refused_rows(table.playing.position(), legal):
+        for codes in refused_rows(table.playing.position(), seat):
             body = {"frame": str(latest), "code": codes}
             answer = await browser.post(f"/table/{ID}/act", data=body)
             sent[f"act {codes}"] = f"{answer.status_code} {answer.text}"
@@ -131,11 +131,16 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
     return sent
 
 
-def refused_rows(position: Position, legal: list[str]) -> list[list[str]]:
-    """Codes in a row that are never played: what would follow the first must not be told."""
-    if not legal:
+def refused_rows(position: Position, seat: int) -> list[list[str]]:
+    """Codes in a row that are never played: what would follow the first must not be told.
+
+    The same for positions that the seat can't tell apart.
+    """
+    if position.to_move != seat:
         return []
     game, choose = position.game, random.Random(3)
+    position = game.resample(position, seat, 3)
+    legal = game.codes(position)
     drawing = [code for code in legal if draws(position, code)][:2]
     first = [*drawing, *choose.sample(legal, min(len(legal), 2))]
     rows = [[code, "nonsense"] for code in first]
