@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 UNKNOWN = "?"
 _SITE = 64
-"""The bits of an IPv6 address that a provider gives; the rest anybody chooses for himself."""
+"""The bits of an IPv6 address that a provider gives; the rest each machine chooses."""
 
 
 def counted(host: str | None) -> str:

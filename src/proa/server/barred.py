@@ -26,7 +26,7 @@ class Barred:
         return self._bars != before
 
     def check(self, what: What, now: float, *who: str) -> None:
-        """Refuse somebody who is barred, by any of the names he is counted under."""
+        """Refuse somebody who is barred, by any of the names they are counted under."""
         for one in who:
             if (what, one) not in self._bars:
                 continue

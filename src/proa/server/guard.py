@@ -94,7 +94,7 @@ class Guard:
         await self.app(scope, receive, answer)
 
     def _guest(self, scope: Scope, headers: Headers) -> tuple[str, str | None]:
-        """The guest, and the cookie to set when he is new here."""
+        """The guest, and the cookie to set for one who is new here."""
         if not _is_page(scope["path"]):
             return "", None
         key, name = self.settings.key, cookie_name(self.settings.key)

@@ -1,6 +1,6 @@
 """How often somebody may do what costs: counted by guest and by address, in this process.
 
-By guest alone would not do: whoever drops his cookies is another guest each time.
+By guest alone would not do: whoever drops their cookies is another guest each time.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ class Settings:
     chat_lines_a_table: Count = 2000
     """Lines of chat that a table keeps; the oldest go."""
     mutes_a_guest: Count = 500
-    """People whom one guest can mute for himself."""
+    """People whom one guest can mute."""
     streams_a_guest: Count = 12
     """Pages of one guest that may listen at once in one process."""
     streams_an_address: Count = 150

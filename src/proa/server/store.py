@@ -50,8 +50,8 @@ from proa.server.schema import (
 CHANNEL = "proa_tables"
 """The PostgreSQL channel that tells other processes which table has changed.
 
-A notice is ``<name of the process>:<id of the table>``: nobody hears his own twice. It ends with
-``:bot`` where a bot is to move and the process leaves that to others.
+A notice is ``<name of the process>:<id of the table>``: no process hears its own twice. It
+ends with ``:bot`` where a bot is to move and the process leaves that to others.
 """
 AT_ONCE = 6
 """Calls that the database works on at once: threads with SQLite, connections with PostgreSQL."""
