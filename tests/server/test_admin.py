@@ -109,6 +109,19 @@ async def test_somebody_is_shut_out_until_it_is_lifted(any_site):
     assert (await players[1].get("view")).status_code == 200
 
 
+async def test_who_only_bears_the_watch_link_is_shut_out_by_the_name_that_is_shown(any_site):
+    players, table_id, _ = await talked(any_site)
+    watch = (await any_site.tables.load(table_id)).row.watch
+    one = Player(any_site, table_id, -1, watch)
+    assert (await one.post("chat", text="boo")).status_code == 201
+    (*_, line) = (await on(any_site, admin.show, table_id))["chat"]
+    await on(any_site, admin.bar, "block", line["who"], None, lift=False)
+    assert (await one.get("view")).status_code == 403
+    assert (await players[0].get("view")).status_code == 200
+    async with any_site.client(watch, address=STRANGER) as other:
+        assert (await other.get(f"/api/tables/{table_id}/view")).status_code == 200
+
+
 async def test_a_guest_is_shut_out_by_page_in_their_language(any_site):
     async with any_site.browser() as browser:
         browser.headers["Accept-Language"] = "ru"

@@ -131,6 +131,20 @@ def test_tables_that_are_not_ours_are_said(database, tmp_path, harm):
         open_database(settings)
 
 
+@pytest.mark.postgres
+def test_a_foreign_database_is_named_without_its_password(postgres, tmp_path):
+    url = sa.make_url(postgres.empty_database())
+    engine = _connect(url.render_as_string(hide_password=False))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE tables (x INTEGER)")
+    engine.dispose()
+    hidden = url.set(password=None, query={"password": "Secret"} | dict(url.query))
+    settings = Settings(tmp_path / "data", hidden.render_as_string(hide_password=False))
+    with pytest.raises(BadOption, match="a database of its own") as refused:
+        open_database(settings)
+    assert "Secret" not in str(refused.value)
+
+
 def test_another_programs_database_is_left_as_it_is(database, tmp_path):
     engine = _connect(database)
     with engine.begin() as connection:

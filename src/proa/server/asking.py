@@ -89,7 +89,8 @@ def _counted_as(kind: str) -> Any:
 async def _as_usual(request: Request) -> None:
     if not request.url.path.startswith("/static/"):
         tables: Tables = request.app.state.tables
-        tables.barred.check("block", tables.now(), _holder(request), _counted(request))
+        who = _holder(request), _known(request), _counted(request)
+        tables.barred.check("block", tables.now(), *who)
         _spend(request, "look" if request.method in ("GET", "HEAD") else "post")
 
 

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from proa.engine.errors import BadOption
 from proa.server.schema import metadata
+from proa.server.sources import without_password
 
 SECONDS = 3.0
 """So long a start looks through a SQLite file; what takes longer is looked through by backups."""
@@ -65,6 +66,6 @@ def foreign(engine: sa.Engine, reason: str) -> BadOption:
     return BadOption(
         "the database {url} has not the tables of this proa: {reason}. Put a backup back, or give"
         " proa a database of its own",
-        url=engine.url.render_as_string(hide_password=True),
+        url=without_password(engine.url),
         reason=reason.strip().splitlines()[0],
     )

@@ -108,7 +108,7 @@ def fields() -> dict[str, FieldInfo]:
     return known
 
 
-def without_password(url: str) -> str:
+def without_password(url: str | sa.URL) -> str:
     """A database's address as it may be shown."""
     try:
         parsed = sa.make_url(url)
