@@ -20,6 +20,8 @@ from proa.engine.words import LOCALES, Message, listed, say, text
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
+    from proa.server.barred import What
+    from proa.server.settings import Settings
 
 app = typer.Typer(
     add_completion=False,
@@ -255,6 +257,20 @@ def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
     return names
 
 
+def _settings(
+    data: Path | None,
+    database: str | None,
+    config: Path | None,
+    more: list[str] | None = None,
+    **options: Any,
+) -> Settings:
+    """The settings of a server, of which the command line gives some."""
+    from proa.server.sources import settings
+
+    named = {"data_dir": data, "database_url": database, **options}
+    return settings(named, more or [], config)
+
+
 # -- commands --------------------------------------------------------------------------------
 
 
@@ -279,20 +295,21 @@ def play(
     environment or in proa.toml.
     """
     from proa.server.serve import open_page, prepare
-    from proa.server.sources import settings
 
-    options = {
-        "host": host,
-        "port": port,
-        "data_dir": data,
-        "database_url": database,
-        "public_url": public_url,
-        "processes": processes,
-        "log_level": log_level,
-        "log_json": log_json,
-        "metrics": metrics,
-    }
-    server = prepare(settings(options, more or [], config))
+    asked = _settings(
+        data,
+        database,
+        config,
+        more,
+        host=host,
+        port=port,
+        public_url=public_url,
+        processes=processes,
+        log_level=log_level,
+        log_json=log_json,
+        metrics=metrics,
+    )
+    server = prepare(asked)
     waiting = _not_compiled()
 
     def announce() -> None:
@@ -329,21 +346,21 @@ def serve(
     One that serves pages leaves the bots' turns to those that search and share its database.
     """
     from proa.server.serve import prepare
-    from proa.server.sources import settings
 
-    options = {
-        "role": role,
-        "host": host,
-        "port": port,
-        "data_dir": data,
-        "database_url": database,
-        "public_url": public_url,
-        "processes": processes,
-        "log_level": log_level,
-        "log_json": log_json,
-        "metrics": metrics,
-    }
-    asked = settings(options, more or [], config)
+    asked = _settings(
+        data,
+        database,
+        config,
+        more,
+        role=role,
+        host=host,
+        port=port,
+        public_url=public_url,
+        processes=processes,
+        log_level=log_level,
+        log_json=log_json,
+        metrics=metrics,
+    )
     asked = replace(asked, log_level=asked.log_level or "info")
     server = prepare(asked)
     waiting = _not_compiled()
@@ -659,10 +676,8 @@ def migrate(
     """Bring the database up to date, as every start does; for a role that owns the tables."""
     from proa.server.housekeeping import open_database
     from proa.server.migrations import newest
-    from proa.server.sources import settings
 
-    options = {"data_dir": data, "database_url": database}
-    open_database(settings(options, more or [], config))
+    open_database(_settings(data, database, config, more))
     print(_words("The tables are up to date: step {n}.", n=newest()))
 
 
@@ -681,12 +696,6 @@ Days = Annotated[float | None, typer.Option(min=0.001, help="for so long; for go
 Lift = Annotated[bool, typer.Option("--lift", help="let them again")]
 
 
-def _hosted(data: Path | None, database: str | None, config: Path | None) -> Any:
-    from proa.server.sources import settings
-
-    return settings({"data_dir": data, "database_url": database}, file=config)
-
-
 @admin.command("list")
 def admin_list(
     data: Data = None,
@@ -700,7 +709,7 @@ def admin_list(
     """List the newest tables, the lines of chat that were reported, or who is barred."""
     from proa.server import admin as host
 
-    settings = _hosted(data, database, config)
+    settings = _settings(data, database, config)
     columns: tuple[str, ...]
     if reports:
         found, columns = host.reports(settings), ("at", "table", "line", "who", "name", "text")
@@ -728,7 +737,7 @@ def admin_show(
     """Show a table: who sits there, and what was said."""
     from proa.server import admin as host
 
-    found = host.show(_hosted(data, database, config), table)
+    found = host.show(_settings(data, database, config), table)
     if as_json:
         print(json.dumps(found, ensure_ascii=False))
         return
@@ -747,7 +756,7 @@ def admin_close(
     """Remove a table with its game and its chat, whatever its state. There is no way back."""
     from proa.server import admin as host
 
-    gone = host.close(_hosted(data, database, config), table)
+    gone = host.close(_settings(data, database, config), table)
     print(_words("Table {table} is gone.", table=gone))
 
 
@@ -762,7 +771,7 @@ def admin_delete(
     """Delete a line of a table's chat."""
     from proa.server import admin as host
 
-    host.delete(_hosted(data, database, config), table, line)
+    host.delete(_settings(data, database, config), table, line)
     print(_words("The line is gone."))
 
 
@@ -776,7 +785,7 @@ def admin_mute(
     config: Config = None,
 ) -> None:
     """Let somebody, or whoever comes from an address, say nothing more in any chat."""
-    _bar("mute", who, days, lift, _hosted(data, database, config))
+    _bar("mute", who, days, lift, _settings(data, database, config))
 
 
 @admin.command("block")
@@ -789,10 +798,10 @@ def admin_block(
     config: Config = None,
 ) -> None:
     """Shut somebody, or whoever comes from an address, out of the server."""
-    _bar("block", who, days, lift, _hosted(data, database, config))
+    _bar("block", who, days, lift, _settings(data, database, config))
 
 
-def _bar(what: Any, who: str, days: float | None, lift: bool, settings: Any) -> None:
+def _bar(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:
     from proa.server import admin as host
 
     known = host.bar(settings, what, who, days, lift=lift)
@@ -842,11 +851,9 @@ def tidy(
     from proa.engine.cache import prune
     from proa.games import GAMES
     from proa.server.housekeeping import tidy as tidy_tables
-    from proa.server.sources import settings
     from proa.warmth import ALL
 
-    options = {"data_dir": data, "database_url": database}
-    gone = tidy_tables(settings(options, file=config), days)
+    gone = tidy_tables(_settings(data, database, config), days)
     print(_words("{n} old tables deleted.", n=gone))
     for name in GAMES:
         for wing in map(_open_game(name).doors.wing, ALL):
@@ -861,9 +868,8 @@ def backup(
 ) -> None:
     """Copy the tables of a SQLite data folder while the server runs."""
     from proa.server.housekeeping import backup as copy
-    from proa.server.sources import settings
 
-    copy(settings({"data_dir": data}, file=config), output)
+    copy(_settings(data, None, config), output)
     print(_words("The tables are copied to {file}.", file=output))
 
 
