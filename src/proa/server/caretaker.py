@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from proa.server.logs import cause
+from proa.server.rounds import again_and_again, beside
 from proa.server.tables import Tables
 
 ROUND = 60.0
@@ -19,30 +16,12 @@ GLANCE = 1.0
 _log = logging.getLogger("proa.caretaker")
 
 
-@contextlib.asynccontextmanager
-async def on_duty(tables: Tables) -> AsyncIterator[None]:
+def on_duty(tables: Tables) -> contextlib.AbstractAsyncContextManager[None]:
     """Look after the tables until the context is left. Several may do it side by side."""
-    tasks = [
-        asyncio.create_task(_again_and_again(close_unused, tables, ROUND)),
-        asyncio.create_task(_again_and_again(learn_bars, tables, GLANCE)),
-    ]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _again_and_again(
-    look: Callable[[Tables], Awaitable[None]], tables: Tables, pause: float
-) -> None:
-    while True:
-        try:
-            await look(tables)
-        except (SQLAlchemyError, OSError) as error:
-            _log.warning("%s has to wait: %s", look.__name__, cause(error))
-        await asyncio.sleep(pause)
+    return beside(
+        again_and_again(partial(close_unused, tables), ROUND, _log, "closing unused tables"),
+        again_and_again(partial(learn_bars, tables), GLANCE, _log, "a look at who is barred"),
+    )
 
 
 async def close_unused(tables: Tables) -> None:

@@ -7,43 +7,29 @@ slept, the server or the database was down) everybody to move has their whole ti
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from proa.server.live import Live
-from proa.server.logs import cause
+from proa.server.rounds import again_and_again, beside
 from proa.server.store import BEAT, Store
 
 _log = logging.getLogger("proa.clock")
 
 
-@contextlib.asynccontextmanager
-async def keeping_time(store: Store, live: Live, *, serves_pages: bool) -> AsyncIterator[None]:
+def keeping_time(
+    store: Store, live: Live, *, serves_pages: bool
+) -> contextlib.AbstractAsyncContextManager[None]:
     """Keep to the database's clock and, where people are answered, leave beats."""
-    beating = asyncio.create_task(_keep(store, live, serves_pages))
-    try:
-        yield
-    finally:
-        beating.cancel()
-        await asyncio.gather(beating, return_exceptions=True)
-
-
-async def _keep(store: Store, live: Live, serves_pages: bool) -> None:
     there = 0.0
-    while True:
-        try:
-            await store.set_clock()
-            if serves_pages:
-                there = await beat(store, live, there)
-        except (SQLAlchemyError, OSError) as error:
-            _log.warning("a beat has to wait: %s", cause(error))
-        except Exception:
-            _log.exception("a beat has to wait")
-        await asyncio.sleep(BEAT)
+
+    async def keep() -> None:
+        nonlocal there
+        await store.set_clock()
+        if serves_pages:
+            there = await beat(store, live, there)
+
+    return beside(again_and_again(keep, BEAT, _log, "a beat"))
 
 
 async def beat(store: Store, live: Live, there: float) -> float:

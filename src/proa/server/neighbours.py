@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import sqlalchemy as sa
 
 from proa.server.live import Live
 from proa.server.logs import cause
+from proa.server.rounds import beside
 from proa.server.store import CHANNEL
 
 PAUSE = 1.0
@@ -28,27 +29,19 @@ AMONG_SIBLINGS, ALONE = 0.01, 0.25
 _log = logging.getLogger("proa.live")
 
 
-@contextlib.asynccontextmanager
-async def hearing(
+def hearing(
     url: sa.URL, name: str, live: Live, wanted: Callable[[str], None], *, alone: bool = True
-) -> AsyncIterator[None]:
+) -> contextlib.AbstractAsyncContextManager[None]:
     """Ring the bells of tables that other processes change; ``name`` is this one's.
 
     ``wanted`` is told the tables at which others leave a bot's turn to us, and nothing (an empty
     id) where that can't be known: whenever a SQLite file has changed.
     """
     if url.get_backend_name() == "sqlite":
-        hear = _watch(url.database or "", live, wanted, ALONE if alone else AMONG_SIBLINGS)
-    else:
-        address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        hear = _listen(address, name, live, wanted)
-    task = asyncio.create_task(hear)
-    try:
-        yield
-    finally:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        pause = ALONE if alone else AMONG_SIBLINGS
+        return beside(_watch(url.database or "", live, wanted, pause))
+    address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    return beside(_listen(address, name, live, wanted))
 
 
 async def _listen(address: str, name: str, live: Live, wanted: Callable[[str], None]) -> None:

@@ -9,17 +9,15 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import Protocol
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from proa.bots import levels
 from proa.engine.game import Game
 from proa.engine.sight import Sight
 from proa.server import meters, seats
-from proa.server.errors import Refusal, SearchFailed
-from proa.server.logs import cause
+from proa.server.errors import SearchFailed
+from proa.server.rounds import going_on
 from proa.server.tables import Table, Tables
 
 LEASE = 10.0
@@ -101,10 +99,10 @@ class Robots:
     async def _go_round(self) -> None:
         while True:
             store = self._tables.store
-            with _going_on("a look at the tables"):
+            with going_on(_log, "a look at the tables"):
                 now = store.now()
                 for table_id in await store.overdue():
-                    with _going_on("a bot for an absent person"):
+                    with going_on(_log, "a bot for an absent person"):
                         await seats.take_over(self._tables, table_id, now)
                 for table_id in await store.waiting_for_bots():
                     self.look_at(table_id)
@@ -114,7 +112,7 @@ class Robots:
             self._called.clear()
 
     async def _serve(self, table_id: str) -> None:
-        with _going_on("a bot's turn"):
+        with going_on(_log, "a bot's turn"):
             table = await self._tables.load(table_id)
             thinks = self._tables.games.has_bots(table.row.game)  # else the next round looks again
             if table.bot_to_move and thinks and await self._lease(table_id):
@@ -163,14 +161,3 @@ class Robots:
 
     async def _lease(self, table_id: str) -> bool:
         return await self._tables.store.lease(table_id, self._owner, LEASE)
-
-
-@contextlib.contextmanager
-def _going_on(what: str) -> Iterator[None]:
-    """What goes wrong at one table is logged and does not stop the rest; it is tried again."""
-    try:
-        yield
-    except (SQLAlchemyError, OSError, Refusal) as error:
-        _log.warning("%s has to wait: %s", what, cause(error))
-    except Exception:
-        _log.exception("%s has to wait", what)

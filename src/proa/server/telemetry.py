@@ -14,15 +14,14 @@ import logging
 import os
 import socket
 from collections.abc import AsyncIterator
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from proa import __version__
 from proa.engine.errors import BadOption
 from proa.server import meters
-from proa.server.logs import cause
+from proa.server.rounds import again_and_again, beside
 from proa.server.settings import Settings, address_of
 from proa.server.store import Store
 
@@ -69,12 +68,10 @@ async def telling(settings: Settings, store: Store) -> AsyncIterator[None]:
         yield
         return
     ends = await asyncio.to_thread(_start, settings)
-    counting = asyncio.create_task(_count(store))
     try:
-        yield
+        async with beside(again_and_again(partial(count, store), RECOUNT, _log, "counting tables")):
+            yield
     finally:
-        counting.cancel()
-        await asyncio.gather(counting, return_exceptions=True)
         for end in ends:
             await asyncio.to_thread(end)
 
@@ -83,15 +80,6 @@ async def count(store: Store) -> None:
     """Count the tables, once."""
     for status, n in (await store.statuses()).items():
         meters.tables.set(n, {"status": status})
-
-
-async def _count(store: Store) -> None:
-    while True:
-        try:
-            await count(store)
-        except (SQLAlchemyError, OSError) as error:
-            _log.warning("tables can't be counted: %s", cause(error))
-        await asyncio.sleep(RECOUNT)
 
 
 def _is_wanted(settings: Settings) -> bool:
