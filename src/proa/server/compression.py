@@ -46,7 +46,10 @@ class Compression:
         self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        coding = chosen(Headers(scope=scope).get("accept-encoding", "")) if _asks(scope) else ""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        coding = chosen(Headers(scope=scope).get("accept-encoding", ""))
         start: Message | None = None
 
         async def answer(message: Message) -> None:
@@ -61,7 +64,7 @@ class Compression:
                 await send(head)
             await send(message)
 
-        await self.app(scope, receive, answer if _asks(scope) else send)
+        await self.app(scope, receive, answer)
 
     def _pack(self, head: Message, message: Message, coding: str) -> None:
         body = message.get("body", b"")
@@ -78,10 +81,6 @@ class Compression:
         draw = hashlib.blake2b(body, key=key, digest_size=8, person=b"length").digest()
         more = int.from_bytes(draw, "big") % STEP
         return -(-(least + more) // STEP) * STEP
-
-
-def _asks(scope: Scope) -> bool:
-    return bool(scope["type"] == "http")
 
 
 def _may_be_packed(head: Message) -> bool:

@@ -182,10 +182,13 @@ class Tables:
     async def _check_caps(self, host: str, address: str) -> None:
         limits, count = self.settings, self.store.count
         if await count(host) >= (most := limits.tables_a_guest):
-            why = say("You have {n} tables open, and no more can be. Finish or close one.", n=most)
+            why = say(
+                "You have {n} tables open, the most that one guest may have. Finish or close one.",
+                n=most,
+            )
             raise Refusal(429, why, again=LATER, limit="tables_a_guest")
         if address and await count(address=address) >= (most := limits.tables_an_address):
-            why = say("From your address {n} tables are open, and no more can be.", n=most)
+            why = say("From your address {n} tables are open, the most that there may be.", n=most)
             raise Refusal(429, why, again=LATER, limit="tables_an_address")
         if await count() >= limits.tables_in_all:
             why = say("All tables here are taken. Please come back later.")
