@@ -7,13 +7,23 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 import typer.main
 
 import needs
 from proa.cli import app
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README_FILE = ROOT / "README.md"
+README = README_FILE.read_text(encoding="utf-8")
+GUIDE = ROOT / "docs" / "guide"
+RUNNING = GUIDE / "running.md"
+DOCUMENTS = (
+    README_FILE,
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
+    *sorted(GUIDE.glob("*.md")),
+)
 
 
 def test_the_sixty_seconds_run_as_printed():
@@ -26,11 +36,28 @@ def test_the_sixty_seconds_run_as_printed():
     assert names["game"].codes(start)[:2] == ["yacht:0", "yacht:1"]
 
 
-def test_every_command_exists():
-    commands = typer.main.get_command(app).commands
-    named = re.findall(r"^    proa (\w+)", README, re.MULTILINE)
-    assert named
-    assert set(named) <= set(commands)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_command_and_option_exists(document):
+    text = document.read_text(encoding="utf-8")
+    lines = re.findall(r"^ +(?:\S*/)?proa ((?:admin )?[a-z]+)\b([^#|\n]*)", text, re.MULTILINE)
+    assert lines or document not in (README_FILE, RUNNING)
+    for name, rest in lines:
+        command = typer.main.get_command(app)
+        for part in name.split():
+            assert part in command.commands, (name, rest)
+            command = command.commands[part]
+        options = {option for param in command.params for option in param.opts}
+        assert set(re.findall(r"(?<!\S)--[a-z-]+", rest)) <= options, (name, rest)
+
+
+def test_the_servers_files_are_on_the_map():
+    """``CONTRIBUTING.md`` says of every module of the server what it is about."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    _, _, section = text.partition("## The server's files")
+    rows = re.findall(r"^\| .*", section.partition("\n## ")[0], re.MULTILINE)[1:]
+    named = set(re.findall(r"`([a-z_]+)`", " ".join(rows)))
+    server = ROOT / "src" / "proa" / "server"
+    assert named == {path.stem for path in server.glob("*.py")} - {"__init__"} | {"migrations"}
 
 
 def test_the_whole_run_does_what_the_readme_says():
