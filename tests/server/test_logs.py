@@ -52,6 +52,7 @@ def logging_to(level: str = "info", *, as_json: bool = False) -> Iterator[Writte
     written, root = Written(), logging.getLogger()
     before = root.handlers[:], [logging.getLogger(name).level for name in logs.OURS]
     hooks = logs.sys.excepthook, threading.excepthook
+    root.handlers.clear()  # pytest's own can't pass on what is no text
     with contextlib.redirect_stderr(written.stream):
         logs.configure(level, as_json=as_json, role="all")
     try:
@@ -114,9 +115,11 @@ async def test_requests_are_told_as_fields_in_json(site):
     assert told["ms"] >= 0
 
 
-def test_nothing_that_is_told_can_start_a_line_colour_it_or_turn_it_around(written):
-    logging.getLogger("proa.server").warning("%s sits down", FORGED + "\u05d0\ud800")
-    logging.getLogger("uvicorn.error").warning(FORGED)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_nothing_that_is_told_can_start_a_line_colour_it_or_turn_it_around(as_json):
+    with logging_to(as_json=as_json) as written:
+        logging.getLogger("proa.server").warning("%s sits down", FORGED + "\u05d0\ud800")
+        logging.getLogger("uvicorn.error").warning(FORGED)
     assert len(written.text.splitlines()) == 2  # whatever may end a line
     assert re.fullmatch(r"[\x20-\x7e\n]+", written.text)
 
