@@ -321,3 +321,23 @@ def test_sentences_name_hidden_things_only_to_those_who_know_them(toy):
     others = playback.sentences(playback.last, (seat + 1) % 3)
     assert mine != others
     assert others == playback.sentences(playback.last, WATCHER)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_what_may_be_taken_back_tells_of_no_hidden_decision(name):
+    """Else the others ask again and again, and see when somebody has chosen in secret."""
+    game = proa.game(name)
+    choose = random.Random(1)
+    playback = begun(game, game.players[-1])
+    for _ in range(500):
+        if playback.position().is_over:
+            break
+        before = {n: playback.undoable(n) for n in range(playback.players)}
+        mine = before[mover(playback)]
+        if mine is not None and choose.random() < 0.2:
+            playback.extend([playback.undo(mover(playback), 0.0)])
+        else:
+            play(playback, choose.choice(codes(playback)))
+        seen = playback.steps[-1].event.seen
+        blind = [n for n in range(playback.players) if not seen & bit(n)]
+        assert {n: playback.undoable(n) for n in blind} == {n: before[n] for n in blind}

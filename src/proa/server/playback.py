@@ -15,6 +15,7 @@ from proa.engine.game import Game, Position
 from proa.engine.kind import WATCHER
 from proa.engine.verbs import OVER
 from proa.engine.words import Message
+from proa.server import foresight
 from proa.server.schema import Event
 
 ACTED = ("start", "action", "undo")
@@ -171,9 +172,22 @@ class Playback:
             if self.game.kind.story.reveals(self.game, before, self.game.action(event.code)):
                 return None
             if event.actor == BY_HAND:
-                return event
+                return None if self._hides_from(seat) else event
             number = step.below
         return None
+
+    def _hides_from(self, seat: int) -> bool:
+        """Whether another is to move who may decide unseen by ``seat``, to the best of its
+        knowledge: did an undo end when they have, it would tell of it.
+        """
+        game, mover = self.game, self.position().to_move
+        if mover in (seat, OVER):
+            return False
+        return any(
+            game.kind.story.code_for(game, sample, game.action(code), seat) is None
+            for sample in foresight.samples(game, self.position(), seat)
+            for code in game.codes(sample)
+        )
 
     def redoable(self, seat: int) -> str | None:
         """The code that a redo would play again now."""
