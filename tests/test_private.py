@@ -60,6 +60,19 @@ LENT = {
         "terminate_all",
     ),
     "uvicorn.server.Server": ("startup",),
+    # connections that have only so long
+    "uvicorn.protocols.http.httptools_impl": ("HttpToolsProtocol", "STATUS_LINE"),
+    "uvicorn.protocols.http.httptools_impl.HttpToolsProtocol": (
+        "connection_lost",
+        "connection_made",
+        "data_received",
+        "on_headers_complete",
+        "on_message_begin",
+        "on_message_complete",
+        "on_response_complete",
+        "pause_writing",
+        "resume_writing",
+    ),
     # the store works in greenlets on PostgreSQL
     "sqlalchemy.util": ("greenlet_spawn",),
     # templates whose fixed parts are worked out when they are compiled
@@ -93,7 +106,13 @@ OPEN = (
     "uvicorn",
 )
 """What these libraries document, with the modules below it."""
-CLOSED = ("numba.core", "sqlalchemy.util", "uvicorn.config", "uvicorn.supervisors")
+CLOSED = (
+    "numba.core",
+    "sqlalchemy.util",
+    "uvicorn.config",
+    "uvicorn.protocols",
+    "uvicorn.supervisors",
+)
 """Of those, the modules that are not documented."""
 LIBRARIES = {name.partition(".")[0] for name in OPEN}
 
@@ -126,6 +145,15 @@ def test_compiled_functions_and_keepers_of_processes_have_what_is_set_and_asked(
     assert isinstance(result.library.codegen._data_layout, str)
     assert Multiprocess(Config("app"), []).processes == []
     assert {"is_ready", "exitcode"} <= set(dir(Process))
+
+
+def test_connections_have_what_is_asked_of_them():
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+    asked = {"client", "connections", "cycle", "flow", "loop", "transport"}
+    assert asked <= set(HttpToolsProtocol.__init__.__code__.co_names)
+    told = {"response_complete", "response_started"}
+    assert told <= set(RequestResponseCycle.__init__.__code__.co_names)
 
 
 @pytest.mark.parametrize("library", sorted({owner.partition(".")[0] for owner in LENT}))
