@@ -51,6 +51,20 @@ def test_without_a_command_it_helps(run):
     assert "simulate" in shown
 
 
+@pytest.mark.parametrize("arguments", ["--help", "admin --help"])
+def test_the_list_of_commands_cuts_no_sentence(run, arguments):
+    _, shown, _ = run(arguments)
+    assert not [line for line in shown.partition("Commands:")[2].splitlines() if "..." in line]
+    assert "  list " in shown or "  serve " in shown
+
+
+def test_settings_are_shown_as_they_are_written(run):
+    _, shown, _ = run("settings --set trusted_proxies=10.0.0.1,10.1.0.0/16")
+    assert "\nlog_json = false\n" in shown
+    assert "\ntrusted_proxies = 10.0.0.1,10.1.0.0/16" in shown
+    assert "``" not in shown
+
+
 def test_simulate_prints_one_object(run):
     status, shown, errors = run(
         "simulate tahiti --players 4 --games 20 --seed 3 --bots random --json"
@@ -188,7 +202,9 @@ def test_russian(run, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("sail", "No such command 'sail'"),
+        ("sail", "No such command 'sail'; see: proa --help"),
+        ("admin", "Missing command; see: proa admin --help"),
+        ("play --prot 1", "--port); see: proa play --help"),
         ("simulate", "Missing argument 'GAME'"),
         ("simulate atlantis", "there is no game 'atlantis'"),
         ("simulate tahiti --players 9", "Tahiti is for 2 to 4 players, not 9"),

@@ -323,7 +323,7 @@ def play(
         server.run_until_stopped(announce)
 
 
-@app.command()
+@app.command(short_help="Run the server for others, all of it or a part.")
 def serve(
     role: Annotated[
         str | None,
@@ -513,7 +513,7 @@ def _step_words(game: Game, step: Any) -> str:
     return f"{step.number:4}  " + "\n      ".join(lines)
 
 
-@app.command()
+@app.command(short_help="Score a position as the score sheet does.")
 def scores(
     game: GameName,
     position: Annotated[str, typer.Argument(metavar="POSITION", help="a JSON file; - for stdin")],
@@ -555,7 +555,7 @@ def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) ->
     Console().print(table)
 
 
-@app.command()
+@app.command(short_help="Check a record, its result and its proof.")
 def verify(file: File, edition: Edition = None) -> None:
     """Check a record: every decision, every outcome, the result and the proof."""
     from proa.records import verify as check
@@ -578,7 +578,7 @@ def verify(file: File, edition: Edition = None) -> None:
         print(text(check_proof(record), _locale()))
 
 
-@app.command()
+@app.command(short_help="Measure random play on this machine.")
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game only")] = None,
     as_json: AsJson = False,
@@ -634,7 +634,7 @@ def _print_markdown(markdown: str) -> None:
         print(markdown)
 
 
-@app.command("settings")
+@app.command("settings", short_help="List what can be set for the server.")
 def list_settings(
     data: Data = None,
     database: Database = None,
@@ -655,18 +655,28 @@ def list_settings(
         print(json.dumps(rows, default=str, ensure_ascii=False))
         return
     for setting in found:
-        value = "" if setting.value is None else setting.value
+        value = _as_written(setting.value)
         where = f"  ({setting.where})" if setting.where else ""
-        print(f"{setting.name} = {value}{where}\n    {' '.join(setting.about.split())}")
+        about = " ".join(setting.about.split()).replace("``", "`")
+        print(f"{setting.name} = {value}{where}\n    {about}")
 
 
-@app.command("compile")
+def _as_written(value: Any) -> str:
+    """A setting's value as one writes it after ``--set``."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+@app.command("compile", short_help="Compile the rules of all games now.")
 def compile_games() -> None:
     """Compile the rules of all games now, so that no start has to: for images and packages."""
     _compile_all()
 
 
-@app.command()
+@app.command(short_help="Bring the database up to date.")
 def migrate(
     data: Data = None,
     database: Database = None,
@@ -696,7 +706,7 @@ Days = Annotated[float | None, typer.Option(min=0.001, help="for so long; for go
 Lift = Annotated[bool, typer.Option("--lift", help="let them again")]
 
 
-@admin.command("list")
+@admin.command("list", short_help="List tables, reported lines, and who is shut out.")
 def admin_list(
     data: Data = None,
     database: Database = None,
@@ -775,7 +785,7 @@ def admin_delete(
     print(_words("The line is gone."))
 
 
-@admin.command("mute")
+@admin.command("mute", short_help="Let somebody or an address say nothing.")
 def admin_mute(
     who: Who,
     days: Days = None,
@@ -788,7 +798,7 @@ def admin_mute(
     _bar("mute", who, days, lift, _settings(data, database, config))
 
 
-@admin.command("block")
+@admin.command("block", short_help="Shut somebody or an address out.")
 def admin_block(
     who: Who,
     days: Days = None,
@@ -840,7 +850,7 @@ def _cell(name: str, value: Any) -> str:
     return "".join(c if c.isprintable() else " " for c in str(value))
 
 
-@app.command()
+@app.command(short_help="Delete old tables and old compiled code.")
 def tidy(
     data: Data = None,
     database: Database = None,
@@ -873,7 +883,7 @@ def backup(
     print(_words("The tables are copied to {file}.", file=output))
 
 
-@app.command()
+@app.command(short_help="Write the static files for a proxy.")
 def statics(
     output: Annotated[Path, typer.Argument(metavar="FOLDER", help="where the files go")],
 ) -> None:
@@ -907,10 +917,18 @@ def main() -> None:
     except ProaError as error:
         _fail(text(error.message, _locale()))
     except _UsageError as error:
-        _fail(error.format_message())
+        _fail(_misused(error))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _misused(error: Any) -> str:
+    """What is wrong with a command line, and the command that tells how it is written."""
+    what = error.format_message().removesuffix(".")
+    if error.ctx is None:
+        return str(what)
+    return _words("{what}; see: {command}", what=what, command=f"{error.ctx.command_path} --help")
 
 
 def _fail(sentence: str) -> None:

@@ -63,6 +63,14 @@ document.addEventListener("submit", async (event) => {
   if (!isDone && said) form.elements.text.value ||= said;
 });
 
+// What may be done about a line opens below it, perhaps below what is seen of the chat.
+document.addEventListener(
+  "toggle",
+  (event) => event.target.open && event.target.closest(".chat")
+    && event.target.lastElementChild.scrollIntoView({ block: "nearest" }),
+  true,
+);
+
 // Older lines come when asked for, before those that are there.
 document.addEventListener("click", async (event) => {
   const older = event.target.closest("[data-older]");
