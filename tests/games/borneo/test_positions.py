@@ -163,3 +163,12 @@ def test_an_attack_needs_cards_that_may_be_played(game, scene, hand, chosen, why
     else:
         with pytest.raises(proa.BadDocument, match=why):
             setting.load()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_all_seats_are_listed_before_the_first_player_is_drawn(game, players):
+    position = game.start(players, chance=False)
+    document = game.dump(position)
+    assert document["position"]["phase"] == "first player"
+    assert len(document["position"]["seats"]) == players
+    assert game.load(document) == position

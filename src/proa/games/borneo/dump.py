@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proa.engine.dump import Counts, Flags, Number, Pairs, Part, Rows, Word, group, refuse
+from proa.engine.dump import Counts, Flags, Group, Number, Pairs, Part, Rows, Word, group, refuse
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
-from proa.games.borneo.possible import check, has_nothing
+from proa.games.borneo.possible import check
 from proa.games.borneo.state import (
     COMPANIES,
     DISTRIBUTIONS,
@@ -117,13 +117,10 @@ class _OpenHarbor:
 
 
 class _Seats:
-    """The seats; those at the end that hold nothing may be left out."""
+    """The seats; those at the end that hold nothing may be left out when they are read."""
 
     def write(self, value: Any, rules: Any) -> Any:
-        n = len(value)
-        while n > FEWEST_PLAYERS and has_nothing(value[n - 1]):
-            n -= 1
-        return [_PLAYER.write(player, rules) for player in value[:n]]
+        return [_PLAYER.write(player, rules) for player in value]
 
     def read(self, json: Any, path: str, rules: Any) -> Any:
         if not isinstance(json, list) or not FEWEST_PLAYERS <= len(json) <= MOST_PLAYERS:
@@ -155,7 +152,17 @@ _FIGHT = group(
     defence=_SHIPMENT_SET,
 )
 
-DOCUMENT = group(
+
+class _Document(Group):
+    """The position; it lists the seats that play, whatever they hold."""
+
+    def write(self, value: Any, rules: Any) -> Any:
+        made = super().write(value, rules)
+        made["seats"] = made["seats"][: value.players]
+        return made
+
+
+DOCUMENT = _Document(
     names={
         "mover": "to_decide",
         "active": "turn_of",
@@ -170,27 +177,29 @@ DOCUMENT = group(
         "harbor": "open_harbors",
         "player": "seats",
     },
-    optional=("due", "chances", "picked", "mission", "lacks", "fight", "distribution"),
-    players=Number(FEWEST_PLAYERS, MOST_PLAYERS),
-    phase=Word(PHASES),
-    mover=_SEAT,
-    active=_SEAT,
-    first=_SEAT,
-    turn=Number(0, 127),
-    due=Number(0, max(HAND, DRAWN)),
-    chances=Number(0, MOST_PLAYERS),
-    picked=_SHIPMENT_SET,
-    deck=_SHIPMENT_SET,
-    discard=_SHIPMENT_SET,
-    harbor_deck=_HARBOR_SET,
-    stack=_MISSION_COUNTS,
-    mission=Word(_missions, first=1, none=0),
-    lacks=Counts(GOODS, 12),
-    row=Pairs(
-        _UpTo(Word(_MERCHANTS, first=1), MOST_IN_ROW, "length", "place"), COMPANIES, empty={}
-    ),
-    harbor=Rows(_OpenHarbor(), OPEN),
-    player=_Seats(),
-    fight=_FIGHT,
-    distribution=_Distribution(),
+    optional=frozenset({"due", "chances", "picked", "mission", "lacks", "fight", "distribution"}),
+    parts={
+        "players": Number(FEWEST_PLAYERS, MOST_PLAYERS),
+        "phase": Word(PHASES),
+        "mover": _SEAT,
+        "active": _SEAT,
+        "first": _SEAT,
+        "turn": Number(0, 127),
+        "due": Number(0, max(HAND, DRAWN)),
+        "chances": Number(0, MOST_PLAYERS),
+        "picked": _SHIPMENT_SET,
+        "deck": _SHIPMENT_SET,
+        "discard": _SHIPMENT_SET,
+        "harbor_deck": _HARBOR_SET,
+        "stack": _MISSION_COUNTS,
+        "mission": Word(_missions, first=1, none=0),
+        "lacks": Counts(GOODS, 12),
+        "row": Pairs(
+            _UpTo(Word(_MERCHANTS, first=1), MOST_IN_ROW, "length", "place"), COMPANIES, empty={}
+        ),
+        "harbor": Rows(_OpenHarbor(), OPEN),
+        "player": _Seats(),
+        "fight": _FIGHT,
+        "distribution": _Distribution(),
+    },
 )
