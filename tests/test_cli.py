@@ -171,6 +171,15 @@ def test_rules_and_one_rule(run):
     assert status == 0
     assert "**TA-4.11**" in shown
     assert "TA-4.11" in run("rules tahiti ta-4.11")[1]
+    assert "(ruling T3)" in run("rules tahiti ta-4.11")[1]
+
+
+def test_one_ruling_with_its_reason_and_rules(run):
+    status, told, _ = run("rules tahiti t3")
+    assert status == 0
+    assert told.startswith("**T3** ")
+    assert "(TA-4.11, TA-4.12, TA-4.13)" in told
+    assert told.strip() in run("rules tahiti")[1]
 
 
 def test_keeping_house(run, tmp_path):

@@ -20,6 +20,7 @@ from proa.engine.words import LOCALES, Message, listed, say, text
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
+    from proa.rulebook import RuleBook
     from proa.server.barred import What
     from proa.server.settings import Settings
 
@@ -597,7 +598,9 @@ def bench(
 @app.command()
 def rules(
     game: GameName,
-    number: Annotated[str | None, typer.Argument(help="one rule only, like TA-3.2")] = None,
+    number: Annotated[
+        str | None, typer.Argument(help="one rule or ruling only, like TA-3.2 or T9")
+    ] = None,
 ) -> None:
     """Print the rule book of a game, or one of its rules."""
     from proa import rulebook
@@ -606,6 +609,9 @@ def rules(
     kind(game)
     book = rulebook.load(game, _locale())
     if number is not None:
+        if number.upper() in book.rulings.reasons:
+            _print_markdown(_ruling(book, number.upper()))
+            return
         found = book.rules.get(number.upper())
         if found is None:
             first = next(iter(book.rules))
@@ -622,6 +628,13 @@ def rules(
         _print_markdown(f"## {chapter.number}. {chapter.title}")
         for rule in chapter.rules:
             _print_markdown(f"**{rule.number}** {rule.text}\n")
+    _print_markdown(f"## {book.rulings.title}\n\n{book.rulings.introduction}\n")
+    for ruling in book.rulings.reasons:
+        _print_markdown(f"{_ruling(book, ruling)}\n")
+
+
+def _ruling(book: RuleBook, number: str) -> str:
+    return f"**{number}** {book.rulings.reasons[number]} ({', '.join(book.ruled(number))})"
 
 
 def _print_markdown(markdown: str) -> None:

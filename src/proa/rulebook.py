@@ -12,7 +12,11 @@ from proa.engine.errors import BadOption
 _PACKAGED = Path(__file__).with_name("rulebooks")
 _SOURCE = Path(__file__).resolve().parents[2] / "docs" / "rules"
 _CHAPTER = re.compile(r"^## (\d+)\. (.+)$")
+_RULINGS = re.compile(r"^## (\D.+)$")
 _RULE = re.compile(r"^\*\*([A-Z]+-\d+\.\d+)\*\* (.+)$", re.DOTALL)
+_RULING = re.compile(r"^\*\*([A-Z]+\d+)\*\* (.+)$", re.DOTALL)
+MARK = re.compile(r"\((ruling|решение) ([^)]*)\)")
+"""What stands behind a sentence that we decided: "(ruling T9)"."""
 
 
 @dataclass
@@ -26,6 +30,11 @@ class Rule:
     def text(self) -> str:
         """The Markdown without the number."""
         return "\n\n".join(self.paragraphs)
+
+    @property
+    def rulings(self) -> list[str]:
+        """The numbers of the rulings that it is marked with ("T9")."""
+        return [number for _, number in MARK.findall(self.text)]
 
     @property
     def is_example(self) -> bool:
@@ -43,17 +52,31 @@ class Chapter:
 
 
 @dataclass
+class Rulings:
+    """What the printed rules leave open and we decided: why, by the ruling's number ("T9")."""
+
+    title: str = ""
+    introduction: str = ""
+    reasons: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
 class RuleBook:
     """A game's rule book in one language."""
 
     title: str
     introduction: str
     chapters: list[Chapter]
+    rulings: Rulings = field(default_factory=Rulings)
 
     @property
     def rules(self) -> dict[str, Rule]:
         """Every rule by its number."""
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
+
+    def ruled(self, ruling: str) -> list[str]:
+        """The numbers of the rules that a ruling's number stands on."""
+        return [number for number, rule in self.rules.items() if ruling in rule.rulings]
 
 
 @cache
@@ -67,7 +90,8 @@ def load(game: str, locale: str = "en") -> RuleBook:
 
 
 def parse(markdown: str) -> RuleBook:
-    """A rule book from its Markdown: ``# title``, ``## 1. chapter``, ``**TA-1.1** rule``."""
+    """A rule book from its Markdown: ``# title``, ``## 1. chapter``, ``**TA-1.1** rule``; in the
+    end ``## title`` and ``**T1** reason`` for every ruling."""
     book = RuleBook("", "", [])
     introduction = []
     for block in re.split(r"\n\s*\n", markdown.strip()):
@@ -75,6 +99,12 @@ def parse(markdown: str) -> RuleBook:
             book.title = block[2:].strip()
         elif found := _CHAPTER.match(block):
             book.chapters.append(Chapter(int(found[1]), found[2]))
+        elif found := _RULINGS.match(block):
+            book.rulings.title = found[1]
+        elif found := _RULING.match(block):
+            book.rulings.reasons[found[1]] = found[2]
+        elif book.rulings.title:
+            book.rulings.introduction = block
         elif found := _RULE.match(block):
             book.chapters[-1].rules.append(Rule(found[1], [found[2]]))
         elif book.chapters:

@@ -137,6 +137,16 @@ def test_settings_are_kept(visit):
     assert page.url.endswith("/new")
 
 
+def test_a_ruling_leads_to_its_reason_and_back(visit):
+    page = visit().go("/rules/tahiti#TA-3.7")
+    page.locator("#TA-3\\.7").get_by_role("link", name="ruling T9").click()
+    reason = page.locator("#T9")
+    expect(reason).to_be_in_viewport()
+    expect(reason).to_contain_text("who begins")
+    reason.get_by_role("link", name="TA-3.7").click()
+    expect(page.locator("#TA-3\\.7")).to_be_in_viewport()
+
+
 def test_the_rule_book_is_searched(visit):
     page = visit().go("/rules/tahiti")
     page.keyboard.press("/")

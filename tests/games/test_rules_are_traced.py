@@ -45,3 +45,51 @@ def test_both_languages_have_the_same_rules(game):
     assert [c.number for c in english.chapters] == [c.number for c in russian.chapters]
     for number, rule in english.rules.items():
         assert rule.is_example == russian.rules[number].is_example, number
+        assert rule.rulings == russian.rules[number].rulings, number
+
+
+PRINTED = (
+    ("tahiti", "4.9 6.2 7.2 7.3"),
+    ("borneo", "2.10 4.8 5.4 6.2 6.4 6.8 7.8 8.2 9.1 11.4 11.5 11.6 13.1"),
+    (
+        "borabora",
+        "2.18 4.10 4.12 8.6 10.3 11.7 11.8 12.6 13.2 13.4 14.1 15.1 15.11 15.12 16.12 16.13 16.17"
+        " 16.28 17.3 17.4 17.14 18.3 18.5 19.4",
+    ),
+)
+OURS = (
+    ("tahiti", "1.13 3.7 5.4"),
+    ("borneo", "8.5 13.2"),
+    ("borabora", "5.10 7.6 8.7 11.22 16.11 16.20 16.23"),
+)
+
+
+def _rules(game, numbers):
+    found = rulebook.load(game).rules
+    prefix = next(iter(found)).split("-")[0]
+    return {number: found[f"{prefix}-{number}"] for number in numbers.split()}
+
+
+@pytest.mark.parametrize(("game", "numbers"), PRINTED)
+def test_what_is_printed_is_not_called_our_ruling(game, numbers):
+    assert not [number for number, rule in _rules(game, numbers).items() if rule.rulings]
+
+
+@pytest.mark.parametrize(("game", "numbers"), OURS)
+def test_what_we_decided_is_called_our_ruling(game, numbers):
+    assert all(rule.text.endswith(")") and rule.rulings for rule in _rules(game, numbers).values())
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+@pytest.mark.parametrize("game", ["tahiti", "borneo", "borabora"])
+def test_every_ruling_is_listed_once_with_its_reason(game, locale):
+    book = rulebook.load(game, locale)
+    assert list(book.rulings.reasons) == list(rulebook.load(game).rulings.reasons)
+    assert {n for rule in book.rules.values() for n in rule.rulings} == set(book.rulings.reasons)
+    assert book.rulings.title
+    assert book.rulings.introduction
+
+
+def test_what_is_printed_is_not_called_reconstructed():
+    assert "Reconstructed" not in rulebook.load("tahiti").rules["TA-1.10"].text
+    assert "Reconstructed" in rulebook.load("borneo").rules["BO-1.6"].text

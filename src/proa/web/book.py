@@ -1,4 +1,4 @@
-"""The rule book as a page: Markdown to HTML, anchors, links between rules, what is our ruling."""
+"""The rule book as a page: Markdown to HTML, anchors, links between rules and to our rulings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from markupsafe import Markup
 from proa import rulebook
 from proa.games import kind
 
-_RULING = re.compile(r"\s*\((?:ruling|rulings|решение|решения) ([A-Z]+\d[^)]*)\)")
 _RECONSTRUCTED = ("Reconstructed:", "Реконструкция:")
 _NUMBER = re.compile(r"\b([A-Z]{2}-\d+\.\d+)\b")
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -21,7 +20,7 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 @cache
 def book(game: str, locale: str) -> dict[str, Any]:
     """A game's rule book: ``title, introduction, count, chapters`` of ``rules``, each with
-    ``number, html, rulings, reconstructed, example``. ``BadOption`` if there is none."""
+    ``number, html, reconstructed, example``, and ``rulings``. ``BadOption`` if there is none."""
     prefix = kind(game).rule_prefix  # before its name becomes that of a file
     found = rulebook.load(game, locale)
     numbers = frozenset(found.rules)
@@ -39,24 +38,37 @@ def book(game: str, locale: str) -> dict[str, Any]:
             }
             for chapter in found.chapters
         ],
+        "rulings": _rulings(found, numbers),
+    }
+
+
+def _rulings(found: rulebook.RuleBook, numbers: frozenset[str]) -> dict[str, Any]:
+    """``title, introduction`` and ``entries`` with ``number, html`` and the ``rules`` it marks."""
+    return {
+        "title": found.rulings.title,
+        "introduction": _html(found.rulings.introduction, numbers),
+        "entries": [
+            {"number": number, "html": _html(reason, numbers), "rules": found.ruled(number)}
+            for number, reason in found.rulings.reasons.items()
+        ],
     }
 
 
 def _rule(rule: rulebook.Rule, numbers: frozenset[str]) -> dict[str, Any]:
     return {
         "number": rule.number,
-        "html": _html(_RULING.sub("", rule.text), numbers),
-        "rulings": _RULING.findall(rule.text),
+        "html": _html(rule.text, numbers),
         "reconstructed": any(word in rule.text for word in _RECONSTRUCTED),
         "example": rule.is_example,
     }
 
 
 def _html(markdown: str, numbers: frozenset[str]) -> Markup:
-    """The text as HTML; numbers of rules become links to them."""
+    """The text as HTML; numbers of rules and marks of rulings become links to them."""
     html = _markdown.render(markdown)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     html = html.replace("</table>", "</table></div>")
+    html = rulebook.MARK.sub(r'<a class="chip solid" href="#\2">\1 \2</a>', html)
     return Markup(_NUMBER.sub(lambda found: _link(found[1], numbers), html))
 
 
