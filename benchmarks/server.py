@@ -44,7 +44,8 @@ from typing import Any
 from crowd import words
 from crowd.house import Party, Unusable
 from crowd.limit import Run, Search
-from crowd.run import Plan, run
+from crowd.plan import Plan
+from crowd.run import run
 
 from proa.engine.errors import ProaError
 from proa.games import GAMES

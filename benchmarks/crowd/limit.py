@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from crowd.run import Plan, say
+from crowd.plan import Plan
+from crowd.run import say
 
 NEAR = 1.1
 """A limit is known when a number that holds and one that does not are this near."""

@@ -6,14 +6,12 @@ import itertools
 import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from crowd.counting import PHASES, Counted, Times, percentile
 from crowd.house import Server, Spent
+from crowd.plan import Plan
 from crowd.tally import Decision, Tally, Weight
-
-if TYPE_CHECKING:
-    from crowd.run import Plan
 
 GOALS_MS = (150, 500)
 T = TypeVar("T")

@@ -15,8 +15,9 @@ from typing import Any
 
 from crowd import house
 from crowd.counting import Log, count
-from crowd.house import Party, Server, Spent, Unusable
+from crowd.house import Server, Spent, Unusable
 from crowd.machine import Watch
+from crowd.plan import Plan
 from crowd.report import report
 from crowd.table import PATIENCE, TROUBLES, Game, Pace, Table
 from crowd.tally import Tally
@@ -26,31 +27,6 @@ from proa.server.store import Store
 
 SAY_EVERY = 5.0
 SETTLED = 0.5
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What one run does."""
-
-    games: tuple[str, ...]
-    """The tables play these in turn."""
-    tables: int
-    party: Party
-    bots_at: int = 0
-    processes: int = 1
-    database: str = ""
-    port: int = 0
-    pace: float = 3.0
-    warmup: float = 5.0
-    seconds: float = 60.0
-    whole_games: int | None = None
-    """Play so many whole games at each table instead, from the start."""
-    reloads: float = 0.05
-    seed: int = 1
-
-    def named(self) -> list[str]:
-        """The game of each table."""
-        return [self.games[number % len(self.games)] for number in range(self.tables)]
 
 
 def say(sentence: str, end: str = "\n") -> None:

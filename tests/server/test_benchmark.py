@@ -28,7 +28,7 @@ from crowd import house, words  # noqa: E402
 from crowd.browser import Person, Shown, turn  # noqa: E402
 from crowd.counting import Log, count, percentile  # noqa: E402
 from crowd.limit import Search  # noqa: E402
-from crowd.run import Plan  # noqa: E402
+from crowd.plan import Plan  # noqa: E402
 from crowd.table import Game, Laid, Pace, Table  # noqa: E402
 from crowd.tally import Decision, Tally, Weight  # noqa: E402
 
