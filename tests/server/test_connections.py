@@ -184,3 +184,71 @@ async def test_a_forwarded_address_is_believed_from_those_named_alone(tmp_path, 
 )
 def test_how_addresses_are_counted(host, counted):
     assert addresses.counted(host) == counted
+
+
+async def test_so_many_requests_wait_on_a_connection(tmp_path):
+    """Else one small packet makes thousands of them, which stay as long as a stream does."""
+    asked = 0
+
+    async def application(scope, receive, send) -> None:
+        nonlocal asked
+        asked += 1
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            await send({"type": "http.response.body", "body": b"into the wind"})
+
+    async with serving(tmp_path, application, requests_waiting=3) as port:
+        asked = 0
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write((PLAIN + b"\r\n") * 4)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write((PLAIN + b"\r\n") * 1000)
+        answer = await said(reader)
+        assert b"HTTP/1.1 429" in answer
+        assert b"retry-after: 30" in answer
+        assert b"requests_waiting" in answer
+        assert asked == 1
+        writer.close()
+
+
+async def test_whoever_goes_is_gone_whatever_they_asked_for_after_it(tmp_path):
+    """A stream that nobody reads ends and frees its place, though another request waits."""
+    gone = asyncio.Event()
+
+    async def application(scope, receive, send) -> None:
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            gone.set()
+
+    async with serving(tmp_path, application) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write((PLAIN + b"\r\n") * 2)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+        async with asyncio.timeout(60):
+            await gone.wait()
+
+
+async def test_an_answer_for_whoever_was_sent_away_is_dropped(tmp_path):
+    """It is no fault of the application, whose log would be filled by it."""
+    refused, written = asyncio.Event(), asyncio.Event()
+
+    async def application(scope, receive, send) -> None:
+        if scope["type"] == "http":
+            await refused.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"into the wind"})
+            written.set()
+
+    async with serving(tmp_path, application, head_bytes=1000) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(PLAIN + b"\r\n" + PLAIN + b"X-Long: " + b"a" * 2000)
+        await reader.readuntil(b"431")
+        refused.set()
+        async with asyncio.timeout(60):
+            await written.wait()
+        writer.close()

@@ -188,6 +188,15 @@ def test_chained_and_grouped_exceptions_are_told_by_kind(written):
     assert all(kind in written.text for kind in ("ValueError", "ExceptionGroup", "KeyError"))
 
 
+def test_exceptions_in_a_circle_are_told_once():
+    """As a group's own are which came from it; told for ever they would fill the log."""
+    part = ValueError("hidden")
+    group = ExceptionGroup("hidden", [part])
+    part.__context__ = group
+    told = list(logs._trace(group))
+    assert told == ["ExceptionGroup", "ValueError"]
+
+
 async def test_what_nobody_waited_for_is_told_in_the_same_form(tmp_path):
     async def fail() -> None:
         raise ValueError(HIDDEN)

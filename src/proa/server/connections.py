@@ -10,7 +10,11 @@ import asyncio
 from collections import Counter
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from proa.server import meters
 from proa.server.addresses import Networks, counted
@@ -21,6 +25,10 @@ LINGER = 2
 """Seconds in which a client whom we send away may read why."""
 AGAIN = 30
 """Seconds after which somebody may try again who was sent away."""
+
+
+class TooMany(Exception):
+    """Makes the parser stop where it is."""
 
 
 class Connection(HttpToolsProtocol):
@@ -40,6 +48,9 @@ class Connection(HttpToolsProtocol):
         self._unread: asyncio.TimerHandle | None = None
         self._head_bytes = 0
         self._is_sent_away = False
+        self._unanswered: list[RequestResponseCycle] = []
+        """The requests under way, the oldest first; Uvicorn itself tells the newest alone that
+        the client has gone."""
 
     # -- coming and going ------------------------------------------------------------------
 
@@ -64,11 +75,21 @@ class Connection(HttpToolsProtocol):
             self._open_ones[self._counted] -= 1
             if not self._open_ones[self._counted]:
                 del self._open_ones[self._counted]
+        self._give_up_answers()
         super().connection_lost(exc)
+
+    def _give_up_answers(self) -> None:
+        """Tell the application that nobody reads any more what it answers."""
+        self.pipeline.clear()
+        for cycle in self._unanswered:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        self._unanswered.clear()
 
     def _send_away(self, status: int, what: str, limit: str) -> None:
         """Say in a few words why nothing more is read; what was not yet answered is not done."""
         meters.refusals.add(1, {"limit": limit})
+        self._give_up_answers()
         why = f"{what} ({limit})."
         self._await("")
         again = f"retry-after: {AGAIN}\r\n" if status in (429, 503) else ""
@@ -89,7 +110,7 @@ class Connection(HttpToolsProtocol):
         if not self._awaited and (self.cycle is None or self.cycle.response_complete):
             self._await(HEAD)
         super().data_received(data)
-        if self._awaited == HEAD:
+        if self._awaited == HEAD and not self._is_sent_away:
             self._head_bytes += len(data)
             if self._head_bytes > self._limits.head_bytes:
                 self._send_away(431, "The head of this request is too large", "head_bytes")
@@ -104,6 +125,16 @@ class Connection(HttpToolsProtocol):
         if not self.flow.write_paused:
             self._drop(self._unread)  # who asks for more has read what was written
         super().on_headers_complete()
+        self._unanswered.append(self.cycle)
+        if len(self._unanswered) > self._limits.requests_waiting + 1:
+            why = "There are too many requests at once on this connection"
+            self._send_away(429, why, "requests_waiting")
+            raise TooMany
+
+    def send_400_response(self, msg: str) -> None:
+        if not self._is_sent_away:  # else it was not the client that broke off
+            self._give_up_answers()
+            super().send_400_response(msg)
 
     def on_message_complete(self) -> None:
         self._await("")
@@ -142,6 +173,7 @@ class Connection(HttpToolsProtocol):
         self._drop(self._unread)
 
     def on_response_complete(self) -> None:
+        self._unanswered = [one for one in self._unanswered if not one.response_complete]
         super().on_response_complete()
         if self.transport.get_write_buffer_size():
             self._watch_reading(self._limits.answer_seconds)

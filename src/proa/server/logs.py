@@ -126,15 +126,20 @@ class InWords(_Form):
         return "\n    ".join([line, *map(plain, told.get("trace", ()))])
 
 
-def _trace(error: BaseException) -> Iterator[str]:
-    """Where an exception came from and what kind it is; what it says may quote what is hidden."""
+def _trace(error: BaseException, told: frozenset[int] = frozenset()) -> Iterator[str]:
+    """Where an exception came from and what kind it is; what it says may quote what is hidden.
+
+    What is ``told`` already is left out: an exception of a group may come from the group itself.
+    """
+    told |= {id(error)}
     earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    if earlier is not None:
-        yield from _trace(earlier)
+    if earlier is not None and id(earlier) not in told:
+        yield from _trace(earlier, told)
         yield "and then:"
     for frame in traceback.extract_tb(error.__traceback__):
         yield f"{frame.filename}:{frame.lineno} {frame.name}: {frame.line}"
     yield cause(error)
     if isinstance(error, BaseExceptionGroup):
         for part in error.exceptions:
-            yield from _trace(part)
+            if id(part) not in told:
+                yield from _trace(part, told)

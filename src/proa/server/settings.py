@@ -133,6 +133,8 @@ class Settings:
     """The time in which the head of a request must have come, from its first byte."""
     head_bytes: Count = 64 * 1024
     """The size of the head of a request."""
+    requests_waiting: Count = 20
+    """Requests that may wait on one connection while the one before them is answered."""
     body_seconds: Seconds = 60
     """The time in which the rest of a request must have come."""
     answer_seconds: Seconds = 60
