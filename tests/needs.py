@@ -69,7 +69,9 @@ def told(skipped: dict[str, int]) -> list[str]:
         return []
     install = "brew install" if sys.platform == "darwin" else "sudo apt-get install"
     lines = [
-        f"Not tested here, for want of {need.name}: {skipped.get(need.name, 0)} tests of this run."
+        f"{need.name} is missing here; {n} tests of this run were skipped for want of it."
+        if (n := skipped.get(need.name, 0))
+        else f"{need.name} is missing here; tests that need it are skipped."
         for need in missing
     ]
     packages = " ".join(need.package for need in missing)

@@ -827,6 +827,7 @@ class Store:
             old = connection.execute(sa.delete(tables).where(tables.c.touched < before))
             connection.execute(sa.delete(uploads).where(uploads.c.created < before))
             connection.execute(sa.delete(rejoins).where(rejoins.c.until < self._clock()))
+            connection.execute(sa.delete(barred).where(barred.c.until < self._clock()))
             return old.rowcount
 
 
