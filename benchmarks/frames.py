@@ -1,0 +1,114 @@
+"""What it costs to draw a frame, and what is sent of it, decision by decision.
+
+    python benchmarks/frames.py [--players most] [--every 3]
+
+Whole games are played through the server's doors: those of tests/golden/seen, so that every run
+measures the same ones. After each decision the seat to move is sent its frame, then another seat,
+then a watcher, in this order, as scripts of a page ask for it: whatever a frame shares with the one
+before is ready then. Told are medians of the processor time of one request (in one process, without
+a network) and of bytes, as drawn and as sent with brotli, filling included; and of the processor
+time of a decision, which is kept on disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import statistics
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+
+from timing import machine
+
+from proa.engine.kind import WATCHER
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from seen import golden
+from seen.golden import Golden
+from seen.pages import Party, at_table
+
+STILL = re.compile(r'data-still="(\w+)"')
+WHO = ("to move", "another seat", "watcher")
+Figures = dict[str, list[float]]
+
+
+def main() -> None:
+    """Measure the games, and tell."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    choices = ("most", "fewest", "all")
+    parser.add_argument("--players", choices=choices, default="most", help="which games")
+    parser.add_argument("--every", type=int, default=1, help="after every so many decisions")
+    options = parser.parse_args()
+    print(machine())
+    print(f"{'':12}{'':14}{'ms':>8}{'bytes':>10}{'sent':>10}")
+    for game in _chosen(options.players):
+        figures = asyncio.run(_measured(game, options.every))
+        print(f"{game.name:12}{'a decision':14}{statistics.median(figures['decision']):8.1f}")
+        for who in WHO:
+            row = [statistics.median(figures[f"{who} {what}"]) for what in ("ms", "bytes", "sent")]
+            print(f"{game.name:12}{who:14}{row[0]:8.1f}{row[1]:10,.0f}{row[2]:10,.0f}", flush=True)
+
+
+def _chosen(players: str) -> list[Golden]:
+    """The games with the most players, the fewest, or all."""
+    games = [golden.load(name) for name in golden.names()]
+    if players == "all":
+        return games
+    pick = max if players == "most" else min
+    names = dict.fromkeys(game.game for game in games)
+    return [
+        pick((game for game in games if game.game == name), key=lambda game: game.players)
+        for name in names
+    ]
+
+
+async def _measured(game: Golden, every: int) -> Figures:
+    """The figures of one game."""
+    figures: Figures = defaultdict(list)
+    async with at_table(game.game, game.players) as party:
+        kept = {viewer: await _page(party, viewer) for viewer in party.viewers}
+        for step, (_, code) in enumerate(game.decisions, 1):
+            if (seat := await party.turn(step)) is None:
+                continue
+            frame, began = await party.frame(seat), time.process_time()
+            await party.decide(seat, frame, code)
+            figures["decision"].append(_since(began))
+            mover = await party.turn(step + 1)
+            if mover is not None and step % every == 0:
+                other = (mover + 1) % game.players
+                for who, viewer in zip(WHO, (mover, other, WATCHER), strict=True):
+                    await _draw(party, who, viewer, kept[viewer], figures)
+    return figures
+
+
+async def _page(party: Party, viewer: int) -> set[str]:
+    """What a page that has just been opened keeps: the names of its drawings."""
+    return set(STILL.findall((await party.get(viewer, "")).text))
+
+
+async def _draw(party: Party, who: str, viewer: int, kept: set[str], figures: Figures) -> None:
+    """Have somebody's newest frame drawn twice: as it is, timed, and compressed."""
+    what = f"/view/{await party.frame(viewer)}"
+    asks = {"HX-Request": "true", "proa-has": " ".join(sorted(kept))}
+    began = time.process_time()
+    drawn = await party.get(viewer, what, **asks, **{"Accept-Encoding": "identity"})
+    figures[f"{who} ms"].append(_since(began))
+    figures[f"{who} bytes"].append(len(drawn.content))
+    sent = await party.get(viewer, what, **asks, **{"Accept-Encoding": "br"})
+    figures[f"{who} sent"].append(int(sent.headers["content-length"]))
+    kept.update(STILL.findall(drawn.text))
+
+
+def _since(began: float) -> float:
+    """Milliseconds of processor time."""
+    return (time.process_time() - began) * 1000
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""What people see and read in whole games, as goldens: digests of texts, and the texts again.
+
+``told`` asks the engine (views, choices, previews, stories), ``pages`` asks a server as browsers
+do, ``dom`` writes a page so that only what a person notices is left of it, ``golden`` keeps the
+digests in files, ``choosing`` chooses the decisions of a new game.
+"""

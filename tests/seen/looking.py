@@ -1,0 +1,36 @@
+"""All texts of a game of goldens: those of the engine and those of the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from seen import pages, told
+from seen.golden import Golden, Place, digest
+
+Texts = Callable[[str, int, Sequence[str], Collection[int]], Iterator[tuple[Place, str]]]
+PARTS: dict[str, Texts] = {"told": told.texts, "pages": pages.texts}
+PAGES = frozenset(("page", "try", "end", "log", "replay"))
+"""The kinds of texts that are pages."""
+
+
+def part_of(place: Place) -> str:
+    """Which part a text belongs to."""
+    return "pages" if place.kind in PAGES else "told"
+
+
+def steps(golden: Golden, part: str, *, quick: bool) -> Collection[int]:
+    """The steps at which a part is looked at."""
+    if quick:
+        return golden.quick
+    return golden.paged if part == "pages" else range(len(golden.decisions) + 1)
+
+
+def texts(golden: Golden, part: str, at: Collection[int]) -> Iterator[tuple[Place, str]]:
+    """The texts of a part of a game at some steps, as they are now."""
+    codes = [code for _, code in golden.decisions]
+    return PARTS[part](golden.game, golden.players, codes, at)
+
+
+def digests(golden: Golden, part: str, at: Collection[int]) -> dict[Place, str]:
+    """Their digests."""
+    return {place: digest(text) for place, text in texts(golden, part, at)}

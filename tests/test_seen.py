@@ -1,0 +1,121 @@
+"""What people see and read in whole games stays as it is, unless the goldens are rewritten."""
+
+from __future__ import annotations
+
+import pytest
+
+from proa.games import GAMES
+from seen import golden, looking
+from seen.dom import normal
+
+PAGED = ("tahiti-3", "borneo-4", "borabora-3")
+"""The games whose pages are drawn in every run."""
+HELP = (
+    "python scripts/seen.py --against HEAD {name} prints the texts; "
+    "--write in place of --against HEAD keeps what is meant to differ"
+)
+
+
+def check(name: str, part: str, *, quick: bool) -> None:
+    """Everything of a part of a game is as its file says."""
+    game = golden.load(name)
+    at = looking.steps(game, part, quick=quick)
+    then = {p: d for p, d in game.digests.items() if looking.part_of(p) == part}
+    differing = golden.differing(then, looking.digests(game, part, at), at)
+    if differing:
+        pytest.fail("\n".join([*golden.told(name, differing), HELP.format(name=name)]), False)
+
+
+@pytest.mark.parametrize("name", golden.names())
+def test_games_are_told_as_they_were(name):
+    check(name, "told", quick=True)
+
+
+@pytest.mark.parametrize("name", PAGED)
+def test_pages_are_drawn_as_they_were(name):
+    check(name, "pages", quick=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", looking.PARTS)
+@pytest.mark.parametrize("name", golden.names())
+def test_whole_games_are_as_they_were(name, part):
+    check(name, part, quick=False)
+
+
+def test_every_game_is_there_with_each_number_of_players():
+    import proa
+
+    shipped = [name for name in GAMES if name != "toy"]
+    ranges = {name: proa.game(name).players for name in shipped}
+    wanted = {f"{name}-{n}" for name, (low, high) in ranges.items() for n in range(low, high + 1)}
+    assert set(golden.names()) == wanted
+
+
+@pytest.mark.parametrize("name", golden.names())
+def test_files_are_read_as_they_were_written(name):
+    text = golden.path(name).read_text(encoding="utf-8")
+    game = golden.read(text)
+    assert golden.written(game) == text
+    assert {place.kind for place in game.digests} == KINDS
+    assert {place.locale for place in game.digests} == {"en", "ru"}
+
+
+KINDS = looking.PAGES | {
+    "story",
+    "ask",
+    "sections",
+    "board",
+    "actions",
+    "greyed",
+    "previews",
+}
+
+PAGE = """<!doctype html><main id="main"><!-- note --><p class="a b" title="T">Two  words
+<b>and</b> <i>more</i></p> <form><input type="hidden" name="frame" value="12"></form>
+<button id="spot-12-CM" data-tip="tip-CM" form="act">12</button><a href="#log-3">↩</a>
+<link href="/static/0123456789/a.css"><svg data-still="abc"><text x="1">5</text></svg></main>"""
+
+SAME = [
+    ('class="a b"', 'class="b  a"'),
+    ('class="a b" title="T"', 'title="T" class="a b"'),
+    ("Two  words\n", "Two words "),
+    ("</p> <form>", "</p>\n\n<form>"),
+    ("<!-- note -->", ""),
+    ('data-still="abc"', ""),
+    ("0123456789", "9876543210"),
+    ("#log-3", "#log-4"),
+    ("spot-12-CM", "spot-CM"),
+]
+
+OTHER = [
+    ('class="a b"', 'class="a"'),
+    ("and", "or"),
+    ("<b>and</b> <i>", "<b>and</b><i>"),
+    ('title="T"', 'title="t"'),
+    ('title="T"', ""),
+    ("spot-12-CM", "spot-12-DM"),
+    ('data-tip="tip-CM"', ""),
+    (">12</button>", ">13</button>"),
+    ("a.css", "b.css"),
+    ('x="1"', 'x="2"'),
+    ("<b>and</b> <i>more</i>", "<i>more</i> <b>and</b>"),
+    ("↩", ""),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), SAME)
+def test_what_nobody_notices_is_left_out(old, new):
+    assert old in PAGE
+    assert normal(PAGE.replace(old, new)) == normal(PAGE)
+
+
+@pytest.mark.parametrize(("old", "new"), OTHER)
+def test_what_somebody_notices_is_told(old, new):
+    assert old in PAGE
+    assert normal(PAGE.replace(old, new)) != normal(PAGE)
+
+
+def test_frames_are_left_out_wherever_they_are():
+    later = PAGE.replace('value="12"', 'value="13"').replace("spot-12-", "spot-13-")
+    assert normal(later) == normal(PAGE)
