@@ -58,6 +58,7 @@ def test_files_are_read_as_they_were_written(name):
     game = golden.read(text)
     assert golden.written(game) == text
     assert {place.kind for place in game.digests} == KINDS
+    assert {place.step for place in game.digests if place.kind == "page"} == game.paged
     assert {place.locale for place in game.digests} == {"en", "ru"}
 
 
