@@ -19,7 +19,8 @@ SUBMIT = """(action) => {
   document.documentElement.dataset.old = 1;
   document.querySelector(`form[action$='${action}']`).requestSubmit();
 }"""
-TOKEN = re.compile(r"[0-9a-f]{32}")
+ABOUT_A_LINE = """() => document.querySelector("form[action*='/mute']").requestSubmit()"""
+VALUES = re.compile(r"[0-9a-f]{32}|(?<=/chat/)\d+|(?<=/)(mute|unmute|report|delete)$")
 FINISH = """async (path) => {
   const headers = { "HX-Request": "true" };
   for (let n = 0; n < 400; n++) {
@@ -50,7 +51,7 @@ class Guest(Visitor):
     def _asks(self, request: Request) -> None:
         if request.method == "POST":
             assert request.headers.get("sec-fetch-site") is None
-            self.sent.add(TOKEN.sub("-", urlsplit(request.url).path))
+            self.sent.add(VALUES.sub("-", urlsplit(request.url).path))
 
     def _is_answered(self, answer: Response) -> None:
         if answer.request.method == "POST" and answer.status not in (200, 303):
@@ -165,6 +166,8 @@ def test_an_evening_on_a_home_network(come, far_site):
         visitor.page.get_by_label("Say something").fill("Ahoy")
         visitor.page.get_by_role("button", name="Say", exact=True).click()
     expect(page.locator("#chat-lines li")).to_have_count(2)
+    page.evaluate(ABOUT_A_LINE)
+    expect(page.locator("#chat-lines")).to_contain_text("muted")
     host.submit("/rename")
     host.submit("/options")
     host.submit("/device")
@@ -181,6 +184,8 @@ def test_an_evening_on_a_home_network(come, far_site):
     stranger.page.get_by_label("Say something").fill("Hello")
     stranger.page.get_by_role("button", name="Say", exact=True).click()
     expect(stranger.page.locator("#chat-lines li")).to_have_count(3)
+    stranger.page.evaluate(ABOUT_A_LINE)
+    expect(stranger.page.locator("#chat-lines")).to_contain_text("muted")
 
     # leaving, the end, and what comes after it
     friend.left = other.url

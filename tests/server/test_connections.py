@@ -49,7 +49,7 @@ async def said(reader: asyncio.StreamReader) -> bytes:
 
 async def test_a_request_that_never_comes_whole_is_given_up(tmp_path):
     """As slow attackers do: a byte now and then, so that no pause is long."""
-    async with serving(tmp_path, head_seconds=0.5, body_seconds=0.5) as port:
+    async with serving(tmp_path, head_seconds=2, body_seconds=2) as port:
 
         async def dribble(first: bytes) -> bytes:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)

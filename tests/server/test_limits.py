@@ -55,6 +55,22 @@ async def test_one_anonymous_client_does_not_fill_the_house(tmp_path, database):
             assert statuses(await opened(neighbour, 2)) == [200, 200]
 
 
+async def test_addresses_that_nobody_has_are_counted_too(tmp_path):
+    rates = {"look_rate_an_address": "5/hour", "post_rate_an_address": "3/hour"}
+    async with limited(tmp_path, **rates) as site:
+        async with site.browser(STRANGER) as stranger:
+            found = [await stranger.get(f"/nothing/{n}") for n in range(8)]
+            assert statuses(found) == [404] * 5 + [429] * 3
+            wrong = [await stranger.post("/rules/tahiti") for _ in range(5)]
+            assert statuses(wrong) == [405] * 3 + [429] * 2
+        async with site.client(address=STRANGER) as stranger:
+            answer = await stranger.get("/api/nothing")
+            assert answer.status_code == 429
+            assert answer.json()["limit"] == "look_rate_an_address"
+        async with site.browser(NEIGHBOUR) as neighbour:
+            assert (await neighbour.get("/nothing")).status_code == 404
+
+
 async def test_a_full_house_says_when_to_come_back(tmp_path):
     async with limited(tmp_path, tables_in_all=1) as site, site.browser() as browser:
         assert statuses(await opened(browser, 1)) == [200]

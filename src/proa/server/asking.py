@@ -86,7 +86,8 @@ def _counted_as(kind: str) -> Any:
     return Depends(spend)
 
 
-async def _as_usual(request: Request) -> None:
+async def as_usual(request: Request) -> None:
+    """Count a request as a look or as something done; refused for whoever is shut out."""
     if not request.url.path.startswith("/static/"):
         tables: Tables = request.app.state.tables
         who = _holder(request), _known(request), _counted(request)
@@ -94,7 +95,7 @@ async def _as_usual(request: Request) -> None:
         _spend(request, "look" if request.method in ("GET", "HEAD") else "post")
 
 
-USUAL = Depends(_as_usual)
+USUAL = Depends(as_usual)
 """Every request is counted: as a look, or as something done; those that cost more once more."""
 OPENING, UPLOAD, CHAT = (_counted_as(kind) for kind in ("opening", "upload", "chat"))
 UNDO, TRY, REPLAY = (_counted_as(kind) for kind in ("undo", "try", "replay"))

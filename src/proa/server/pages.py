@@ -25,6 +25,7 @@ from proa.server.asking import (
     AllTables,
     Guest,
     Locale,
+    as_usual,
 )
 from proa.server.bodies import TooLarge, wrong
 from proa.server.contexts import page
@@ -248,6 +249,11 @@ def handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def lost(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 405 or "route" not in request.scope:  # nothing has counted it yet
+            try:
+                await as_usual(request)
+            except Refusal as refusal:
+                return await refused(request, refusal)
         why = LOST.get(error.status_code, say("This can't be read as a request."))
         answer = sorry(request, error.status_code, why)
         answer.headers.update(error.headers or {})

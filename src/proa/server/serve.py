@@ -130,6 +130,7 @@ def _config(settings: Settings) -> uvicorn.Config:
         factory=True,
         workers=settings.processes,
         access_log=False,
+        ws="none",  # there are none here, whatever is installed
         log_config=None,  # as all of the process, see logs.py
         timeout_graceful_shutdown=3,
         timeout_keep_alive=75,  # longer than proxies keep theirs: no request meets a closed one
