@@ -53,7 +53,8 @@ def logging_to(level: str = "info", *, as_json: bool = False) -> Iterator[Writte
     before = root.handlers[:], [logging.getLogger(name).level for name in logs.OURS]
     hooks = logs.sys.excepthook, threading.excepthook
     root.handlers.clear()  # pytest's own can't pass on what is no text
-    logging.getLogger("uvicorn.error").setLevel(logging.NOTSET)  # a test's server may have set it
+    logging.getLogger("uvicorn").propagate = True  # a server of another test may have set these
+    logging.getLogger("uvicorn.error").setLevel(logging.NOTSET)
     with contextlib.redirect_stderr(written.stream):
         logs.configure(level, as_json=as_json, role="all")
     try:
