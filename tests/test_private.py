@@ -61,7 +61,11 @@ LENT = {
     ),
     "uvicorn.server.Server": ("startup",),
     # connections that have only so long
-    "uvicorn.protocols.http.httptools_impl": ("HttpToolsProtocol", "STATUS_LINE"),
+    "uvicorn.protocols.http.httptools_impl": (
+        "HttpToolsProtocol",
+        "RequestResponseCycle",
+        "STATUS_LINE",
+    ),
     "uvicorn.protocols.http.httptools_impl.HttpToolsProtocol": (
         "connection_lost",
         "connection_made",

@@ -55,7 +55,11 @@ def test_a_busy_port_that_others_have_been_told_is_an_error(tmp_path, monkeypatc
 )
 def test_make_names_a_port_only_if_one_was_chosen(given, asked):
     said = subprocess.run(
-        ["make", "-n", "play", *given], cwd=ROOT, capture_output=True, text=True, check=True
+        ["make", "--no-print-directory", "-n", "play", *given],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert said.stdout.strip().endswith(asked)
 

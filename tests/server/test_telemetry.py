@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
@@ -147,7 +148,7 @@ def test_prometheus_reads_each_process_at_a_port_of_its_own(tmp_path):
             for _ in range(20):
                 assert httpx.get(f"{address}api/levels").status_code == 200
             assert httpx.get(f"{address}metrics").status_code == 404
-            told = [httpx.get(f"http://127.0.0.1:{first + n}/metrics").text for n in range(2)]
+            told = [_told(f"http://127.0.0.1:{first + n}/metrics") for n in range(2)]
         finally:
             server.terminate()
     counts = [
@@ -161,6 +162,16 @@ def test_prometheus_reads_each_process_at_a_port_of_its_own(tmp_path):
     instances = [re.search(r'service_instance_id="([^"]+)"', text).group(1) for text in told]
     assert instances[0] != instances[1]
     assert all(re.search(r'^proa_tables{.*status="running".*} 0.0$', text, re.M) for text in told)
+
+
+def _told(address: str) -> str:
+    """What is told there, as soon as the process is there that tells it."""
+    for _ in range(600):
+        try:
+            return httpx.get(address).text
+        except httpx.ConnectError:
+            time.sleep(0.1)
+    raise AssertionError(f"nobody answers at {address}")
 
 
 def test_an_address_for_metrics_that_is_taken_is_said_before_the_server_starts(tmp_path):
