@@ -25,7 +25,8 @@ expect.set_options(timeout=PATIENCE)
 WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) window.shifts.push({ value: entry.value,
+  for (const entry of list.getEntries()) window.shifts.push({
+    value: entry.value, own: entry.hadRecentInput,
     nodes: entry.sources.map((s) => s.node?.id || s.node?.className || s.node?.nodeName) });
 }).observe({ type: "layout-shift", buffered: true });
 """
