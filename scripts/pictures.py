@@ -24,8 +24,8 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 import proa
 from proa import records
 from proa.arena.matches import play_game
-from proa.server.app import create_app
-from proa.server.settings import Settings
+from proa.server.config.settings import Settings
+from proa.server.host.app import create_app
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SCENES = {"tahiti": (4, 0.962), "borneo": (4, 0.5), "borabora": (4, 0.45)}

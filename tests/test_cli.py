@@ -183,8 +183,8 @@ def test_one_ruling_with_its_reason_and_rules(run):
 
 
 def test_keeping_house(run, tmp_path):
-    from proa.server.serve import prepare
-    from proa.server.settings import Settings
+    from proa.server.config.settings import Settings
+    from proa.server.host.serve import prepare
 
     data, copy = tmp_path / "data", tmp_path / "copy.sqlite3"
     prepare(Settings(data, port=8580))._listening.close()

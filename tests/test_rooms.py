@@ -23,6 +23,24 @@ MAY_IMPORT = {
     "server": {"engine", "games", "rulebook", "records", "bots", "arena", "warmth", "web"},
 }
 """What each room may use of the others; everyone may use what the package itself offers."""
+SERVER = (
+    "errors",
+    "durations",
+    "addresses",
+    "rounds",
+    "config",
+    "insight",
+    "store",
+    "live",
+    "rules",
+    "tables",
+    "robots",
+    "doors",
+    "pages",
+    "api",
+    "host",
+)
+"""The server's rooms, and what all of them share: each may use those before it."""
 
 
 def _imported(path):
@@ -57,3 +75,28 @@ def test_no_game_knows_another(game):
     names = {name for path in _files(f"games/{game}") for name in _imported(path)}
     assert names
     assert not [name for name in names if name.startswith(others)]
+
+
+@pytest.mark.parametrize("room", SERVER)
+def test_the_servers_rooms_point_one_way(room):
+    before = SERVER[: SERVER.index(room) + 1]
+    found = [
+        f"{path.relative_to(SOURCE)}: {name}"
+        for path in _files(f"server/{room}")
+        for name in _imported(path)
+        if name.startswith("proa.server.") and name.split(".")[2] not in before
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_every_room_of_the_server_says_what_it_is():
+    folder = SOURCE / "server"
+    rooms = {path.stem for path in folder.iterdir() if path.suffix == ".py" or _has_code(path)}
+    assert rooms - {"__init__"} == set(SERVER)
+    inits = [folder / room / "__init__.py" for room in SERVER if (folder / room).is_dir()]
+    for path in inits:
+        assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
+
+
+def _has_code(path):
+    return path.is_dir() and any(path.glob("*.py"))

@@ -15,9 +15,9 @@ from crowd.browser import Browser
 from crowd.table import Game
 from crowd.tally import Decision, Weight
 from proa.engine.kind import WATCHER
-from proa.server.playback import bit
-from proa.server.schema import Event
-from proa.server.store import Store
+from proa.server.store.schema import Event
+from proa.server.store.store import Store
+from proa.server.tables.playback import bit
 
 PHASES = ("opening", "middle", "end")
 LATE = 0.1

@@ -24,13 +24,15 @@ import sqlalchemy as sa
 from crowd.browser import Person
 from crowd.table import LEVEL, Laid
 from proa import open_game
-from proa.server import guard, schema, seats
-from proa.server.housekeeping import open_database
-from proa.server.live import Live
-from proa.server.playback import BY_HAND
-from proa.server.settings import Settings
-from proa.server.store import Change, Store
-from proa.server.tables import Order, Place, Table, Tables
+from proa.server.config.settings import Settings
+from proa.server.doors import guard
+from proa.server.host.housekeeping import open_database
+from proa.server.live.bells import Live
+from proa.server.store import schema
+from proa.server.store.store import Change, Store
+from proa.server.tables import seats
+from proa.server.tables.playback import BY_HAND
+from proa.server.tables.tables import Order, Place, Table, Tables
 
 STARTING = 120
 """Seconds in which a server must answer."""

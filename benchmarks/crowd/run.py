@@ -21,9 +21,9 @@ from crowd.plan import Plan
 from crowd.report import report
 from crowd.table import PATIENCE, TROUBLES, Game, Pace, Table
 from crowd.tally import Tally
-from proa.server import sources
-from proa.server.settings import Settings
-from proa.server.store import Store
+from proa.server.config import given
+from proa.server.config.settings import Settings
+from proa.server.store.store import Store
 
 SAY_EVERY = 5.0
 SETTLED = 0.5
@@ -40,7 +40,7 @@ async def run(plan: Plan) -> dict[str, Any]:
     say("compiling what is not compiled yet", end="")
     await asyncio.to_thread(house.compile_all)
     with house.data_folder() as data:
-        settings = sources.settings(
+        settings = given.settings(
             {
                 "data_dir": data,
                 "database_url": plan.database,

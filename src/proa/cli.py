@@ -21,8 +21,8 @@ from proa.engine.words import LOCALES, Message, listed, say, text
 if TYPE_CHECKING:
     from proa.engine.game import Game
     from proa.rulebook import RuleBook
-    from proa.server.barred import What
-    from proa.server.settings import Settings
+    from proa.server.config.settings import Settings
+    from proa.server.tables.barred import What
 
 app = typer.Typer(
     add_completion=False,
@@ -266,7 +266,7 @@ def _settings(
     **options: Any,
 ) -> Settings:
     """The settings of a server, of which the command line gives some."""
-    from proa.server.sources import settings
+    from proa.server.config.given import settings
 
     named = {"data_dir": data, "database_url": database, **options}
     return settings(named, more or [], config)
@@ -295,7 +295,7 @@ def play(
     Whatever can be set is listed by `proa settings`: each by --set NAME=VALUE, by PROA_NAME in the
     environment or in proa.toml.
     """
-    from proa.server.serve import open_page, prepare
+    from proa.server.host.serve import open_page, prepare
 
     asked = _settings(
         data,
@@ -346,7 +346,7 @@ def serve(
 
     One that serves pages leaves the bots' turns to those that search and share its database.
     """
-    from proa.server.serve import prepare
+    from proa.server.host.serve import prepare
 
     asked = _settings(
         data,
@@ -574,7 +574,7 @@ def verify(file: File, edition: Edition = None) -> None:
     else:
         print(_words("It has no key: the outcomes are possible, but nothing tells how they fell."))
     if record.proof is not None:
-        from proa.server.proof import check_proof
+        from proa.server.tables.proof import check_proof
 
         print(text(check_proof(record), _locale()))
 
@@ -660,7 +660,7 @@ def list_settings(
     Each by --set NAME=VALUE, by PROA_NAME in the environment, or in a file of lines NAME = VALUE
     (TOML): proa.toml in the data folder, or the one named by --config or PROA_CONFIG.
     """
-    from proa.server.sources import listed
+    from proa.server.config.given import listed
 
     found = listed({"data_dir": data, "database_url": database}, more or [], config)
     if as_json:
@@ -697,8 +697,8 @@ def migrate(
     more: Set = None,
 ) -> None:
     """Bring the database up to date, as every start does; for a role that owns the tables."""
-    from proa.server.housekeeping import open_database
-    from proa.server.migrations import newest
+    from proa.server.host.housekeeping import open_database
+    from proa.server.store.migrations import newest
 
     open_database(_settings(data, database, config, more))
     print(_words("The tables are up to date: step {n}.", n=newest()))
@@ -730,7 +730,7 @@ def admin_list(
     as_json: AsJson = False,
 ) -> None:
     """List the newest tables, the lines of chat that were reported, or who is barred."""
-    from proa.server import admin as host
+    from proa.server.host import admin as host
 
     settings = _settings(data, database, config)
     columns: tuple[str, ...]
@@ -758,7 +758,7 @@ def admin_show(
     as_json: AsJson = False,
 ) -> None:
     """Show a table: who sits there, and what was said."""
-    from proa.server import admin as host
+    from proa.server.host import admin as host
 
     found = host.show(_settings(data, database, config), table)
     if as_json:
@@ -777,7 +777,7 @@ def admin_close(
     table: TableNamed, data: Data = None, database: Database = None, config: Config = None
 ) -> None:
     """Remove a table with its game and its chat, whatever its state. There is no way back."""
-    from proa.server import admin as host
+    from proa.server.host import admin as host
 
     gone = host.close(_settings(data, database, config), table)
     print(_words("Table {table} is gone.", table=gone))
@@ -792,7 +792,7 @@ def admin_delete(
     config: Config = None,
 ) -> None:
     """Delete a line of a table's chat."""
-    from proa.server import admin as host
+    from proa.server.host import admin as host
 
     host.delete(_settings(data, database, config), table, line)
     print(_words("The line is gone."))
@@ -825,7 +825,7 @@ def admin_block(
 
 
 def _bar(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:
-    from proa.server import admin as host
+    from proa.server.host import admin as host
 
     known = host.bar(settings, what, who, days, lift=lift)
     if lift:
@@ -873,7 +873,7 @@ def tidy(
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
     from proa.engine.cache import prune
     from proa.games import GAMES
-    from proa.server.housekeeping import tidy as tidy_tables
+    from proa.server.host.housekeeping import tidy as tidy_tables
     from proa.warmth import ALL
 
     gone = tidy_tables(_settings(data, database, config), days)
@@ -890,7 +890,7 @@ def backup(
     config: Config = None,
 ) -> None:
     """Copy the tables of a SQLite data folder while the server runs."""
-    from proa.server.housekeeping import backup as copy
+    from proa.server.host.housekeeping import backup as copy
 
     copy(_settings(data, None, config), output)
     print(_words("The tables are copied to {file}.", file=output))

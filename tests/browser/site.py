@@ -12,9 +12,9 @@ from urllib.request import Request, urlopen
 import uvicorn
 
 from proa.engine.words import LOCALES
-from proa.server import games
-from proa.server.app import create_app
-from proa.server.settings import Settings
+from proa.server.config.settings import Settings
+from proa.server.host.app import create_app
+from proa.server.rules import games
 
 SMALL = """
 board = {size = 3}

@@ -13,7 +13,9 @@ from playwright.sync_api import Browser, Request, Response, expect
 from browser.conftest import HOME_NETWORK
 from browser.site import Site
 from browser.visitor import Visitor
-from proa.server import pages, record_pages, table_pages
+from proa.server.pages import home as pages
+from proa.server.pages import records as record_pages
+from proa.server.pages import tables as table_pages
 
 SUBMIT = """(action) => {
   document.documentElement.dataset.old = 1;

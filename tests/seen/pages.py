@@ -18,8 +18,8 @@ import httpx
 
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES
-from proa.server import games
-from proa.server.settings import Settings
+from proa.server.config.settings import Settings
+from proa.server.rules import games
 from seen.dom import normal
 from seen.golden import Place
 from seen.told import NAMES, NONCE, PART, letter

@@ -10,7 +10,7 @@ import proa
 from proa.engine.game import Game, Position
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
-from proa.server import proof
+from proa.server.tables import proof
 from seen.golden import Place
 
 NAMES = ("Hina", "Teva", "Moana", "Manu", "Vaea")

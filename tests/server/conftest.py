@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import needs
-from proa.server import games
-from proa.server.settings import Settings
-from proa.server.store import Store
+from proa.server.config.settings import Settings
+from proa.server.rules import games
+from proa.server.store.store import Store
 from server.cluster import Cluster
 from server.site import Site, running
 

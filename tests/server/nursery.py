@@ -90,9 +90,10 @@ def _main(data: Path, database: str) -> None:
     import uvicorn.protocols.http.auto  # noqa: F401
 
     import proa.games
-    from proa.server import games, migrations
-    from proa.server.app import create_app
-    from proa.server.settings import ALL, PAGES, SEARCHES, Settings
+    from proa.server.config.settings import ALL, PAGES, SEARCHES, Settings
+    from proa.server.host.app import create_app
+    from proa.server.rules import games
+    from proa.server.store import migrations
     from server.site import AtRandom
 
     proa.games.GAMES["toy"] = "toy"

@@ -7,8 +7,8 @@ import time
 
 import sqlalchemy as sa
 
-from proa.server.schema import Event, SeatRow, TableRow
-from proa.server.store import Store
+from proa.server.store.schema import Event, SeatRow, TableRow
+from proa.server.store.store import Store
 
 
 def write(store: Store, *statements: sa.Executable) -> None:

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import httpx
 
-from proa.server.app import create_app
-from proa.server.settings import Settings
+from proa.server.config.settings import Settings
+from proa.server.host.app import create_app
 
 
 class AtRandom:

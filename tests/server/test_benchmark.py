@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from proa.server.playback import bit
-from proa.server.schema import Event
-from proa.server.settings import Settings
+from proa.server.config.settings import Settings
+from proa.server.store.schema import Event
+from proa.server.tables.playback import bit
 from server.site import running
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"

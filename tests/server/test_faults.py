@@ -11,8 +11,8 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from proa.server.settings import Settings
-from proa.server.store import Store
+from proa.server.config.settings import Settings
+from proa.server.store.store import Store
 from server.cluster import Cluster
 from server.nursery import Nursery, Server
 from server.site import running

@@ -1,6 +1,9 @@
-"""Refusals: what the server says no to, as sentences for people."""
+"""Refusals, as sentences for people; and what of a failure may be written down."""
 
 from __future__ import annotations
+
+import os
+import sqlite3
 
 from proa.engine.words import Message, say, text
 
@@ -39,3 +42,19 @@ class Compiling(Refusal):
 
 class SearchFailed(RuntimeError):
     """A bot's search could not be made; what its process said of it."""
+
+
+def cause(error: BaseException) -> str:
+    """What went wrong, as far as it may be written down."""
+    error = getattr(error, "orig", None) or error  # SQLAlchemy wraps the driver's
+    sqlstate = getattr(error, "sqlstate", None)
+    kind = type(error).__name__
+    if isinstance(error, sqlite3.Error):
+        return f"{kind}: {error}"  # it names columns, never what is in them
+    if isinstance(error, OSError) and error.errno is not None:
+        return f"{kind}: {os.strerror(error.errno)}"
+    if sqlstate is not None:
+        return f"{kind} ({sqlstate})"  # what PostgreSQL says may quote a row
+    if kind == "OperationalError" and str(error):
+        return f"{kind}: {str(error).splitlines()[0]}"  # no connection: there are no rows yet
+    return kind

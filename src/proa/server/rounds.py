@@ -10,8 +10,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from proa.server.errors import Refusal
-from proa.server.logs import cause
+from proa.server.errors import Refusal, cause
 
 
 @contextlib.asynccontextmanager

@@ -1,0 +1,1 @@
+"""What the host of a server sets: settings, where they are given, what follows from them."""

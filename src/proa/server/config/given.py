@@ -1,0 +1,261 @@
+"""Settings from where people give them: the command line, the environment, a file.
+
+An option comes before the environment, that before the file, that before what is built in. What
+is wrong is said with the place where it was written.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from platformdirs import user_data_path
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from proa.engine.errors import BadOption
+from proa.engine.words import Message, say
+from proa.server.config.settings import Settings, Unfit
+
+PREFIX = "PROA_"
+FILE = "proa.toml"
+"""In the data folder, if no other one is named."""
+OPTIONS = {"data_dir": "--data", "database_url": "--database"}
+"""Options that are not called as their setting is."""
+_SECRET = "database_url"
+
+
+@dataclass(frozen=True)
+class Given:
+    """A value of a setting, and where it was written."""
+
+    value: Any
+    where: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting in general, and as it stands."""
+
+    name: str
+    about: str
+    default: Any
+    value: Any
+    where: str
+    """Where it was written; empty: nowhere."""
+
+
+def own_folder() -> Path | None:
+    """The user's own folder of tables and keys; None for an account without a home."""
+    try:
+        return user_data_path("proa")
+    except RuntimeError:
+        return None
+
+
+def _own_folder() -> Path:
+    folder = own_folder()
+    if folder is None:
+        raise BadOption(
+            "this account has no home, so no folder of its own: name one by --data or {variable}",
+            variable=f"{PREFIX}DATA_DIR",
+        )
+    return folder
+
+
+def settings(
+    options: Mapping[str, Any],
+    more: Iterable[str] = (),
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Settings:
+    """The settings that hold.
+
+    ``options`` are those of the command line that were given (None: not given), ``more`` others in
+    the form ``NAME=VALUE``. Raises :class:`BadOption`.
+    """
+    return _made(_given(options, more, file, environment))
+
+
+def listed(
+    options: Mapping[str, Any], more: Iterable[str] = (), file: Path | None = None
+) -> list[Setting]:
+    """Every setting as it stands; passwords are not shown."""
+    given = _given(options, more, file, None)
+    made = _made(given)
+    return [
+        Setting(
+            name,
+            field.description or "",
+            own_folder() if name == "data_dir" else field.default,
+            _shown(name, getattr(made, name)),
+            given[name].where if name in given else "",
+        )
+        for name, field in fields().items()
+    ]
+
+
+def fields() -> dict[str, FieldInfo]:
+    """What can be set, by name."""
+    known: dict[str, FieldInfo] = Settings.__pydantic_fields__  # type: ignore[attr-defined]
+    return known
+
+
+def without_password(url: str | sa.URL) -> str:
+    """A database's address as it may be shown."""
+    try:
+        parsed = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        return "..."
+    return parsed.set(query={}).render_as_string(hide_password=True)
+
+
+def _shown(name: str, value: Any) -> Any:
+    return without_password(value) if name == _SECRET and value else value
+
+
+# -- gathering -------------------------------------------------------------------------------
+
+
+def _given(
+    options: Mapping[str, Any],
+    more: Iterable[str],
+    file: Path | None,
+    environment: Mapping[str, str] | None,
+) -> dict[str, Given]:
+    """Every value that was given, the nearest of each setting."""
+    environment = os.environ if environment is None else environment
+    near = {**_from_environment(environment), **_from_options(options, more)}
+    if file is None and f"{PREFIX}CONFIG" in environment:
+        file = Path(environment[f"{PREFIX}CONFIG"])
+    if file is not None:
+        return {**_from_file(file), **near}
+    folder = Path(near["data_dir"].value) if "data_dir" in near else _own_folder()
+    own = _from_file(folder / FILE, may_lack=True)
+    if "data_dir" in own:
+        raise BadOption("{where}: a folder can't say where it lies", where=own["data_dir"].where)
+    return {**own, **near}
+
+
+def _from_options(options: Mapping[str, Any], more: Iterable[str]) -> dict[str, Given]:
+    given: dict[str, Given] = {}
+    for setting in more:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise BadOption("--set {given}: write it as NAME=VALUE", given=setting)
+        _check_name(name, fields(), f"--set {name}")
+        given[name] = Given(value, f"--set {name}")
+    for name, value in options.items():
+        if value is not None:
+            given[name] = Given(value, OPTIONS.get(name, f"--{name.replace('_', '-')}"))
+    if _SECRET in given and _has_password(given[_SECRET].value):
+        raise BadOption(
+            "{where}: everybody on this machine can read a password in a command line. Put the"
+            " whole address into the environment ({variable}) or into {file}, or only the password"
+            " into a file of its own, named by {password_file}",
+            where=given[_SECRET].where,
+            variable=f"{PREFIX}{_SECRET.upper()}",
+            file=FILE,
+            password_file="database_password_file",
+        )
+    return given
+
+
+def _has_password(url: str) -> bool:
+    try:
+        parsed = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        return False
+    return bool(parsed.password) or "password" in parsed.query
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Given]:
+    variables = {f"{PREFIX}{name.upper()}": name for name in fields()}
+    for variable in environment:
+        if variable.startswith(PREFIX) and variable not in variables:
+            like = difflib.get_close_matches(variable, variables, 1, 0.9)
+            if like:  # others have meanings of their own
+                raise _no_setting(variable, like[0])
+    return {
+        name: Given(environment[variable], variable)
+        for variable, name in variables.items()
+        if variable in environment
+    }
+
+
+def _from_file(file: Path, *, may_lack: bool = False) -> dict[str, Given]:
+    try:
+        with file.open("rb") as opened:
+            values = tomllib.load(opened)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadOption("{file}: is not TOML: {reason}", file=file, reason=str(error)) from None
+    except OSError as error:
+        if may_lack and isinstance(error, (FileNotFoundError, NotADirectoryError)):
+            return {}
+        reason = error.strerror or str(error)
+        raise BadOption("{file}: can't be read: {reason}", file=file, reason=reason) from None
+    for name in values:
+        _check_name(name, fields(), f"{file}: {name}")
+    return {name: Given(value, f"{file}: {name}") for name, value in values.items()}
+
+
+def _check_name(name: str, known: Iterable[str], where: str) -> None:
+    if name not in known:
+        like = difflib.get_close_matches(name, known, 1, 0.6)
+        raise _no_setting(where, like[0] if like else "")
+
+
+def _no_setting(where: str, like: str) -> BadOption:
+    if like:
+        return BadOption(
+            "{where}: there is no such setting; is {like} meant?", where=where, like=like
+        )
+    return BadOption("{where}: there is no such setting; see: proa settings", where=where)
+
+
+# -- checking --------------------------------------------------------------------------------
+
+
+def _made(given: Mapping[str, Given]) -> Settings:
+    values = {name: one.value for name, one in given.items()}
+    if "data_dir" not in values:
+        values["data_dir"] = _own_folder()
+    try:
+        return Settings(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0])
+        raise BadOption(
+            "{where}: {value} {why}",
+            where=given[name].where,
+            value=repr(_shown(name, given[name].value)),
+            why=_why(first),
+        ) from None
+
+
+def _why(error: ErrorDetails) -> Message:
+    """What is wrong with a value, to follow it."""
+    about = error.get("ctx", {})
+    match error["type"]:
+        case "int_parsing" | "int_type" | "int_from_float":
+            return say("is not a whole number")
+        case "float_parsing" | "float_type":
+            return say("is not a number")
+        case "bool_parsing" | "bool_type":
+            return say("is neither true nor false")
+        case "greater_than_equal":
+            return say("is too small: at least {n}", n=about["ge"])
+        case "less_than_equal":
+            return say("is too large: at most {n}", n=about["le"])
+        case "literal_error":
+            return say("is none of these: {known}", known=about["expected"])
+        case "value_error" if isinstance(about["error"], Unfit):
+            return about["error"].message
+    return say("can't be taken: {why}", why=error["msg"])

@@ -1,0 +1,1 @@
+"""What every request passes before a page or the API answers it, and what it brings."""

@@ -1,0 +1,211 @@
+"""What the host of a server does from the command line, also while it runs.
+
+Nothing that is shown here gives anybody a seat: no invitations, no links, no tokens. A guest's or a
+program's name is what the server knows them by, of which neither a cookie nor a token can be made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from proa.engine.errors import BadOption
+from proa.server import addresses
+from proa.server.config.settings import Settings
+from proa.server.host.housekeeping import open_existing
+from proa.server.store.schema import PERSON
+from proa.server.store.store import Found, Store
+from proa.server.tables.barred import What
+
+T = TypeVar("T")
+FEWEST = 4
+"""So many letters of a name are enough, if nobody else's begins with them."""
+_DAY = 24 * 3600
+
+
+def tables(settings: Settings, most: int) -> list[dict[str, Any]]:
+    """The tables, the most recently touched first."""
+
+    async def ask(store: Store) -> list[dict[str, Any]]:
+        reported: dict[str, int] = {}
+        for report in await store.reported():
+            reported[report.table_id] = reported.get(report.table_id, 0) + report.times
+        found = await store.newest_tables(most)
+        return [{**_table(one), "reports": reported.get(one[0].id, 0)} for one in found]
+
+    return _with_store(settings, ask)
+
+
+def reports(settings: Settings) -> list[dict[str, Any]]:
+    """The lines of chat that somebody reported, the newest report first."""
+
+    async def ask(store: Store) -> list[dict[str, Any]]:
+        return [
+            {
+                "table": report.table_id,
+                "line": report.number,
+                "who": report.whom,
+                "name": report.name,
+                "text": report.text,
+                "times": report.times,
+                "at": report.at,
+            }
+            for report in await store.reported()
+        ]
+
+    return _with_store(settings, ask)
+
+
+def barred(settings: Settings) -> list[dict[str, Any]]:
+    """Who is muted or shut out, and until when."""
+
+    async def ask(store: Store) -> list[dict[str, Any]]:
+        return [
+            {"who": bar.who, "what": bar.what, "until": bar.until, "since": bar.since}
+            for bar in await store.barred()
+        ]
+
+    return _with_store(settings, ask)
+
+
+def show(settings: Settings, named: str) -> dict[str, Any]:
+    """A table with its people and its chat."""
+
+    async def ask(store: Store) -> dict[str, Any]:
+        row, seats = await _found(store, named)
+        return {
+            **_table((row, seats)),
+            "people": [
+                {
+                    "seat": place.seat,
+                    "kind": place.kind,
+                    "name": place.name,
+                    "who": list(place.holders),
+                }
+                for place in seats
+            ],
+            "chat": [
+                {
+                    "line": line.number,
+                    "who": line.holder,
+                    "name": line.name,
+                    "text": line.text,
+                    "at": line.at,
+                }
+                for line in await store.chat(row.id)
+            ],
+        }
+
+    return _with_store(settings, ask)
+
+
+def close(settings: Settings, named: str) -> str:
+    """Remove a table with all that belongs to it, whatever its state; its id."""
+
+    async def ask(store: Store) -> str:
+        row, _ = await _found(store, named)
+        await store.remove(row.id)
+        return row.id
+
+    return _with_store(settings, ask)
+
+
+def delete(settings: Settings, named: str, line: int) -> None:
+    """Delete a line of a table's chat."""
+
+    async def ask(store: Store) -> None:
+        row, _ = await _found(store, named)
+        if not await store.unsay(row.id, line):
+            raise BadOption(
+                "there is no line {n} in the chat of table {table}", n=line, table=row.id
+            )
+
+    _with_store(settings, ask)
+
+
+def bar(settings: Settings, what: What, named: str, days: float | None, *, lift: bool) -> str:
+    """Mute or block somebody, for some days or for good; or lift that. Who it is in full."""
+
+    async def ask(store: Store) -> str:
+        if lift:
+            known = [one.who for one in await store.barred() if one.what == what]
+            who = _only(named, [one for one in known if one.startswith(_address(named) or named)])
+            await store.unbar(who, what)
+            return who
+        who = _address(named) or await _person(store, named)
+        until = None if days is None else store.now() + days * _DAY
+        await store.bar(who, what, until)
+        return who
+
+    return _with_store(settings, ask)
+
+
+def _with_store(settings: Settings, ask: Callable[[Store], Awaitable[T]]) -> T:
+    open_existing(settings)
+
+    async def asked() -> T:
+        store = Store(settings.database)
+        try:
+            await store.open()
+            return await ask(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(asked())
+
+
+def _table(found: Found) -> dict[str, Any]:
+    row, seats = found
+    return {
+        "table": row.id,
+        "name": row.name,
+        "game": row.game,
+        "status": row.status,
+        "seats": len(seats),
+        "here": sum(place.kind == PERSON for place in seats),
+        "decisions": max(row.last, 0),
+        "talk": row.talk,
+        "opened": row.created,
+        "touched": row.touched,
+        "by": row.host,
+        "from": row.address,
+    }
+
+
+async def _found(store: Store, named: str) -> Found:
+    table_id = _only(named, await store.tables_like(_beginning(named)))
+    found = await store.table(table_id)
+    if found is None:
+        raise BadOption("nothing is called {name} here; see: proa admin list", name=named)
+    return found
+
+
+async def _person(store: Store, named: str) -> str:
+    return _only(named, await store.people_like(_beginning(named)))
+
+
+def _beginning(named: str) -> str:
+    if not re.fullmatch(rf"[0-9a-f]{{{FEWEST},32}}", named):
+        raise BadOption(
+            "{name} is neither an address nor the beginning of a name from: proa admin list"
+            " ({n} letters at least)",
+            name=named,
+            n=FEWEST,
+        )
+    return named
+
+
+def _only(named: str, found: list[str]) -> str:
+    if not found:
+        raise BadOption("nothing is called {name} here; see: proa admin list", name=named)
+    if len(found) > 1 and named not in found:
+        raise BadOption("{name} begins several names; write more of it", name=named)
+    return named if named in found else found[0]
+
+
+def _address(named: str) -> str:
+    """An address as it is counted; empty if this is none."""
+    found = addresses.counted(named.removesuffix("/64"))
+    return "" if found == addresses.UNKNOWN else found

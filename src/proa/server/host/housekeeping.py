@@ -1,0 +1,146 @@
+"""Keeping house beside the server: the data folder, the database, old tables, copies."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import platform
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from importlib import import_module
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from proa.engine.errors import BadOption
+from proa.server.config import privacy
+from proa.server.config.given import own_folder, without_password
+from proa.server.config.settings import Settings
+from proa.server.store import migrations, soundness
+from proa.server.store.store import Store
+
+_DAY = 24 * 3600
+_NO_RIGHT = "42501"
+"""PostgreSQL's code for what a role may not do."""
+
+
+def open_database(settings: Settings) -> None:
+    """Make the folder and bring the database up to date; :class:`BadOption` says what fails."""
+    url = sa.make_url(settings.database)
+    is_postgresql = url.get_backend_name() == "postgresql"
+    if is_postgresql and platform.system() == "Windows":  # psycopg can't use its event loop
+        raise BadOption(
+            "on Windows tables can't be kept in PostgreSQL; leave --database out to use SQLite"
+        )
+    try:
+        privacy.new_folder(settings.data_dir)
+        privacy.shut(settings.data_dir, None if is_postgresql else _file_of(url))
+    except OSError as error:
+        raise BadOption(
+            "the data folder {folder} can't be made: {reason}",
+            folder=str(settings.data_dir),
+            reason=error.strerror or str(error),
+        ) from None
+    try:
+        if is_postgresql:
+            import_module("greenlet")  # the store works in greenlets there
+        elif url.database:
+            soundness.check_file(Path(url.database))
+        migrations.upgrade(url)
+    except ModuleNotFoundError:
+        raise BadOption(
+            "PostgreSQL needs a driver; install it with: pip install 'proa[postgres]'"
+        ) from None
+    except sa.exc.DBAPIError as error:
+        reason = str(error.orig).strip().splitlines()[0]
+        if getattr(error.orig, "sqlstate", None) == _NO_RIGHT:
+            raise BadOption(
+                "this role may not change the tables of {url}: {reason}. Let the role that owns"
+                " them bring them up to date first, with: proa migrate",
+                url=without_password(settings.database),
+                reason=reason,
+            ) from None
+        raise BadOption(
+            "the database {url} can't be opened: {reason}",
+            url=without_password(settings.database),
+            reason=reason,
+        ) from None
+
+
+def tidy(settings: Settings, days: int) -> int:
+    """Remove tables and uploads that nobody has touched for so many days; counts the tables.
+
+    A folder of tables that was named must hold some; the user's own may have none yet.
+    """
+
+    async def clean() -> int:
+        store = Store(settings.database)
+        try:
+            await store.set_clock()
+            return await store.tidy(store.now() - days * _DAY)
+        finally:
+            await store.close()
+
+    if settings.data_dir == own_folder() and _is_missing(settings):
+        return 0
+    open_existing(settings)
+    return asyncio.run(clean())
+
+
+def open_existing(settings: Settings) -> None:
+    """Bring a database up to date that must be there; :class:`BadOption` says what fails."""
+    if _is_missing(settings):
+        raise _no_database(settings)
+    open_database(settings)
+
+
+def _is_missing(settings: Settings) -> bool:
+    return not settings.database_url and not _sqlite_file(settings).exists()
+
+
+def backup(settings: Settings, output: Path) -> Path:
+    """Copy the SQLite database, also while a server runs; returns the copy's path."""
+    source = _sqlite_file(settings)
+    if not source.exists():
+        raise _no_database(settings)
+    partial = output.with_name(output.name + ".part")
+    try:
+        if output.exists():
+            raise BadOption("{file}: exists already", file=str(output))
+        partial.unlink(missing_ok=True)
+        with _gone_if_it_fails(partial):
+            privacy.new_file(partial)
+            with (
+                closing(sqlite3.connect(source)) as running,
+                closing(sqlite3.connect(partial)) as copy,
+            ):
+                running.backup(copy)
+            soundness.check_file(partial, seconds=None)
+            partial.replace(output)
+    except (OSError, sqlite3.Error) as error:
+        raise BadOption("{file}: {reason}", file=str(output), reason=str(error)) from None
+    return output
+
+
+@contextlib.contextmanager
+def _gone_if_it_fails(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)
+        raise
+
+
+def _no_database(settings: Settings) -> BadOption:
+    return BadOption("there is no database in {folder}", folder=str(settings.data_dir))
+
+
+def _file_of(url: sa.URL) -> Path | None:
+    """The file of a SQLite database; None for one in memory."""
+    return Path(url.database) if url.database and url.database != ":memory:" else None
+
+
+def _sqlite_file(settings: Settings) -> Path:
+    return settings.data_dir / "proa.sqlite3"

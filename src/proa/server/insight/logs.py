@@ -1,0 +1,129 @@
+"""Logs: every message in one form, which no name can disturb and no secret gets into.
+
+A line is the time, the level, which process, which part, and what happened. Requests are told by
+the pattern of their route, as addresses hold tokens; exceptions by their kind and by where they
+came from, as their messages may quote a hidden card. In words an exception's lines are indented;
+as JSON all is one line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+import threading
+import traceback
+import unicodedata
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from proa.server.errors import cause
+
+OURS = ("proa", "uvicorn")
+"""Those whose level can be chosen; all others tell warnings only: some would tell what was sent."""
+RIGHT_TO_LEFT = ("R", "AL", "AN")
+
+
+def configure(level: str, *, as_json: bool, role: str) -> None:
+    """Write what this process has to tell to the error output, from ``level`` up."""
+    root = logging.getLogger()
+    for handler in [handler for handler in root.handlers if isinstance(handler, _Output)]:
+        root.removeHandler(handler)
+    output = _Output()
+    output.setFormatter((AsJson if as_json else InWords)(role))
+    root.addHandler(output)
+    for name in OURS:
+        logging.getLogger(name).setLevel(level.upper())
+    logging.captureWarnings(True)
+    sys.excepthook = lambda kind, error, tb: _unseen("an exception ended the process", error)
+    threading.excepthook = lambda about: _unseen("an exception ended a thread", about.exc_value)
+
+
+def heed(loop: asyncio.AbstractEventLoop) -> None:
+    """Have exceptions that nobody waited for told like others; a loop would quote them."""
+    loop.set_exception_handler(
+        lambda _, about: _unseen(about.get("message", "in the loop"), about.get("exception"))
+    )
+
+
+def plain(text: str) -> str:
+    """A text in which nothing starts a line, colours it or turns it around."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if _is_plain(c) else c.encode("unicode_escape").decode() for c in text)
+
+
+def _is_plain(character: str) -> bool:
+    is_turned = unicodedata.bidirectional(character) in RIGHT_TO_LEFT
+    return character.isprintable() and not is_turned
+
+
+def _unseen(message: str, error: BaseException | None) -> None:
+    if not isinstance(error, (KeyboardInterrupt, SystemExit)):
+        logging.getLogger("proa.server").error(message, exc_info=error)
+
+
+class _Output(logging.StreamHandler[Any]):
+    """The one way out."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """What can't be written down is left out: the usual report would quote it."""
+
+
+class _Form(logging.Formatter):
+    def __init__(self, role: str) -> None:
+        super().__init__()
+        self._role = role
+
+    def told(self, record: logging.LogRecord) -> dict[str, Any]:
+        """What there is to tell, in order."""
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        told = {
+            "time": at.replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "role": self._role,
+            "process": record.process,
+            "part": record.name,
+            "message": record.getMessage(),
+        }
+        told.update(getattr(record, "fields", {}))
+        error = record.exc_info[1] if record.exc_info else None
+        return {**told, "trace": list(_trace(error))} if error is not None else told
+
+
+class AsJson(_Form):
+    """A line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(self.told(record), default=str)  # in ASCII: nothing to escape is left
+
+
+class InWords(_Form):
+    """A line of words."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = self.told(record)
+        who = f"[{self._role} {told['process']}] {told['part']}"
+        line = plain(f"{told['time']} {told['level'].upper():7} {who}: {told['message']}")
+        return "\n    ".join([line, *map(plain, told.get("trace", ()))])
+
+
+def _trace(error: BaseException, told: frozenset[int] = frozenset()) -> Iterator[str]:
+    """Where an exception came from and what kind it is; what it says may quote what is hidden.
+
+    What is ``told`` already is left out: an exception of a group may come from the group itself.
+    """
+    told |= {id(error)}
+    earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if earlier is not None and id(earlier) not in told:
+        yield from _trace(earlier, told)
+        yield "and then:"
+    for frame in traceback.extract_tb(error.__traceback__):
+        yield f"{frame.filename}:{frame.lineno} {frame.name}: {frame.line}"
+    yield cause(error)
+    if isinstance(error, BaseExceptionGroup):
+        for part in error.exceptions:
+            if id(part) not in told:
+                yield from _trace(part, told)

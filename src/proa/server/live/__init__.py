@@ -1,0 +1,1 @@
+"""Who is told that a table has changed, by this process or another; and the time they share."""

@@ -1,0 +1,317 @@
+"""What the templates are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from proa.bots import levels
+from proa.engine.kind import ALL
+from proa.engine.words import in_words, say
+from proa.games import GAMES, kind
+from proa.server.config.whereabouts import for_others, is_own
+from proa.server.doors.asking import locale_of, prefs_of
+from proa.server.errors import Refusal
+from proa.server.store.schema import OVER, SeatRow, TableRow
+from proa.server.tables import chat, shown
+from proa.server.tables.access import Sitting
+from proa.server.tables.replays import Replay
+from proa.server.tables.tables import Table, Tables
+from proa.web.charts import turning_points
+from proa.web.pages import is_drawn, pieces, render
+from proa.web.telling import lines
+
+HAS = "proa-has"
+"""The header in which a page names the drawings that it has and need not get again."""
+LOG_LENGTH = 60
+"""At least so many frames of the log come with every frame; the rest is a link away."""
+LOG_GROUP = 10
+"""So many frames of the log are a list of its own, which comes once when it is full."""
+
+
+def page(
+    request: Request,
+    template: str,
+    names: Sequence[str] = (),
+    status: int = 200,
+    **values: Any,
+) -> HTMLResponse:
+    """A page or a part of one; every one knows the visitor's settings and its path."""
+    has = frozenset(request.headers.get(HAS, "").split())
+    values = {"prefs": prefs_of(request), "path": request.url.path, "has": has, **values}
+    return HTMLResponse(render(template, locale_of(request), names, **values), status)
+
+
+def base_url(request: Request, tables: Tables) -> str:
+    """The address people use, without a slash at its end: one for others, if there is one."""
+    theirs = None
+    if tables.settings.public_url or is_own(request.url.hostname or ""):
+        theirs = for_others(tables.settings)
+    return (theirs or str(request.base_url)).rstrip("/")
+
+
+def opens_here_only(base: str) -> bool:
+    """Whether links that begin so are of no use to others."""
+    return is_own(urlsplit(base).hostname or "")
+
+
+def seconds(text: str) -> int | None:
+    """A form's number of seconds; None if it is empty."""
+    if text and not (text.isdecimal() and len(text) < 9):
+        raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))
+    return int(text) if text else None
+
+
+# -- games and tables ------------------------------------------------------------------------
+
+
+def games(locale: str) -> list[dict[str, Any]]:
+    """The games one can play, with their options."""
+    return [in_words(_game(name), locale) for name in GAMES]
+
+
+def _game(name: str) -> dict[str, Any]:
+    played = kind(name)
+    return {
+        "name": name,
+        "title": played.title,
+        "fewest": played.players[0],
+        "most": played.players[1],
+        "minutes": played.minutes,
+        "sentence": played.sentence,
+        "options": [
+            {
+                "name": key,
+                "label": option.label,
+                "rule": option.rule,
+                "players": list(option.players),
+                "default": option.default,
+                "values": [{"value": v, "label": label} for v, label in option.values.items()],
+            }
+            for key, option in played.options.items()
+        ],
+    }
+
+
+def bot_levels(locale: str) -> list[dict[str, Any]]:
+    """The levels of bots, in rising strength."""
+    return [
+        {"name": name, "label": in_words(level.label, locale)}
+        for name, level in levels.LEVELS.items()
+    ]
+
+
+def title(game: str) -> str:
+    """A game's title; its name if it is not here any more."""
+    return kind(game).title if game in GAMES else game
+
+
+def own_table(row: TableRow, seats: Sequence[SeatRow], holder: str) -> dict[str, Any]:
+    """One of somebody's tables, for a list."""
+    turn = seats[row.turn] if row.turn is not None else None
+    return {
+        "id": row.id,
+        "name": row.name,
+        "game": row.game,
+        "title": title(row.game),
+        "status": row.status,
+        "seats": [{"seat": s.seat, "name": s.name, "kind": s.kind} for s in seats],
+        "waits_for": turn.name if turn else None,
+        "mine": turn is not None and holder in turn.holders and not turn.stand_in,
+    }
+
+
+def about(table: Table, url: str = "") -> dict[str, Any]:
+    """A table in general."""
+    row = table.row
+    return {
+        "id": row.id if url.startswith("/table/") else "",
+        "name": row.name,
+        "game": row.game,
+        "title": title(row.game),
+        "edition": row.edition,
+        "options": dict(row.options),
+        "status": row.status,
+        "turn": row.turn,
+        "commitment": row.commitment,
+        "pace": row.pace,
+        "due": row.due,
+        "watchers_chat": row.watchers_chat,
+        "rematch": row.rematch if url.startswith("/table/") else None,
+        "url": url,
+    }
+
+
+def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
+    """The seats in words; with their points when the game is over."""
+    seats = in_words(shown.people(table, viewer), locale, table.names)
+    if table.row.status == OVER and not table.why_not_shown:
+        for place, score in zip(seats, table.game.scores(table.playing.position()), strict=True):
+            place["score"] = score
+    return list(seats)
+
+
+def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
+    """What every page of a table is given: the table, its people, who asks, and his links."""
+    table = sitting.table
+    sits = bool(sitting.mine)
+    return {
+        "table": about(table, sitting.door),
+        "query": sitting.query,
+        "viewer": sitting.viewer,
+        "seats": seats_of(table, sitting.viewer, locale),
+        "is_host": sitting.holder == table.row.host,
+        "may_chat": chat.may_say(sitting),
+        "veil": _places(sitting, sitting.mine) if sitting.is_veiled else [],
+        "here": _places(sitting, [seat for seat in sitting.mine if seat != sitting.viewer]),
+        "watch_url": f"{base}/watch/{table.row.watch}" if sits else None,
+        "invites": [
+            {"seat": place.seat, "name": place.name, "url": f"{base}/sit/{place.invite}"}
+            for place in table.seats
+            if place.invite and (sits or sitting.holder == table.row.host)
+        ],
+    }
+
+
+def _places(sitting: Sitting, seats: Sequence[int]) -> list[dict[str, Any]]:
+    table = sitting.table
+    return [
+        {
+            "seat": seat,
+            "name": table.seats[seat].name,
+            "turn": table.row.turn == seat,
+            "url": f"{sitting.door}?seat={seat}",
+        }
+        for seat in seats
+    ]
+
+
+def playing(
+    sitting: Sitting,
+    locale: str,
+    base: str,
+    frame: int | None = None,
+    notice: Any = "",
+) -> dict[str, Any]:
+    """What the table's templates are given for one frame."""
+    table, viewer = sitting.table, sitting.viewer
+    seen = shown.show(table, viewer, frame, sections=not is_drawn(table.row.game))
+    names, upto = table.names, seen["frame"]
+    first = max(upto + 1 - LOG_LENGTH, 0) // LOG_GROUP * LOG_GROUP
+    return {
+        **at_table(sitting, locale, base),
+        "frame": seen["frame"],
+        "latest": seen["latest"],
+        "since": seen["since"],
+        "live": seen["frame"] == seen["latest"],
+        "over": table.row.status == OVER,
+        "view": in_words(seen["view"], locale, names),
+        "told": _told(seen["told"], locale, names),
+        "can": {
+            choice["code"]: in_words(choice["label"], locale, names)
+            for choice in seen["view"]["actions"]
+        },
+        "undo": seen["undo"],
+        "redo": seen["redo"],
+        "log": log_groups(table, viewer, locale, range(first, upto + 1)),
+        "earlier": first > 0,
+        "turns": table.playing.turns_before(viewer, table.eyes(viewer), upto + 1),
+        "result": in_words(shown.result(table), locale, names),
+        "notice": in_words(notice, locale, names) if notice else "",
+        "trial": None,
+    }
+
+
+def _told(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[str, Any]:
+    """An event whose sentences have become lines of the log."""
+    return {**entry, "sentences": lines(entry["sentences"], locale, names, entry["seat"])}
+
+
+def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
+    """What the log's template is given for all of it."""
+    frames = range(shown.latest_frame(table, viewer) + 1)
+    return {"log": log_groups(table, viewer, locale, frames), "earlier": False}
+
+
+def log_groups(table: Table, viewer: int, locale: str, frames: Iterable[int]) -> list[list[Markup]]:
+    """The lines of some of a viewer's frames in the log, by groups and frames; they are kept."""
+    playback, names, eyes = table.playing, table.names, table.eyes(viewer)
+    entries: dict[int, Markup] = playback.kept((viewer, eyes, locale, *names), dict)
+    for frame in frames:
+        if frame not in entries:
+            told = shown.told(playback, playback.frames(viewer)[frame], eyes)
+            turns = playback.turns_before(viewer, eyes, frame)
+            sentences = _told(told, locale, names)["sentences"]
+            entry = pieces("log.html", locale).entry
+            entries[frame] = entry(frame, sentences, turns, is_undo=told["kind"] == "undo")
+    grouped = groupby(frames, lambda frame: frame // LOG_GROUP)
+    return [[entries[frame] for frame in group] for _, group in grouped]
+
+
+# -- replays ---------------------------------------------------------------------------------
+
+
+def replaying(replay: Replay, at: int, eye: int, locale: str) -> dict[str, Any]:
+    """What the templates of the replay room are given for one step."""
+    names = replay.names
+    told = {"seat": replay.moments[at].seat, "sentences": replay.told(at, eye)}
+    return {
+        "at": at,
+        "last_step": replay.last,
+        "eye": "open" if eye == ALL else eye,
+        "view": in_words(replay.view(at, eye), locale, names),
+        "told": _told(told, locale, names),
+        "log": [_told(entry, locale, names) for entry in replay.log(eye)],
+    }
+
+
+def room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any]:
+    """What the replay room is given beside its first step, the last one by default."""
+    at = replay.last if at is None else at
+    return {
+        **replaying(replay, at, eye, locale),
+        "history": replay.history,
+        "turns": replay.turns,
+        "result": in_words(replay.result(), locale, replay.names),
+        "levels": bot_levels(locale),
+    }
+
+
+def ended(replay: Replay, locale: str) -> dict[str, Any]:
+    """What the end of a game shows: result, reasons, when points came, how they grew."""
+    names = replay.names
+    result, history = replay.result(), replay.history
+    swings = turning_points(history, result["winners"])
+    reasons = replay.reasons()
+    return {
+        "result": in_words(result, locale, names),
+        "reasons": in_words(reasons, locale, names),
+        "growth": in_words(replay.growth(reasons), locale, names),
+        "history": history,
+        "turns": replay.turns,
+        "moments": [_moment(replay, at, history, locale) for at in swings],
+        "view": in_words(replay.view(replay.last, ALL), locale, names),
+    }
+
+
+def _moment(
+    replay: Replay, at: int, history: Sequence[Sequence[int]], locale: str
+) -> dict[str, Any]:
+    """A step that moved the lead: when it was, what it looked like, what it gave each seat."""
+    names, seat = replay.names, replay.moments[at].seat
+    turn, heading = replay.turn_of(at)
+    told = lines(replay.told(at, ALL), locale, names, seat)
+    return {
+        "at": at,
+        "turn": turn,
+        "heading": in_words(heading, locale, names) if heading else None,
+        "view": in_words(replay.view(at, ALL), locale, names),
+        "told": [line["text"] for line in told if not line["turn"]],
+        "deltas": [new - old for old, new in zip(history[at - 1], history[at], strict=True)],
+    }

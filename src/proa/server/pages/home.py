@@ -1,0 +1,299 @@
+"""The pages that belong to no table: the front page, a new table, settings, rule books, errors."""
+
+from __future__ import annotations
+
+import logging
+from typing import Annotated, Any
+
+from anyio import to_thread
+from fastapi import APIRouter, FastAPI, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+
+from proa.engine.errors import BadOption
+from proa.engine.words import LOCALES, say
+from proa.games import GAMES
+from proa.server.doors.asking import (
+    OPENING,
+    USUAL,
+    Address,
+    AllTables,
+    Guest,
+    Locale,
+    as_usual,
+)
+from proa.server.doors.bodies import TooLarge, wrong
+from proa.server.doors.observing import Failing, route_of
+from proa.server.errors import Compiling, Refusal, cause
+from proa.server.insight import meters
+from proa.server.pages import contexts
+from proa.server.pages.contexts import page
+from proa.server.pages.sorry import sorry
+from proa.server.store.schema import BOT, OPEN, PERSON
+from proa.server.tables.seats import bot_level
+from proa.server.tables.tables import Order, Place
+from proa.web import prefs, statics
+from proa.web.book import book
+from proa.web.packing import chosen
+from proa.web.pages import picture as drawn_picture
+
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
+_log = logging.getLogger("proa.server")
+USUAL_NAMES = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
+SOON = 5
+"""Seconds after which the store may be back."""
+YEAR = 365 * 24 * 3600
+LASTING = f"public, max-age={YEAR}, immutable"
+
+
+@router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
+async def static(request: Request, path: str) -> Response:
+    """A style, script, font or drawing, compressed once."""
+    found = statics.found(path)
+    if found is None:
+        raise HTTPException(404)
+    return await _sent(request, *found)
+
+
+@router.get("/pictures/{version}/{game}-{locale}.js")
+async def picture(
+    request: Request, version: str, game: str, locale: str, tables: AllTables
+) -> Response:
+    """The script that brings a game's sample picture."""
+    if game not in GAMES or locale not in LOCALES or game in await tables.games.compiling():
+        raise HTTPException(404)
+    file = drawn_picture(game, locale)
+    return await _sent(request, file, lasts=version == file.version)
+
+
+async def _sent(request: Request, file: statics.Static, lasts: bool) -> Response:
+    coding = chosen(request.headers.get("accept-encoding", "")) if file.codings else ""
+    headers = {"ETag": file.tag(coding), "Cache-Control": LASTING if lasts else "no-cache"}
+    if file.codings:
+        headers["Vary"] = "Accept-Encoding"
+    if _has(request, file.tag(coding)):
+        return Response(status_code=304, headers=headers)
+    body = await to_thread.run_sync(file.packed, coding)
+    if coding:
+        headers["Content-Encoding"] = coding
+    return Response(body, media_type=file.media_type, headers=headers)
+
+
+def _has(request: Request, tag: str) -> bool:
+    """Whether who asks has this already (RFC 9110, 13.1.2: weak comparison)."""
+    tags = request.headers.get("if-none-match", "").split(",")
+    return any(known.strip().removeprefix("W/") in (tag, "*") for known in tags)
+
+
+# -- the front page, and opening a table -----------------------------------------------------
+
+
+@router.get("/")
+async def front(request: Request, tables: AllTables, guest: Guest, locale: Locale) -> HTMLResponse:
+    """The games, a table to start, and the guest's own tables."""
+    compiling = await tables.games.compiling()
+    found = await tables.store.tables_of(guest)
+    own = [contexts.own_table(row, seats, guest) for row, seats in found]
+    return page(request, "front.html", tables=own, compiling=compiling, **_choices(locale))
+
+
+@router.get("/new")
+async def new_table(
+    request: Request,
+    tables: AllTables,
+    locale: Locale,
+    game: str = "",
+    wish: Annotated[str, Query(alias="with")] = "",
+) -> HTMLResponse:
+    """A new table with all its choices; ``with`` presets the seats."""
+    compiling = await tables.games.compiling()
+    chosen = game if game in GAMES else next(iter(GAMES))
+    wished = wish if wish in ("friend", "here") else ""
+    more = _choices(locale)
+    return page(request, "new.html", game=chosen, wish=wished, compiling=compiling, **more)
+
+
+def _choices(locale: str) -> dict[str, Any]:
+    return {
+        "games": contexts.games(locale),
+        "levels": contexts.bot_levels(locale),
+        "usual_names": list(USUAL_NAMES),
+    }
+
+
+@router.post("/tables", dependencies=[OPENING])
+async def open_table(
+    request: Request, tables: AllTables, guest: Guest, address: Address
+) -> Response:
+    """Open a table from the form.
+
+    ``game, edition, name`` (one's own), ``title`` (the table's), ``option_KEY``, ``pace`` in
+    seconds or empty, ``watchers_chat``; for each seat ``who0`` (``me``, ``here`` for somebody at
+    the same screen, ``friend``, ``bot`` or empty), ``level0`` (else ``level``) and ``name0``.
+    """
+    form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+    places: list[Place] = []
+    for number in range(10):
+        place = _place(form, number, guest)
+        if place is not None:
+            places.append(place)
+    order = Order(
+        game=form.get("game", ""),
+        places=places,
+        name=form.get("title", ""),
+        edition=form.get("edition") or "standard",
+        options={k.removeprefix("option_"): v for k, v in form.items() if k.startswith("option_")},
+        pace=contexts.seconds(form.get("pace", "")),
+        watchers_chat=bool(form.get("watchers_chat")),
+        address=address,
+    )
+    table = await tables.open(guest, order)
+    return RedirectResponse(f"/table/{table.id}", 303)
+
+
+def _place(form: dict[str, str], field: int, guest: str) -> Place | None:
+    who, level = form.get(f"who{field}", ""), form.get(f"level{field}") or form.get("level", "")
+    name = form.get(f"name{field}", "")
+    if who == "me":
+        return Place(PERSON, form.get("name") or name or "Hina", holders=(guest,))
+    if who == "here":
+        return Place(PERSON, name or _usual_name(field), holders=(guest,))
+    if who == "friend":
+        return Place(OPEN, name)
+    if who == "bot":
+        return Place(BOT, name or _usual_name(field), bot_level(level))
+    return None
+
+
+def _usual_name(field: int) -> str:
+    """The name that the form shows where none is given."""
+    return USUAL_NAMES[(field - 1) % len(USUAL_NAMES)]
+
+
+# -- settings and rule books -----------------------------------------------------------------
+
+
+@router.get("/settings")
+async def settings(request: Request, back: str = "/") -> HTMLResponse:
+    """What a visitor can set for himself."""
+    return page(request, "settings.html", back=_local(back))
+
+
+@router.post("/settings")
+async def set_settings(request: Request) -> Response:
+    """Keep the settings in a cookie that scripts may read."""
+    form = await request.form()
+    answer = RedirectResponse(_local(str(form.get("back", "/"))), 303)
+    value = prefs.written(prefs.taken(form))
+    answer.set_cookie(prefs.COOKIE, value, max_age=YEAR, path="/", samesite="lax")
+    return answer
+
+
+def _local(path: str) -> str:
+    """A path of this server, whatever was asked for."""
+    is_local = path.startswith("/") and not path.startswith(("//", "/\\"))
+    return path if is_local and path.isprintable() else "/"
+
+
+@router.get("/rules")
+async def first_rules() -> Response:
+    """The first game's rule book."""
+    return RedirectResponse(f"/rules/{next(iter(GAMES))}", 303)
+
+
+@router.get("/rules/{game}")
+async def rules(request: Request, game: str, tables: AllTables, locale: Locale) -> HTMLResponse:
+    """A game's rule book."""
+    compiling = await tables.games.compiling()
+    try:
+        found = book(game, locale)
+    except BadOption as error:
+        raise Refusal(404, error.message) from None
+    games = contexts.games(locale)
+    return page(request, "rules.html", book=found, games=games, compiling=compiling)
+
+
+@router.get("/docs")
+async def docs(request: Request) -> HTMLResponse:
+    """The description of the JSON API."""
+    return page(request, "docs.html")
+
+
+# -- refusals and failures -------------------------------------------------------------------
+
+
+def handle_errors(app: FastAPI) -> None:
+    """Say every refusal and failure in a sentence: on a page, in a part of one, or as JSON."""
+
+    @app.exception_handler(Compiling)
+    async def compiling(request: Request, refusal: Compiling) -> Response:
+        answer = sorry(request, refusal.status, refusal.message)
+        is_part = request.url.path.startswith("/api/") or "hx-request" in request.headers
+        if request.method == "GET" and not is_part:
+            answer = page(request, "compiling.html", status=503, wait=refusal)
+        answer.headers["Retry-After"] = str(refusal.again)
+        return answer
+
+    @app.exception_handler(Refusal)
+    async def refused(request: Request, refusal: Refusal) -> Response:
+        if refusal.limit:
+            meters.refusals.add(1, {"limit": refusal.limit})
+        answer = sorry(request, refusal.status, refusal.message, refusal.limit)
+        if refusal.status == 401:
+            answer.headers["WWW-Authenticate"] = "Bearer"
+        return _come_again(request, answer, refusal.again) if refusal.again else answer
+
+    @app.exception_handler(HTTPException)
+    async def lost(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 405 or "route" not in request.scope:  # nothing has counted it yet
+            try:
+                await as_usual(request)
+            except Refusal as refusal:
+                return await refused(request, refusal)
+        why = LOST.get(error.status_code, say("This can't be read as a request."))
+        answer = sorry(request, error.status_code, why)
+        answer.headers.update(error.headers or {})
+        return answer
+
+    @app.exception_handler(TooLarge)
+    async def too_large(request: Request, error: TooLarge) -> Response:
+        return sorry(request, 413, error.message, error.limit)
+
+    @app.exception_handler(RequestValidationError)
+    async def garbled(request: Request, error: RequestValidationError) -> Response:
+        return sorry(request, 422, wrong(error.errors()))
+
+    @app.exception_handler(DBAPIError)
+    @app.exception_handler(NoConnection)
+    @app.exception_handler(OSError)
+    async def unsaved(request: Request, error: Exception) -> Response:
+        _log.error("%s: the store failed: %s", route_of(request.scope), cause(error))
+        return _come_again(request, sorry(request, 503, UNSAVED), SOON)
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(request: Request, error: ClientDisconnect) -> Response:
+        return Response(status_code=400)  # whoever sent half a body reads no answer
+
+    app.add_middleware(Failing, sorry=lambda request: sorry(request, 500, FAILED))
+
+
+LOST = {
+    404: say("There is nothing at this address."),
+    405: say("This address does not take that kind of request."),
+}
+FAILED = say("Something went wrong in this server, which has noted it. Please try again.")
+UNSAVED = say(
+    "The tables can't be reached just now. Nothing has been lost and nothing has changed; "
+    "please try again in a moment."
+)
+
+
+def _come_again(request: Request, answer: Response, seconds: int) -> Response:
+    answer.headers["Retry-After"] = str(seconds)
+    if request.method == "GET":
+        answer.headers["Refresh"] = str(seconds)  # the page comes back by itself
+    return answer

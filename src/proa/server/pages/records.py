@@ -1,0 +1,114 @@
+"""The pages of uploaded records."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request, UploadFile
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from proa.engine.kind import WATCHER
+from proa.server.doors.asking import (
+    OPENING,
+    UPLOAD,
+    USUAL,
+    Address,
+    AllReplays,
+    AllTables,
+    Guest,
+    Locale,
+)
+from proa.server.pages import contexts
+from proa.server.pages.contexts import page
+from proa.server.tables import replays
+from proa.server.tables.replays import Replay
+
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
+
+
+@router.post("/records", dependencies=[UPLOAD])
+async def upload(file: UploadFile, rooms: AllReplays, guest: Guest, address: Address) -> Response:
+    """Upload a record; it is replayed and checked whole before it is kept."""
+    upload_id = await rooms.upload(await file.read(), guest, address)
+    return RedirectResponse(f"/records/{upload_id}", 303)
+
+
+@router.get("/records/{upload_id}")
+async def replay_room(
+    request: Request,
+    upload_id: str,
+    rooms: AllReplays,
+    locale: Locale,
+    at: int | None = None,
+    eye: str = "open",
+) -> HTMLResponse:
+    """The replay room of an uploaded record."""
+    replay = await rooms.of_upload(upload_id)
+    values = _about(replay, upload_id) | contexts.room(
+        replay, at, replays.eye_of(replay, eye), locale
+    )
+    return page(request, "replay.html", replay.names, **values)
+
+
+@router.get("/records/{upload_id}/replay/{at}")
+async def replay_step(
+    request: Request,
+    upload_id: str,
+    at: int,
+    rooms: AllReplays,
+    locale: Locale,
+    eye: str = "open",
+) -> HTMLResponse:
+    """One step of the replay, to be morphed into the page."""
+    replay = await rooms.of_upload(upload_id)
+    values = _about(replay, upload_id)
+    values |= contexts.replaying(replay, at, replays.eye_of(replay, eye), locale)
+    return page(request, "_replay.html", replay.names, **values)
+
+
+@router.post("/records/{upload_id}/continue", dependencies=[OPENING])
+async def go_on(
+    upload_id: str,
+    tables: AllTables,
+    rooms: AllReplays,
+    guest: Guest,
+    address: Address,
+    at: Annotated[int, Form()],
+    place: Annotated[int, Form()],
+    level: Annotated[str, Form()],
+) -> Response:
+    """A new table against bots from a step of the replay."""
+    replay = await rooms.of_upload(upload_id)
+    table = await replays.go_on(tables, replay, at, [place], level, guest, address)
+    return RedirectResponse(f"/table/{table.id}", 303)
+
+
+def _about(replay: Replay, upload_id: str) -> dict[str, Any]:
+    """What the templates of a table's replay find under the same names."""
+    game = replay.game
+    seats = [
+        {
+            "seat": seat,
+            "name": name,
+            "kind": replay.kinds[seat],
+            "level": "",
+            "label": "",
+            "away": False,
+            "ready": True,
+            "me": False,
+            "turn": False,
+        }
+        for seat, name in enumerate(replay.names)
+    ]
+    table = {
+        "id": "",
+        "name": game.kind.title,
+        "game": game.name,
+        "title": game.kind.title,
+        "edition": game.edition,
+        "options": dict(game.options),
+        "status": "over",
+        "turn": None,
+        "url": f"/records/{upload_id}",
+    }
+    return {"table": table, "seats": seats, "viewer": WATCHER, "query": "", "is_host": False}

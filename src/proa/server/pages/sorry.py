@@ -1,0 +1,24 @@
+"""How a refusal or a failure is said: on a page, in a part of one, or as JSON."""
+
+from __future__ import annotations
+
+from fastapi import Request
+from fastapi.responses import JSONResponse, Response
+
+from proa.engine.words import Message, in_words
+from proa.server.doors.asking import locale_of
+from proa.server.pages.contexts import page
+
+
+def sorry(request: Request, status: int, message: Message, limit: str = "") -> Response:
+    """An answer that says why nothing was done, in the visitor's language.
+
+    ``limit`` is the name of the limit that was reached, if one was.
+    """
+    sentence = in_words(message, locale_of(request))
+    sentence = sentence.encode(errors="replace").decode()  # it may cite what is no text
+    if f"{request.url.path}/".startswith("/api/"):
+        return JSONResponse({"error": sentence, **({"limit": limit} if limit else {})}, status)
+    if "hx-request" in request.headers:
+        return page(request, "_notice.html", status=status, notice=sentence)
+    return page(request, "error.html", status=status, notice=sentence)

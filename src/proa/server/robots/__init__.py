@@ -1,0 +1,1 @@
+"""Bots at tables: whose turn it is, and the processes that search."""

@@ -1,0 +1,164 @@
+"""Robots: bots' turns are played, and bots stand in for those who are away.
+
+A bot's turn is played by whichever process holds the lease of its table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from proa.bots import levels
+from proa.engine.game import Game
+from proa.engine.sight import Sight
+from proa.server.errors import SearchFailed
+from proa.server.insight import meters
+from proa.server.rounds import going_on
+from proa.server.tables import seats
+from proa.server.tables.tables import Table, Tables
+
+LEASE = 10.0
+"""Seconds a lease lasts; it is renewed while a search goes on."""
+ROUND = 1.0
+"""Seconds between looks for tables that were left alone: by a process that died, or by people."""
+_log = logging.getLogger("proa.robots")
+
+
+class Decider(Protocol):
+    """Whoever makes the bots' decisions: :class:`proa.server.robots.searches.Searches`."""
+
+    async def decide(
+        self, game: Game, edition: str | None, sight: Sight, level: str, seed: int
+    ) -> int:
+        """The action chosen by a bot of ``level`` that knows ``sight``.
+
+        Raises :class:`SearchFailed` if it can't be found.
+        """
+
+    async def close(self) -> None:
+        """Give up what is under way."""
+
+
+class Robots:
+    """Plays the bots' turns that this process gets hold of."""
+
+    def __init__(self, tables: Tables, decider: Decider) -> None:
+        self._tables = tables
+        self._decider = decider
+        self._owner = secrets.token_hex(16)
+        self._at_work: dict[str, asyncio.Task[None]] = {}
+        self._once_more: set[str] = set()
+        self._is_closed = False
+        self._slots = asyncio.Semaphore(tables.settings.searches)
+        self._called = asyncio.Event()
+
+    @contextlib.asynccontextmanager
+    async def at_work(self) -> AsyncIterator[None]:
+        """Play until the context is left."""
+        if self._tables.settings.processes == 1:
+            await self._tables.store.drop_leases()
+        self._tables.on_bot_turn = self.look_at
+        rounds = asyncio.create_task(self._go_round())
+        try:
+            yield
+        finally:
+            self._is_closed = True
+            tasks = [rounds, *self._at_work.values()]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._decider.close()
+
+    def called(self, table_id: str) -> None:
+        """Others leave a bot's turn to us, at this table or, if empty, perhaps at some table."""
+        if table_id:
+            self.look_at(table_id)
+        elif not self._tables.settings.serves_pages:  # those who do need not look so often
+            self._called.set()
+
+    def look_at(self, table_id: str) -> None:
+        """See whether a bot is to move at a table, and if so play for it."""
+        if self._is_closed:
+            return
+        if table_id in self._at_work:
+            self._once_more.add(table_id)
+            return
+        task = asyncio.create_task(self._serve(table_id))
+        self._at_work[table_id] = task
+        task.add_done_callback(lambda _: self._done(table_id))
+
+    def _done(self, table_id: str) -> None:
+        del self._at_work[table_id]
+        if table_id in self._once_more:
+            self._once_more.discard(table_id)
+            self.look_at(table_id)
+
+    async def _go_round(self) -> None:
+        while True:
+            store = self._tables.store
+            with going_on(_log, "a look at the tables"):
+                now = store.now()
+                for table_id in await store.overdue():
+                    with going_on(_log, "a bot for an absent person"):
+                        await seats.take_over(self._tables, table_id, now)
+                for table_id in await store.waiting_for_bots():
+                    self.look_at(table_id)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(ROUND):  # wait_for may lose that the task is cancelled
+                    await self._called.wait()
+            self._called.clear()
+
+    async def _serve(self, table_id: str) -> None:
+        with going_on(_log, "a bot's turn"):
+            table = await self._tables.load(table_id)
+            thinks = self._tables.games.has_bots(table.row.game)  # else the next round looks again
+            if table.bot_to_move and thinks and await self._lease(table_id):
+                try:
+                    await self._play(table_id)
+                except SearchFailed:
+                    await asyncio.sleep(LEASE)  # it would fail again
+                    raise
+                await self._tables.store.release(table_id, self._owner)
+
+    async def _play(self, table_id: str) -> None:
+        """Play as long as it is a bot's turn; the lease is ours."""
+        table = await self._tables.load(table_id)  # who had the lease before us may have played
+        while table.bot_to_move:
+            turn, last = table.row.turn, table.row.last
+            if table.playing.last != last:
+                return  # the log went on since: whoever made it, or the next round, looks again
+            assert turn is not None
+            level = levels.LEVELS.get(table.seats[turn].bot) or next(iter(levels.LEVELS.values()))
+            code = await self._decide(table, turn, level)
+            if not await self._lease(table.id):
+                return
+            table = await self._tables.load(table.id)
+            if table.row.last == last and table.bot_to_move:
+                change = self._tables.played(table, [code], level.actor, turn)
+                after = await self._tables.commit(table, change)
+                table = after or await self._tables.load(table.id)
+
+    async def _decide(self, table: Table, seat: int, level: levels.Level) -> str:
+        """The bot's choice, from what its seat knows; the lease is renewed meanwhile."""
+        sight = table.game.sight(table.playing.position(), seat, secrets.randbits(63))
+        edition = self._tables.games.path(table.row.edition)
+        seed = secrets.randbits(63)
+        with meters.one_of(meters.searches_waiting):
+            await self._slots.acquire()
+        with meters.searching(table.game.name, level.name):
+            search = self._decider.decide(table.game, edition, sight, level.name, seed)
+            thinking = asyncio.ensure_future(search)
+            try:
+                while not (await asyncio.wait([thinking], timeout=LEASE / 3))[0]:
+                    await self._lease(table.id)
+                return table.game.code(thinking.result())
+            finally:
+                thinking.cancel()
+                self._slots.release()
+
+    async def _lease(self, table_id: str) -> bool:
+        return await self._tables.store.lease(table_id, self._owner, LEASE)

@@ -1,0 +1,1 @@
+"""The games' rules, opened, compiled and kept at hand."""

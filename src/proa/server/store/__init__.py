@@ -1,0 +1,1 @@
+"""All that outlives a process: the tables of the database, and the doors to them."""

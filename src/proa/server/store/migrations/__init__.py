@@ -1,0 +1,116 @@
+"""The database's schema, step by step."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from proa.engine.errors import BadOption
+from proa.server.store import soundness
+from proa.server.store.schema import tables
+
+HERE = Path(__file__).parent
+PATIENCE = 10
+"""Seconds that one waits for another who writes to an SQLite file."""
+_LOCK = 7_406_121
+"""The PostgreSQL advisory lock that lets one process upgrade at a time."""
+
+
+def upgrade(url: sa.URL, to: str = "head") -> None:
+    """Bring the database at ``url`` to a revision; safe when several processes start at once.
+
+    Raises :class:`BadOption` for a database of a newer proa, or with other tables than proa's.
+    """
+    is_sqlite = url.get_backend_name() == "sqlite"
+    engine = sa.create_engine(
+        url.set(drivername="sqlite+pysqlite" if is_sqlite else "postgresql+psycopg"),
+        poolclass=sa.NullPool,
+    )
+    if is_sqlite:
+        sa.event.listen(engine, "connect", _prepare_sqlite)
+    found = _revision(engine)
+    if found is not None and found.isdecimal() and found > newest():
+        raise BadOption(
+            "a newer proa has made the tables (step {theirs}, this one knows {ours}): install it"
+            " again, or put the backup back",
+            theirs=found,
+            ours=newest(),
+        )
+    if found is not None and found not in _known():
+        raise soundness.foreign(engine, f"alembic_version: {found}")
+    if to != "head" or found != newest():
+        _upgrade(engine, to)
+    if to == "head":
+        soundness.check_tables(engine)
+    engine.dispose()
+
+
+def prepare_sqlite(connection: sqlite3.Connection) -> None:
+    """Set up a connection to an SQLite file: transactions are begun by hand, and are safe."""
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout = {1000 * PATIENCE}")
+    _log_ahead(connection)
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    """Have writers not wait for readers. SQLite itself does not wait for another who asks this."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY  # of whichever kind
+            if not is_busy or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def newest() -> str:
+    """The newest revision."""
+    return max(_known())
+
+
+def _known() -> set[str]:
+    return {path.name.partition("_")[0] for path in (HERE / "versions").glob("[0-9]*.py")}
+
+
+def _revision(engine: sa.Engine) -> str | None:
+    """The revision of a database; Alembic, which is slow to import, is not needed for it."""
+    with engine.connect() as connection:
+        inspect, found = sa.inspect(connection), None
+        if inspect.has_table("alembic_version"):
+            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        if found is None and inspect.has_table(tables.name):
+            raise soundness.foreign(engine, f"no alembic_version, but {tables.name}")
+        return found
+
+
+def _upgrade(engine: sa.Engine, to: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(HERE))
+    is_sqlite = engine.url.get_backend_name() == "sqlite"
+    with engine.connect() as connection:
+        if is_sqlite:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+        config.attributes["connection"] = connection
+        command.upgrade(config, to)
+        connection.commit()
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    prepare_sqlite(connection)
+    # A table is altered by copying and dropping it, which must not take its children along.
+    connection.execute("PRAGMA foreign_keys = OFF")

@@ -1,0 +1,38 @@
+"""The caretaker of a running server: what is out of date goes, who is barred stays out."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from functools import partial
+
+from proa.server.rounds import again_and_again, beside
+from proa.server.tables.tables import Tables
+
+ROUND = 60.0
+"""Seconds between looks for tables at which nobody plays."""
+GLANCE = 1.0
+"""Seconds between looks at what the host of the server has decided."""
+_log = logging.getLogger("proa.caretaker")
+
+
+def on_duty(tables: Tables) -> contextlib.AbstractAsyncContextManager[None]:
+    """Look after the tables until the context is left. Several may do it side by side."""
+    return beside(
+        again_and_again(partial(close_unused, tables), ROUND, _log, "closing unused tables"),
+        again_and_again(partial(learn_bars, tables), GLANCE, _log, "a look at who is barred"),
+    )
+
+
+async def close_unused(tables: Tables) -> None:
+    """Close tables that have waited for people too long; those who look at them are told."""
+    limits, now = tables.settings, tables.now()
+    empty, waiting = limits.empty_table_hours * 3600, limits.waiting_table_hours * 3600
+    for table_id in await tables.store.close_unused(now - empty, now - waiting):
+        tables.live.ring(table_id)
+
+
+async def learn_bars(tables: Tables) -> None:
+    """Learn whom the host of the server has barred; those who listen are asked who they are."""
+    if tables.barred.learn(await tables.store.barred()):
+        tables.live.ring_all()

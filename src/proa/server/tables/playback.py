@@ -1,0 +1,362 @@
+"""A table's log played out: positions, the line of play that stands, frames and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from numpy.typing import NDArray
+
+from proa.engine.chance import key_from_seed
+from proa.engine.errors import ProaError
+from proa.engine.game import Game, Position
+from proa.engine.kind import WATCHER
+from proa.engine.verbs import OVER
+from proa.engine.words import Message
+from proa.server.store.schema import Event
+from proa.server.tables import foresight
+
+ACTED = ("start", "action", "undo")
+"""The kinds of events that may change the position."""
+BY_HAND, LONE = "person", "lone"
+T = TypeVar("T")
+_SAMPLES = 8
+_KEPT_POSITIONS = 3
+
+
+class Mismatch(Exception):
+    """The log no longer replays: at ``number`` the rules give another position than they gave."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@dataclass(frozen=True)
+class Step:
+    """An event and what it led to."""
+
+    event: Event
+    record: NDArray[Any]
+    """The position after it."""
+    stands: int
+    """The number of the last start or action that still stands after it."""
+    below: int
+    """For an action: the number of the one that stood before it. Else -1."""
+    redo: tuple[str, ...]
+    """The codes that were taken back and may be played again, the next one last."""
+
+
+def bit(viewer: int) -> int:
+    """The bit of a viewer (a seat or ``WATCHER``) in ``Event.seen``."""
+    return 1 << (viewer + 1)
+
+
+class Playback:
+    """The log of one table so far, replayed; it only grows."""
+
+    def __init__(
+        self, game: Game, players: int, seed: bytes, start: dict[str, Any] | None = None
+    ) -> None:
+        """``start`` is the position it starts from, if not the game's own start."""
+        self.game = game
+        self.players = players
+        self.key = key_from_seed(seed)
+        self.start = start
+        self.steps: list[Step] = []
+        self._positions: dict[int, Position] = {}
+        self._frames: dict[int, tuple[list[int], int]] = {}
+        self._sentences: dict[tuple[int, int], list[Message]] = {}
+        self._turns: dict[tuple[int, int], list[int]] = {}
+        self._pages: dict[Hashable, Any] = {}
+
+    # -- growing ---------------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The number of the last event played; -1 before the start."""
+        return len(self.steps) - 1
+
+    def extend(self, events: Sequence[Event]) -> None:
+        """Play the events that follow; :class:`Mismatch` if they lead elsewhere than they did."""
+        for event in events:
+            if event.number != len(self.steps):
+                continue
+            try:
+                step = self._played(event)
+            except ProaError:
+                raise Mismatch(event.number) from None
+            if event.kind in ACTED and self._position(step).digest != event.digest:
+                raise Mismatch(event.number)
+            self.steps.append(step)
+
+    def _played(self, event: Event) -> Step:
+        if event.kind == "start":
+            position, outcomes = self.game.settle(self.opening())
+            self._check(event, outcomes)
+            return Step(event, position.record(), event.number, -1, ())
+        before = self.steps[-1]
+        if event.kind == "action":
+            position, outcomes = self.game.play_with_outcomes(self.position(), event.code)
+            self._check(event, outcomes)
+            redo = before.redo
+            if event.actor != LONE:
+                redo = redo[:-1] if redo[-1:] == (event.code,) else ()
+            return Step(event, position.record(), event.number, before.stands, redo)
+        if event.kind == "undo":
+            undone = self.steps[before.stands]
+            while undone.event.actor == LONE:
+                undone = self.steps[undone.below]
+            back = self.steps[undone.below]
+            redo = (*before.redo, undone.event.code)
+            return Step(event, back.record, undone.below, -1, redo)
+        return Step(event, before.record, before.stands, -1, before.redo)
+
+    def fork(self) -> Playback:
+        """A copy that may be extended without this one noticing."""
+        copied = copy(self)
+        copied.steps = list(self.steps)
+        copied._positions = dict(self._positions)
+        copied._frames, copied._sentences, copied._turns, copied._pages = {}, {}, {}, {}
+        return copied
+
+    def _check(self, event: Event, outcomes: list[str]) -> None:
+        if outcomes != event.outcomes:
+            raise Mismatch(event.number)
+
+    def opening(self) -> Position:
+        """The position before the set-up's chance."""
+        if self.start is None:
+            return self.game.start(self.players, key=self.key, chance=False)
+        keyed = self.game.load(self.start).record()
+        keyed["key"], keyed["counter"] = self.key, 0
+        return Position(self.game, keyed)
+
+    # -- positions -------------------------------------------------------------------------
+
+    def _position(self, step: Step) -> Position:
+        return Position(self.game, step.record)
+
+    def position(self, number: int = -1) -> Position:
+        """The position after event ``number``; the newest one by default.
+
+        Some are kept: everybody at the table asks for the same, and they remember what they were
+        asked.
+        """
+        number = self.last if number == -1 else number
+        if number not in self._positions:
+            if len(self._positions) >= _KEPT_POSITIONS:
+                del self._positions[min(self._positions)]
+            self._positions[number] = self._position(self.steps[number])
+        return self._positions[number]
+
+    def line(self) -> list[Event]:
+        """The start and the actions that stand, in order: the line of play undo has left."""
+        return line([step.event for step in self.steps])
+
+    # -- undo ------------------------------------------------------------------------------
+
+    def undoable(self, seat: int) -> Event | None:
+        """The seat's own action that an undo would take back now."""
+        number = self.steps[-1].stands if self.steps else -1
+        while number > 0:
+            step = self.steps[number]
+            event = step.event
+            if event.kind != "action" or event.seat != seat or event.outcomes:
+                return None
+            if event.actor not in (BY_HAND, LONE):
+                return None
+            before = self.position(step.below)
+            if self.game.kind.story.reveals(self.game, before, self.game.action(event.code)):
+                return None
+            if event.actor == BY_HAND:
+                return None if self._hides_from(seat) else event
+            number = step.below
+        return None
+
+    def _hides_from(self, seat: int) -> bool:
+        """Whether another is to move who may decide unseen by ``seat``, to the best of its
+        knowledge: did an undo end when they have, it would tell of it.
+        """
+        game, mover = self.game, self.position().to_move
+        if mover in (seat, OVER):
+            return False
+        return any(
+            game.kind.story.code_for(game, sample, game.action(code), seat) is None
+            for sample in foresight.samples(game, self.position(), seat)
+            for code in game.codes(sample)
+        )
+
+    def redoable(self, seat: int) -> str | None:
+        """The code that a redo would play again now."""
+        redo = self.steps[-1].redo if self.steps else ()
+        if redo and self.position().to_move == seat:
+            return redo[-1]
+        return None
+
+    # -- telling ---------------------------------------------------------------------------
+
+    def frames(self, viewer: int) -> list[int]:
+        """The numbers of the events that changed what ``viewer`` may see: his frames."""
+        known, upto = self._frames.get(viewer, ([], 0))
+        if upto < len(self.steps):
+            mark = bit(viewer)
+            fresh = [step.event.number for step in self.steps[upto:] if step.event.seen & mark]
+            known = [*known, *fresh]
+            self._frames[viewer] = known, len(self.steps)
+        return known
+
+    def moves(self, number: int) -> Iterator[tuple[Position, int, Position]]:
+        """The action of event ``number`` and each outcome after it: before, action, after."""
+        event = self.steps[number].event
+        if event.kind == "start":
+            position = self.opening()
+            codes = event.outcomes
+        else:
+            position = self.position(self.steps[number].below)
+            codes = [event.code, *event.outcomes]
+        return moves(self.game, position, codes)
+
+    def sentences(self, number: int, viewer: int) -> list[Message]:
+        """What a viewer is told of the position's change at event ``number``."""
+        at = (number, viewer)
+        if at not in self._sentences:
+            self._sentences[at] = [
+                message
+                for before, action, after in self.moves(number)
+                for message in self.game.story(before, action, after, viewer)
+            ]
+        return self._sentences[at]
+
+    def turns_before(self, viewer: int, eyes: int, frame: int) -> int:
+        """How many turns began in a viewer's frames before ``frame``, told to ``eyes``."""
+        counted = self._turns.setdefault((viewer, eyes), [0])
+        for number in self.frames(viewer)[len(counted) - 1 : frame]:
+            acts = self.steps[number].event.kind in ("start", "action")
+            told = self.sentences(number, eyes) if acts else []
+            counted.append(counted[-1] + sum(bool(message.get("turn")) for message in told))
+        return counted[frame]
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What ``make`` makes of events of this log, made once: a log only grows."""
+        if key not in self._pages:
+            self._pages[key] = make()
+        made: T = self._pages[key]
+        return made
+
+    # -- the next event --------------------------------------------------------------------
+
+    def next_action(self, code: str, actor: str, at: float) -> Event:
+        """The event of the mover's action ``code``; ``IllegalAction`` if it can't be played."""
+        before = self.position()
+        seat = before.to_move
+        after, outcomes = self.game.play_with_outcomes(before, code)
+        event = Event(
+            number=len(self.steps),
+            kind="action",
+            seat=seat,
+            actor=actor,
+            code=code,
+            outcomes=outcomes,
+            details={},
+            at=at,
+            digest=after.digest,
+            seen=0,
+        )
+        return replace(event, seen=self._seen(before, event))
+
+    def _seen(self, before: Position, event: Event) -> int:
+        everybody = sum(bit(viewer) for viewer in (WATCHER, *range(self.players)))
+        story, seen, position = self.game.kind.story, 0, before
+        for code in [event.code, *event.outcomes]:
+            if seen == everybody:
+                break
+            action = self.game.action(code)
+            for viewer in (WATCHER, *range(self.players)):
+                if story.code_for(self.game, position, action, viewer) is not None:
+                    seen |= bit(viewer)
+            position = self.game.play(position, code, chance=False)
+        if position.to_move == OVER:
+            seen = everybody
+        return seen | bit(event.seat if event.seat is not None else WATCHER)
+
+    def lone_answer(self) -> str | None:
+        """The mover's only answer, if playing it for him commits him to nothing and tells nobody.
+
+        It must leave him to move, without chance, show no hidden fact, and be the only one to
+        everybody's knowledge, not for hidden reasons.
+        """
+        position, game = self.position(), self.game
+        seat = position.to_move
+        codes = game.codes(position) if seat >= 0 else []
+        if len(codes) != 1:
+            return None
+        after = game.play(position, codes[0], chance=False)
+        if after.to_move != seat or game.kind.story.reveals(game, position, game.action(codes[0])):
+            return None
+        for other in range(self.players):
+            for seed in range(_SAMPLES if other != seat else 0):
+                if game.codes(game.resample(position, other, seed)) != codes:
+                    return None
+        return codes[0]
+
+    def start_event(self, details: dict[str, Any], at: float) -> Event:
+        """Event 0, with the outcomes of the set-up."""
+        position, outcomes = self.game.settle(self.opening())
+        seen = everybody(self.players)
+        return Event(0, "start", None, "", "", outcomes, details, at, position.digest, seen)
+
+    def other_event(self, kind: str, seat: int | None, details: dict[str, Any], at: float) -> Event:
+        """An event that leaves the position as it is and that everybody sees."""
+        digest = self.position().digest
+        seen, number = everybody(self.players), len(self.steps)
+        return Event(number, kind, seat, BY_HAND, "", [], details, at, digest, seen)
+
+    def end_event(self, at: float) -> Event:
+        """The event that ends the game, with its result."""
+        position = self.position()
+        game, number = self.game, len(self.steps)
+        details = {"scores": game.scores(position), "returns": game.returns(position)}
+        seen = everybody(self.players)
+        return Event(number, "end", None, "", "", [], details, at, position.digest, seen)
+
+    def undo(self, seat: int, at: float) -> Event | None:
+        """The event that takes back the seat's last action; None if there is nothing to undo."""
+        undone = self.undoable(seat)
+        if undone is None:
+            return None
+        seen, number = 0, self.steps[-1].stands
+        while number > self.steps[undone.number].below:
+            seen |= self.steps[number].event.seen
+            number = self.steps[number].below
+        digest = self.position(number).digest
+        return Event(len(self.steps), "undo", seat, BY_HAND, undone.code, [], {}, at, digest, seen)
+
+
+def line(events: Iterable[Event]) -> list[Event]:
+    """The start and the actions that undo has left standing, told by the log alone."""
+    standing: list[Event] = []
+    for event in events:
+        if event.kind in ("start", "action"):
+            standing.append(event)
+        elif event.kind == "undo":
+            while standing.pop().actor == LONE:
+                continue
+    return standing
+
+
+def moves(
+    game: Game, before: Position, codes: Sequence[str]
+) -> Iterator[tuple[Position, int, Position]]:
+    """What codes (an action and outcomes) do one by one: before, action, after."""
+    for code in codes:
+        after = game.play(before, code, chance=False)
+        yield before, game.action(code), after
+        before = after
+
+
+def everybody(players: int) -> int:
+    """``Event.seen`` of what every seat and every watcher sees."""
+    return (1 << (players + 1)) - 1

@@ -1,0 +1,388 @@
+"""Replays: finished games and uploaded records, step by step, and new tables from any step."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from numpy.typing import NDArray
+
+from proa import records
+from proa.bots import levels
+from proa.engine.chance import key_from_seed
+from proa.engine.errors import BadDocument
+from proa.engine.game import Game, Position
+from proa.engine.kind import ALL
+from proa.engine.words import Message, say
+from proa.records import Decision, Record
+from proa.server.errors import Refusal
+from proa.server.store.schema import BOT, FROZEN, OVER, PERSON, Event
+from proa.server.tables import names, proof
+from proa.server.tables.playback import line, moves
+from proa.server.tables.seats import bot_level
+from proa.server.tables.shown import sheet
+from proa.server.tables.tables import LATER, Order, Place, Table, Tables, check_over
+
+KEPT = 64
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step of a replay: who decided what, and the positions before and after."""
+
+    seat: int | None
+    codes: tuple[str, ...]
+    """The action and the outcomes that followed it."""
+    before: NDArray[Any]
+    after: NDArray[Any]
+
+
+class Replay:
+    """A game that can be walked through. Everybody may look with any seat's eyes, or all."""
+
+    def __init__(self, record: Record) -> None:
+        self.game: Game = record.game
+        self.players = record.players
+        called = enumerate(names.clean(seat["name"]) for seat in record.seats)
+        self.names = [name or f"#{n + 1}" for n, name in called]
+        self.kinds = [seat["kind"] for seat in record.seats]
+        if not record.seats:
+            self.names = [f"#{n + 1}" for n in range(record.players)]
+            self.kinds = [PERSON] * record.players
+        self.moments = [
+            Moment(
+                step.seat,
+                (step.code, *step.outcomes) if step.code else step.outcomes,
+                step.before.record(),
+                step.after.record(),
+            )
+            for step in records.replay(record)
+            if step.opening or step.code is not None
+        ]
+        self._told: dict[tuple[int, int], list[Message]] = {}
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self.moments) - 1
+
+    def position(self, at: int) -> Position:
+        """The position after step ``at``."""
+        if not 0 <= at <= self.last:
+            raise Refusal(404, say("There is no step {n}.", n=at))
+        return Position(self.game, self.moments[at].after)
+
+    def told(self, at: int, eye: int) -> list[Message]:
+        """The sentences of a step for one viewer."""
+        if (at, eye) not in self._told:
+            moment = self.moments[at]
+            before = Position(self.game, moment.before)
+            self._told[at, eye] = [
+                message
+                for old, action, new in moves(self.game, before, moment.codes)
+                for message in self.game.story(old, action, new, eye)
+            ]
+        return self._told[at, eye]
+
+    def view(self, at: int, eye: int) -> dict[str, Any]:
+        """The view of a seat (or ``ALL``) after a step; without choices."""
+        position = self.position(at)
+        view = self.game.view(position, eye)
+        view["actions"], view["greyed"] = [], []
+        marks = getattr(self.game.kind.page, "marks", None)
+        view["last"] = {}
+        if marks is not None and at > 0:
+            before = Position(self.game, self.moments[at].before)
+            view["last"] = marks(self.game, before, position, eye)
+        return view
+
+    def log(self, eye: int) -> list[dict[str, Any]]:
+        """Every step in sentences: ``at, seat, sentences``."""
+        return [
+            {"at": at, "seat": moment.seat, "sentences": self.told(at, eye)}
+            for at, moment in enumerate(self.moments)
+        ]
+
+    @cached_property
+    def sheets(self) -> list[list[dict[str, int]]]:
+        """The points of every seat by source after each step."""
+        return [
+            [self.game.sheet(self.position(at), seat) for seat in range(self.players)]
+            for at in range(len(self.moments))
+        ]
+
+    @cached_property
+    def history(self) -> list[list[int]]:
+        """The points of every seat after each step."""
+        return [[sum(sheet.values()) for sheet in sheets] for sheets in self.sheets]
+
+    @cached_property
+    def turns(self) -> list[int]:
+        """The steps at which a turn begins, as the game's story tells."""
+        return [
+            at
+            for at in range(len(self.moments))
+            if any(message.get("turn") for message in self.told(at, ALL))
+        ]
+
+    def turn_of(self, at: int) -> tuple[int, Message | None]:
+        """The number of the turn that a step was decided in, and the game's own heading for it.
+
+        A step may end with the beginning of the next turn.
+        """
+        began = [turn for turn in self.turns if turn < at]
+        told = self.told(began[-1], ALL) if began else []
+        headings = [message["heading"] for message in told if "heading" in message]
+        return len(began), headings[-1] if headings else None
+
+    def result(self) -> dict[str, Any]:
+        """The score sheet of the last position."""
+        return sheet(self.game, self.position(self.last))
+
+    def reasons(self) -> list[list[dict[str, Any]]]:
+        """For every seat, the reasons behind its points, if the game's page gives them."""
+        reasons = getattr(self.game.kind.page, "reasons", None)
+        if reasons is None:
+            return [[] for _ in range(self.players)]
+        last = self.position(self.last)
+        return [reasons(self.game, last, seat, ALL) for seat in range(self.players)]
+
+    def growth(self, reasons: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+        """For every seat, when the points came of each source with a reason called ``booked``."""
+        return [
+            {
+                reason["source"]: self._grew(seat, reason["source"])
+                for reason in found
+                if reason.get("booked")
+            }
+            for seat, found in enumerate(reasons)
+        ]
+
+    def _grew(self, seat: int, source: str) -> list[dict[str, Any]]:
+        """By turns: ``turn, heading, amounts``, each with its step, points and what was told."""
+        turns: list[dict[str, Any]] = []
+        before = 0
+        for at, sheets in enumerate(self.sheets):
+            points = sheets[seat][source]
+            if points != before:
+                turn, heading = self.turn_of(at)
+                if not turns or turns[-1]["turn"] != turn:
+                    turns.append({"turn": turn, "heading": heading, "amounts": []})
+                amount = {"at": at, "points": points - before, "told": self.told(at, ALL)}
+                turns[-1]["amounts"].append(amount)
+            before = points
+        return turns
+
+
+class Replays:
+    """The replays of this process: made when wanted, the latest kept."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._kept: dict[str, Replay] = {}
+        self._spend: Callable[[], None] = lambda: None
+
+    def asked_by(self, spend: Callable[[], None]) -> Replays:
+        """The same for somebody: ``spend`` is called before a replay is made for them."""
+        asked = copy(self)
+        asked._spend = spend
+        return asked
+
+    def of_table(self, table: Table) -> Replay:
+        """The replay of a table whose game is over."""
+        check_over(table)
+        if table.id not in self._kept:
+            self._spend()
+            self._keep(table.id, Replay(record_of(table)))
+        replay = self._kept[table.id]
+        replay.names = table.names
+        return replay
+
+    async def of_upload(self, upload_id: str) -> Replay:
+        """The replay of an uploaded record."""
+        if upload_id not in self._kept:
+            text = await self._tables.store.upload(upload_id)
+            if text is None:
+                raise Refusal(404, say("There is no such record."))
+            self._spend()
+            self._keep(upload_id, Replay(await self.read(text)))
+        return self._kept[upload_id]
+
+    async def upload(self, content: bytes, holder: str, address: str = "") -> str:
+        """Keep a record that has been checked whole; its new id."""
+        if len(content) > self._tables.settings.upload_bytes:
+            raise Refusal(413, say("A record has at most {n} bytes.", n=self._most))
+        try:
+            text = content.decode()
+        except UnicodeDecodeError:
+            raise Refusal(422, say("A record is text in UTF-8.")) from None
+        await self.read(text)
+        await self._check_caps(holder, address)
+        upload_id = secrets.token_hex(16)
+        await self._tables.store.keep_upload(upload_id, holder, text, address)
+        return upload_id
+
+    async def _check_caps(self, holder: str, address: str) -> None:
+        """Programs have no name to count by, only an address."""
+        limits, count = self._tables.settings, self._tables.store.count_uploads
+        if holder and await count(holder) >= limits.uploads_a_guest:
+            why = say("You have uploaded too many records. Please come back later.")
+            raise Refusal(429, why, again=LATER, limit="uploads_a_guest")
+        if address and await count(address=address) >= limits.uploads_an_address:
+            why = say("From your address too many records were uploaded. Please come back later.")
+            raise Refusal(429, why, again=LATER, limit="uploads_an_address")
+        if await count() >= limits.uploads_in_all:
+            why = say("No more records can be kept here. Please come back later.")
+            raise Refusal(503, why, again=LATER, limit="uploads_in_all")
+
+    @property
+    def _most(self) -> int:
+        return self._tables.settings.upload_bytes
+
+    async def read(self, text: str) -> Record:
+        """The record of a file's text, replayed and checked; refused in a sentence."""
+        try:
+            document = records.parse(text)
+            return records.verify(document, await self._game(document))
+        except BadDocument as error:
+            raise Refusal(422, error.message) from None
+
+    async def _game(self, document: Any) -> Game | None:
+        """The game a record names, in an edition of this server; None if it names none."""
+        named = document if isinstance(document, dict) else {}
+        name, edition, options = (named.get(key) for key in ("game", "edition", "options"))
+        if not isinstance(name, str) or not isinstance(edition, str):
+            return None
+        if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
+            return None
+        return await self._tables.games.open(name, edition, options)
+
+    def _keep(self, at: str, replay: Replay) -> None:
+        self._kept[at] = replay
+        if len(self._kept) > KEPT:
+            self._kept.pop(next(iter(self._kept)))
+
+
+def eye_of(replay: Replay, eye: str) -> int:
+    """Whose eyes a replay is seen with: a seat's number, or all (``open``)."""
+    is_seat = eye.isdecimal() and len(eye) < 3 and int(eye) < replay.players
+    return int(eye) if is_seat else ALL
+
+
+def record_of(table: Table) -> Record:
+    """The record of a table's line of play, with its proof."""
+    playback, row = table.playing, table.row
+    first, *actions = playback.line()
+    return Record(
+        game=table.game,
+        players=row.players,
+        key=playback.key,
+        position=row.start,
+        seats=_seats(table),
+        outcomes=tuple(first.outcomes),
+        decisions=[_decision(event) for event in actions],
+        proof=_proof(table),
+    )
+
+
+def _proof(table: Table) -> dict[str, Any]:
+    row = table.row
+    return {
+        "table": row.id,
+        "commitment": row.commitment,
+        "server_part": row.server_part,
+        "nonces": _nonces(table),
+    }
+
+
+def _nonces(table: Table) -> list[str]:
+    return [place.nonce or "" for place in table.seats]
+
+
+def _decision(event: Event) -> Decision:
+    assert event.seat is not None
+    return Decision(event.seat, event.code, tuple(event.outcomes), event.digest)
+
+
+def _seats(table: Table) -> list[dict[str, Any]]:
+    return [_seat(place.name, place.kind, place.level) for place in table.seats]
+
+
+def _seat(name: str, kind: str, level: str) -> dict[str, Any]:
+    if kind != BOT or level not in levels.LEVELS:
+        return {"name": name, "kind": kind if kind == BOT else PERSON}
+    bot = levels.LEVELS[level].bot
+    return {"name": name, "kind": kind, "bot": bot.name, "budget": bot.budget}
+
+
+async def record_text(tables: Tables, table: Table) -> str:
+    """The file of a table's record; refused while the game runs.
+
+    A game that no longer replays is given out as it was stored, so that nobody loses his log.
+    """
+    if table.row.status not in (OVER, FROZEN):
+        raise Refusal(409, say("The record is given out when the game is over."))
+    if table.row.status == OVER and table.playback is not None:
+        return records.file_text(records.to_json(record_of(table)))
+    return records.file_text(_as_stored(table, await tables.store.events(table.id)))
+
+
+def _as_stored(table: Table, log: Sequence[Event]) -> dict[str, Any]:
+    """The document of a log that was not replayed, under the rules that it was played by."""
+    row = table.row
+    first, *actions = line(log)
+    key = key_from_seed(proof.seed(row.server_part, _nonces(table)))
+    ends = [event.details for event in log if event.kind == "end"]
+    return records.written(
+        {
+            "game": row.game,
+            "rules_version": row.rules_version,
+            "edition": row.edition,
+            "edition_hash": row.edition_hash,
+            "options": row.options,
+        },
+        players=row.players,
+        seats=_seats(table),
+        start=records.start_json(key, row.start),
+        outcomes=first.outcomes,
+        decisions=[_decision(event) for event in actions],
+        result={"over": True, **ends[-1]} if ends else None,
+        proof=_proof(table),
+    )
+
+
+async def go_on(
+    tables: Tables,
+    replay: Replay,
+    at: int,
+    seats: Sequence[int],
+    level: str,
+    holder: str,
+    address: str = "",
+) -> Table:
+    """A new table from a step of a replay: the holder at ``seats``, bots at the others."""
+    bot_level(level)
+    position = replay.position(at)
+    for seat in seats:
+        if not 0 <= seat < replay.players:
+            raise Refusal(422, say("There is no seat {n}.", n=seat))
+    places = [
+        Place(PERSON, replay.names[seat], holders=(holder,))
+        if seat in seats
+        else Place(BOT, replay.names[seat], level)
+        for seat in range(replay.players)
+    ]
+    game = replay.game
+    order = Order(
+        game=game.name,
+        places=places,
+        edition=game.edition,
+        options=game.options,
+        start=game.dump(position, secret=False),
+        address=address,
+    )
+    return await tables.open(holder, order)

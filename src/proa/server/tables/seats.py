@@ -1,0 +1,331 @@
+"""Who sits at a table: sitting down, being ready, leaving, standing in, coming back, rematch."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from proa.bots import levels
+from proa.engine.words import say
+from proa.server.errors import Refusal
+from proa.server.store.schema import BOT, OPEN, PERSON, WAITING, SeatRow
+from proa.server.store.store import Change
+from proa.server.tables import names
+from proa.server.tables.tables import (
+    LONGEST_PACE,
+    Place,
+    Table,
+    Tables,
+    check_over,
+    check_running,
+    no_table,
+    state,
+)
+
+_NONCE = re.compile(r"[0-9a-f]{0,64}")
+
+
+def holder_of_token(token: str) -> str:
+    """How the bearer of a seat's token is known: by a hash, so that the token is not stored."""
+    return hashlib.sha256(token.encode()).hexdigest()[:32]
+
+
+def fresh_token() -> str:
+    """A secret of 128 bits."""
+    return secrets.token_hex(16)
+
+
+def bot_level(name: str) -> str:
+    """The name of a level of bots, checked."""
+    if name not in levels.LEVELS:
+        known = ", ".join(levels.LEVELS)
+        raise Refusal(422, say("There is no bot of that level; there are {known}.", known=known))
+    return name
+
+
+# -- before the game -------------------------------------------------------------------------
+
+
+async def ready(tables: Tables, table_id: str, holder: str, nonce: str) -> Table:
+    """The holder is ready at all his seats and adds his nonce; the last one starts the game."""
+    _check_nonce(nonce)
+
+    def make(table: Table) -> Change | None:
+        mine = [s for s in table.seats_of(holder) if table.seats[s].nonce is None]
+        if table.row.status != WAITING or not mine:
+            return None
+        return _begun_if_complete(tables, table, {seat: {"nonce": nonce} for seat in mine}, {})
+
+    await tables.may_begin(table_id)
+    return await tables.change(table_id, make)
+
+
+async def invited(tables: Tables, invite: str) -> tuple[Table, int]:
+    """The table and seat of an invitation."""
+    found = await tables.store.invited(invite)
+    if found is None:
+        raise Refusal(404, say("This invitation has been used or withdrawn."))
+    table_id, seat = found
+    return await tables.load(table_id), seat
+
+
+async def sit(tables: Tables, invite: str, holder: str, name: str, nonce: str) -> tuple[Table, int]:
+    """Take the open seat of an invitation; whoever is second is told so."""
+    _check_nonce(nonce)
+    invited_to, seat = await invited(tables, invite)
+
+    def make(table: Table) -> Change:
+        if table.seats[seat].invite != invite:
+            raise Refusal(409, say("Somebody else has just taken this seat."))
+        columns = {
+            "kind": PERSON,
+            "name": _free_name(table, seat, name),
+            "invite": None,
+            "nonce": nonce,
+        }
+        return _begun_if_complete(tables, table, {seat: columns}, {seat: [holder]})
+
+    await tables.may_begin(invited_to.id)
+    return await tables.change(invited_to.id, make), seat
+
+
+async def fill(tables: Tables, table_id: str, holder: str, seat: int, level: str) -> Table:
+    """The host gives an open seat to a bot."""
+    bot_level(level)
+
+    def make(table: Table) -> Change | None:
+        _check_host(table, holder)
+        if not 0 <= seat < len(table.seats):
+            raise Refusal(422, say("There is no seat {n}.", n=seat))
+        if table.seats[seat].kind != OPEN:
+            return None
+        columns = {"kind": BOT, "level": level, "invite": None}
+        return _begun_if_complete(tables, table, {seat: columns}, {})
+
+    await tables.may_begin(table_id)
+    return await tables.change(table_id, make)
+
+
+async def close(tables: Tables, table_id: str, holder: str) -> None:
+    """The host closes a table that has not begun."""
+    table = await tables.load(table_id)
+    _check_host(table, holder)
+    if not await tables.store.close_waiting(table_id):
+        raise Refusal(409, say("The game has begun already."))
+    tables.live.ring(table_id)
+
+
+def _begun_if_complete(
+    tables: Tables,
+    table: Table,
+    columns: dict[int, dict[str, Any]],
+    holders: dict[int, Sequence[str]],
+) -> Change:
+    """The change of the seats' ``columns``; with the start if nobody is missing after it."""
+    seats = [replace(s, **columns.get(s.seat, {})) for s in table.seats]
+    if any(s.kind == OPEN or (s.kind == PERSON and s.nonce is None) for s in seats):
+        return Change(seats=columns, holders=holders)
+    seated = Table(table.row, seats, table.opened)
+    begun = tables.begun(seated, [s.nonce or "" for s in seats])
+    return replace(begun, seats=columns, holders=holders)
+
+
+def _check_nonce(nonce: str) -> None:
+    if not _NONCE.fullmatch(nonce):
+        raise Refusal(422, say("A nonce is at most 64 hexadecimal digits."))
+
+
+# -- names and options -----------------------------------------------------------------------
+
+
+async def rename(tables: Tables, table_id: str, seat: int, name: str) -> Table:
+    """A person changes the name of his seat."""
+
+    def make(table: Table) -> Change | None:
+        chosen = _free_name(table, seat, name)
+        if chosen == table.seats[seat].name:
+            return None
+        return Change(seats={seat: {"name": chosen}})
+
+    return await tables.change(table_id, make)
+
+
+def _free_name(table: Table, seat: int, name: str) -> str:
+    others = [s.name for s in table.seats if s.seat != seat]
+    return names.unlike(names.checked(name), others, seat)
+
+
+async def set_options(
+    tables: Tables, table_id: str, holder: str, pace: int | None, watchers_chat: bool
+) -> Table:
+    """The host changes the clock and whether spectators may chat."""
+    if pace is not None and not 10 <= pace <= LONGEST_PACE:
+        raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))
+
+    def make(table: Table) -> Change | None:
+        _check_host(table, holder)
+        row = table.row
+        if (row.pace, row.watchers_chat) == (pace, watchers_chat):
+            return None
+        values = {"pace": pace, "watchers_chat": watchers_chat, "people": row.people + 1}
+        if row.status == WAITING:
+            return Change(table=values)
+        check_running(table)
+        _check_options(table, tables.settings.options_a_game)
+        event = table.playing.other_event(
+            "option",
+            _seat_of(table, holder),
+            {
+                "pace": pace,
+                "watchers_chat": watchers_chat,
+            },
+            tables.now(),
+        )
+        changed = Table(replace(row, pace=pace), table.seats, table.opened)
+        return Change([event], {**values, **state(changed, table.playing, tables.now())})
+
+    return await tables.change(table_id, make)
+
+
+def _check_options(table: Table, most: int) -> None:
+    if sum(step.event.kind == "option" for step in table.playing.steps) >= most:
+        why = say("The clock and the chat were changed {n} times, and no more is possible.", n=most)
+        raise Refusal(409, why, limit="options_a_game")
+
+
+def _seat_of(table: Table, holder: str) -> int | None:
+    return next(iter(table.seats_of(holder)), None)
+
+
+def _check_host(table: Table, holder: str) -> None:
+    if holder != table.row.host:
+        raise Refusal(403, say("Only whoever opened the table may do that."))
+
+
+# -- leaving and coming back -----------------------------------------------------------------
+
+
+async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
+    """A person leaves his seat to a bot for good."""
+    bot_level(level)
+
+    def make(table: Table) -> Change:
+        check_running(table)
+        if table.seats[seat].kind != PERSON:
+            raise no_table()
+        columns = {"kind": BOT, "level": level, "stand_in": ""}
+        return _reseated(tables.now(), table, "resign", seat, columns, {seat: []})
+
+    return await tables.change(table_id, make)
+
+
+async def take_over(tables: Tables, table_id: str, now: float) -> Table:
+    """A bot stands in for the person to move if the agreed time has passed."""
+
+    def make(table: Table) -> Change | None:
+        row = table.row
+        if row.due is None or row.due > now or row.turn is None:
+            return None
+        return _reseated(
+            tables.now(), table, "takeover", row.turn, {"stand_in": _level_at(table)}, {}
+        )
+
+    return await tables.change(table_id, make)
+
+
+async def come_back(tables: Tables, table_id: str, seat: int) -> Table:
+    """A person takes his seat back from the bot that stands in."""
+
+    def make(table: Table) -> Change | None:
+        if not table.seats[seat].stand_in:
+            return None
+        check_running(table)
+        return _reseated(tables.now(), table, "return", seat, {"stand_in": ""}, {})
+
+    return await tables.change(table_id, make)
+
+
+def _reseated(
+    now: float,
+    table: Table,
+    kind: str,
+    seat: int,
+    columns: dict[str, Any],
+    holders: dict[int, Sequence[str]],
+) -> Change:
+    details = {name: columns[name] for name in ("level", "stand_in") if columns.get(name)}
+    event = table.playing.other_event(kind, seat, details, now)
+    seats = [replace(s, **columns) if s.seat == seat else s for s in table.seats]
+    values = state(Table(table.row, seats, table.opened), table.playing, now)
+    return Change([event], values, {seat: columns}, holders)
+
+
+def _level_at(table: Table) -> str:
+    """The level of the bots at a table; the middle one if there are none."""
+    at_table = [s.level for s in table.seats if s.kind == BOT and s.level in levels.LEVELS]
+    return at_table[0] if at_table else list(levels.LEVELS)[len(levels.LEVELS) // 2]
+
+
+# -- another device --------------------------------------------------------------------------
+
+
+async def offer_rejoin(tables: Tables, table: Table, seat: int) -> str:
+    """A token with which another device can join the seat, once, within a day."""
+    token = fresh_token()
+    await tables.store.offer_rejoin(_hash(token), table.id, seat)
+    return token
+
+
+async def rejoin_offered(tables: Tables, token: str) -> tuple[Table, int]:
+    """The table and seat of such a token, without using it."""
+    return await _joined(tables, await tables.store.rejoin_offered(_hash(token)))
+
+
+async def rejoin(tables: Tables, token: str, holder: str) -> tuple[Table, int]:
+    """Join the seat of such a token; it is used up."""
+    table, seat = await _joined(tables, await tables.store.rejoin(_hash(token)))
+
+    def make(table: Table) -> Change | None:
+        place = table.seats[seat]
+        if place.kind != PERSON:
+            raise no_table()
+        if holder in place.holders:
+            return None
+        return Change(holders={seat: [*place.holders, holder]})
+
+    return await tables.change(table.id, make), seat
+
+
+async def _joined(tables: Tables, found: tuple[str, int] | None) -> tuple[Table, int]:
+    if found is None:
+        raise Refusal(404, say("This link has been used, or it is too old."))
+    table_id, seat = found
+    return await tables.load(table_id), seat
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+# -- the next game ---------------------------------------------------------------------------
+
+
+async def rematch(tables: Tables, table_id: str, holder: str) -> Table:
+    """Open the next game with the same people, the seats rotated; or find it opened."""
+    table = await tables.load(table_id)
+    if table.row.rematch is None:
+        check_over(table)
+        places = [_again(place) for place in (*table.seats[1:], table.seats[0])]
+        await tables.open_rematch(table, holder, places)
+        table = await tables.load(table_id)
+    if table.row.rematch is None:
+        raise no_table()
+    return await tables.load(table.row.rematch)
+
+
+def _again(place: SeatRow) -> Place:
+    return Place(place.kind, names.clean(place.name), place.level, place.holders)

@@ -1,0 +1,184 @@
+"""What each viewer is shown of a table: his frames, the log in sentences, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import Any
+
+from proa.bots import levels
+from proa.engine.game import Game, Position
+from proa.engine.kind import WATCHER
+from proa.engine.words import Message, say, seat
+from proa.server.durations import duration
+from proa.server.errors import Refusal
+from proa.server.store.schema import OVER, RUNNING, ChatLine, Event
+from proa.server.tables.playback import Playback
+from proa.server.tables.tables import Table
+
+
+def latest_frame(table: Table, viewer: int) -> int:
+    """The number of a viewer's newest frame; -1 before the start."""
+    return len(table.playback.frames(viewer)) - 1 if table.playback else -1
+
+
+def show(
+    table: Table, viewer: int, frame: int | None = None, *, sections: bool = True
+) -> dict[str, Any]:
+    """One of a viewer's frames, the newest by default: his view, what happened, what he can do.
+
+    Where the board is drawn, nobody needs it in words: without ``sections``.
+    """
+    playback = table.playing
+    frames = playback.frames(viewer)
+    latest = len(frames) - 1
+    frame = latest if frame is None else frame
+    if not 0 <= frame <= latest:
+        raise Refusal(404, say("There is no frame {n}.", n=frame))
+    number, eyes = frames[frame], table.eyes(viewer)
+    is_latest = frame == latest
+    position = playback.position() if is_latest else playback.position(number)
+    view = table.game.view(position, eyes, sections=sections)
+    is_open = is_latest and table.row.status == RUNNING
+    is_here = is_open and viewer != WATCHER and not table.seats[viewer].stand_in
+    is_mine = is_open and position.to_move == viewer
+    if not is_mine:
+        view["actions"], view["greyed"] = [], []
+    view["last"] = _marks(playback, number, eyes)
+    return {
+        "frame": frame,
+        "latest": latest,
+        "since": _since(playback, frames, viewer),
+        "viewer": viewer,
+        "status": table.row.status,
+        "view": view,
+        "told": told(playback, number, eyes),
+        "undo": is_here and playback.undoable(viewer) is not None,
+        "redo": is_here and playback.redoable(viewer) is not None,
+    }
+
+
+def log(table: Table, viewer: int, upto: int, newest: int | None = None) -> list[dict[str, Any]]:
+    """A viewer's frames told in sentences, up to one; only the ``newest`` ones if given."""
+    playback, eyes = table.playing, table.eyes(viewer)
+    frames = list(enumerate(playback.frames(viewer)))[: upto + 1]
+    shown = frames if newest is None else frames[-newest:]
+    return [{"frame": frame, **told(playback, number, eyes)} for frame, number in shown]
+
+
+def told(playback: Playback, number: int, eyes: int) -> dict[str, Any]:
+    """An event in sentences: ``kind, seat, at, sentences``."""
+    event = playback.steps[number].event
+    sentences = _sentences(playback, event, eyes)
+    return {"kind": event.kind, "seat": event.seat, "at": event.at, "sentences": sentences}
+
+
+def result(table: Table) -> dict[str, Any] | None:
+    """The score sheet of a finished game: sources, points by seat, totals, winners."""
+    if table.row.status != OVER:
+        return None
+    return sheet(table.game, table.playing.position())
+
+
+def sheet(game: Game, position: Position) -> dict[str, Any]:
+    """The score sheet of a position, as if the game had ended."""
+    return {
+        "sources": [{"key": key, "heading": heading} for key, heading in game.kind.sources],
+        "sheets": [game.sheet(position, number) for number in range(position.players)],
+        "scores": game.scores(position),
+        "winners": [n for n, share in enumerate(game.returns(position)) if share > 0],
+    }
+
+
+def people(table: Table, viewer: int) -> list[dict[str, Any]]:
+    """The seats: who sits there, who is to move, who is away."""
+    return [
+        {
+            "seat": place.seat,
+            "name": place.name,
+            "kind": place.kind,
+            "level": place.bot,
+            "label": levels.LEVELS[place.bot].label if place.bot in levels.LEVELS else "",
+            "away": bool(place.stand_in),
+            "ready": place.nonce is not None,
+            "me": place.seat == viewer,
+            "turn": table.row.turn == place.seat,
+        }
+        for place in table.seats
+    ]
+
+
+def chat(
+    table: Table, viewer: int, lines: Sequence[ChatLine], holder: str, muted: Container[str]
+) -> list[dict[str, Any]]:
+    """What was said, each line with the viewer's own frame of that moment.
+
+    Of those whom the reader has ``muted`` only the names are left.
+    """
+    frames = table.playback.frames(viewer) if table.playback else []
+    return [
+        {
+            "number": line.number,
+            "seat": line.seat,
+            "name": line.name,
+            "text": "" if line.holder in muted else line.text,
+            "at": line.at,
+            "muted": line.holder in muted,
+            "mine": line.holder == holder,
+            "frame": max(sum(number <= line.event for number in frames) - 1, 0),
+        }
+        for line in lines
+    ]
+
+
+def _marks(playback: Playback, number: int, eyes: int) -> dict[str, Any]:
+    """What the game's page marks as changed by an event, if it marks anything."""
+    step = playback.steps[number]
+    marks = getattr(playback.game.kind.page, "marks", None)
+    if marks is None or step.event.kind != "action":
+        return {}
+    before, after = playback.position(step.below), playback.position(number)
+    changed: dict[str, Any] = marks(playback.game, before, after, eyes)
+    return changed
+
+
+def _since(playback: Playback, frames: Sequence[int], viewer: int) -> int:
+    """The newest frame at which the viewer himself decided something; 0 if he never has."""
+    for frame in range(len(frames) - 1, 0, -1):
+        event = playback.steps[frames[frame]].event
+        if event.kind == "action" and event.seat == viewer:
+            return frame
+    return 0
+
+
+def _sentences(playback: Playback, event: Event, eyes: int) -> list[Message]:
+    who = seat(event.seat if event.seat is not None else WATCHER)
+    if event.kind == "start":
+        return [_opening(playback), *playback.sentences(event.number, eyes)]
+    if event.kind == "action":
+        return playback.sentences(event.number, eyes)
+    if event.kind == "undo":
+        return [say("{seat} takes that back.", seat=who)]
+    if event.kind == "resign":
+        return [say("{seat} leaves the table; a bot plays on.", seat=who)]
+    if event.kind == "takeover":
+        return [say("{seat} is away; a bot stands in.", seat=who)]
+    if event.kind == "return":
+        return [say("{seat} is back.", seat=who)]
+    if event.kind == "option":
+        return [_clock(event.details.get("pace"))]
+    winners = [n for n, share in enumerate(event.details["returns"]) if share > 0]
+    if len(winners) == 1:
+        return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
+    return [say("The game is over. The victory is shared.")]
+
+
+def _opening(playback: Playback) -> Message:
+    if playback.start is None:
+        return say("The game begins.")
+    return say("The game goes on from a position of an earlier one.")
+
+
+def _clock(pace: int | None) -> Message:
+    if pace is None:
+        return say("From now on there is no clock.")
+    return say("From now on a decision may take {time}.", time=duration(pace))

@@ -1,0 +1,144 @@
+"""The time for a decision: one clock for all machines, and none runs while no server is there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+import sqlalchemy as sa
+
+from proa.server.config.settings import Settings
+from proa.server.live.clock import beat
+from proa.server.store import schema
+from proa.server.store.store import AWAY, Store
+from proa.server.tables import seats
+from server.rows import seat_rows, table_row, write
+from server.site import running
+from server.tables.test_seats import person_to_move
+
+pytestmark = pytest.mark.anyio
+PACE = 60
+
+
+async def _age(store: Store, seconds: float) -> None:
+    """As if so much time had passed since anything happened: to beats and to what is due."""
+    write(
+        store,
+        sa.update(schema.beats).values(at=schema.beats.c.at - seconds),
+        sa.update(schema.tables).values(due=schema.tables.c.due - seconds),
+    )
+
+
+async def _due(store: Store, table_id: str = "t1") -> float:
+    return (await store.table(table_id))[0].due
+
+
+@pytest.fixture
+async def timed(store: Store) -> Store:
+    """A store with a table at which somebody's time has just begun, and a server was there."""
+    now = store.now()
+    await store.create(table_row(status="running", turn=0, pace=PACE, due=now + PACE), seat_rows())
+    await store.create(table_row("calm", status="running", turn=0), seat_rows("calm"))
+    await store.beat()
+    await _age(store, 2)
+    return store
+
+
+@pytest.mark.parametrize("hours", [0.01, 9, 24 * 30])
+async def test_time_begins_anew_after_a_time_without_a_server(timed, hours):
+    """After a night of the laptop nobody has lost: not even those whose time had nearly passed."""
+    await _age(timed, hours * 3600)
+    assert await timed.overdue() == []  # whoever looks before the first beat
+    assert await timed.beat() == ["t1"]
+    assert timed.now() + PACE - 5 < await _due(timed) <= timed.now() + PACE
+    assert await timed.overdue() == []
+    assert await timed.beat() == []
+
+
+async def test_time_runs_while_a_server_is_there(timed):
+    before = await _due(timed)
+    for seconds in [2] * 20 + [1] * 25:
+        assert await timed.overdue() == ([] if await _due(timed) > timed.now() else ["t1"])
+        await _age(timed, seconds)
+        assert await timed.beat() == []
+    assert await timed.overdue() == ["t1"]
+    assert await _due(timed) == pytest.approx(before - 65)
+
+
+async def test_a_clock_that_is_set_back_gives_nobody_more_than_their_time(timed):
+    await _age(timed, -3600)
+    assert await timed.beat() == ["t1"]
+    assert await _due(timed) <= timed.now() + PACE
+
+
+async def test_a_server_that_had_no_clocks_to_keep_was_there_all_the_same(timed):
+    """It leaves no beats then, so that disks may rest."""
+    await _age(timed, AWAY + 1)
+    before = await _due(timed)
+    assert await timed.beat(there=timed.now() - 1) == []
+    assert await _due(timed) == before
+
+
+async def test_those_whose_time_begins_anew_are_told(any_site):
+    players = await any_site.begun("me", "me", "me", pace=PACE)
+    me = await person_to_move(players)
+    store, live = any_site.tables.store, any_site.tables.live
+    await store.beat()
+    before = await any_site.tables.load(me.table)
+    with live.listening(me.table) as bell:
+        await _age(store, 3600)
+        await beat(store, live, 0.0)
+        assert bell.is_set()
+    after = await any_site.tables.load(me.table)
+    assert after.row.people == before.row.people + 1  # pages fetch the board with its new time
+    assert not after.seats[me.seat].stand_in
+    assert (await me.play()).status_code == 200
+
+
+async def test_a_server_that_starts_after_a_night_takes_nobodys_seat(tmp_path, database):
+    settings = Settings(tmp_path / "data", database)
+    async with running(settings) as site:
+        players = await site.begun("me", "me", "me", pace=10)
+        me = await person_to_move(players)
+    store = Store(database)
+    await _age(store, 9 * 3600)
+    await store.close()
+    async with running(settings) as site, asyncio.timeout(30):
+        while await _due(site.tables.store, me.table) < time.time():
+            await asyncio.sleep(0.02)
+        table = await site.tables.load(me.table)
+        assert not any(place.stand_in for place in table.seats)
+        early = await seats.take_over(site.tables, me.table, site.tables.now())
+        assert not early.seats[me.seat].stand_in
+
+
+# -- machines whose clocks differ ------------------------------------------------------------
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("wrong", [-7200.0, 7200.0])
+async def test_processes_whose_clocks_differ_share_the_databases(postgres, monkeypatch, wrong):
+    right = Store(postgres.empty_database())
+    await right.open()
+    await right.create(table_row(status="running", turn=0), seat_rows())
+    true = time.time
+    monkeypatch.setattr(time, "time", lambda: true() + wrong)
+    other = Store(str(right.url))
+    await other.open()
+    assert other.now() == pytest.approx(true(), abs=30)
+    assert await other.lease("t1", "other", 60)
+    monkeypatch.undo()
+    assert right.now() == pytest.approx(true(), abs=30)
+    assert not await right.lease("t1", "right", 60)  # it has not run out
+    await other.release("t1", "other")
+    assert await right.lease("t1", "right", -1)
+    monkeypatch.setattr(time, "time", lambda: true() + wrong)
+    assert await other.lease("t1", "other", 60)  # it has, though it lies in this one's future
+    await other.offer_rejoin("0" * 64, "t1", 0)
+    await other.beat()
+    monkeypatch.undo()
+    assert await right.rejoin_offered("0" * 64) == ("t1", 0)
+    assert await right.beat() == []  # the other one was there just now
+    for store in (right, other):
+        await store.close()

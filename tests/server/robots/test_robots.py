@@ -1,0 +1,198 @@
+"""Robots: searches in processes of their own, leases, and keeping house."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+import time
+from itertools import count
+
+import pytest
+
+from proa.engine.errors import BadOption
+from proa.server.config.settings import Settings
+from proa.server.errors import SearchFailed
+from proa.server.host.housekeeping import backup, tidy
+from proa.server.robots.searcher import SLICE
+from proa.server.robots.searches import Searches
+from server.site import AtRandom, running
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_searches_run_at_lower_priority_and_survive_their_process(toy):
+    """Several decisions at once in one process; when it is killed, they are made again."""
+    searches = Searches(workers=1)
+    position = toy.start(3, seed=3)
+    sight = toy.sight(position, position.to_move)
+    legal = toy.legal_actions(position)
+    try:
+        first = [searches.decide(toy, None, sight, "easy", seed) for seed in range(4)]
+        again = [searches.decide(toy, None, sight, "easy", seed) for seed in range(4)]
+        async with asyncio.timeout(60):
+            chosen = await asyncio.gather(*first)
+            assert await asyncio.gather(*again) == chosen  # the same seed decides the same
+        assert set(chosen) <= set(legal)
+        pid = searches.processes[0]
+        assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
+        long = asyncio.create_task(searches.decide(toy, None, sight, "master", 1))
+        await asyncio.sleep(0.05)
+        os.kill(pid, signal.SIGKILL)
+        async with asyncio.timeout(60):
+            assert await long in legal
+        assert searches.processes != [pid]
+    finally:
+        await searches.close()
+    assert SLICE <= 50
+
+
+async def test_a_short_search_is_not_kept_waiting_by_a_long_one(toy):
+    searches = Searches(workers=1)
+    position = toy.start(3, seed=3)
+    sight = toy.sight(position, position.to_move)
+    try:
+        async with asyncio.timeout(60):
+            await searches.decide(toy, None, sight, "easy", 0)
+            long = asyncio.create_task(searches.decide(toy, None, sight, "master", 1))
+            await asyncio.sleep(0)
+            await searches.decide(toy, None, sight, "easy", 2)
+            assert not long.done()
+            long.cancel()
+            await searches.decide(toy, None, sight, "easy", 3)
+    finally:
+        await searches.close()
+
+
+async def test_a_search_that_fails_leaves_those_beside_it_alone(toy):
+    searches = Searches(workers=1)
+    position = toy.start(3, seed=3)
+    idle = next(seat for seat in range(3) if seat != position.to_move)
+    try:
+        async with asyncio.timeout(60):
+            sight = toy.sight(position, position.to_move)
+            good = asyncio.create_task(searches.decide(toy, None, sight, "steady", 0))
+            with pytest.raises(SearchFailed, match="nothing to decide"):
+                await searches.decide(toy, None, toy.sight(position, idle), "easy", 0)
+            running = searches.processes
+            assert await good in toy.legal_actions(position)
+            assert searches.processes == running
+    finally:
+        await searches.close()
+
+
+async def test_a_worker_that_talks_nonsense_is_ended(toy, tmp_path, monkeypatch):
+    nonsense = tmp_path / "python"
+    talk = "import time; print('x' * 100_000, flush=True); time.sleep(60)"
+    nonsense.write_text(f"#!{sys.executable}\n{talk}\n")
+    nonsense.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(nonsense))
+    searches = Searches(workers=1)
+    position = toy.start(3, seed=3)
+    async with asyncio.timeout(30):
+        with pytest.raises(OSError, match="three times"):
+            await searches.decide(toy, None, toy.sight(position, position.to_move), "easy", 0)
+        await searches.close()
+
+
+async def test_a_table_that_can_not_be_helped_does_not_stop_the_others(site, monkeypatch):
+    async def overdue() -> list[str]:
+        return ["no such table"]
+
+    monkeypatch.setattr(site.tables.store, "overdue", overdue)
+    site.tables.on_bot_turn = lambda _: None  # only the rounds look
+    me, *_ = await site.begun("me", "bot", "bot")
+    async with asyncio.timeout(20):
+        for _ in range(2):
+            while not await me.codes():
+                await asyncio.sleep(0.05)
+            await me.play()
+
+
+class Heeding(AtRandom):
+    """Decides at random; keeps whom it was asked for without need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.idle: list[int] = []
+
+    async def decide(self, game, edition, sight, level, seed) -> int:
+        if not sight.legal_actions():
+            self.idle.append(sight.seat)
+        return await super().decide(game, edition, sight, level, seed)
+
+
+@pytest.mark.parametrize(("during", "number"), [("lease", 1), ("table", 2)])
+async def test_a_turn_that_somebody_else_has_played_is_not_searched(
+    tmp_path, monkeypatch, during, number
+):
+    """Another process plays it before the lease is had, or while the table is read again."""
+    decider = Heeding()
+    async with running(Settings(tmp_path / "data"), decider) as site:
+        tables = site.tables
+        bot_turns, tables.on_bot_turn = tables.on_bot_turn, lambda _: None
+        me, *_ = await site.begun("me", "bot", "bot")
+        while not (table := await tables.load(me.table)).bot_to_move:
+            await me.play()
+        read = tables.store.table
+        real, calls = getattr(tables.store, during), count(1)
+
+        async def slow(*asked):
+            found = await real(*asked)
+            if next(calls) == number:
+                code = table.game.codes(table.playing.position())[0]
+                await tables.commit(
+                    table, tables.played(table, [code], "elsewhere", table.row.turn)
+                )
+            return found
+
+        monkeypatch.setattr(tables.store, during, slow)
+        tables.on_bot_turn = bot_turns
+        bot_turns(me.table)
+        async with asyncio.timeout(10):
+            while (await read(me.table))[0].turn != me.seat:
+                await asyncio.sleep(0.01)
+        assert decider.idle == []
+
+
+async def test_bots_wait_while_another_process_has_the_lease(site):
+    me, *_ = await site.begun("me", "bot", "bot")
+    for _ in range(200):
+        seen = await me.view()
+        if seen["view"]["actions"]:
+            break
+        await asyncio.sleep(0.02)
+    store = site.tables.store
+    assert await store.lease(me.table, "another process", 60)
+    for _ in range(20):
+        seen = await me.view()
+        if not seen["view"]["actions"]:
+            break
+        await me.play()
+    await asyncio.sleep(0.2)
+    assert (await me.view())["latest"] == seen["latest"]
+    await store.release(me.table, "another process")
+    async with asyncio.timeout(10):
+        await me.view(after=seen["latest"], wait=10)
+
+
+async def test_tidy_and_backup(tmp_path, toy):
+    data = tmp_path / "data"
+    with pytest.raises(BadOption, match="no database"):
+        backup(Settings(data), tmp_path / "copy")
+    async with running(Settings(data)) as site:
+        players = await site.begun("me", "me", "me")
+        await asyncio.to_thread(backup, Settings(data), tmp_path / "copy")
+        with pytest.raises(BadOption, match="exists"):
+            backup(Settings(data), tmp_path / "copy")
+        assert await asyncio.to_thread(tidy, Settings(data), 1) == 0
+        with site.tables.store.writing() as connection:
+            connection.exec_driver_sql(f"UPDATE tables SET touched = {time.time() - 3 * 86400}")
+        assert await asyncio.to_thread(tidy, Settings(data), 2) == 1
+        assert (await players[0].get("view")).status_code == 404
+    copy = sqlite3.connect(tmp_path / "copy")
+    assert copy.execute("SELECT id FROM tables").fetchall() == [(players[0].table,)]
+    assert copy.execute("SELECT count(*) FROM events").fetchone()[0] > 0
+    copy.close()

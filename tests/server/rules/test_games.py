@@ -1,0 +1,151 @@
+"""Rules that have to be compiled first: the server goes on answering meanwhile."""
+
+from __future__ import annotations
+
+import gc
+
+import anyio
+import pytest
+
+from proa.engine.cache import Doors, Wing
+from proa.engine.errors import NoCache
+from proa.server.rules import games
+from server.site import Player
+
+pytestmark = pytest.mark.anyio
+FORM = {"game": "toy", "who0": "me", "who1": "bot", "who2": "bot", "level": "easy"}
+OVER = 1
+
+
+class Cold:
+    """Rules that are as far compiled as is told."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.share = 0.0
+        monkeypatch.setattr(games, "_loaded", set())
+        monkeypatch.setattr(games, "PATIENCE", 0.05)
+        monkeypatch.setattr(games, "PAUSE", 0.01)
+        monkeypatch.setattr(Wing, "is_kept", property(lambda wing: self.share == OVER))
+        monkeypatch.setattr(Wing, "progress", property(lambda wing: self.share))
+
+
+@pytest.fixture
+def cold(site, monkeypatch):
+    return Cold(monkeypatch)
+
+
+async def test_pages_are_there_and_tell_how_far_the_rules_are(cold, site):
+    cold.share = 0.42
+    async with site.browser() as browser:
+        for path in ("/", "/new?game=toy", "/rules/tahiti"):
+            page = await browser.get(path)
+            assert page.status_code == 200
+            assert 'id="picture-tahiti" data-compiling' in page.text
+            assert '<progress class="making" max="1" value="0.420">' in page.text
+        assert "42 % is ready" in (await browser.get("/")).text
+        russian = await browser.get("/", headers={"Accept-Language": "ru"})
+        assert "готово 42 %" in russian.text
+        cold.share = OVER
+        for path in ("/", "/new?game=toy", "/rules/tahiti"):
+            page = await browser.get(path)
+            assert "data-compiling" not in page.text.replace("[data-compiling]", "")
+
+
+async def test_a_table_is_opened_at_once_and_waits_for_its_rules(cold, site):
+    cold.share = 0.07
+    async with site.browser() as browser:
+        waiting = await browser.post("/tables", data=FORM)
+        table = waiting.url.path
+        assert table.startswith("/table/")
+        assert waiting.status_code == 503
+        assert waiting.headers["retry-after"] == "2"
+        assert 'id="wait" data-compiling' in waiting.text
+        assert "7 % is ready" in waiting.text
+        assert (await browser.get("/settings")).status_code == 200
+        cold.share = OVER
+        lobby = await browser.get(table)
+        assert lobby.status_code == 200
+        assert "data-begin" in lobby.text
+
+
+async def test_friends_are_invited_while_rules_are_compiled(cold, site):
+    async with site.browser() as browser:
+        lobby = await browser.post("/tables", data=FORM | {"who1": "friend"})
+        assert lobby.status_code == 200
+        assert "/sit/" in lobby.text
+
+
+async def test_who_is_ready_waits_until_the_game_can_begin(cold, site):
+    opened = await site.open("me", "bot", "bot")
+    player = Player(site, opened["table"], 0, opened["seats"][0]["token"])
+    async with anyio.create_task_group() as group:
+        answers = []
+
+        async def ready():
+            answers.append(await player.post("ready", nonce="0" * 64))
+
+        group.start_soon(ready)
+        await anyio.sleep(0.2)
+        assert not answers
+        cold.share = OVER
+    assert answers[0].status_code == 200
+    table = await site.tables.load(player.table)
+    assert table.row.status == "running"
+
+
+async def test_who_asks_by_api_is_told_when_to_ask_again(cold, site):
+    cold.share = OVER
+    (player, *_) = await site.begun("me", "bot", "bot")
+    cold.share = 0.5
+    games._loaded.clear()
+    answer = await player.get("view")
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"] == "2"
+    assert answer.json() == {
+        "error": "The rules of Toy are being compiled, which is done once: 50 % is ready."
+    }
+
+
+async def test_bots_wait_for_what_they_think_with(cold, site):
+    assert not site.tables.games.has_bots("toy")
+    cold.share = OVER
+    assert site.tables.games.has_bots("toy")
+
+
+async def test_the_folder_of_compiled_rules_is_named_in_the_log_only(
+    cold, site, monkeypatch, caplog
+):
+    def failing(self, wanted):
+        raise NoCache("compiled rules can't be kept in {folder}", folder="/secret")
+
+    cold.share = OVER
+    monkeypatch.setattr(Doors, "open", failing)
+    async with site.browser() as browser:
+        for answer in (await browser.post("/tables", data=FORM), await browser.get("/")):
+            assert answer.status_code == 503
+            assert "can&#39;t be compiled here" in answer.text
+            assert "/secret" not in answer.text
+    assert "/secret" in caplog.text
+
+
+async def test_rules_that_can_not_be_compiled_are_told_of(cold, site):
+    site.tables.games._failed.add("toy")
+    async with site.browser() as browser:
+        answer = await browser.post("/tables", data=FORM)
+        assert answer.status_code == 503
+        for page in (answer, await browser.get("/new?game=toy")):
+            assert "can&#39;t be compiled here" in page.text
+
+
+async def test_editions_and_options_are_opened_once(site):
+    opened = await site.tables.games.open("toy", "standard", {"tide": "calm"})
+    assert opened is await site.tables.games.open("toy", "standard", {"tide": "calm"})
+    assert opened is not await site.tables.games.open("toy", "standard", {})
+
+
+async def test_compiled_code_is_spared_the_garbage_collector(site):
+    await site.tables.games.open("toy", "standard", {})
+    frozen = gc.get_freeze_count()
+    assert frozen > 0
+    await site.tables.games.open("toy", "standard", {"tide": "calm"})  # nothing new was loaded
+    assert gc.get_freeze_count() <= frozen

@@ -1,0 +1,136 @@
+"""The schema: every step upwards keeps the games."""
+
+from __future__ import annotations
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from proa.engine.errors import BadOption
+from proa.server.config.settings import Settings
+from proa.server.store import migrations
+from proa.server.store.schema import metadata
+from proa.server.tables import proof
+from proa.server.tables.playback import Playback
+from server.site import running
+
+
+def _connect(database: str) -> sa.Engine:
+    url = sa.make_url(database)
+    is_sqlite = url.get_backend_name() == "sqlite"
+    return sa.create_engine(url.set(drivername="sqlite" if is_sqlite else "postgresql+psycopg"))
+
+
+def test_the_steps_lead_to_the_schema_of_the_code(database):
+    migrations.upgrade(sa.make_url(database))
+    engine = _connect(database)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+    engine.dispose()
+
+
+def test_tables_of_a_newer_proa_are_left_alone(database):
+    url = sa.make_url(database)
+    migrations.upgrade(url)
+    engine = _connect(database)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(BadOption, match="a newer proa has made the tables"):
+        migrations.upgrade(url)
+    engine.dispose()
+
+
+def test_several_processes_may_upgrade_at_once(database):
+    url = sa.make_url(database)
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(migrations.upgrade, url) for _ in range(4)]:
+            done.result()
+
+
+def _first_schema(engine: sa.Engine, playback: Playback, part: str) -> None:
+    """A running game as the first release stored it."""
+    row = {
+        "id": "old",
+        "name": "Papeete",
+        "game": "toy",
+        "edition": "standard",
+        "edition_hash": playback.game.edition_hash,
+        "rules_version": playback.game.kind.rules_version,
+        "options": json.dumps(dict(playback.game.options)),
+        "players": 3,
+        "status": "running",
+        "host": "guest-0",
+        "server_part": part,
+        "commitment": "c" * 64,
+        "last": playback.last,
+        "turn": playback.position().to_move,
+        "people": 2,
+        "created": 1.0,
+        "touched": 2.0,
+    }
+    seats = [
+        {
+            "table_id": "old",
+            "seat": n,
+            "kind": "person",
+            "name": f"N{n}",
+            "guest": f"guest-{n}",
+            "level": "",
+            "nonce": "",
+        }
+        for n in range(3)
+    ]
+    events = [
+        {
+            "table_id": "old",
+            "number": event.number,
+            "kind": event.kind,
+            "seat": event.seat,
+            "actor": event.actor,
+            "code": event.code,
+            "outcomes": json.dumps(event.outcomes),
+            "details": json.dumps(event.details),
+            "at": event.at,
+            "digest": event.digest,
+            "seen": event.seen,
+        }
+        for event in (step.event for step in playback.steps)
+    ]
+    with engine.begin() as connection:
+        for name, rows in (("tables", [row]), ("seats", seats), ("events", events)):
+            columns = ", ".join(rows[0])
+            values = ", ".join(f":{column}" for column in rows[0])
+            statement = sa.text(f"INSERT INTO {name} ({columns}) VALUES ({values})")
+            connection.execute(statement, rows)
+
+
+@pytest.mark.anyio
+async def test_a_database_of_the_first_release_upgrades_with_its_games(database, tmp_path, toy):
+    url = sa.make_url(database)
+    migrations.upgrade(url, "0001")
+    part = proof.fresh_part()
+    playback = Playback(toy, 3, proof.seed(part, ["", "", ""]))
+    playback.extend([playback.start_event({}, time.time())])
+    for _ in range(9):
+        code = toy.codes(playback.position())[0]
+        playback.extend([playback.next_action(code, "person", time.time())])
+    engine = _connect(database)
+    _first_schema(engine, playback, part)
+    engine.dispose()
+
+    async with running(Settings(tmp_path / "data", database)) as site:
+        table = await site.tables.load("old")
+        assert table.playing.position() == playback.position()
+        assert [table.seats_of(f"guest-{n}") for n in range(3)] == [[0], [1], [2]]
+        assert table.row.watch
+        turn = table.row.turn
+        frame = len(table.playing.frames(turn)) - 1
+        code = toy.codes(playback.position())[0]
+        after = await site.tables.act("old", turn, frame, [code])
+        assert after.row.last > playback.last

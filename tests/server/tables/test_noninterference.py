@@ -1,0 +1,374 @@
+"""A viewer's pages, JSON, streams and refusals don't change with what he may not know.
+
+The same table is kept on two servers, at two positions that the viewer can't tell apart; the
+same is done at both, and everything he is sent must be equal to the letter.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import proa
+from proa.engine.game import Game, Position
+from proa.engine.kind import ALL
+from proa.engine.verbs import CHANCE
+from proa.games import GAMES
+from proa.server.config.settings import Settings
+from proa.server.doors import streams
+from proa.server.doors.guard import COOKIE, signed
+from proa.server.store.schema import SeatRow, TableRow
+from proa.server.tables import foresight, seats, tables
+from proa.server.tables.access import seated
+from proa.server.tables.seats import holder_of_token
+from server.site import Site, running
+
+pytestmark = pytest.mark.anyio
+KEY = b"k" * 32
+ID, WATCH = "1" * 32, "2" * 32
+
+
+def token(seat: int) -> str:
+    return f"{seat:032x}"
+
+
+def guest(seat: int) -> str:
+    return f"{seat + 16:032x}"
+
+
+async def laid(site: Site, game: Game, position: Position, part: str = "a" * 64) -> None:
+    """A table that goes on from a position; ``part`` is the server's part of its chance."""
+    players = position.players
+    row = TableRow(
+        id=ID,
+        name="Papeete",
+        game=game.name,
+        edition="standard",
+        edition_hash=game.edition_hash,
+        rules_version=game.kind.rules_version,
+        options=dict(game.options),
+        players=players,
+        status="waiting",
+        host=guest(0),
+        server_part=part,
+        commitment="b" * 64,
+        last=-1,
+        turn=None,
+        people=0,
+        created=1.0,
+        touched=1.0,
+        watch=WATCH,
+        start=game.dump(position, secret=False),
+        pace=None,
+        due=None,
+        watchers_chat=False,
+        talk=0,
+        rematch=None,
+    )
+    seats = [
+        SeatRow(ID, n, "person", f"N{n}", "", None, holders=(guest(n), holder_of_token(token(n))))
+        for n in range(players)
+    ]
+    await site.tables.store.create(row, seats)
+    async with site.client(token(0)) as client:
+        for seat in range(players):
+            headers = {"Authorization": f"Bearer {token(seat)}"}
+            await client.post(f"/api/tables/{ID}/ready", json={"nonce": "0c"}, headers=headers)
+
+
+async def everything_sent(site: Site, seat: int) -> dict[str, str]:
+    """What a seat is sent at every address, wrong posts included, and what its stream says."""
+    sent: dict[str, str] = {}
+    table = await site.tables.load(ID)
+    latest = len(table.playing.frames(seat)) - 1
+    cookie = f"{COOKIE}={signed(guest(seat), KEY)}"
+    frames = [f"view/{frame}" for frame in range(latest + 1)]
+    async with site.browser() as browser:
+        browser.headers["Cookie"] = cookie
+        front = await browser.get("/")
+        sent["front page"] = f"{front.status_code} {front.text}"
+        for path in ("", *frames, "view/99", "news", "log", "chat", "fair", "end", "record"):
+            answer = await browser.get(f"/table/{ID}/{path}".rstrip("/"))
+            sent[path] = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
+        for path in (*frames, "news", "log", "end", ""):
+            answer = await browser.get(f"/watch/{WATCH}/{path}".rstrip("/"))
+            sent[f"watch {path}"] = f"{answer.status_code} {answer.text}"
+        codes = [*table.game.all_codes[::7], "nonsense"]
+        for code in codes[:12] if table.row.turn != seat else ["nonsense"]:
+            body = {"frame": str(latest), "code": code}
+            for what in ("act", "undo", "redo"):
+                if what == "undo" and table.playing.undoable(seat):
+                    continue
+                answer = await browser.post(f"/table/{ID}/{what}", data=body)
+                sent[f"{what} {code}"] = f"{answer.status_code} {answer.text}"
+    async with site.client(token(seat)) as client:
+        door = f"/api/tables/{ID}"
+        for path in ("", "/view", "/log", "/news", "/chat", "/replay/0", "/record"):
+            answer = await client.get(door + path)
+            sent[f"api {path}"] = f"{answer.status_code} {answer.text}"
+        legal = table.game.codes(table.playing.position()) if table.row.turn == seat else []
+        for codes in [[code] for code in legal[:20]] or [["nonsense"]]:
+            body = {"frame": latest, "codes": codes}
+            answer = await client.post(f"{door}/try", json=body)
+            sent[f"api try {codes}"] = f"{answer.status_code} {answer.text}"
+        for codes in refused_rows(table.playing.position(), seat):
+            body = {"frame": latest, "codes": codes}
+            answer = await client.post(f"{door}/actions", json=body)
+            sent[f"api act {codes}"] = f"{answer.status_code} {answer.text}"
+    async with site.browser() as browser:
+        browser.headers["Cookie"] = cookie
+        for codes in refused_rows(table.playing.position(), seat):
+            body = {"frame": str(latest), "code": codes}
+            answer = await browser.post(f"/table/{ID}/act", data=body)
+            sent[f"act {codes}"] = f"{answer.status_code} {answer.text}"
+    sitting = await seated(site.tables, ID, guest(seat), None)
+    sent["stream"] = str(streams.news(sitting.table, seat))
+    return sent
+
+
+def refused_rows(position: Position, seat: int) -> list[list[str]]:
+    """Codes in a row that are never played: what would follow the first must not be told.
+
+    The same for positions that the seat can't tell apart.
+    """
+    if position.to_move != seat:
+        return []
+    game, choose = position.game, random.Random(3)
+    position = game.resample(position, seat, 3)
+    legal = game.codes(position)
+    drawing = [code for code in legal if draws(position, code)][:2]
+    first = [*drawing, *choose.sample(legal, min(len(legal), 2))]
+    rows = [[code, "nonsense"] for code in first]
+    for code in drawing:
+        sequels = {x for key in range(8) for x in game.codes(game.play(keyed(position, key), code))}
+        rows += [[code, x, "nonsense"] for x in sorted(sequels)[:12]]
+    illegal = choose.sample(list(game.all_codes), min(12, len(game.all_codes)))
+    return rows + [[code] for code in illegal if code not in legal]
+
+
+def keyed(position: Position, key: int) -> Position:
+    """The same position with other chance to come."""
+    record = position.record()
+    record["key"] = key
+    return Position(position.game, record)
+
+
+def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | None:
+    """A decision for each position that ``seat`` can't tell apart: equal, if it is his own."""
+    game = ours.game
+    story = game.kind.story
+    for code in random.Random(1).sample(game.codes(ours), len(game.codes(ours))):
+        others = [code] if ours.to_move == seat else game.codes(theirs)
+        for other in others:
+            if other not in game.codes(theirs):
+                continue
+            pair = ((ours, code), (theirs, other))
+            if any(game.play(p, c, chance=False).to_move == -1 for p, c in pair):
+                continue
+            if any(story.reveals(game, p, game.action(c)) for p, c in pair):
+                continue
+            shown = [story.code_for(game, p, game.action(c), seat) for p, c in pair]
+            if shown[0] == shown[1]:
+                return code, other
+    return None
+
+
+def cases() -> Iterator[object]:
+    """Three games of each kind; of the large ones two only in the slow run."""
+    for name in GAMES:
+        for seed in range(3):
+            marks = [pytest.mark.slow] if seed and name != "toy" else []
+            yield pytest.param(name, seed, marks=marks)
+
+
+@pytest.mark.parametrize(("name", "seed"), list(cases()))
+async def test_nothing_that_is_sent_depends_on_what_is_hidden(name, seed, tmp_path, monkeypatch):
+    position, other, seat = alike(name, seed)
+    monkeypatch.setattr(time, "time", lambda: 1_000_000.0)
+    async with both(tmp_path, position, other) as (one, two):
+        for _ in range(4 if name == "toy" else 2):
+            assert await everything_sent(one, seat) == await everything_sent(two, seat)
+            stand = [await site.tables.load(ID) for site in (one, two)]
+            pair = same_to(seat, *(table.playing.position() for table in stand))
+            if pair is None:
+                break
+            for site, table, code in zip((one, two), stand, pair, strict=True):
+                turn = table.row.turn
+                frame = len(table.playing.frames(turn)) - 1
+                await site.tables.act(ID, turn, frame, [code])
+
+
+@pytest.mark.parametrize(("name", "seed"), list(cases()))
+async def test_nothing_said_before_the_commit_depends_on_chance(name, seed, tmp_path, monkeypatch):
+    """The same position with another key: until something is played everything is equal."""
+    monkeypatch.setattr(time, "time", lambda: 1_000_000.0)
+    position, _, _ = alike(name, seed)
+    async with both(tmp_path, position, position, "a" * 64, "c" * 64) as (one, two):
+        for _ in range(200):
+            seat, code = position.to_move, drawing(position)
+            if code is not None:
+                assert await everything_sent(one, seat) == await everything_sent(two, seat)
+                return
+            for site in (one, two):
+                table = await site.tables.load(ID)
+                frame = len(table.playing.frames(seat)) - 1
+                await site.tables.act(ID, seat, frame, [position.game.codes(position)[0]])
+            position = (await one.tables.load(ID)).playing.position()
+    raise AssertionError("chance never decides")
+
+
+def drawing(position: Position) -> str | None:
+    """A code after which chance decides, if there is one."""
+    return next((code for code in position.game.codes(position) if draws(position, code)), None)
+
+
+def draws(position: Position, code: str) -> bool:
+    return position.game.play(position, code, chance=False).to_move == CHANCE
+
+
+@pytest.mark.parametrize("name", ["toy", "borneo"])
+async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypatch):
+    """Chosen once or taken back and chosen again, sooner or later: nobody else can tell."""
+    clock = [1_000_000.0]
+    monkeypatch.setattr(time, "time", lambda: clock[0])
+    position, code, other = unseen(name)
+    async with both(tmp_path, position, position) as sites:
+        for site, plays in zip(sites, ([0.3], [0.4, 0.7, 1.1]), strict=True):
+            clock[0] = 1_000_000.0
+            tables = site.tables
+            await seats.set_options(tables, ID, guest(0), 60, False)
+            turn = position.to_move
+            for at in plays:
+                clock[0] = 1_000_000.0 + at
+                table = await tables.load(ID)
+                frame = len(table.playing.frames(turn)) - 1
+                undoes = at != plays[0] and table.playing.undoable(turn)
+                played = tables.undo(ID, turn, frame) if undoes else None
+                await (played or tables.act(ID, turn, frame, [code]))
+            clock[0] = 1_000_002.0  # not so late that the server would seem to have been away
+        sent = [await everything_sent(site, other) for site in sites]
+        assert "1000060.0" in sent[0]["api "]
+        assert sent[0] == sent[1]
+
+
+def unseen(name: str) -> tuple[Position, str, int]:
+    """A position, a code there after which the same seat goes on, and one who sees neither."""
+    game, choose = proa.game(name), random.Random(5)
+    for seed in range(200):
+        position = game.start(game.players[0], seed=seed)
+        while not position.is_over:
+            seat = position.to_move
+            for code in game.codes(position):
+                action = game.action(code)
+                after = game.play(position, code, chance=False)
+                hidden_from = [
+                    viewer
+                    for viewer in range(position.players)
+                    if game.kind.story.code_for(game, position, action, viewer) is None
+                ]
+                reveals = game.kind.story.reveals(game, position, action)
+                if hidden_from and after.to_move == seat and not reveals:
+                    return position, code, hidden_from[0]
+            position = game.play(position, choose.choice(game.codes(position)))
+    raise AssertionError("everything is seen by everybody")
+
+
+async def test_another_key_draws_other_chance(tmp_path):
+    """Else the test before this one could not fail."""
+    position = proa.game("tahiti").start(2, seed=1)
+    differ = 0
+    async with both(tmp_path, position, position, "a" * 64, "c" * 64) as sites:
+        for _ in range(30):
+            seat = position.to_move
+            code = drawing(position) or position.game.codes(position)[0]
+            stand = []
+            for site in sites:
+                table = await site.tables.load(ID)
+                frame = len(table.playing.frames(seat)) - 1
+                stand.append(await site.tables.act(ID, seat, frame, [code]))
+            position, other = (table.playing.position() for table in stand)
+            differ += position != other
+            if differ:
+                break
+    assert differ
+
+
+async def test_codes_after_chance_are_not_looked_at(site):
+    """A legal one and nonsense are refused alike, whatever would have been drawn."""
+    (player, other) = await site.begun("me", "me", game="tahiti")
+    table = await site.tables.load(player.table)
+    for _ in range(60):
+        position, mover = table.playing.position(), (player, other)[table.row.turn]
+        code = drawing(position)
+        if code is not None:
+            break
+        await mover.play(position.game.codes(position)[0])
+        table = await site.tables.load(player.table)
+    game = position.game
+    answers = set()
+    for later in (*game.all_codes, "nonsense"):
+        answer = await mover.play(code, later)
+        assert answer.status_code == 422
+        answers.add(answer.text)
+    assert len(answers) == 1
+    assert "decided by chance" in answers.pop()
+    assert (await site.tables.load(player.table)).row.last == table.row.last
+    assert (await mover.play(code)).status_code == 200
+
+
+async def test_what_could_not_be_foreseen_leaves_what_was_played(site, monkeypatch):
+    """A refusal would tell of it: codes that prove impossible come after others were kept."""
+    monkeypatch.setattr(foresight, "check_in_a_row", lambda *_: None)
+    (player, other) = await site.begun("me", "me", game="tahiti")
+    table = await site.tables.load(player.table)
+    mover = (player, other)[table.row.turn]
+    code = table.game.codes(table.playing.position())[0]
+    assert (await mover.play(code, "nonsense")).status_code == 200
+    assert (await site.tables.load(player.table)).row.last == table.row.last + 1
+
+
+async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
+    """Were seats shown the open view, nearly everything they are sent would differ."""
+    position, other, seat = alike("toy", 1)
+    monkeypatch.setattr(time, "time", lambda: 1_000_000.0)
+    monkeypatch.setattr(tables.Table, "eyes", lambda table, viewer: ALL)
+    async with both(tmp_path, position, other) as (one, two):
+        sent = [await everything_sent(site, seat) for site in (one, two)]
+        assert {path for path in sent[0] if sent[0][path] != sent[1][path]} >= {"", "api /view"}
+
+
+def alike(name: str, seed: int) -> tuple[Position, Position, int]:
+    """Two positions in the middle of a game that a seat can't tell apart, and the seat."""
+    game, choose = proa.game(name), random.Random(seed)
+    position = game.start(game.players[0], seed=seed)
+    for _ in range(choose.randrange(5, 40)):
+        after = game.play(position, choose.choice(game.codes(position)))
+        if after.is_over:
+            break
+        position = after
+    seat = choose.randrange(position.players)
+    other = game.resample(position, seat, seed)
+    assert not np.array_equal(position.record(), other.record())
+    return position, other, seat
+
+
+@asynccontextmanager
+async def both(
+    folder: Path, position: Position, other: Position, part: str = "a" * 64, other_part: str = ""
+) -> AsyncIterator[tuple[Site, Site]]:
+    """Two servers, the same table at one position on each, with one chance or two."""
+    settings = []
+    for name in ("one", "two"):
+        (folder / name).mkdir()
+        (folder / name / "cookie.key").write_bytes(KEY)
+        settings.append(Settings(folder / name))
+    async with running(settings[0]) as one, running(settings[1]) as two:
+        await laid(one, position.game, position, part)
+        await laid(two, other.game, other, other_part or part)
+        yield one, two

@@ -1,0 +1,342 @@
+"""People at a table: invitations, other devices, leaving, standing in, options, rematch."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+import sqlalchemy as sa
+
+from proa.server.store import schema
+from proa.server.store.store import Change
+from proa.server.tables import proof, seats
+from server.rows import write
+from server.site import Player, play_to_end
+
+pytestmark = pytest.mark.anyio
+NONCE = "ab" * 32
+
+
+async def person_to_move(players: list[Player | None]) -> Player:
+    """The person to move, once it is a person's turn."""
+    site, table_id = next((p.site, p.table) for p in players if p)
+    for _ in range(500):
+        table = await site.tables.load(table_id)
+        turn = table.row.turn
+        if turn is not None and players[turn] is not None and not table.bot_to_move:
+            return players[turn]
+        await asyncio.sleep(0.01)
+    raise AssertionError("no person gets a turn")
+
+
+# -- before the game -------------------------------------------------------------------------
+
+
+async def test_friends_take_their_seats_by_invitation(site):
+    opened = await site.open("me", "friend", "friend")
+    hina = Player(site, opened["table"], 0, opened["token"])
+    invites = [seat["invite"] for seat in opened["seats"]]
+    assert invites[0] is None
+    async with site.client() as client:
+        seen = (await client.get(f"/api/invitations/{invites[1]}")).json()
+        assert seen["table"]["commitment"] == opened["commitment"]  # before one's nonce is given
+        taken = []
+        for invite, name in zip(invites[1:], ("Manu", "Manu"), strict=True):
+            answer = await client.post(
+                f"/api/invitations/{invite}", json={"name": name, "nonce": NONCE}
+            )
+            assert answer.status_code == 201
+            taken.append(answer.json())
+        again = await client.post(f"/api/invitations/{invites[1]}", json={"name": "Late"})
+        assert again.status_code == 404
+    assert (await hina.get("view")).status_code == 409
+    assert (await hina.post("ready", nonce=NONCE)).json()["frame"] == 0
+    players = [hina, *(Player(site, t["table"], t["seat"], t["token"]) for t in taken)]
+    table = await site.tables.load(hina.table)
+    assert table.names == ["Hina", "Manu", "Manu 2"]
+    await play_to_end(players)
+
+
+async def test_looking_at_an_invitation_changes_nothing(site):
+    opened = await site.open("me", "friend", "bot")
+    before = await site.tables.load(opened["table"])
+    async with site.browser() as browser:
+        for _ in range(2):
+            answer = await browser.get(f"/sit/{opened['seats'][1]['invite']}")
+            assert answer.status_code == 200
+            assert opened["commitment"] in answer.text
+    after = await site.tables.load(opened["table"])
+    assert (after.row, after.seats) == (before.row, before.seats)
+
+
+async def test_of_two_friends_with_one_invitation_one_gets_the_seat(site):
+    opened = await site.open("me", "friend", "bot")
+    path = f"/api/invitations/{opened['seats'][1]['invite']}"
+    async with site.client() as client:
+        names = [f"F{n}" for n in range(6)]
+        answers = await asyncio.gather(*(client.post(path, json={"name": n}) for n in names))
+    assert sorted(a.status_code for a in answers)[0] == 201
+    assert all(a.status_code in (404, 409) for a in answers if a.status_code != 201)
+    assert sum(a.status_code == 201 for a in answers) == 1
+
+
+async def test_the_opener_fills_an_open_seat_with_a_bot(site):
+    opened = await site.open("me", "friend", "bot")
+    hina = Player(site, opened["table"], 0, opened["token"])
+    assert (await hina.post("fill", seat=1, level="godlike")).status_code == 422
+    for seat in (-1, 3):
+        answer = await hina.post("fill", seat=seat, level="easy")
+        assert (answer.status_code, answer.json()) == (422, {"error": f"There is no seat {seat}."})
+    assert (await hina.post("fill", seat=1, level="easy")).status_code == 200
+    async with site.client() as client:
+        late = await client.post(f"/api/invitations/{opened['seats'][1]['invite']}", json={})
+    assert late.status_code == 404
+    assert (await hina.post("ready", nonce=NONCE)).json()["frame"] == 0
+    await person_to_move([hina, None, None])
+
+
+async def test_the_opener_closes_a_table_that_has_not_begun(site):
+    opened = await site.open("me", "friend", "bot")
+    async with site.client() as stranger:
+        path = f"/api/tables/{opened['table']}"
+        assert (await stranger.delete(path)).status_code == 401
+    async with site.client(opened["token"]) as client:
+        assert (await client.delete(path)).status_code == 204
+        assert (await client.get(path)).status_code == 404
+    players = await site.begun("me", "me", "me")
+    async with site.client(players[0].token) as client:
+        assert (await client.delete(f"/api/tables/{players[0].table}")).status_code == 409
+
+
+async def test_a_garbled_nonce_is_refused(site):
+    opened = await site.open("me", "me", "me")
+    hina = Player(site, opened["table"], 0, opened["token"])
+    answer = await hina.post("ready", nonce="not hexadecimal")
+    assert answer.status_code == 422
+
+
+# -- another device --------------------------------------------------------------------------
+
+
+async def test_a_seat_is_joined_from_another_device_once(site):
+    players = await site.begun("me", "me", "me")
+    token = (await players[0].post("device")).json()["rejoin"]
+    async with site.client() as client:
+        answer = await client.post(f"/api/rejoin/{token}")
+        assert answer.status_code == 201
+        again = await client.post(f"/api/rejoin/{token}")
+        assert again.status_code == 404
+    phone = Player(site, players[0].table, 0, answer.json()["token"])
+    assert await phone.view() == await players[0].view()
+    await play_to_end([phone, *players[1:]])
+
+
+async def test_a_browser_rejoins_by_post_only(site):
+    players = await site.begun("me", "me", "me")
+    token = (await players[0].post("device")).json()["rejoin"]
+    async with site.browser() as browser:
+        for _ in range(2):
+            assert (await browser.get(f"/rejoin/{token}")).status_code == 200
+        answer = await browser.post(f"/rejoin/{token}", follow_redirects=False)
+        assert answer.headers["location"] == f"/table/{players[0].table}"
+        assert (await browser.post(f"/rejoin/{token}")).status_code == 404
+
+
+# -- one screen ------------------------------------------------------------------------------
+
+
+async def test_at_one_screen_nobodys_hand_is_sent_before_it_is_said_who_looks(site, monkeypatch):
+    form = {"game": "toy", "name": "Hina", "who0": "me", "who1": "here", "name1": "Teva"}
+    form |= {"who2": "here", "name2": "Moana"}
+    monkeypatch.setattr(proof, "fresh_part", lambda: "5a" * 32)  # else two hands may be alike
+    async with site.browser() as browser:
+        answer = await browser.post("/tables", data=form)
+        door = str(answer.url.path)
+        await browser.post(f"{door}/ready", data={"nonce": NONCE})
+        table = await site.tables.load(door.rpartition("/")[2])
+        position = table.playing.position()
+        hands = [_hand_lines(table, seat) for seat in range(3)]
+        assert len({*hands}) == 3
+        veiled = (await browser.get(door)).text
+        assert not any(line in veiled for hand in hands for line in hand)
+        for seat in range(3):
+            seen = (await browser.get(f"{door}?seat={seat}")).text
+            assert all(line in seen for line in hands[seat])
+            others = [line for n, hand in enumerate(hands) if n != seat for line in hand]
+            assert not any(line in seen for line in others if line not in hands[seat])
+        code = table.game.codes(position)[0]
+        body = {"frame": "0", "code": code}
+        refused = await browser.post(f"{door}/act", data=body)
+        assert refused.status_code == 409
+        played = await browser.post(f"{door}/act?seat={table.row.turn}", data=body)
+        assert played.status_code == 200
+        assert (await site.tables.load(table.id)).row.last > 0
+        assert (await browser.get(f"{door}?seat=7")).status_code == 403
+
+
+def _hand_lines(table, seat: int) -> tuple[str, ...]:
+    """The lines of a seat's view that spectators don't see."""
+    from proa.engine.words import in_words
+
+    def lines(viewer: int) -> list[str]:
+        view = in_words(table.game.view(table.playing.position(), viewer), "en", table.names)
+        return [line["text"] for section in view["sections"] for line in section["lines"]]
+
+    return tuple(line for line in lines(seat) if line not in lines(-1))
+
+
+# -- names and options -----------------------------------------------------------------------
+
+
+async def test_names_are_cleaned_cut_and_unlike(site):
+    players = await site.begun("me", "me", "me")
+    for wish, name in (
+        ("  Tiare \n Rua ", "Tiare Rua"),
+        ("x" * 100, "x" * 40),
+        ("Teva", "Teva 2"),
+        ("", "#1"),
+    ):
+        assert (await players[0].post("rename", name=wish)).status_code == 200
+        assert (await site.tables.load(players[0].table)).names[0] == name
+
+
+async def test_options_are_the_openers(site):
+    players = await site.begun("me", "me", "me")
+    assert (await players[1].post("options", pace=60)).status_code == 403
+    assert (await players[0].post("options", pace=5)).status_code == 422
+    assert (await players[0].post("options", pace=60, watchers_chat=True)).status_code == 200
+    table = await site.tables.load(players[0].table)
+    assert (table.row.pace, table.row.watchers_chat) == (60, True)
+    assert table.row.due == pytest.approx(time.time() + 60, abs=5)
+    log = (await players[1].get("log")).json()
+    assert log[-1]["sentences"] == ["From now on a decision may take 1 minute."]
+
+
+# -- leaving and coming back -----------------------------------------------------------------
+
+
+async def test_whoever_leaves_is_followed_by_a_bot(site):
+    players = await site.begun("me", "me", "me")
+    leaver = await person_to_move(players)
+    answer = await leaver.post("resign", level="easy")
+    assert answer.status_code == 200
+    assert (await leaver.post("actions", frame=0, codes=["pass"])).status_code in (403, 404)
+    left_view = await leaver.get("view")
+    if leaver.seat == 0:  # whoever opened the table may look on
+        assert left_view.json()["viewer"] == -1
+    else:
+        assert left_view.status_code == 404
+    watch = Player(site, leaver.table, -1, answer.json()["watch"])
+    assert (await watch.view())["viewer"] == -1
+    left: list[Player | None] = [p if p is not leaver else None for p in players]
+    other = await person_to_move(left)
+    log = (await other.get("log")).json()
+    assert any("leaves the table" in " ".join(entry["sentences"]) for entry in log)
+    table = await site.tables.load(leaver.table)
+    assert table.seats[leaver.seat].kind == "bot"
+
+
+async def test_a_bot_stands_in_for_who_is_away_until_he_is_back(site):
+    players = await site.begun("me", "me", "me", pace=10)
+    away = await person_to_move(players)
+    table = await site.tables.load(away.table)
+    early = await seats.take_over(site.tables, away.table, time.time())
+    assert not early.seats[away.seat].stand_in
+    await seats.take_over(site.tables, away.table, table.row.due + 1)
+    others: list[Player | None] = [p if p is not away else None for p in players]
+    await person_to_move(others)
+    seen = await away.view()  # he still sees what is his
+    assert seen["viewer"] == away.seat
+    people = (await away.get()).json()["seats"]
+    assert people[away.seat]["away"]
+    assert people[away.seat]["kind"] == "person"
+    answer = await away.post("actions", frame=seen["frame"], codes=["pass"])
+    assert answer.status_code == 409
+    assert (await away.post("return")).status_code == 200
+    assert (await away.post("return")).status_code == 200
+    log = [" ".join(entry["sentences"]) for entry in (await away.get("log")).json()]
+    assert any("is away; a bot stands in" in text for text in log)
+    assert sum("is back" in text for text in log) == 1
+    await play_to_end(players)
+
+
+async def test_whoever_a_bot_stands_in_for_takes_nothing_back(site):
+    """Undo and redo ask whether one is back, as a decision does, and are not offered before."""
+    players = await site.begun("me", "me", "me", pace=60)
+    assert await site.tables.store.lease(players[0].table, "nobody", 600)  # no bot gets to play
+    for _ in range(60):
+        away = await person_to_move(players)
+        code = (await away.codes())[0]
+        await away.play(code)
+        if code.startswith("choose"):
+            break
+    for what in ("undo", "redo"):
+        seen = await away.view()
+        assert seen[what]
+        await _stand_in(site, away, "easy")
+        answer = await away.post(what, frame=seen["frame"])
+        assert answer.status_code == 409
+        assert "Come back first" in answer.json()["error"]
+        assert not (await away.view())[what]
+        await _stand_in(site, away, "")
+        assert (await away.post(what, frame=seen["frame"])).status_code == 200
+
+
+async def _stand_in(site, player: Player, level: str) -> None:
+    table = await site.tables.load(player.table)
+    await site.tables.commit(table, Change(seats={player.seat: {"stand_in": level}}))
+
+
+async def test_the_server_notices_who_is_away_by_itself(any_site):
+    players = await any_site.begun("me", "me", "me", pace=10)
+    away = await person_to_move(players)
+    write(any_site.tables.store, sa.update(schema.tables).values(due=schema.tables.c.due - 60))
+    others: list[Player | None] = [p if p is not away else None for p in players]
+    await person_to_move(others)
+    assert (await any_site.tables.load(away.table)).seats[away.seat].stand_in
+
+
+# -- the next game ---------------------------------------------------------------------------
+
+
+async def test_a_rematch_has_the_same_people_with_seats_rotated(site):
+    players = await site.begun("me", "me", "me", pace=90)
+    assert (await players[1].post("rematch")).status_code == 409
+    await play_to_end(players)
+    answers = await asyncio.gather(*(player.post("rematch") for player in players))
+    assert len({answer.json()["table"] for answer in answers}) == 1
+    new = answers[0].json()["table"]
+    table = await site.tables.load(new)
+    assert table.names == ["Teva", "Moana", "Hina"]
+    assert table.row.pace == 90
+    assert [answer.json()["seats"] for answer in answers] == [[2], [0], [1]]
+    again = [Player(site, new, (p.seat - 1) % 3, p.token) for p in players]
+    for player in again:
+        assert (await player.post("ready", nonce=NONCE)).status_code == 200
+    await play_to_end(sorted(again, key=lambda player: player.seat))
+
+
+# -- chat ------------------------------------------------------------------------------------
+
+
+async def test_talk_at_the_table(site):
+    players = await site.begun("me", "me", "me")
+    opened = await players[0].get()
+    watch = opened.json()["watch_url"].rpartition("/")[2]
+    spectator = Player(site, players[0].table, -1, watch)
+    for _ in range(4):
+        await (await person_to_move(players)).play()
+    assert (await players[1].post("chat", text="Well played!", frame=2)).status_code == 201
+    assert (await spectator.post("chat", text="Hello")).status_code == 403
+    await players[0].post("options", watchers_chat=True)
+    assert (await spectator.post("chat", text="Hello", name="Vaea")).status_code == 201
+    lines = (await players[0].get("chat")).json()
+    assert [(line["seat"], line["name"], line["text"]) for line in lines] == [
+        (1, "Teva", "Well played!"),
+        (None, "Vaea", "Hello"),
+    ]
+    assert (await players[1].get("chat")).json()[0]["frame"] == 2
+    assert [line["number"] for line in (await players[0].get("chat", after=1)).json()] == [2]
+    for text in ("", "   ", "x" * 501):
+        assert (await players[1].post("chat", text=text)).status_code == 422
