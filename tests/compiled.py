@@ -28,5 +28,5 @@ def _compile_elsewhere(name: str) -> None:
 
 
 if __name__ == "__main__":
-    proa.games.GAMES["toy"] = "toy"
+    proa.games.GAMES.offer("toy", "toy:KIND")
     warm(proa.game(sys.argv[1]))

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import needs
 from compiled import compile_side_by_side
 
-proa.games.GAMES["toy"] = "toy"
+proa.games.GAMES.offer("toy", "toy:KIND")
 
 LONGEST = (
     # without a browser

@@ -31,14 +31,19 @@ app = typer.Typer(
     help="Tahiti, Borneo and Bora Bora: to play in the browser and to study at machine speed.",
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="tahiti, borneo or borabora")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="its name, as tahiti, or module:NAME for your own")
+]
 File = Annotated[str, typer.Argument(metavar="FILE", help="a record; - reads standard input")]
 Players = Annotated[int | None, typer.Option(help="how many seats; as many as bots if left out")]
 Edition = Annotated[Path | None, typer.Option(help="an edition file (TOML); else the standard one")]
 Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game")
 ]
-Bots = Annotated[str, typer.Option(help="a bot for each seat, or one for all, by commas")]
+Bots = Annotated[
+    str,
+    typer.Option(help="a bot for each seat, or one for all, by commas; module:Class for your own"),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
 Port = Annotated[
     int | None, typer.Option(min=1, max=65535, help="8000, or the next free one, if left out")
@@ -98,7 +103,23 @@ def _open_game(name: str, edition: Path | None = None, options: list[str] | None
         if not equals:
             raise BadOption("--option {given}: write it as NAME=VALUE", given=option)
         chosen[key] = value
-    return open_game(name, edition, chosen)
+    return open_game(_registered(name), edition, chosen)
+
+
+def _registered(game: str) -> str:
+    """The name of a game, be it given as ``module:NAME``, also of a file that lies here."""
+    if ":" not in game:
+        return game
+    from proa.games import GAMES
+
+    _look_here()
+    return GAMES.take(game)
+
+
+def _look_here() -> None:
+    """Have modules of this folder found, as Python does for its own scripts."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
 
 
 def _game_of(name: Any, edition: Path | None, document: Any) -> Game:
@@ -253,6 +274,7 @@ def _seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
             n=len(names),
             players=players,
         )
+    _look_here()
     for name in names:
         bot_named(name)
     return names
@@ -606,8 +628,7 @@ def rules(
     from proa import rulebook
     from proa.games import kind
 
-    kind(game)
-    book = rulebook.load(game, _locale())
+    book = rulebook.load(game, _locale(), kind(game).book)
     if number is not None:
         if number.upper() in book.rulings.reasons:
             _print_markdown(_ruling(book, number.upper()))

@@ -80,13 +80,16 @@ class RuleBook:
 
 
 @cache
-def load(game: str, locale: str = "en") -> RuleBook:
-    """The rule book of a game; :class:`BadOption` if there is none in that language."""
-    folder = _PACKAGED if _PACKAGED.is_dir() else _SOURCE
-    path = folder / (f"{game}.md" if locale == "en" else f"{game}.{locale}.md")
-    if not path.is_file():
-        raise BadOption("there is no rule book of {game} in {locale}", game=game, locale=locale)
-    return parse(path.read_text(encoding="utf-8"))
+def load(game: str, locale: str = "en", folder: Path | None = None) -> RuleBook:
+    """The rule book of a game, in English if not in that language; ``folder`` has it, or ours.
+
+    Raises :class:`BadOption` if there is none.
+    """
+    folder = folder or (_PACKAGED if _PACKAGED.is_dir() else _SOURCE)
+    for path in (folder / f"{game}.{locale}.md", folder / f"{game}.md"):
+        if path.is_file():
+            return parse(path.read_text(encoding="utf-8"))
+    raise BadOption("there is no rule book of {game}", game=game)
 
 
 def parse(markdown: str) -> RuleBook:

@@ -54,7 +54,7 @@ def warm_side_by_side(names: Sequence[str]) -> None:
 
     command = [sys.executable, "-m", "proa.warmth"]
     workers = [
-        subprocess.Popen([*command, GAMES[name], name], stderr=subprocess.PIPE, text=True)
+        subprocess.Popen([*command, GAMES.place(name), name], stderr=subprocess.PIPE, text=True)
         for name in names
     ]
     try:
@@ -68,17 +68,17 @@ def warm_side_by_side(names: Sequence[str]) -> None:
 
 
 def main() -> None:
-    """``python -m proa.warmth MODULE NAME``: compile what tables and bots need of a game.
+    """``python -m proa.warmth PLACE NAME``: compile what tables and bots need of a game.
 
-    ``MODULE`` is where the game comes from, should it not be one of ours.
+    ``PLACE`` is where the game is declared, as ``module:NAME``.
     """
     from proa import game
     from proa.games import GAMES
 
-    _, module, name = sys.argv
+    _, place, name = sys.argv
     if hasattr(os, "nice"):
         os.nice(5)  # pages come first
-    GAMES.setdefault(name, module)
+    GAMES.offer(name, place)
     try:
         warm(game(name), (TABLE, BOTS))
     except ProaError as error:

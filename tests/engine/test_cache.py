@@ -119,7 +119,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import proa, proa.games
 from proa.engine import cache, doors
-proa.games.GAMES["toy"] = "toy"
+proa.games.GAMES.offer("toy", "toy:KIND")
 cache.DOORS[:] = [doors.mover, doors.begin]
 compiled = []
 together = cache.compile_together
@@ -169,7 +169,7 @@ sys.path.insert(0, sys.argv[1])
 import proa, proa.games
 from proa.engine.cache import Doors
 from proa.warmth import TABLE
-proa.games.GAMES["toy"] = "toy"
+proa.games.GAMES.offer("toy", "toy:KIND")
 made = proa.game("toy").doors
 seen = [(0, made.wing(TABLE).progress, made.is_warm(TABLE))]
 made.open(TABLE, lambda share: seen.append((share, made.wing(TABLE).progress, False)))

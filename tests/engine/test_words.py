@@ -252,24 +252,78 @@ def test_every_translation_is_whole(path):
     assert not wrong, "\n".join(wrong)
 
 
-def test_one_sentence_has_one_russian():
-    """All files are merged, and the first one wins: none may mean something else by it."""
-    russian = {}
+@pytest.mark.parametrize("game", [path.name for path in (SOURCE / "games").glob("[a-z]*/")])
+def test_one_sentence_has_one_russian(game):
+    """Files of one catalog are merged, and the first one wins: none may mean something else by it.
+
+    That is a game's own and those that all share, among which no other game's are.
+    """
+    russian, games = {}, SOURCE / "games"
     for path in sorted(SOURCE.rglob("ru.po")):
-        for sentence, entry in _entries(path).items():
-            russian.setdefault(sentence, set()).add(entry.string)
+        if path.is_relative_to(games / game) or not path.is_relative_to(games):
+            for sentence, entry in _entries(path).items():
+                russian.setdefault(sentence, set()).add(entry.string)
     assert not {sentence: said for sentence, said in russian.items() if len(said) > 1}
+
+
+@pytest.fixture
+def two_games(tmp_path, monkeypatch):
+    """Two games that mean another thing by one word, and one of them by one of ours."""
+    monkeypatch.setattr(words, "_games", dict(words._games))
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+    head += f'"{_plural_forms(TOY / "ru.po")}\n'
+    for name, said in (("sea", {"Bank": "Отмель", "Close": "Рядом"}), ("city", {"Bank": "Банк"})):
+        entries = "".join(f'\nmsgid "{one}"\nmsgstr "{ru}"\n' for one, ru in said.items())
+        plural = '\nmsgid "one bank"\nmsgid_plural "{n} banks"\n'
+        plural += "".join(f'msgstr[{n}] "{name} {{n}}"\n' for n in range(3))
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ru.po").write_text(head + entries + plural, encoding="utf-8")
+        words.add_game(name, tmp_path / name)
+    yield words.Voice("sea"), words.Voice("city")
+    words._catalog.cache_clear()
+
+
+def test_two_games_may_have_another_russian_for_one_word(two_games):
+    sea, city = two_games
+    assert text(sea.say("Bank"), "ru") == "Отмель"
+    assert text(city.say("Bank"), "ru") == "Банк"
+    assert text(sea.plural("one bank", "{n} banks", 5), "ru") == "sea 5"
+    assert text(listed([sea.say("Bank"), city.say("Bank")]), "ru") == "Отмель и Банк"
+    assert text(city.say("{a}!", a=sea.say("Bank")), "ru") == "Отмель!"
+
+
+def test_a_game_may_use_the_common_words_or_have_its_own(two_games):
+    sea, city = two_games
+    assert text(sea.say("Close"), "ru") == "Рядом"
+    assert text(city.say("Close"), "ru") == text(say("Close"), "ru") == "Закрыть"
+
+
+def test_no_game_has_the_words_of_another(two_games):
+    sea, _ = two_games
+    assert text(sea.say("Draw a card"), "ru") == "Draw a card"
+    assert text(say("Draw a card"), "ru") == "Взять карту"
+
+
+def test_a_template_of_a_game_has_its_words(two_games):
+    from proa.web.pages import environment
+
+    russian = environment("ru")
+    for name, said in (("games/sea/a.jinja", "Отмель"), ("games/city/a.jinja", "Банк")):
+        for source in ('{{ t("Bank") }}', '{% set bank = "Bank" %}{{ t(bank) }}'):
+            code = russian.compile(source, name)
+            made = russian.template_class.from_code(russian, code, {**russian.globals})
+            assert made.render(locale="ru", names=()) == said
+
+
+def _plural_forms(path):
+    """The line of a file that says how it counts."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next(line for line in lines if line.startswith('"Plural-Forms')).removeprefix('"')
 
 
 def test_all_files_count_alike():
     """They are merged: one rule for plural forms must fit all."""
-    lines = {
-        line
-        for path in [*SOURCE.rglob("ru.po"), TOY / "ru.po"]
-        for line in path.read_text(encoding="utf-8").splitlines()
-        if line.startswith('"Plural-Forms')
-    }
-    assert len(lines) == 1
+    assert len({_plural_forms(path) for path in [*SOURCE.rglob("ru.po"), TOY / "ru.po"]}) == 1
 
 
 def test_every_locale_is_known():

@@ -96,7 +96,7 @@ def _main(data: Path, database: str) -> None:
     from proa.server.store import migrations
     from server.site import AtRandom
 
-    proa.games.GAMES["toy"] = "toy"
+    proa.games.GAMES.offer("toy", "toy:KIND")
     data.mkdir(parents=True, exist_ok=True)
     migrations.upgrade(sa.make_url(database))
     games.PATIENCE = 600

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from proa.engine.kind import Kind, Option
-from proa.engine.words import say
 from toy import actions, components, dump, observe, rules, state, story, view
+from toy.saying import say
 
 KIND = Kind(
     name="toy",

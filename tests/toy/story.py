@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from proa.engine.kind import ALL
-from proa.engine.words import Message, say, seat
+from proa.engine.words import Message, seat
 from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
+from toy.saying import say
 from toy.state import CHOOSING
 from toy.view import _cards
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from proa.engine.kind import ALL
 from proa.engine.verbs import CHANCE, OVER
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
+from toy.saying import plural, say
 from toy.state import CHOOSING, VALUES
 
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
+from proa.engine.errors import BadOption
 from proa.engine.sight import Sight
 
 
@@ -29,6 +30,17 @@ class Bot(ABC):
     """Rises when it decides otherwise for the same sight and seed."""
     budget: str
     """What it may spend on a decision, for logs and records."""
+
+    @classmethod
+    def of(cls, *budget: str) -> Bot:
+        """The bot with the budget that is written after its name: ``500`` in ``search:500``.
+
+        Raises :class:`BadOption` unless it is one for this bot; the common one has none.
+        """
+        if budget:
+            name = ":".join((cls.name, *budget))
+            raise BadOption("there is no bot {name}: it takes no number", name=repr(name))
+        return cls()
 
     @abstractmethod
     def begin(self, sight: Sight, seed: int) -> Thinking:

@@ -2,39 +2,52 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from proa.bots.bot import Bot, RandomBot
 from proa.bots.levels import LEVELS
 from proa.bots.search import SearchBot
+from proa.engine import outside
 from proa.engine.errors import BadOption
+from proa.engine.outside import Offer
 
-DEFAULT_SIMULATIONS = 2_000
-MOST_SIMULATIONS = 10_000_000
+GROUP = "proa.bots"
+"""The entry points by which an installed package offers bots, each a class."""
+OURS: dict[str, type[Bot]] = {"random": RandomBot, "search": SearchBot}
 
 
 def bot_named(name: str) -> Bot:
-    """``random``, ``search``, ``search:500`` (simulations a decision), or the name of a level.
+    """A bot by name, with its budget after a colon if it has one.
 
-    Raises :class:`BadOption` for other names.
+    ``random``, ``search``, ``search:500`` (simulations a decision), a level, what an installed
+    package offers, or a class of your own as ``module:Class``. Raises :class:`BadOption`.
     """
-    word, colon, number = name.partition(":")
-    if name == "random":
-        return RandomBot()
-    if word == "search":
-        return SearchBot(_simulations(number) if colon else DEFAULT_SIMULATIONS)
     if name in LEVELS:
         return LEVELS[name].bot
+    word, *rest = name.split(":")
+    if word in OURS:
+        return OURS[word].of(*rest)
+    if word in _offered():
+        return _class(_offered()[word].place).of(*rest)
+    if rest and rest[0].isidentifier():
+        return _class(f"{word}:{rest[0]}").of(*rest[1:])
     raise BadOption(
-        "there is no bot {name}; there are random, search, search:N and {levels}",
+        "there is no bot {name}; there are random, search, search:N and {levels}, or module:Class",
         name=repr(name),
-        levels=", ".join(LEVELS),
+        levels=", ".join([*LEVELS, *_offered()]),
     )
 
 
-def _simulations(number: str) -> int:
-    if not (number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_SIMULATIONS):
+@cache
+def _offered() -> dict[str, Offer]:
+    """What installed packages offer, by name."""
+    return {offer.name: offer for offer in outside.offers(GROUP, [*OURS, *LEVELS])}
+
+
+def _class(place: str) -> type[Bot]:
+    found = outside.fetched(place)
+    if not (isinstance(found, type) and issubclass(found, Bot)):
         raise BadOption(
-            "search needs a number of simulations from 1 to {most}, not {number}",
-            most=MOST_SIMULATIONS,
-            number=repr(number),
+            "{place} can't be used: it must be a class of proa.bots.bot.Bot", place=place
         )
-    return int(number)
+    return found

@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 
 from proa.bots import tree
 from proa.bots.bot import Bot
+from proa.engine.errors import BadOption
 from proa.engine.sight import Sight
 
 LONGEST_PATH = 512
 LONGEST_LINE = 2000
+DEFAULT_SIMULATIONS = 2_000
+MOST_SIMULATIONS = 10_000_000
 FIRST_SLICE = 32
 """Simulations of a slice before their speed is known."""
 
@@ -114,6 +117,21 @@ class SearchBot(Bot):
         self.name = f"search:{simulations}"
         self.budget = f"{simulations} simulations"
 
+    @classmethod
+    def of(cls, *budget: str) -> SearchBot:
+        """``500`` simulations a decision."""
+        return cls(_simulations(":".join(budget)) if budget else DEFAULT_SIMULATIONS)
+
     def begin(self, sight: Sight, seed: int) -> Search:
         """A search that has not run yet."""
         return Search(sight, seed, self.simulations, self.settings)
+
+
+def _simulations(number: str) -> int:
+    if not (number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_SIMULATIONS):
+        raise BadOption(
+            "search needs a number of simulations from 1 to {most}, not {number}",
+            most=MOST_SIMULATIONS,
+            number=repr(number),
+        )
+    return int(number)

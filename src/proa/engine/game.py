@@ -28,7 +28,7 @@ from proa.engine.kind import ALL, WATCHER, Kind
 from proa.engine.sight import Sight
 from proa.engine.twin import record_of, twin_of
 from proa.engine.verbs import CHANCE, OVER
-from proa.engine.words import Message, plural, say
+from proa.engine.words import Message, Voice, plural, say
 
 STANDARD = "standard"
 T = TypeVar("T")
@@ -155,7 +155,6 @@ class Game:
         self.all_codes = tuple(kind.codes(self.tables))
         self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
         self._doors = _doors(kind.name, tuple(kind.verbs.items()), kind.rules, kind.state)
-        words.add_folder(kind.folder)
 
     def __repr__(self) -> str:
         given = [] if self._file is None else [f"edition={str(self._file)!r}"]
@@ -170,7 +169,7 @@ class Game:
     @property
     def title(self) -> Message:
         """What the game is called."""
-        return say(self.kind.title)
+        return Voice(self.name).say(self.kind.title)
 
     @cached_property
     def players(self) -> tuple[int, int]:
@@ -595,7 +594,7 @@ def _checked_options(kind: Kind, options: Mapping[str, str]) -> dict[str, str]:
             known = ", ".join(kind.options) or say("none")
             raise BadOption(
                 "{game} has no option {name}; it has {known}",
-                game=say(kind.title),
+                game=Voice(kind.name).say(kind.title),
                 name=name,
                 known=known,
             )

@@ -116,3 +116,5 @@ class Kind:
     matches between searches; 0: to the end of the game."""
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""
+    book: Path | None = None
+    """The folder of its rule book, ``<name>.md`` and ``<name>.ru.md``; None: that of ours."""

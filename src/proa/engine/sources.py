@@ -43,10 +43,19 @@ def reached_by(functions: Iterable[Callable[..., Any]]) -> list[Path]:
     return [seen[name] for name in sorted(seen)]
 
 
+_homes: set[str] = set()
+"""The packages of games."""
+
+
+def add_home(package: str) -> None:
+    """Make the package of a game known: what its rules import of it counts, and nothing else."""
+    _homes.add(package)
+
+
 def _package_of(module: str) -> str:
-    """``proa.games.tahiti`` for its modules; the outermost package for games from elsewhere."""
-    parts = module.split(".")
-    return ".".join(parts[:3]) if parts[:2] == ["proa", "games"] else parts[0]
+    """The package of the game that a module belongs to, else its outermost one."""
+    homes = [home for home in _homes if f"{module}.".startswith(f"{home}.")]
+    return max(homes, key=len, default=module.partition(".")[0])
 
 
 def _imported(file: Path, package: str) -> list[str]:

@@ -3,6 +3,9 @@
 A message is plain JSON: ``{"say": "{seat} bids {n}.", "seat": {"seat": 0}, "n": 4}``. The English
 sentence is its id; ``ru.po`` beside the code that says it holds the Russian. Values are numbers,
 text, seats or messages again. A plural has ``many`` beside ``say`` and counts by its ``n``.
+
+What a game says has the game's name as ``in`` (no value can be called so) and is looked for in that
+game's words first, so that two games may have another Russian for one English word.
 """
 
 from __future__ import annotations
@@ -19,8 +22,10 @@ Message = dict[str, Any]
 LOCALES = ("en", "ru")
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """What has no messages in it; most of a view is such."""
+_NO_VALUES = frozenset(("say", "many", "in"))
 _PACKAGE = Path(__file__).resolve().parents[1]
-_folders: list[Path] = [_PACKAGE]
+_games: dict[str, Path] = {}
+"""The folders of games, whose words are their own."""
 
 
 def say(text: str, /, **values: Any) -> Message:
@@ -31,6 +36,21 @@ def say(text: str, /, **values: Any) -> Message:
 def plural(one: str, many: str, /, n: int, **values: Any) -> Message:
     """A message whose wording depends on the number ``n``."""
     return {"say": one, "many": many, "n": n, **values}
+
+
+class Voice:
+    """Says the sentences of one game: :func:`say` and :func:`plural` in its own words."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+
+    def say(self, text: str, /, **values: Any) -> Message:
+        """A message of this game."""
+        return {"say": text, "in": self._game, **values}
+
+    def plural(self, one: str, many: str, /, n: int, **values: Any) -> Message:
+        """A message of this game whose wording depends on the number ``n``."""
+        return {"say": one, "many": many, "n": n, "in": self._game, **values}
 
 
 def seat(number: int) -> Message:
@@ -50,10 +70,10 @@ def listed(items: Sequence[Any]) -> Message | str:
     return say("{head} and {item}", head=head, item=items[-1])
 
 
-def add_folder(folder: Path) -> None:
-    """Look for translations below ``folder`` as well (a game from outside the package)."""
-    if not folder.is_relative_to(_PACKAGE) and folder not in _folders:
-        _folders.append(folder)
+def add_game(name: str, folder: Path) -> None:
+    """Make the words of a game known: the ``.po`` files below its folder."""
+    if _games.get(name) != folder:
+        _games[name] = folder
         _catalog.cache_clear()
 
 
@@ -63,14 +83,14 @@ def text(message: Any, locale: str = "en", names: Sequence[str] | None = None) -
         return str(message)
     if "say" not in message:
         return _name(message["seat"], locale, names)
-    values = {k: text(v, locale, names) for k, v in message.items() if k not in ("say", "many")}
+    values = {k: text(v, locale, names) for k, v in message.items() if k not in _NO_VALUES}
     pattern = _translated(message, locale)
     return pattern.format_map(values) if values else pattern
 
 
-def translated(one: str, locale: str) -> str:
-    """A sentence without values in a locale."""
-    return _translated({"say": one}, locale)
+def translated(one: str, locale: str, game: str | None = None) -> str:
+    """A sentence without values in a locale, in a game's words if one says it."""
+    return _translated({"say": one, "in": game}, locale)
 
 
 def in_words(value: Any, locale: str, names: Sequence[str] | None = None) -> Any:
@@ -92,27 +112,50 @@ def _name(number: int, locale: str, names: Sequence[str] | None) -> str:
 
 def _translated(message: Mapping[str, Any], locale: str) -> str:
     one = message["say"]
-    catalog = _catalog(locale)
+    catalog = _catalog(locale, message.get("in"))
     if "many" in message:
         return catalog.ngettext(one, message["many"], int(message["n"]))
     return catalog.gettext(one) if one else ""
 
 
 @cache
-def _catalog(locale: str) -> gettext.NullTranslations:
+def _catalog(locale: str, game: str | None) -> gettext.NullTranslations:
+    """A game's words before those of all; for what no game says, those of all before games'."""
+    common = _entries(locale, _PACKAGE, apart=_PACKAGE / "games")
+    if game in _games:
+        return _compiled(locale, [_entries(locale, _games[game]), common])
+    return _compiled(locale, [common, *(_entries(locale, folder) for folder in _games.values())])
+
+
+Sentence = str | tuple[str, ...]
+
+
+@cache
+def _entries(locale: str, folder: Path, apart: Path | None = None) -> dict[Sentence, Sentence]:
+    """The sentences of all files of a locale below a folder."""
+    if locale == "en":
+        return {}
+    from babel.messages.pofile import read_po
+
+    found: dict[Any, Any] = {}
+    for path in sorted(folder.rglob(f"{locale}.po")):
+        if apart is None or not path.is_relative_to(apart):
+            with path.open("rb") as file:
+                entries = read_po(file, locale=locale)
+            found = {entry.id: entry.string for entry in entries if entry.id} | found
+    return found
+
+
+def _compiled(locale: str, sources: Sequence[dict[Sentence, Sentence]]) -> gettext.NullTranslations:
+    """One catalog of several, of which the first that has a sentence gives its words."""
     if locale == "en":
         return gettext.NullTranslations()
     from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
 
     whole = Catalog(locale=locale)
-    for folder in _folders:
-        for path in sorted(folder.rglob(f"{locale}.po")):
-            with path.open("rb") as file:
-                for entry in read_po(file, locale=locale):
-                    if entry.id:
-                        whole.add(entry.id, entry.string)
+    for sentence, said in {k: v for each in reversed(sources) for k, v in each.items()}.items():
+        whole.add(sentence, said)
     compiled = io.BytesIO()
     write_mo(compiled, whole)
     compiled.seek(0)

@@ -1,37 +1,171 @@
-"""The registry of games: one folder and one line each."""
+"""The registry of games: our own, a folder and a line each, and those that other packages bring."""
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from collections.abc import Collection, Iterator, Mapping
 from importlib import import_module
+from threading import RLock
 
-from proa.engine.errors import BadOption
+from proa.engine import outside, words
+from proa.engine.errors import BadOption, ProaError
 from proa.engine.kind import Kind
+from proa.engine.outside import Offer
 
-GAMES = {
-    "tahiti": "proa.games.tahiti",
-    "borneo": "proa.games.borneo",
-    "borabora": "proa.games.borabora",
+OURS = {
+    "tahiti": "proa.games.tahiti:KIND",
+    "borneo": "proa.games.borneo:KIND",
+    "borabora": "proa.games.borabora:KIND",
 }
-"""Name to the module that declares it as ``KIND``."""
+"""Name to the place that declares it."""
+GROUP = "proa.games"
+"""The entry points by which an installed package offers games."""
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+"""A game's name is part of addresses, files, styles and records."""
 
 
-def kind(name: str) -> Kind:
-    """What the folder of a game declares; :class:`BadOption` if there is no such game."""
-    if not isinstance(name, str) or name not in GAMES:
+class Registry(Collection[str]):
+    """The names of all games, and what each declares.
+
+    What comes from outside is imported when it is first wanted. If it can't be played, one sentence
+    in the log says why, and it is not among the names.
+    """
+
+    def __init__(self, ours: Mapping[str, str], group: str) -> None:
+        self._ours = ours
+        self._group = group
+        self._found: dict[str, Offer] | None = None
+        self._kinds: dict[str, Kind] = {}
+        self._bad: dict[str, BadOption] = {}
+        self._lock = RLock()
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self._offers and self._is_good(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([name for name in self._offers if self._is_good(name)])
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def place(self, name: str) -> str:
+        """Where a game is declared, as ``module:NAME``."""
+        return self._offers[name].place
+
+    def offer(self, name: str, place: str) -> None:
+        """Make a game known that is declared elsewhere; :class:`BadOption` if the name is taken."""
+        with self._lock:
+            known = self._offers.get(name)
+            if known is None:
+                self._offers[name] = Offer(name, place, place)
+            elif known.place != place:
+                raise BadOption(
+                    "{place} can't be used: there is another game {name}, {known}",
+                    place=place,
+                    name=name,
+                    known=known.place,
+                )
+
+    def take(self, place: str) -> str:
+        """Make the game known that is declared at ``module:NAME``; its name."""
+        name = _checked(outside.fetched(place), place).name
+        self.offer(name, place)
+        return name
+
+    def kind(self, name: str) -> Kind:
+        """What a game declares; :class:`BadOption` if there is no such game, or a bad one."""
+        if not isinstance(name, str) or name not in self._offers:
+            raise BadOption(
+                "there is no game {name}; there are {names}", name=repr(name), names=", ".join(self)
+            )
+        with self._lock:
+            if name in self._bad:
+                raise self._bad[name]
+            if name not in self._kinds:
+                try:
+                    self._kinds[name] = self._declared(name)
+                except BadOption as error:
+                    self._bad[name] = error
+                    raise
+            return self._kinds[name]
+
+    @property
+    def _offers(self) -> dict[str, Offer]:
+        with self._lock:
+            if self._found is None:
+                self._found = {name: Offer(name, at, "proa") for name, at in self._ours.items()}
+                self._found |= {o.name: o for o in outside.offers(self._group, self._ours)}
+            return self._found
+
+    def _is_good(self, name: str) -> bool:
+        if name in self._ours or name in self._kinds:
+            return True
+        is_news = name not in self._bad
+        try:
+            self.kind(name)
+        except BadOption as error:
+            if is_news:
+                outside.tell_bad(self._offers[name], error)
+            return False
+        return True
+
+    def _declared(self, name: str) -> Kind:
+        from proa.engine.game import Game
+        from proa.engine.sources import add_home, reached_by, source_hash
+        from proa.engine.verbs import register
+
+        place = self._offers[name].place
+        declared = _checked(outside.fetched(place), place)
+        if declared.name != name:
+            raise BadOption(
+                "{place} can't be used: offered as {name}, it calls itself {own}",
+                place=place,
+                name=name,
+                own=declared.name,
+            )
+        words.add_game(name, declared.folder)
+        add_home(_package(place))
+        try:
+            register(name, declared.verbs)
+            for path in reached_by(declared.verbs.values()):
+                source_hash(path)  # as imported: a later edit must not pass for what runs here
+            if name not in self._ours:
+                Game(declared)
+        except Exception as error:
+            if name in self._ours:
+                raise
+            raise _unfit(place, error) from error
+        return declared
+
+
+def _checked(found: object, place: str) -> Kind:
+    if not isinstance(found, Kind):
         raise BadOption(
-            "there is no game {name}; there are {names}", name=repr(name), names=", ".join(GAMES)
+            "{place} can't be used: it must be a Kind, not {found}",
+            place=place,
+            found=repr(found)[:80],
         )
-    return _declared(name, GAMES[name])
+    if not _NAME.fullmatch(found.name):
+        raise BadOption(
+            "{place} can't be used: the name {name} must be small letters, digits and underlines",
+            place=place,
+            name=repr(found.name),
+        )
+    return found
 
 
-@cache
-def _declared(name: str, module: str) -> Kind:
-    from proa.engine.sources import reached_by, source_hash
-    from proa.engine.verbs import register
+def _package(place: str) -> str:
+    """The package that a game lies in: its own folder."""
+    module = import_module(place.partition(":")[0])
+    return module.__package__ or module.__name__
 
-    declared: Kind = import_module(module).KIND
-    for path in reached_by(declared.verbs.values()):
-        source_hash(path)  # as imported: a later edit must not pass for what this process runs
-    register(name, declared.verbs)
-    return declared
+
+def _unfit(place: str, error: Exception) -> BadOption:
+    """In a sentence, whatever somebody else's code has raised."""
+    why = error.message if isinstance(error, ProaError) else f"{type(error).__name__}: {error}"
+    return BadOption("{place} can't be used: {why}", place=place, why=why)
+
+
+GAMES = Registry(OURS, GROUP)
+"""The games that there are here."""
+kind = GAMES.kind

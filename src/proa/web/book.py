@@ -10,8 +10,12 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from proa import rulebook
+from proa.engine import words
+from proa.engine.errors import BadOption
+from proa.engine.words import say
 from proa.games import kind
 
+NO_BOOK = say("This game comes without a rule book.")
 _RECONSTRUCTED = ("Reconstructed:", "Реконструкция:")
 _NUMBER = re.compile(r"\b([A-Z]{2}-\d+\.\d+)\b")
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -20,9 +24,9 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 @cache
 def book(game: str, locale: str) -> dict[str, Any]:
     """A game's rule book: ``title, introduction, count, chapters`` of ``rules``, each with
-    ``number, html, reconstructed, example``, and ``rulings``. ``BadOption`` if there is none."""
+    ``number, html, reconstructed, example``, and ``rulings``. ``BadOption`` if there is no game."""
     prefix = kind(game).rule_prefix  # before its name becomes that of a file
-    found = rulebook.load(game, locale)
+    found = _found(game, locale)
     numbers = frozenset(found.rules)
     return {
         "game": game,
@@ -40,6 +44,15 @@ def book(game: str, locale: str) -> dict[str, Any]:
         ],
         "rulings": _rulings(found, numbers),
     }
+
+
+def _found(game: str, locale: str) -> rulebook.RuleBook:
+    """The book of a game, or a page that says there is none."""
+    try:
+        return rulebook.load(game, locale, kind(game).book)
+    except BadOption:
+        title = words.translated(kind(game).title, locale, game)
+        return rulebook.RuleBook(title, words.text(NO_BOOK, locale), [])
 
 
 def _rulings(found: rulebook.RuleBook, numbers: frozenset[str]) -> dict[str, Any]:

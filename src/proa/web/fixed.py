@@ -22,6 +22,12 @@ _METHODS = frozenset(dir(dict))
 """In Jinja ``mapping.items`` is the method even where there is such a key."""
 
 
+def game_of(template: str | None) -> str | None:
+    """The game that brings a template, ``games/<name>/<file>``; None for ours."""
+    parts = (template or "").split("/")
+    return parts[1] if len(parts) == 3 and parts[0] == "games" else None
+
+
 class LocalEnvironment(Environment):
     """A Jinja environment whose templates are compiled for one locale."""
 
@@ -39,15 +45,19 @@ class LocalEnvironment(Environment):
         """The names that a template finds, in one dict: a chain of two is slow to copy."""
         return {**self.globals, **(added or {})}
 
-    def _generate(self, source: nodes.Template, *where: Any, **how: Any) -> str:
-        return super()._generate(_Fixer(self, source).visit(source), *where, **how)
+    def _generate(self, source: nodes.Template, name: str | None, *where: Any, **how: Any) -> str:
+        fixed = _Fixer(self, source, game_of(name)).visit(source)
+        return super()._generate(fixed, name, *where, **how)
 
 
 class _Fixer(NodeTransformer):
     """Puts the text of a call in its place, where all that it is given is written there."""
 
-    def __init__(self, environment: LocalEnvironment, source: nodes.Template) -> None:
+    def __init__(
+        self, environment: LocalEnvironment, source: nodes.Template, game: str | None
+    ) -> None:
         self._environment = environment
+        self._game = game
         self._own = {macro.name for macro in source.find_all(nodes.Macro)}
         self._own |= {name.name for name in source.find_all(nodes.Name) if name.ctx != "load"}
         for imported in source.find_all(nodes.FromImport):
@@ -71,7 +81,7 @@ class _Fixer(NodeTransformer):
             return call
         name = call.node.name
         if name == "t" and len(given) == 1:
-            return nodes.Const(words.translated(given[0], self._environment.locale))
+            return nodes.Const(words.translated(given[0], self._environment.locale, self._game))
         if name in FIXED:
             made: Any = self._environment.globals[name]
             return nodes.Const(made(*given))

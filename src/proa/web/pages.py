@@ -3,7 +3,7 @@
 A template is rendered for one locale and the names of the seats. It has
 
 * ``t("{name} decides", name=...)`` and ``tn("{n} bot", "{n} bots", 3)``: the page's own words,
-* ``called(table)``: the table's name,
+* ``called(table)``: the table's name, ``titled(table)`` or ``titled(game)``: the game's title,
 * the filter ``words`` for messages of engine and games,
 * ``static("table.css")``: the address of a file, with its version (see ``statics.py``),
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
@@ -46,7 +46,7 @@ from proa.games import GAMES, kind
 from proa.web import statics
 from proa.web.book import book
 from proa.web.charts import Chart
-from proa.web.fixed import LocalEnvironment
+from proa.web.fixed import LocalEnvironment, game_of
 from proa.web.qr import qr
 from proa.web.samples import sample
 from proa.web.seats import SEATS
@@ -94,6 +94,7 @@ def environment(locale: str) -> Environment:
         t=_t,
         tn=_tn,
         called=_called,
+        titled=_titled,
         static=statics.address,
         sprite=sprite,
         still=still,
@@ -236,9 +237,9 @@ class _GameLoader(BaseLoader):
     """Templates in the games' folders, as ``games/<name>/<file>``."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
-        parts = template.split("/")
-        if len(parts) == 3 and parts[0] == "games" and parts[1] in GAMES:
-            path = kind(parts[1]).folder / parts[2]
+        name, file = game_of(template), template.rpartition("/")[2]
+        if name is not None and name in GAMES:
+            path = kind(name).folder / file
             if path.suffix == ".jinja" and path.is_file():
                 return path.read_text(encoding="utf-8"), str(path), lambda: True
         raise TemplateNotFound(template)
@@ -246,19 +247,27 @@ class _GameLoader(BaseLoader):
 
 @pass_context
 def _t(context: Context, text: str, /, **values: Any) -> str:
-    return _said(context, {"say": text, **values})
+    return _said(context, {"say": text, "in": game_of(context.name), **values})
 
 
 @pass_context
 def _tn(context: Context, one: str, many: str, n: int, /, **values: Any) -> str:
-    return _said(context, {"say": one, "many": many, "n": n, **values})
+    game = game_of(context.name)
+    return _said(context, {"say": one, "many": many, "n": n, "in": game, **values})
 
 
 @pass_context
 def _called(context: Context, table: Mapping[str, Any]) -> str:
     """The name of a table; one that nobody named is called by its game."""
     name: str = table["name"]
-    return _t(context, name) if name == table["title"] else name
+    return _titled(context, table) if name == table["title"] else name
+
+
+@pass_context
+def _titled(context: Context, about: Mapping[str, Any]) -> str:
+    """The title of a game, or of the game of a table, as that game translates it."""
+    game = about.get("game", about["name"])
+    return words.translated(about["title"], context["locale"], game)
 
 
 @pass_context

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from proa.engine.kind import Kind
-from proa.engine.words import say
 from proa.games.borabora import actions, components, dump, observe, state, story, view
 from proa.games.borabora.rules import chance, course, ending, knowledge, preparation
+from proa.games.borabora.saying import say
 
 KIND = Kind(
     name="borabora",

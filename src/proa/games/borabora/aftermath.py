@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
+from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
     FINAL_POINTS,
     MATERIALS,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.kind import ALL
 from proa.engine.twin import uncompiled
-from proa.engine.words import say
 from proa.games.borabora import naming
 from proa.games.borabora.goals import goal, plain
 from proa.games.borabora.guide import note
@@ -15,6 +14,7 @@ from proa.games.borabora.hints import hint
 from proa.games.borabora.mats import mat
 from proa.games.borabora.previews import previews
 from proa.games.borabora.rules import temple
+from proa.games.borabora.saying import say
 from proa.games.borabora.seen import cards_left, seen
 from proa.games.borabora.state import (
     BUY,

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from proa.engine.components import Reader
 from proa.engine.kind import Option
 from proa.engine.layout import rules_dtype
-from proa.engine.words import say
 from proa.games.borabora.actions import ROLLS
+from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
     BUILDINGS,
     COLUMN,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, say
+from proa.engine.words import Message
+from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_GREEN,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, say
+from proa.engine.words import Message
 from proa.games.borabora import naming
 from proa.games.borabora.labels import ASKED_GOD, asked
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
     BUILD,
     BUY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
 from proa.games.borabora.actions import (
     A_BUILD,
@@ -46,6 +46,7 @@ from proa.games.borabora.actions import (
 )
 from proa.games.borabora.rules import dice, men_and_women, persons
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_GREEN,

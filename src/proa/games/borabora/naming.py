@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.words import Message, listed, plural, say
+from proa.engine.words import Message, listed
 from proa.games.borabora.components import WHAT
+from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     COLUMN,
     COPIES,

@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, say
+from proa.engine.words import Message
 from proa.games.borabora.rules import course
+from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_GREEN,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, plural, say
+from proa.engine.words import Message
 from proa.games.borabora import naming
 from proa.games.borabora.actions import A_CARD, A_PAIR, A_PLACE, A_TILE
 from proa.games.borabora.rules import build, expand, gods, persons, temple
 from proa.games.borabora.rules.dice import FISHING_POINTS
+from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     BLUE,
     COLOURS,

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, say, seat
+from proa.engine.words import Message, seat
 from proa.games.borabora.pending import check_pending
 from proa.games.borabora.rules import course, rounds
+from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
     BUY,
     COLOURS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, say
+from proa.engine.words import Message
 from proa.games.borabora import prospects
 from proa.games.borabora.actions import (
     A_BUILD,
@@ -39,6 +39,7 @@ from proa.games.borabora.actions import (
 )
 from proa.games.borabora.goals import held
 from proa.games.borabora.placing import placement
+from proa.games.borabora.saying import say
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
 from proa.games.borabora.actions import (
     A_BUILD,
@@ -40,6 +40,7 @@ from proa.games.borabora.rules.gods import may_pay as _may_pay
 from proa.games.borabora.rules.materials import free_spaces as _free_for
 from proa.games.borabora.rules.men_and_women import type_need as _type_need
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_GREEN,

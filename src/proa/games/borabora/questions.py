@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.kind import ALL
-from proa.engine.words import Message, plural, say, seat
+from proa.engine.words import Message, seat
 from proa.games.borabora import naming
 from proa.games.borabora.labels import ASKED_GOD, asked
+from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_GREEN,

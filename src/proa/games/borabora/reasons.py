@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, plural, say
+from proa.engine.words import Message, listed
 from proa.games.borabora import naming
 from proa.games.borabora.rules.dice import FISHING_POINTS
 from proa.games.borabora.rules.ending import GOD_TILE_POINTS
+from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import JEWELRY, NONE, REGIONS, TASKS
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, plural, say
+from proa.engine.words import Message
 from proa.games.borabora import naming
 from proa.games.borabora.actions import (
     A_BUILD,
@@ -33,6 +33,7 @@ from proa.games.borabora.rules import (
     persons,
     temple,
 )
+from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     BUILD,
     BUY,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
 from proa.games.borabora.progress import progress, sees_hand
 from proa.games.borabora.rules import gods, persons
+from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     BUILDINGS,
     COLUMN,

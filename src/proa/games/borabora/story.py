@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
 from proa.games.borabora.actions import (
     A_BUILD,
@@ -50,6 +50,7 @@ from proa.games.borabora.labels import ASKED_GOD, asked, number_of_type
 from proa.games.borabora.progress import sees_hand
 from proa.games.borabora.rules.dice import FISHING_POINTS
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     ASK_RED,
     ASK_YELLOW,

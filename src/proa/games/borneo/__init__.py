@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from proa.engine.kind import Kind
-from proa.engine.words import say
 from proa.games.borneo import actions, components, dump, observe, state, story, view
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
+from proa.games.borneo.saying import say
 
 KIND = Kind(
     name="borneo",

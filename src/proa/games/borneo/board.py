@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.kind import ALL
-from proa.engine.words import Message, say
+from proa.engine.words import Message
 from proa.games.borneo import naming, pieces
 from proa.games.borneo.actions import (
     A_DISCARD,
@@ -31,6 +31,7 @@ from proa.games.borneo.reading import (
     sees_hand,
     visible_flags,
 )
+from proa.games.borneo.saying import say
 from proa.games.borneo.scenes import fight, sharing
 from proa.games.borneo.state import (
     ATTACK,

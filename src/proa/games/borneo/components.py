@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from proa.engine.components import Reader
 from proa.engine.kind import Option
 from proa.engine.layout import rules_dtype
-from proa.engine.words import say
+from proa.games.borneo.saying import say
 from proa.games.borneo.state import (
     COMPANIES,
     FEWEST_PLAYERS,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.words import listed, say
+from proa.engine.words import listed
 from proa.games.borneo import naming
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.reading import goods_worth
+from proa.games.borneo.saying import say
 from proa.games.borneo.state import GOODS
 
 

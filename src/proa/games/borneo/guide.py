@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.words import say
+from proa.games.borneo.saying import say
 from proa.games.borneo.state import (
     ATTACK,
     BEATEN,

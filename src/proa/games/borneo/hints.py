@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borneo import naming
 from proa.games.borneo.forecast import clash
 from proa.games.borneo.goods import lacking
 from proa.games.borneo.reading import cards, coming_picks
+from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import ATTACK, BEATEN, DEFEND, DISCARD, HAND_LIMIT, PAY, PICK
 
 if TYPE_CHECKING:

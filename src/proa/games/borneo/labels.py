@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borneo import naming
 from proa.games.borneo.actions import (
     A_AT,
@@ -28,6 +28,7 @@ from proa.games.borneo.actions import (
 )
 from proa.games.borneo.forecast import Laying, clash, layings
 from proa.games.borneo.reading import cards, coming_picks, flags_on, seat_at
+from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import (
     COMPANY,
     DEFEND,

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.words import Message, plural, say
+from proa.engine.words import Message
 from proa.games.borneo.components import ONE_GOOD, harbor_name
 from proa.games.borneo.rules.harbors import LOWER
+from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import COMPANIES, GOODS
 
 COMPANY = {

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, say
+from proa.engine.words import Message
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
 from proa.games.borneo.components import most_players
 from proa.games.borneo.rules import fight, harbors, missions, preparation, rows
+from proa.games.borneo.saying import say
 from proa.games.borneo.state import (
     ATTACK,
     BEATEN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borneo import naming, pieces
 from proa.games.borneo.actions import (
     A_AT,
@@ -27,6 +27,7 @@ from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.forecast import Clash, Laying, clash, layings
 from proa.games.borneo.goods import shortage
 from proa.games.borneo.reading import cards, flags_on, may_attack, seat_at, visible_flags
+from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import (
     ATTACK,
     BEATEN,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borneo import naming
 from proa.games.borneo.forecast import clash
 from proa.games.borneo.reading import cards, phase_seen
+from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import (
     ATTACK,
     BEATEN,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import listed, plural, say
+from proa.engine.words import listed
 from proa.games.borneo import naming
 from proa.games.borneo.reading import cards
+from proa.games.borneo.saying import plural, say
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, say
+from proa.engine.words import Message
 from proa.games.borneo import naming
 from proa.games.borneo.actions import (
     A_ATTACK,
@@ -19,6 +19,7 @@ from proa.games.borneo.actions import (
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.goods import shortage, shortage_in_words
 from proa.games.borneo.reading import cards, may_attack, playable, seat_at
+from proa.games.borneo.saying import say
 from proa.games.borneo.state import (
     ATTACK,
     BEATEN,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, plural, say, seat
+from proa.engine.words import Message, seat
 from proa.games.borneo import naming, pieces
 from proa.games.borneo.forecast import Clash, clash
 from proa.games.borneo.reading import cards, coming_picks, flags_on, playable, sees_hand
+from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import (
     ATTACK,
     BEATEN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.borneo import naming
 from proa.games.borneo.forecast import clash
 from proa.games.borneo.goods import shortage, shortage_in_words
@@ -19,6 +19,7 @@ from proa.games.borneo.reading import (
     sees_hand,
     visible_flags,
 )
+from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import COMPANIES, GOODS
 
 if TYPE_CHECKING:

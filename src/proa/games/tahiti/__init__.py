@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from proa.engine.kind import Kind
-from proa.engine.words import say
 from proa.games.tahiti import actions, components, dump, observe, rules, state, story, view
+from proa.games.tahiti.saying import say
 
 KIND = Kind(
     name="tahiti",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.kind import ALL
-from proa.engine.words import say
 from proa.games.tahiti import naming
 from proa.games.tahiti.banks import Bank, banks
 from proa.games.tahiti.guide import note
@@ -13,6 +12,7 @@ from proa.games.tahiti.previews import hint, landing, previews
 from proa.games.tahiti.questions import highest_bid, lines_full, lowest_bid
 from proa.games.tahiti.reasons import reasons
 from proa.games.tahiti.rules import IDLE_ROUNDS
+from proa.games.tahiti.saying import say
 from proa.games.tahiti.sections import NEXT_BLANK, sees_money
 from proa.games.tahiti.state import (
     BID,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from proa.engine.components import Reader
 from proa.engine.kind import Option
 from proa.engine.layout import rules_dtype
-from proa.engine.words import say
+from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import (
     COLOURS,
     MOST_COLOURS,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from proa.engine.dump import Counts, Number, Pairs, Part, Rows, Word, group
-from proa.engine.words import Message, say
+from proa.engine.words import Message
 from proa.games.tahiti.actions import square_names
 from proa.games.tahiti.components import line_letters, most_players
+from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import (
     BID,
     COLOURS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.words import say
+from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import BID, LAND, PEARL, SQUARE, STASH, YACHT
 
 NOTES: dict[int, dict[str, Any]] = {

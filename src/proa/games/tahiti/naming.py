@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.words import Message, plural, say
+from proa.engine.words import Message
 from proa.games.tahiti.actions import square_names
 from proa.games.tahiti.components import line_letters
+from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.state import COLOURS
 
 A_PEARL = {

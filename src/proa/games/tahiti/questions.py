@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, listed, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import naming, rules
+from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import (
     BID,
     COLOURS,

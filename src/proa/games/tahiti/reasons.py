@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.banks import Bank, banks
+from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.sections import sees_money
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.kind import ALL
-from proa.engine.words import listed, say, seat
+from proa.engine.words import listed, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.banks import Bank, banks
+from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import COLOURS, NONE, SIDES
 
 if TYPE_CHECKING:

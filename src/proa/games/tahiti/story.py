@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.twin import uncompiled
-from proa.engine.words import Message, listed, plural, say, seat
+from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import naming, rules
 from proa.games.tahiti.actions import (
     A_BID,
@@ -19,6 +19,7 @@ from proa.games.tahiti.actions import (
     A_YACHT,
 )
 from proa.games.tahiti.banks import bank_at
+from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.state import (
     BID,
     CHEST,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, say, seat
+from proa.engine.words import Message, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.actions import (
     A_BID,
@@ -21,6 +21,7 @@ from proa.games.tahiti.board import board, marks
 from proa.games.tahiti.questions import ask, is_last_speaker
 from proa.games.tahiti.reasons import reasons
 from proa.games.tahiti.refusals import refusals
+from proa.games.tahiti.saying import say
 from proa.games.tahiti.sections import sections
 from proa.games.tahiti.state import BID, COLOURS, NONE
 

@@ -40,7 +40,7 @@ def job(number: int, game: Game, edition: str | None, sight: Sight, level: str, 
     asked = {
         "job": number,
         "game": game.name,
-        "module": GAMES[game.name],
+        "place": GAMES.place(game.name),
         "edition": edition,
         "options": game.options,
         "record": sight.record().tobytes().hex(),
@@ -121,7 +121,7 @@ def _answer(number: int, **found: Any) -> None:
 def _game(asked: dict[str, Any]) -> Game:
     at = json.dumps([asked["game"], asked["edition"], asked["options"]])
     if at not in _games:
-        GAMES.setdefault(asked["game"], asked["module"])
+        GAMES.offer(asked["game"], asked["place"])
         _games[at] = open_game(asked["game"], asked["edition"], asked["options"])
     return _games[at]
 

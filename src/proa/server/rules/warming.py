@@ -96,7 +96,7 @@ async def _compile_elsewhere(name: str) -> str:
         sys.executable,
         "-m",
         "proa.warmth",
-        GAMES[name],
+        GAMES.place(name),
         name,
         stderr=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},

@@ -1,0 +1,63 @@
+"""A game and a bot in a package of their own, as if installed: the toy under another name."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+TOY = Path(__file__).parent / "toy"
+SHY = '''
+from proa.bots.bot import Bot, Decided
+
+class Shy(Bot):
+    """Takes the last choice."""
+
+    name, version, budget = "shy", 1, ""
+
+    def begin(self, sight, seed):
+        return Decided(int(sight.choices()[-1]))
+
+loud = "no class"
+'''
+OFFERS = """[proa.games]
+reef = reef:KIND
+tahiti = reef:KIND
+lagoon = reef:KIND
+sunken = reef.nowhere:KIND
+shoal = reef.bots:Shy
+bare = reef.bare:KIND
+
+[proa.bots]
+shy = reef.bots:Shy
+loud = reef.bots:loud
+random = reef.bots:Shy
+"""
+"""One good game and bot; names that are taken or others', what can't be imported or is none."""
+
+
+def install(target: Path) -> None:
+    """What ``pip install --target`` leaves of such a package."""
+    package = target / "reef"
+    shutil.copytree(TOY, package, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in [*package.rglob("*.py"), package / "ru.po"]:
+        text = re.sub(r"\btoy\b", "reef", path.read_text(encoding="utf-8"))
+        text = text.replace('title="Toy"', 'title="Reef"').replace("Взять карту", "Выловить карту")
+        path.write_text(text, encoding="utf-8")
+    (package / "bots.py").write_text(SHY, encoding="utf-8")
+    bare = "from dataclasses import replace\nfrom reef import KIND as REEF\n"
+    bare += 'KIND = replace(REEF, name="bare", verbs={})\n'
+    (package / "bare.py").write_text(bare, encoding="utf-8")
+    metadata = target / "reef_game-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: reef-game\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(OFFERS)
+
+
+def environment(target: Path) -> dict[str, str]:
+    """The variables of a process that has it installed, and no tests at hand."""
+    import proa
+
+    paths = [str(target), str(Path(proa.__file__).parents[1])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PROA_LANG": "en"}
