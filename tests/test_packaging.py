@@ -54,9 +54,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 IMPORTED = """
 import importlib, importlib.util, json, pkgutil, proa
 OTHERS = (".__main__", ".engine.strategies")  # a program, and what is for tests with Hypothesis
+EXTRA = (".migrations.", "proa.envs.")
 names = [module.name for module in pkgutil.walk_packages(proa.__path__, "proa.")]
 for name in names:
-    if not name.endswith(OTHERS) and ".migrations." not in name:
+    if not name.endswith(OTHERS) and not any(part in name for part in EXTRA):
         importlib.import_module(name)
 extras = [name for name in ("pytest", "httpx", "psycopg") if importlib.util.find_spec(name)]
 print(json.dumps({"file": proa.__file__, "modules": len(names), "extras": extras}))

@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "rulebook": {"engine"},
     "records": {"engine"},
     "arena": {"engine", "bots", "records"},
+    "envs": {"engine", "bots"},
     "warmth": {"engine", "bots", "games"},
     "web": {"engine", "games", "rulebook"},
     "server": {"engine", "games", "rulebook", "records", "bots", "arena", "warmth", "web"},

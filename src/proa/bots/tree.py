@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.compile import door, rule
+from proa.engine.rewards import lead_of
 from proa.engine.rng import below, next_number
 from proa.engine.verbs import CHANCE, apply, draw, legal, resample, returns, scores, to_move
 
@@ -265,16 +266,6 @@ def evaluate(rules, state, tree, scratch, knobs):
         if is_over:
             goodness = knobs[VICTORY] * shares[seat] + (1.0 - knobs[VICTORY]) * goodness
         shares[seat] = goodness
-
-
-@rule
-def lead_of(totals, seat):
-    """Points ahead of the best other seat."""
-    best = totals[seat - 1] if seat > 0 else totals[1]
-    for other in range(len(totals)):
-        if other != seat:
-            best = max(best, totals[other])
-    return np.float64(totals[seat] - best)
 
 
 @rule

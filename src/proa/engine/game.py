@@ -108,6 +108,9 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         return Position, (self.game, self._array)
 
+    def __deepcopy__(self, known: dict[int, Any]) -> Position:
+        return self
+
     def __repr__(self) -> str:
         return self.game.describe(self)
 

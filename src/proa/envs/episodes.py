@@ -1,0 +1,65 @@
+"""One game at a time as learners meet it: arrays, masks and rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proa import open_game
+from proa.engine.game import Game, Position
+from proa.engine.rewards import reward_number, worths
+from proa.envs import VERSIONS
+
+Seen = dict[str, NDArray[Any]]
+"""``observation`` (float32) and ``action_mask`` (int8) of a seat."""
+
+
+class Episodes:
+    """A game for so many players, played again and again; the one that runs is ``position``."""
+
+    position: Position
+
+    def __init__(
+        self,
+        name: str,
+        players: int | None,
+        edition: str | Path | None,
+        reward: str,
+        options: Mapping[str, str],
+    ) -> None:
+        """``players`` are the most there can be if left out. Raises :class:`BadOption`."""
+        self.game: Game = open_game(name, edition, options)
+        self.players = self.game.players[1] if players is None else players
+        self.game.check_players(self.players)
+        self._reward = reward_number(reward)
+
+    @property
+    def version(self) -> str:
+        """What the environments of this game are called: ``tahiti_v1``."""
+        return f"{self.game.name}_v{VERSIONS.get(self.game.name, 0)}"
+
+    def begin(self, seed: int) -> None:
+        """A new game, whose chance comes from ``seed``."""
+        self.position = self.game.start(self.players, seed)
+        self._worths = np.zeros(self.players)
+
+    def play(self, action: int) -> NDArray[np.float64]:
+        """Play a decision, chance with it; what each seat gets for it.
+
+        Raises :class:`IllegalAction`.
+        """
+        self.position = self.game.play(self.position, action)
+        before, self._worths = self._worths, worths(self.game, self.position, self._reward)
+        gained: NDArray[np.float64] = self._worths - before
+        return gained
+
+    def seen(self, seat: int) -> Seen:
+        """What a seat knows and may do now; the mask is all 0 unless the seat is to move."""
+        mask = np.zeros(len(self.game.all_codes), np.int8)
+        if seat == self.position.to_move:
+            mask[self.game.legal_actions(self.position)] = 1
+        return {"observation": self.game.observation(self.position, seat), "action_mask": mask}

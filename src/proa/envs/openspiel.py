@@ -1,0 +1,302 @@
+"""The games for OpenSpiel: written in Python, chance explicit, information imperfect.
+
+>>> from proa.envs import openspiel
+>>> game = openspiel.load("tahiti", players=2)
+>>> state = game.new_initial_state()
+
+Importing this module registers them, so ``pyspiel.load_game("proa_tahiti(players=2)")`` works too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from proa import open_game
+from proa.engine.errors import BadOption
+from proa.engine.game import STANDARD, Game, Position
+from proa.engine.kind import WATCHER
+from proa.engine.rewards import SHARE, reward_number, worths
+from proa.engine.verbs import CHANCE
+from proa.envs import VERSIONS
+
+LONGEST = 5000
+"""More decisions and outcomes than any game has."""
+MOST_POINTS = 1000
+"""More points than anybody has."""
+TERMINAL_REWARDS = ("share", "lead")
+
+
+def load(game: str, *, players: int | None = None, **wishes: str) -> SpielGame:
+    """A game: ``reward`` (``share`` or ``lead``), ``edition`` and the game's own options.
+
+    Raises :class:`BadOption`.
+    """
+    seats = {} if players is None else {"players": players}
+    return _class_of(game)(seats | wishes)
+
+
+def register(name: str) -> None:
+    """Make a game known to OpenSpiel as ``proa_<name>``."""
+    pyspiel.register_game(_type_of(open_game(name, None, {})), _class_of(name))
+
+
+@cache
+def _class_of(name: str) -> type[SpielGame]:
+    """The class of a game: OpenSpiel keeps it to the very end, which only classes bear."""
+    return type(f"{name.title()}Game", (SpielGame,), {"played": name})
+
+
+def _again(name: str, params: Mapping[str, Any]) -> SpielGame:
+    """A game in the process to which it was sent."""
+    return _class_of(name)(params)
+
+
+def _parameters(game: Game) -> dict[str, Any]:
+    """What can be chosen, with what is chosen if nobody does."""
+    options = {name: option.default for name, option in game.kind.options.items()}
+    return {"players": game.players[0], "reward": "share", "edition": STANDARD, **options}
+
+
+def _type_of(game: Game, utility: Any = pyspiel.GameType.Utility.GENERAL_SUM) -> Any:
+    low, high = game.players
+    return pyspiel.GameType(
+        short_name=f"proa_{game.name}",
+        long_name=game.kind.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=high,
+        min_num_players=low,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(game),
+    )
+
+
+def _info_of(game: Game, players: int, reward: int) -> Any:
+    shared = reward == SHARE
+    numbers = len(game.all_codes)
+    return pyspiel.GameInfo(
+        num_distinct_actions=numbers,
+        max_chance_outcomes=numbers,  # outcomes have numbers among those of the actions
+        num_players=players,
+        min_utility=0.0 if shared else -MOST_POINTS,
+        max_utility=1.0 if shared else MOST_POINTS,
+        utility_sum=1.0 if shared else 0.0 if players == 2 else None,
+        max_game_length=LONGEST,
+    )
+
+
+def _utility(players: int, reward: int) -> Any:
+    if reward == SHARE:
+        return pyspiel.GameType.Utility.CONSTANT_SUM
+    kinds = pyspiel.GameType.Utility
+    return kinds.ZERO_SUM if players == 2 else kinds.GENERAL_SUM
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of ours as one of OpenSpiel's; each has a class of its own."""
+
+    played: str
+    """The game's name."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        """``params`` are those of :func:`load`."""
+        given = _parameters(open_game(self.played, None, {})) | dict(params or {})
+        options = dict(given)
+        players, reward = options.pop("players"), options.pop("reward")
+        if reward not in TERMINAL_REWARDS:
+            raise BadOption(
+                "in OpenSpiel rewards are share or lead, not {value}", value=repr(reward)
+            )
+        self.reward = reward_number(reward)
+        self.proa = open_game(self.played, options.pop("edition"), options)
+        self.proa.check_players(players)
+        kind = _type_of(self.proa, _utility(players, self.reward))
+        super().__init__(kind, _info_of(self.proa, players, self.reward), given)
+        self._start = self.proa.start(players, seed=0, chance=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.played, self.get_parameters())
+
+    def new_initial_state(self) -> SpielState:
+        """The start, before any chance."""
+        return SpielState(self, self._start)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
+        """What a seat sees (perfect recall: with all that it saw before) as numbers and string."""
+        return Observer(self.proa, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class Memory:
+    """All that was played from some position on: what each seat saw of it, in codes.
+
+    A memory never changes: each event makes a new one, which leads to the one before.
+    """
+
+    def __init__(self, earlier: Memory | None, before: Position, action: int) -> None:
+        self._earlier = earlier
+        self._before = before
+        self._action = action
+        self._told: dict[int, str] = {}
+
+    def __deepcopy__(self, known: dict[int, Any]) -> Memory:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        events: list[tuple[Position, int]] = []
+        memory: Memory | None = self
+        while type(memory) is Memory:  # what was imagined stands at the beginning
+            events.append((memory._before, memory._action))
+            memory = memory._earlier
+        return _remembered, (memory, events[::-1])
+
+    def told(self, viewer: int) -> str:
+        """The codes, oldest first, as a seat (or a watcher) saw them."""
+        untold: list[Memory] = []
+        memory: Memory | None = self
+        while memory is not None and viewer not in memory._told:
+            untold.append(memory)
+            memory = memory._earlier
+        text = memory._told[viewer] if memory else ""
+        for memory in reversed(untold):
+            text = memory._told[viewer] = f"{text} {memory._code(viewer)}".strip()
+        return text
+
+    def _code(self, viewer: int) -> str:
+        game = self._before.game
+        return game.kind.story.code_for(game, self._before, self._action, viewer) or ""
+
+
+def _remembered(memory: Memory | None, events: Sequence[tuple[Position, int]]) -> Memory | None:
+    """A memory as it was before it was sent."""
+    for before, action in events:
+        memory = Memory(memory, before, action)
+    return memory
+
+
+class Imagined(Memory):
+    """What is remembered of all that came before a position which a seat has imagined."""
+
+    def __init__(self, told: dict[int, str]) -> None:
+        self._told = told
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Imagined, (self._told,)
+
+
+def imagined(memory: Memory | None, position: Position, seat: int) -> Imagined:
+    """The memory of a position that ``seat`` has imagined: its own is the true one, the others
+    know what all saw, and what they see now."""
+    told = {seat: memory.told(seat) if memory else ""}
+    for other in (WATCHER, *range(position.players)):
+        if other != seat:
+            told[other] = memory.told(WATCHER) if memory else ""
+        if other not in (WATCHER, seat):
+            told[other] += f" [{seen_string(position, other)}]"
+    return Imagined(told)
+
+
+def seen_string(position: Position, seat: int) -> str:
+    """What a seat sees now: the names of all numbers that are not 0, with their values."""
+    seen = position.game.observation(position, seat)
+    names = position.game.feature_names()
+    return ", ".join(f"{names[i]} {seen[i]:g}" for i in np.flatnonzero(seen))
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A position with what led to it."""
+
+    def __init__(self, game: SpielGame, position: Position, memory: Memory | None = None) -> None:
+        super().__init__(game)
+        self.position = position
+        self.memory = memory
+        self._reward = game.reward
+
+    def __deepcopy__(self, known: dict[int, Any]) -> SpielState:
+        copied: SpielState = self.clone()
+        return copied
+
+    # What OpenSpiel asks of a state, in its own names:
+
+    def current_player(self) -> Any:
+        """The seat to move, chance or nobody."""
+        ids = pyspiel.PlayerId
+        mover = self.position.to_move
+        return mover if mover >= 0 else ids.CHANCE if mover == CHANCE else ids.TERMINAL
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.is_over
+
+    def returns(self) -> list[float]:
+        """The reward of each seat at the end, before it 0."""
+        found: list[float] = worths(self.position.game, self.position, self._reward).tolist()
+        return found
+
+    def _legal_actions(self, player: int) -> list[int]:
+        mine = player == self.position.to_move
+        return self.position.game.legal_actions(self.position) if mine else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What can happen, with its odds."""
+        game = self.position.game
+        weights = game.outcomes(self.position)
+        total = sum(weights.values())
+        return [(game.action(code), weight / total) for code, weight in weights.items()]
+
+    def _apply_action(self, action: int) -> None:
+        before = self.position
+        self.position = before.game.play(before, int(action), chance=False)
+        self.memory = Memory(self.memory, before, int(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.position.game.code(action)
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
+        """A state that a seat can't tell from this one; ``sampler`` gives numbers from 0 to 1."""
+        seed = int(sampler() * 2**53)
+        position = self.position.game.resample(self.position, player, seed)
+        memory = imagined(self.memory, position, player)
+        return SpielState(self.get_game(), position, memory)
+
+    def __str__(self) -> str:
+        return f"{self.position.game.name} {self.position.digest}"
+
+
+class Observer:
+    """What a seat sees, in the form of OpenSpiel's observers."""
+
+    def __init__(self, game: Game, kind: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"observers have no parameters here, and {params} were given")
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError("observers here see what is public together with what one seat knows")
+        self._recalls = kind.perfect_recall
+        self.tensor: NDArray[np.float32] = np.zeros(len(game.feature_names()), np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Fill ``tensor`` with what a seat sees."""
+        self.tensor[:] = state.position.game.observation(state.position, player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What a seat sees now; with perfect recall after the codes of all that it saw."""
+        now = f"seat {player}: {seen_string(state.position, player)}"
+        if not self._recalls:
+            return now
+        return f"{state.memory.told(player) if state.memory else ''} | {now}"
+
+
+for _name in VERSIONS:
+    register(_name)

@@ -1,0 +1,144 @@
+"""The door to PettingZoo passes its own tests, and rewards come to those they belong to."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from proa.engine.errors import BadOption, IllegalAction
+from proa.engine.rewards import REWARDS
+from proa.envs import VERSIONS, pettingzoo
+from proa.envs.pettingzoo import SeatsEnv
+
+each_game = pytest.mark.parametrize("name", [*VERSIONS, "toy"])
+
+
+@each_game
+def test_the_api(name):
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Observation (is not a NumPy array|space for each agent)")
+        warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")  # not its turn
+        api_test(pettingzoo.env(name), num_cycles=300)
+
+
+@each_game
+def test_seeds(name):
+    seed_test(lambda: pettingzoo.env(name), num_cycles=100)
+
+
+@each_game
+def test_the_parallel_form(name):
+    parallel_api_test(turn_based_aec_to_parallel(pettingzoo.env(name)), num_cycles=300)
+
+
+def test_the_benchmark(monkeypatch, capsys):
+    """It runs for five seconds by the clock; this one takes a second a look."""
+    monkeypatch.setattr("time.time", itertools.count().__next__)
+    performance_benchmark(pettingzoo.env("tahiti"))
+    assert "turns per second" in capsys.readouterr().out
+
+
+def played(env, seed, actions=None):
+    """A random game: every seat's transitions, (reward, terminated) each, and its actions."""
+    env.reset(seed=seed)
+    choose = np.random.default_rng(seed)
+    transitions = {agent: [] for agent in env.possible_agents}
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        assert not truncated
+        transitions[agent].append((reward, terminated))
+        legal = np.flatnonzero(seen["action_mask"])
+        assert (legal.size == 0) == terminated
+        env.step(None if terminated else int(choose.choice(legal)))
+    return transitions
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+@each_game
+def test_rewards_add_up_and_every_seat_sees_the_end(name, reward):
+    env = pettingzoo.env(name, reward=reward)
+    transitions = played(env, seed=3)
+    episodes = env.unwrapped._episodes
+    game, last = episodes.game, episodes.position
+    totals = game.scores(last)
+    leads = [total - max(totals[:i] + totals[i + 1 :]) for i, total in enumerate(totals)]
+    expected = game.returns(last) if reward == "share" else leads
+    for agent, worth in zip(env.possible_agents, expected, strict=True):
+        rewards = [reward for reward, _ in transitions[agent]]
+        assert [terminated for _, terminated in transitions[agent][-2:]] == [False, True]
+        assert sum(rewards) == pytest.approx(worth)
+        if reward != "gains":
+            assert not any(rewards[:-1])
+
+
+def test_a_reward_is_what_came_since_ones_own_last_decision():
+    """Others' moves pay a seat too, at its next turn."""
+    env = SeatsEnv("tahiti", players=3, reward="gains")
+    env.reset(seed=5)
+    choose = np.random.default_rng(5)
+    due = dict.fromkeys(env.possible_agents, 0.0)
+    seen_late = 0
+    for agent in env.agent_iter():
+        seen, reward, terminated, _, _ = env.last()
+        assert reward == pytest.approx(due[agent])
+        due[agent] = 0.0
+        if terminated:
+            env.step(None)
+            continue
+        env.step(int(choose.choice(np.flatnonzero(seen["action_mask"]))))
+        for other, gained in env.rewards.items():
+            due[other] += gained
+            seen_late += other != agent and gained != 0
+    assert seen_late
+
+
+def test_a_seed_holds_for_all_games_that_follow():
+    env, again = (pettingzoo.env("tahiti", players=3) for _ in range(2))
+    first = played(env, seed=3)
+    env.reset()
+    follows = env.last()[0]["observation"]
+    assert played(again, seed=3) == first
+    again.reset()
+    assert again.last()[0]["observation"].tolist() == follows.tolist()
+    env.reset()
+    assert env.unwrapped._episodes.position != again.unwrapped._episodes.position
+
+
+def test_what_is_not_legal_ends_the_game_at_its_players_cost():
+    env = pettingzoo.env("tahiti", players=3)
+    env.reset(seed=1)
+    agent = env.agent_selection
+    illegal = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
+    env.step(illegal)
+    ends = {a: env.last()[1:4] for a in env.agent_iter() if env.step(None) is None}
+    assert set(ends) == set(env.possible_agents)
+    bare = SeatsEnv("tahiti", players=3)
+    bare.reset(seed=1)
+    assert bare.agent_selection == agent
+    with pytest.raises(IllegalAction, match="can't be played now"):
+        bare.step(illegal)
+
+
+def test_names_and_pictures():
+    env = pettingzoo.env("tahiti", players=2, render_mode="ansi")
+    env.reset(seed=1)
+    assert str(env) == "tahiti_v1"
+    assert "Tahiti, 2 players" in env.render()
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sentence"),
+    [
+        ({"players": 7}, "Tahiti is for 2 to 4 players, not 7"),
+        ({"reward": "gold"}, "there is no reward 'gold'; there are share, lead, gains"),
+        ({"tide": "wild"}, "has no option tide"),
+    ],
+)
+def test_wrong_wishes_are_refused(wishes, sentence):
+    with pytest.raises(BadOption, match=sentence):
+        pettingzoo.env("tahiti", **wishes)
