@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.kind import ALL
+from proa.engine.kind import ALL, WATCHER
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import Message, listed, seat
 from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
@@ -95,6 +95,16 @@ def greyed(game: Any, position: Any, viewer: int) -> list[dict[str, Any]]:
     return [{"code": "draw", "label": say("Draw a card"), "reason": reason, "rule": ""}]
 
 
-def board(game: Any, position: Any, viewer: int) -> dict[str, Any]:
+def masked(game: Any, position: Any) -> Any:
+    """The position with other hands."""
+    return game.resample(position, WATCHER, 0)
+
+
+def public(game: Any, position: Any) -> dict[str, Any]:
     """Nothing is drawn: the sections suffice."""
+    return {}
+
+
+def own(game: Any, position: Any, viewer: int) -> dict[str, Any]:
+    """Nothing is drawn for anybody."""
     return {}

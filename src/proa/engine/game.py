@@ -131,6 +131,21 @@ def once(work: Callable[[Game, Position], T]) -> Callable[[Game, Position], T]:
     return done
 
 
+@once
+def _public_board(game: Game, position: Position) -> words.Shared:
+    page = game.kind.page
+    return words.Shared(page.public(game, page.masked(game, position)))
+
+
+def overlaid(under: Any, over: Any) -> Any:
+    """JSON laid over other JSON (:meth:`proa.engine.kind.Page.own`); neither is changed."""
+    if isinstance(under, list) and isinstance(over, dict):
+        return [overlaid(value, over[i]) if i in over else value for i, value in enumerate(under)]
+    if isinstance(under, dict) and isinstance(over, dict):
+        return {**under, **{k: overlaid(under.get(k), value) for k, value in over.items()}}
+    return over
+
+
 class Game:
     """A game in one edition with its options, ready to be played."""
 
@@ -403,12 +418,13 @@ class Game:
         return out
 
     def resample(self, position: Position, seat: int, seed: int) -> Position:
-        """A position that ``seat`` can't tell from this one, drawn with ``seed``."""
+        """A position that ``seat`` (a watcher too) can't tell from this one, by ``seed``."""
         array = copied(self._own(position))
         if not is_whole(seed):
             raise BadOption("a seed must be a whole number, not {value}", value=repr(seed))
         rng = np.array([int(seed) % 2**64], np.uint64)
-        self.run(doors.imagine, array, self._seat(position, seat), rng)
+        viewer = seat if seat == WATCHER else self._seat(position, seat)
+        self.run(doors.imagine, array, viewer, rng)
         return Position(self, array)
 
     def sight(self, position: Position, seat: int, seed: int = 0) -> Sight:
@@ -477,8 +493,23 @@ class Game:
                 for action in (self.legal_actions(position) if mine else [])
             ],
             "greyed": page.greyed(self, position, viewer) if mine else [],
-            "board": page.board(self, position, viewer),
+            "board": self.board(position, viewer),
         }
+
+    def public_board(self, position: Position) -> words.Shared:
+        """The board's data as one who watches sees it, the same object for all who ask."""
+        return _public_board(self, position)
+
+    def own_board(self, position: Position, viewer: int) -> dict[str, Any]:
+        """What is laid over the public data for a viewer."""
+        return self.kind.page.own(self, position, self._viewer(position, viewer))
+
+    def board(self, position: Position, viewer: int) -> dict[str, Any]:
+        """The board's data as a viewer sees it: the public data with their own over it."""
+        seen: dict[str, Any] = overlaid(
+            self.public_board(position), self.own_board(position, viewer)
+        )
+        return seen
 
     def story(
         self, before: Position, action: int | str, after: Position, viewer: int = WATCHER

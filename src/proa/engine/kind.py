@@ -56,8 +56,18 @@ class Page(Protocol):
     def greyed(self, game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
         """Choices one might expect but may not take: ``code, label, reason, rule``."""
 
-    def board(self, game: Game, position: Position, viewer: int) -> dict[str, Any]:
-        """The game's own data for its board's template."""
+    def masked(self, game: Game, position: Position) -> Position:
+        """The position as one who watches knows it: what is hidden from them is not in it."""
+
+    def public(self, game: Game, position: Position) -> dict[str, Any]:
+        """The board's data as one who watches sees it, from a masked position."""
+
+    def own(self, game: Game, position: Position, viewer: int) -> dict[str, Any]:
+        """What is laid over the public data for a viewer: hands, choices, previews.
+
+        Values replace those of the same name; objects are laid over objects, and an object whose
+        keys are numbers over the entries of a list (``players``).
+        """
 
 
 class Story(Protocol):

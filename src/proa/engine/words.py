@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 Message = dict[str, Any]
 
 LOCALES = ("en", "ru")
+T = TypeVar("T")
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """What has no messages in it; most of a view is such."""
 _NO_VALUES = frozenset(("say", "many", "in"))
@@ -93,8 +94,33 @@ def translated(one: str, locale: str, game: str | None = None) -> str:
     return _translated({"say": one, "in": game}, locale)
 
 
+class Shared(dict[str, Any]):
+    """JSON that many are shown. Nobody changes it, so what is made of it is made once.
+
+    Two are the same only if they are one.
+    """
+
+    def __init__(self, *args: Any, **values: Any) -> None:
+        super().__init__(*args, **values)
+        self._kept: dict[Hashable, Any] = {}
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What ``make`` makes of this, made once for a key."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        made: T = self._kept[key]
+        return made
+
+    def in_words(self, locale: str, names: Sequence[str] | None) -> Shared:
+        """This in a language, with the seats' names."""
+        told = names if names is None else tuple(names)
+        return self.kept((locale, told), lambda: Shared(in_words(dict(self), locale, names)))
+
+
 def in_words(value: Any, locale: str, names: Sequence[str] | None = None) -> Any:
     """JSON in which every message has become text."""
+    if isinstance(value, Shared):
+        return value.in_words(locale, names)
     if isinstance(value, dict):
         if "say" in value or (len(value) == 1 and "seat" in value):
             return text(value, locale, names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.kind import ALL
+from proa.engine.kind import ALL, WATCHER
 from proa.engine.twin import uncompiled
 from proa.games.borabora import naming
 from proa.games.borabora.goals import goal, plain
@@ -102,18 +102,22 @@ TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "b
 """How the action tiles lie below each other."""
 
 
-def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+def masked(game: Game, position: Position) -> Position:
+    """A position with other God cards in hands, which nobody who watches could tell apart."""
+    return game.resample(position, WATCHER, 0)
+
+
+def public(game: Game, position: Position) -> dict[str, Any]:
     """Everything the drawing needs, in words of the rule book; no pixels."""
-    state = seen(game, position, viewer)
-    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
-    me = position.to_move if viewer == ALL and mine else viewer if viewer >= 0 else None
+    state = seen(game, position, WATCHER)
     question = state.question[state.depth - 1] if state.depth else None
     asked = QUESTIONS[question.kind] if question else "over"
+    seats = range(state.players)
     return {
         "asked": asked,
         "area": AREA_OF.get(asked, "map"),
         "focus": FOCUS_OF.get(asked, ""),
-        "mat": viewer if viewer >= 0 else int(state.mover),
+        "mat": int(state.mover),
         "a": int(question.a) if question else 0,
         "b": int(question.b) if question else 0,
         "round": int(state.round),
@@ -127,21 +131,42 @@ def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
         "temple": _temple(game, state),
         "status": _status(game, state),
         "jewelry": _jewelry(game, state),
-        "offer": _offer(game, state, me, viewer),
+        "offer": [plain(game, task) for task in _offered(state)],
         "gods": _gods(position, state),
-        "players": [mat(game, position, state, seat, viewer) for seat in range(state.players)],
-        "guide": note(game, position) if mine else None,
-        "hint": hint(game, position) if mine else None,
-        "previews": previews(game, position) if mine else {},
+        "players": [mat(game, position, state, seat, WATCHER) for seat in seats],
+        "guide": None,
+        "hint": None,
+        "previews": {},
     }
 
 
-def _offer(game: Game, state: Any, me: int | None, viewer: int) -> list[dict[str, Any]]:
-    """The open tasks, with the viewer's own progress if he has a seat."""
-    tasks = [int(task) for task in state.offer if task != NONE]
-    if me is None:
-        return [plain(game, task) for task in tasks]
-    return [goal(game, state, me, task, viewer) for task in tasks]
+def own(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+    """The boards whose hands the viewer sees, how far they are with the tasks, their choices."""
+    if viewer == WATCHER:
+        return {}
+    state = seen(game, position, viewer)
+    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
+    seats = range(state.players) if viewer == ALL else [viewer]
+    found: dict[str, Any] = {
+        "players": {seat: mat(game, position, state, seat, viewer) for seat in seats}
+    }
+    if viewer >= 0:
+        found["mat"] = viewer
+    if viewer >= 0 or mine:
+        me = viewer if viewer >= 0 else position.to_move
+        found["offer"] = [goal(game, state, me, task, viewer) for task in _offered(state)]
+    if mine:
+        found |= {
+            "guide": note(game, position),
+            "hint": hint(game, position),
+            "previews": previews(game, position),
+        }
+    return found
+
+
+def _offered(state: Any) -> list[int]:
+    """The open tasks."""
+    return [int(task) for task in state.offer if task != NONE]
 
 
 def _rounds(game: Game) -> list[dict[str, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.kind import ALL
+from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import Message
 from proa.games.borneo import naming, pieces
 from proa.games.borneo.actions import (
@@ -28,7 +28,6 @@ from proa.games.borneo.reading import (
     missions_completed,
     phase_seen,
     picks_seen,
-    sees_hand,
     visible_flags,
 )
 from proa.games.borneo.saying import say
@@ -59,13 +58,16 @@ if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 
-def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+def masked(game: Game, position: Position) -> Position:
+    """A position with other hands and another deck, which nobody who watches could tell apart."""
+    return game.resample(position, WATCHER, 0)
+
+
+def public(game: Game, position: Position) -> dict[str, Any]:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = position.fields
-    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
-    whose = _whose(state, viewer)
     return {
-        "asked": "" if state.phase == END else PHASES[phase_seen(state, viewer)],
+        "asked": _asked(state, WATCHER),
         "turn": state.turn,
         "active": state.active,
         "last_chance": bool(state.chances),
@@ -75,29 +77,50 @@ def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
         "harbors": [_harbor(game, state, slot) for slot in range(len(state.harbor))],
         "goods": [{"key": good, "name": naming.GOOD[good]} for good in GOODS],
         "players": [_player(game, position, i) for i in range(state.players)],
-        "hand": _hand(game, state, whose) if sees_hand(viewer, whose) else None,
-        "hand_of": whose,
-        "chosen": [pieces.shipment(game, card)["code"] for card in picks_seen(state, viewer)],
+        "hand": None,
+        "hand_of": int(state.mover),
+        "chosen": [],
         "merchant": _moving(state),
-        "missions": [
-            _mission(game, state, kind, whose) for kind in range(game.tables.mission_kinds)
-        ],
+        "missions": _missions(game, state, state.mover),
         "deck": len(cards(state.deck)),
         "discards": pieces.by_good(game, state.discard),
         "harbor_deck": len(cards(state.harbor_deck)),
-        "fight": fight(game, state, viewer),
+        "fight": fight(game, state, WATCHER),
         "sharing": sharing(game, state),
         "paying": _paying(game, state),
-        "previews": previews(game, position) if mine else {},
-        "faces": _faces(game, position) if mine else {},
-        "hint": hint(game, state, viewer),
-        "guide": note(state.phase) if mine else None,
+        "previews": {},
+        "faces": {},
+        "hint": None,
+        "guide": None,
     }
 
 
-def _whose(state: Any, viewer: int) -> int:
-    """Whose hand and missions are shown: the viewer's, for others those of who decides."""
-    return viewer if 0 <= viewer < state.players else int(state.mover)
+def own(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+    """The viewer's hand, what it can do for missions and in a fight, and their choices."""
+    state = position.fields
+    if viewer == WATCHER:
+        return {}
+    whose = viewer if 0 <= viewer < state.players else int(state.mover)
+    found = {
+        "asked": _asked(state, viewer),
+        "hand": pieces.shipments(game, state.player[whose].hand),
+        "hand_of": whose,
+        "chosen": [pieces.shipment(game, card)["code"] for card in picks_seen(state, viewer)],
+        "missions": _missions(game, state, whose),
+        "fight": fight(game, state, viewer),
+        "hint": hint(game, state, viewer),
+    }
+    if position.to_move >= 0 and viewer in (position.to_move, ALL):
+        found |= {
+            "previews": previews(game, position),
+            "faces": _faces(game, position),
+            "guide": note(state.phase),
+        }
+    return found
+
+
+def _asked(state: Any, viewer: int) -> str:
+    return "" if state.phase == END else PHASES[phase_seen(state, viewer)]
 
 
 def _company(state: Any, number: int) -> dict[str, Any]:
@@ -170,15 +193,16 @@ _NOW: dict[int, Message] = {
 }
 
 
-def _hand(game: Game, state: Any, whose: int) -> list[dict[str, Any]]:
-    return pieces.shipments(game, state.player[whose].hand)
-
-
 def _moving(state: Any) -> dict[str, Any] | None:
     """The merchant that is about to move or fight."""
     if state.phase not in (TARGET, ATTACK, DEFEND, BEATEN, REWARD):
         return None
     return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
+
+
+def _missions(game: Game, state: Any, whose: int) -> list[dict[str, Any]]:
+    """The stack of missions, with what ``whose`` warehouse has for each."""
+    return [_mission(game, state, kind, whose) for kind in range(game.tables.mission_kinds)]
 
 
 def _mission(game: Game, state: Any, kind: int, whose: int) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.games.borneo.board import board, marks
+from proa.games.borneo.board import marks, masked, own, public
 from proa.games.borneo.labels import label
 from proa.games.borneo.questions import ask
 from proa.games.borneo.reasons import reasons
@@ -14,7 +14,17 @@ from proa.games.borneo.sections import sections
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
-__all__ = ["ask", "board", "greyed", "label", "marks", "reasons", "sections"]
+__all__ = [
+    "ask",
+    "greyed",
+    "label",
+    "marks",
+    "masked",
+    "own",
+    "public",
+    "reasons",
+    "sections",
+]
 
 
 def greyed(game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:

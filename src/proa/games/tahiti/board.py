@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.kind import ALL
+from proa.engine.kind import ALL, WATCHER
 from proa.games.tahiti import naming
 from proa.games.tahiti.banks import Bank, banks
 from proa.games.tahiti.guide import note
@@ -13,7 +13,7 @@ from proa.games.tahiti.questions import highest_bid, lines_full, lowest_bid
 from proa.games.tahiti.reasons import reasons
 from proa.games.tahiti.rules import IDLE_ROUNDS
 from proa.games.tahiti.saying import say
-from proa.games.tahiti.sections import NEXT_BLANK, sees_money
+from proa.games.tahiti.sections import NEXT_BLANK, sees_money, shows_money
 from proa.games.tahiti.state import (
     BID,
     COLOURS,
@@ -48,11 +48,18 @@ ASKED = {
 """What the drawing calls the question of a phase."""
 
 
-def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+def masked(game: Game, position: Position) -> Position:
+    """The position without the money behind screens (TA-9.2), where there are screens."""
+    if shows_money(game, position):
+        return position
+    array = position.record()
+    array["player"]["cash"] = array["player"]["chest"] = 0
+    return type(position)(game, array)
+
+
+def public(game: Game, position: Position) -> dict[str, Any]:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = position.fields
-    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
-    sail = landing(game, position, viewer) if 0 <= viewer < state.players else None
     return {
         "asked": ASKED[state.phase],
         "size": game.tables.size,
@@ -66,18 +73,40 @@ def board(game: Game, position: Position, viewer: int) -> dict[str, Any]:
         "next_blank": NEXT_BLANK[SIDES[state.disc]],
         "die": state.die,
         "roller": state.roller,
-        "players": [_player(game, position, i, viewer) for i in range(state.players)],
+        "players": [_player(game, position, i) for i in range(state.players)],
         "auction": _auction(state) if state.phase == BID else None,
-        "bids": _bids(state) if mine and state.phase == BID else None,
-        "stash": _stash(game, state) if mine and state.phase == STASH else None,
+        "bids": None,
+        "stash": None,
         "idle": _idle(state),
-        "landing": sail,
-        "hint": hint(game, sail) if sail else None,
-        "guide": note(state.phase) if mine else None,
-        "previews": previews(game, position) if mine else {},
+        "landing": None,
+        "hint": None,
+        "guide": None,
+        "previews": {},
         "letter": naming.line(game.tables, state.letter) if state.phase == SQUARE else None,
         "anywhere": state.phase == SQUARE and lines_full(game, state),
     }
+
+
+def own(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+    """The viewer's money, what they may do, and where the next bid would lead them."""
+    state = position.fields
+    found: dict[str, Any] = {
+        "players": {
+            i: _money(game, position, i)
+            for i in range(state.players)
+            if sees_money(game, position, viewer, i)
+        }
+    }
+    if 0 <= viewer < state.players and (sail := landing(game, position, viewer)):
+        found |= {"landing": sail, "hint": hint(game, sail)}
+    if position.to_move >= 0 and viewer in (position.to_move, ALL):
+        found |= {
+            "bids": _bids(state) if state.phase == BID else None,
+            "stash": _stash(game, state) if state.phase == STASH else None,
+            "guide": note(state.phase),
+            "previews": previews(game, position),
+        }
+    return found
 
 
 def _spaces(game: Game) -> list[dict[str, Any]]:
@@ -130,12 +159,10 @@ def _supply(game: Game, state: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _player(game: Game, position: Position, i: int, viewer: int) -> dict[str, Any]:
-    state = position.fields
-    me = state.player[i]
+def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
+    me = position.fields.player[i]
     points = game.sheet(position, i)
-    seen = sees_money(game, position, viewer, i)
-    return {
+    found = {
         "seat": i,
         "yacht": me.yacht if me.yacht != NONE else None,
         "pearl": COLOURS[me.pearl] if me.pearl != NONE else None,
@@ -145,12 +172,19 @@ def _player(game: Game, position: Position, i: int, viewer: int) -> dict[str, An
         "waiting": me.waiting if me.waiting != NONE else None,
         "boats": me.boats,
         "pairs": me.pairs,
-        "cash": me.cash if seen else None,
-        "chest": me.chest if seen else None,
+        "cash": None,
+        "chest": None,
         "banks": sum(points[colour] for colour in COLOURS),
         "status": _status(position, i),
-        "reasons": reasons(game, position, i, viewer),
+        "reasons": reasons(game, position, i, WATCHER),
     }
+    return found | _money(game, position, i) if shows_money(game, position) else found
+
+
+def _money(game: Game, position: Position, i: int) -> dict[str, Any]:
+    """A player's money, and the points that come from it."""
+    me = position.fields.player[i]
+    return {"cash": me.cash, "chest": me.chest, "reasons": reasons(game, position, i, ALL)}
 
 
 def _status(position: Position, i: int) -> dict[str, Any] | None:

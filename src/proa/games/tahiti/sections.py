@@ -39,8 +39,13 @@ def sections(game: Game, position: Position, viewer: int) -> list[dict[str, Any]
 
 
 def sees_money(game: Game, position: Position, viewer: int, player: int) -> bool:
-    """The screens are a courtesy of the page (TA-9.2, TA-10.1)."""
-    return bool(viewer in (player, ALL) or game.tables.open_money or position.is_over)
+    """Whether a viewer sees a player's money: their own, and everybody's without screens."""
+    return viewer in (player, ALL) or shows_money(game, position)
+
+
+def shows_money(game: Game, position: Position) -> bool:
+    """Whether there are no screens; they are a courtesy of the page (TA-9.2, TA-10.1)."""
+    return bool(game.tables.open_money) or position.is_over
 
 
 def _player_line(game: Game, position: Position, i: int, viewer: int) -> dict[str, Any]:

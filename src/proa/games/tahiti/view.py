@@ -17,7 +17,7 @@ from proa.games.tahiti.actions import (
     A_TAKE,
     A_YACHT,
 )
-from proa.games.tahiti.board import board, marks
+from proa.games.tahiti.board import marks, masked, own, public
 from proa.games.tahiti.questions import ask, is_last_speaker
 from proa.games.tahiti.reasons import reasons
 from proa.games.tahiti.refusals import refusals
@@ -28,7 +28,17 @@ from proa.games.tahiti.state import BID, COLOURS, NONE
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
-__all__ = ["ask", "board", "greyed", "label", "marks", "reasons", "sections"]
+__all__ = [
+    "ask",
+    "greyed",
+    "label",
+    "marks",
+    "masked",
+    "own",
+    "public",
+    "reasons",
+    "sections",
+]
 
 
 def label(game: Game, position: Position, action: int) -> Message:
