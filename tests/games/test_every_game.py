@@ -257,6 +257,16 @@ def test_the_peek_test(name, players):
 
 
 @each_case
+def test_what_is_drawn_for_all_is_made_of_nothing_hidden(name, players):
+    """Positions that not even a seat can tell apart are one, masked; their views are public."""
+    for game, _, true, imagined in pairs(name, players, seed=95, every=23):
+        masked = [game.kind.page.masked(game, position) for position in (true, imagined)]
+        assert masked[0].record().tobytes() == masked[1].record().tobytes()
+        assert masked[0].record()["key"].tolist() != true.record()["key"].tolist()
+        assert game.public_board(true) == game.kind.page.public(game, masked[1])
+
+
+@each_case
 def test_stories_peek_no_more_than_views(name, players):
     """An event that shows nothing hidden is told alike in positions a seat can't tell apart."""
     for game, seat, true, imagined in pairs(name, players, seed=92):

@@ -13,7 +13,7 @@ import pytest
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
 from proa.games.borabora import drawing
-from proa.games.borabora.board import TILE_ORDER, board
+from proa.games.borabora.board import TILE_ORDER
 from proa.games.borabora.components import WHAT
 from proa.games.borabora.guide import NOTES
 from proa.games.borabora.marks import marks
@@ -44,12 +44,12 @@ def of_each_question(game, line):
     found = {}
     for position in line:
         if not position.is_over:
-            found.setdefault(board(game, position, WATCHER)["asked"], []).append(position)
+            found.setdefault(game.board(position, WATCHER)["asked"], []).append(position)
     return {asked: positions[:2] for asked, positions in found.items()}
 
 
 def previews(game, position):
-    return board(game, position, position.to_move)["previews"]
+    return game.board(position, position.to_move)["previews"]
 
 
 def english(message):
@@ -59,7 +59,7 @@ def english(message):
 def test_it_is_plain_json_for_every_viewer(game, line):
     for position in line[::9]:
         for viewer in (*range(position.players), WATCHER, ALL):
-            json.dumps(board(game, position, viewer))
+            json.dumps(game.board(position, viewer))
 
 
 # -- what stays hidden -----------------------------------------------------------------------
@@ -70,34 +70,34 @@ def test_nothing_hidden_is_in_it(game, line):
     for position in line[::7]:
         for viewer in range(position.players):
             other = game.resample(position, viewer, seed=1)
-            assert board(game, position, viewer) == board(game, other, viewer)
+            assert game.board(position, viewer) == game.board(other, viewer)
 
 
 @pytest.mark.rule("BB-1.25", "BB-1.26")
 def test_of_other_hands_only_known_cards_are_shown(game, scene):
     hand = {"hand": {"red": 2, "blue": 1}, "known_cards": {"red": 1}}
     position = scene(2).seat(1, **hand).seat(0, tasks=["T01", "T13", "T16"]).load()
-    seen = board(game, position, 0)["players"][1]["cards"]
+    seen = game.board(position, 0)["players"][1]["cards"]
     assert (seen["number"], seen["shown"], seen["open"]) == (3, ["red"], False)
-    mine = board(game, position, 1)["players"][1]["cards"]
+    mine = game.board(position, 1)["players"][1]["cards"]
     assert mine["shown"] == ["blue", "red", "red"]
 
 
 @pytest.mark.rule("BB-19.3")
 def test_a_task_about_a_hidden_hand_tells_nothing(game, scene):
     position = scene(2).seat(1, hand={"red": 2}, tasks=["T13", "T31", "T36"]).load()
-    theirs = {one["task"]: one for one in board(game, position, 0)["players"][1]["tasks"]}
+    theirs = {one["task"]: one for one in game.board(position, 0)["players"][1]["tasks"]}
     assert theirs["T13"]["have"] is None
     assert not theirs["T13"]["done"]
     assert theirs["T31"]["have"] == 0
-    mine = {one["task"]: one for one in board(game, position, 1)["players"][1]["tasks"]}
+    mine = {one["task"]: one for one in game.board(position, 1)["players"][1]["tasks"]}
     assert mine["T13"]["done"]
 
 
 def test_only_the_seat_that_decides_gets_previews(game, line):
     for position in line[::5]:
         for viewer in (*range(position.players), WATCHER):
-            shown = board(game, position, viewer)
+            shown = game.board(position, viewer)
             asked = viewer == position.to_move
             assert bool(shown["previews"]) == asked
             assert (shown["guide"] is not None) == asked
@@ -188,7 +188,7 @@ def test_tasks_that_a_choice_brings_nearer_are_named(game, scene):
 @pytest.mark.rule("BB-2.1", "BB-18.1", "BB-18.2")
 @pytest.mark.parametrize(("players", "tiles"), [(2, 6), (3, 7), (4, 8)])
 def test_action_tiles_by_the_number_of_players(game, scene, players, tiles):
-    shown = board(game, scene(players).load(), WATCHER)["tiles"]
+    shown = game.board(scene(players).load(), WATCHER)["tiles"]
     assert len(shown) == tiles
     actions = [action["key"] for tile in shown for action in tile["actions"]]
     assert actions == list(TILE_ORDER)
@@ -197,7 +197,7 @@ def test_action_tiles_by_the_number_of_players(game, scene, players, tiles):
 @pytest.mark.rule("BB-18.3", "BB-18.4")
 def test_a_combined_tile_has_one_row_of_dice(game, scene):
     position = scene(2).seat(0, dice=[1, 2, 5]).placed(1, ("man", 3)).load()
-    tile = next(t for t in board(game, position, 0)["tiles"] if t["key"] == "man")
+    tile = next(t for t in game.board(position, 0)["tiles"] if t["key"] == "man")
     assert tile["dice"] == [{"seat": 1, "value": 3}]
     assert tile["lowest"] == 3
 
@@ -205,7 +205,7 @@ def test_a_combined_tile_has_one_row_of_dice(game, scene):
 @pytest.mark.rule("BB-1.20", "BB-5.7", "BB-5.8")
 def test_the_twelve_person_spaces_hold_everything(game, line):
     for position in line[::4]:
-        for player in board(game, position, WATCHER)["players"]:
+        for player in game.board(position, WATCHER)["players"]:
             spaces = player["spaces"]
             assert len(spaces) == 12
             lying = [space["person"] for space in spaces if space["kind"] == "person"]
@@ -221,7 +221,7 @@ def test_the_twelve_person_spaces_hold_everything(game, line):
 def test_a_task_says_whether_yellow_completes_it(game, scene):
     goods = {"offerings": 3, "hand": {"yellow": 1}, "tasks": ["T31", "T32", "T34"]}
     position = scene(2).seat(0, **goods, shells=4).load()
-    tasks = {one["task"]: one for one in board(game, position, 0)["players"][0]["tasks"]}
+    tasks = {one["task"]: one for one in game.board(position, 0)["players"][0]["tasks"]}
     assert (tasks["T31"]["have"], tasks["T31"]["need"], tasks["T31"]["yellow"]) == (3, 4, False)
     assert tasks["T32"]["yellow"]  # paying takes an offering, but no shell
     assert not tasks["T34"]["yellow"]
@@ -229,7 +229,7 @@ def test_a_task_says_whether_yellow_completes_it(game, scene):
 
 def test_the_temple_names_who_takes_the_god_tile(game, scene):
     position = scene(3).set(temple=[1, None, 0, 0, 1, None]).load()
-    assert board(game, position, WATCHER)["temple"]["leader"] == 1
+    assert game.board(position, WATCHER)["temple"]["leader"] == 1
 
 
 def test_a_choice_is_refused_once_with_the_least_that_it_takes(game, line):
@@ -291,7 +291,7 @@ def test_the_small_picture_is_drawn_after_every_event(game, line):
     for before, after in list(pairwise(line))[::23]:
         if before.players == after.players:
             last = marks(game, before, after, ALL)
-            values = {"board": english(board(game, after, ALL)), "last": last, "live": False}
+            values = {"board": english(game.board(after, ALL)), "last": last, "live": False}
             drawn = pages.render("games/borabora/moment.svg.jinja", view={}, can={}, **values)
             assert ("niche" in drawn) == bool(last["temple"] or last["scored"])
 

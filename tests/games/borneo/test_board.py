@@ -10,7 +10,7 @@ import pytest
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
 from proa.games.borneo import drawing
-from proa.games.borneo.board import board, marks
+from proa.games.borneo.board import marks
 from proa.games.borneo.reading import coming_picks
 from proa.games.borneo.state import DISTRIBUTIONS, HAND_LIMIT, MOST_IN_ROW, MOST_LAID, PHASES
 from proa.web import pages
@@ -49,7 +49,7 @@ def test_every_question_comes_up(of_each_phase):
 def test_it_is_plain_json_for_every_viewer(game, line):
     for position in line[::7]:
         for viewer in (*range(position.players), WATCHER, ALL):
-            json.dumps(board(game, position, viewer))
+            json.dumps(game.board(position, viewer))
 
 
 @pytest.mark.rule("BO-13.1", "BO-13.4", "BO-13.5")
@@ -57,12 +57,12 @@ def test_nothing_hidden_is_in_it(game, line):
     for position in line[::5]:
         for viewer in range(position.players):
             other = game.resample(position, viewer, seed=1)
-            assert board(game, position, viewer) == board(game, other, viewer)
+            assert game.board(position, viewer) == game.board(other, viewer)
 
 
 def test_a_watcher_sees_no_hand(game, line):
     for position in line[::9]:
-        seen = board(game, position, WATCHER)
+        seen = game.board(position, WATCHER)
         assert seen["hand"] is None
         assert not seen["chosen"]
         assert not seen["previews"]
@@ -73,7 +73,7 @@ def test_every_choice_has_a_preview(game, line):
     for position in line:
         if position.to_move < 0:
             continue
-        shown = board(game, position, position.to_move)
+        shown = game.board(position, position.to_move)
         without = set(game.codes(position)) - set(shown["previews"])
         assert all(code == "pass" or code.startswith("discard:") for code in without)
 
@@ -87,7 +87,7 @@ def test_a_forecast_comes_true(game, line):
     for position in line:
         if PHASES[position.fields.phase] != "harbor":
             continue
-        shown = board(game, position, position.to_move)
+        shown = game.board(position, position.to_move)
         for code in game.codes(position):
             after = game.play(position, code, chance=False)
             forecast = shown["previews"][code]["forecast"]
@@ -97,7 +97,7 @@ def test_a_forecast_comes_true(game, line):
             if picks:
                 assert forecast["kind"] == DISTRIBUTIONS[now.kind]
             if forecast["kind"] is None:
-                harbor = board(game, after, WATCHER)["harbors"][forecast["slot"]]
+                harbor = game.board(after, WATCHER)["harbors"][forecast["slot"]]
                 assert harbor["flags"] == forecast["flags"]
                 assert len(harbor["pile"]) == forecast["laid"]
             seen.add(forecast["kind"])
@@ -107,9 +107,9 @@ def test_a_forecast_comes_true(game, line):
 def test_a_shipment_shows_what_it_would_do_at_each_harbor(game, line):
     position = next(p for p in line if PHASES[p.fields.phase] == "shipment")
     mover = position.to_move
-    for code, preview in board(game, position, mover)["previews"].items():
+    for code, preview in game.board(position, mover)["previews"].items():
         chosen = game.play(position, code)
-        later = board(game, chosen, mover)["previews"]
+        later = game.board(chosen, mover)["previews"]
         assert preview["forecast"] == [later[f["code"]]["forecast"] for f in preview["forecast"]]
 
 
@@ -117,7 +117,7 @@ def test_a_shipment_shows_what_it_would_do_at_each_harbor(game, line):
 def test_the_fewest_cards_for_a_mission(game, scene):
     position = scene().set(phase="mission")
     position.warehouse(0, "RYG/B pepper", "YRB/G pepper", "GYB/R pepper", "RRR/Y pepper", "H07")
-    preview = board(game, position.load(), 0)["previews"]["mission:eight_of_one"]
+    preview = game.board(position.load(), 0)["previews"]["mission:eight_of_one"]
     assert preview["title"]["n"] == 20
     assert preview["text"]["n"] == 5
 
@@ -127,7 +127,7 @@ def test_how_many_flags_an_attack_can_have(game, scene, play):
     position = scene().row("red", "1a 2a 0a")
     position.hand(0, "RRR/Y pepper", "YYY/R pepper", "GRY/B nutmeg", "GGG/B pepper")
     position = play(position.load(), "merchant:red:3")
-    text = board(game, position, 0)["previews"]["attack:1"]["text"]
+    text = game.board(position, 0)["previews"]["attack:1"]["text"]
     assert (text["bonus"], text["most"]) == (1, 4)
 
 
@@ -147,7 +147,7 @@ def attacked(scene, play, s):
 @pytest.mark.rule("BO-6.10", "BO-13.4")
 def test_a_fight_shows_both_sides_and_what_is_chosen_only_to_who_chooses(game, attacked, play, s):
     chosen = play(attacked, f"play:{s('RRR/G cloves')}")
-    mine, theirs = (board(game, chosen, viewer)["fight"] for viewer in (1, 0))
+    mine, theirs = (game.board(chosen, viewer)["fight"] for viewer in (1, 0))
     assert mine["bonus"] == theirs["bonus"] == 1
     assert mine["attacker"]["total"] == theirs["attacker"]["total"] == 3
     assert (mine["defender"]["total"], theirs["defender"]["total"]) == (4, 1)
@@ -164,7 +164,7 @@ def test_whose_pick_it_is_and_what_comes_after(game, scene, play, s):
     position = scene().set(phase="shipment").row("yellow", "1a 2a").row("red", "0a")
     position.harbor("H02", "YYY/R pepper", "RRR/Y pepper", "GYB/R pepper")
     position.hand(0, "RYG/B pepper")
-    sharing = board(game, play(position.load(), f"ship:{s('RYG/B pepper')}", "at:H02"), 0)[
+    sharing = game.board(play(position.load(), f"ship:{s('RYG/B pepper')}", "at:H02"), 0)[
         "sharing"
     ]
     assert sharing["kind"] == "shared"
@@ -177,7 +177,7 @@ def test_whose_pick_it_is_and_what_comes_after(game, scene, play, s):
 @pytest.mark.rule("BO-4.6", "BO-4.7")
 def test_what_missions_are_short_of(game, scene):
     position = scene().warehouse(0, "RYG/B pepper", "RRR/Y pepper", "RRR/Y cloves", "H10")
-    missions = {one["key"]: one for one in board(game, position.load(), 0)["missions"]}
+    missions = {one["key"]: one for one in game.board(position.load(), 0)["missions"]}
     assert [missions[key]["short"] for key in missions] == [1, 4, 7, 1, 5]
     assert missions["four_of_one"]["needs"] == [{"good": "pepper", "has": 3}]
     has = {need["good"]: need["has"] for need in missions["two_of_each"]["needs"]}
@@ -242,7 +242,7 @@ def test_the_small_picture_of_a_mission_shows_who_completed_it(game, line):
             continue
         last = marks(game, before, after, ALL)
         if last["missions"]:
-            values = {"board": in_words(board(game, after, ALL), "en", NAMES), "last": last}
+            values = {"board": in_words(game.board(after, ALL), "en", NAMES), "last": last}
             drawn = pages.render("games/borneo/moment.svg.jinja", live=False, view={}, **values)
             assert "bo-mission-card" in drawn
             completed += 1

@@ -10,7 +10,7 @@ import pytest
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
 from proa.games.tahiti import drawing
-from proa.games.tahiti.board import board, marks
+from proa.games.tahiti.board import marks
 from proa.games.tahiti.state import BID, LAND, PEARL, SQUARE, STASH, YACHT
 from proa.web import pages
 
@@ -47,13 +47,13 @@ def test_every_question_comes_up(of_each_phase):
 def test_it_is_plain_json_for_every_viewer(game, of_each_phase):
     for positions in of_each_phase.values():
         for viewer in (*range(positions[0].players), WATCHER, ALL):
-            json.dumps(board(game, positions[0], viewer))
+            json.dumps(game.board(positions[0], viewer))
 
 
 def test_money_stays_behind_the_screens_until_the_end(game, line):
     position = line[len(line) // 2]
     for viewer in (0, WATCHER):
-        for player in board(game, position, viewer)["players"]:
+        for player in game.board(position, viewer)["players"]:
             sources = {reason["source"] for reason in player["reasons"]}
             if player["seat"] == viewer:
                 assert player["cash"] == position.fields.player[viewer].cash
@@ -61,7 +61,7 @@ def test_money_stays_behind_the_screens_until_the_end(game, line):
             else:
                 assert player["cash"] is player["chest"] is None
                 assert "chest" not in sources
-    assert all(player["chest"] is not None for player in board(game, line[-1], WATCHER)["players"])
+    assert all(player["chest"] is not None for player in game.board(line[-1], WATCHER)["players"])
 
 
 def test_the_amounts_of_others_change_nothing_one_sees(game, scene):
@@ -69,7 +69,7 @@ def test_the_amounts_of_others_change_nothing_one_sees(game, scene):
         poor = scene().auction(speaker=speaker)
         rich = scene().auction(speaker=speaker).seat(1, cash=40, chest=7).seat(2, cash=0)
         for viewer in (0, WATCHER):
-            assert board(game, poor.load(), viewer) == board(game, rich.load(), viewer)
+            assert game.board(poor.load(), viewer) == game.board(rich.load(), viewer)
 
 
 # -- previews --------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def test_the_amounts_of_others_change_nothing_one_sees(game, scene):
 def test_what_a_placement_gives_everybody_comes_true(game, of_each_phase):
     for position in of_each_phase[SQUARE]:
         before = game.scores(position)
-        previews = board(game, position, position.to_move)["previews"]
+        previews = game.board(position, position.to_move)["previews"]
         assert set(previews) == set(game.codes(position))
         for code, preview in previews.items():
             after = game.play(position, code, chance=False)
@@ -86,7 +86,7 @@ def test_what_a_placement_gives_everybody_comes_true(game, of_each_phase):
             assert preview["deltas"] == gained
             bank = next(
                 bank
-                for bank in board(game, after, WATCHER)["banks"]
+                for bank in game.board(after, WATCHER)["banks"]
                 if preview["square"] in bank["squares"]
             )
             assert preview["bank"]["worth"] == bank["worth"]
@@ -97,7 +97,7 @@ def test_a_placement_names_the_banks_it_joins_and_the_banks_it_shrinks(game, sce
     sea = scene().sea(BA="blue 0", BC="blue 1", AB="white 2")
     position = sea.auction(die=1).seat(0, yacht_at=0, pearl="blue").load()
     position = play(position, "bid:1", "pass", "pass")
-    preview = board(game, position, 0)["previews"]["place:BB"]
+    preview = game.board(position, 0)["previews"]["place:BB"]
     said = in_words(preview, "en", NAMES)
     assert said["title"] == "Blue bank: 7 and 4 join and become 24"
     assert said["text"].startswith("Most boats: you.")
@@ -108,7 +108,7 @@ def test_the_landing_is_where_the_winner_comes_to(game, of_each_phase, play):
     seen = 0
     for position in of_each_phase[BID]:
         for seat in range(position.players):
-            found = board(game, position, seat)["landing"]
+            found = game.board(position, seat)["landing"]
             if found is None:
                 continue
             seen += 1
@@ -121,25 +121,25 @@ def test_the_landing_is_where_the_winner_comes_to(game, of_each_phase, play):
 
 def test_whoever_passed_or_cannot_raise_lands_nowhere(game, scene, play):
     position = play(scene().auction(die=2).seat(2, cash=1).load(), "bid:1", "pass")
-    assert board(game, position, 0)["landing"] is not None
-    assert board(game, position, 1)["landing"] is None
-    assert board(game, position, 2)["landing"] is None
-    assert board(game, position, WATCHER)["landing"] is None
+    assert game.board(position, 0)["landing"] is not None
+    assert game.board(position, 1)["landing"] is None
+    assert game.board(position, 2)["landing"] is None
+    assert game.board(position, WATCHER)["landing"] is None
 
 
 def test_whoever_has_no_money_lands_while_nobody_has_bid(game, scene, play):
     position = play(scene().auction(die=2).seat(2, cash=0).load(), "pass")
-    assert board(game, position, 2)["landing"]["end"] == 2
-    assert board(game, play(position, "pass"), 2)["landing"]["end"] == 2
-    assert board(game, play(position, "bid:1"), 2)["landing"] is None
+    assert game.board(position, 2)["landing"]["end"] == 2
+    assert game.board(play(position, "pass"), 2)["landing"]["end"] == 2
+    assert game.board(play(position, "bid:1"), 2)["landing"] is None
 
 
 def test_a_landing_with_a_pearl_in_hand_shows_its_placements(game, scene):
     position = scene().auction(die=1).seat(0, yacht_at=0, pearl="blue").load()
-    found = board(game, position, 0)["landing"]
+    found = game.board(position, 0)["landing"]
     assert (found["pearl"], found["letter"]) == ("blue", "B")
     assert set(found["placements"]) == {f"place:{s}" for s in reach("B")}
-    said = in_words(board(game, position, 0)["hint"], "en", NAMES)
+    said = in_words(game.board(position, 0)["hint"], "en", NAMES)
     assert said.startswith("If you win, you sail from A to B blue and place a blue pearl")
 
 
@@ -151,9 +151,9 @@ def reach(letter):
 def test_a_note_goes_with_each_question_to_who_is_asked(game, of_each_phase):
     for phase in (YACHT, PEARL, BID, STASH, LAND, SQUARE):
         position = of_each_phase[phase][0]
-        note = board(game, position, position.to_move)["guide"]
+        note = game.board(position, position.to_move)["guide"]
         assert re.fullmatch(r"TA-\d+\.\d+", note["rule"])
-        assert board(game, position, WATCHER)["guide"] is None
+        assert game.board(position, WATCHER)["guide"] is None
 
 
 # -- what just happened ----------------------------------------------------------------------

@@ -49,11 +49,10 @@ ASKED = {
 
 
 def masked(game: Game, position: Position) -> Position:
-    """The position without the money behind screens (TA-9.2), where there are screens."""
-    if shows_money(game, position):
-        return position
-    array = position.record()
-    array["player"]["cash"] = array["player"]["chest"] = 0
+    """A position with other throws to come and, where there are screens (TA-9.2), no money."""
+    array = game.resample(position, WATCHER, 0).record()
+    if not shows_money(game, position):
+        array["player"]["cash"] = array["player"]["chest"] = 0
     return type(position)(game, array)
 
 
