@@ -164,9 +164,7 @@ def test_whose_pick_it_is_and_what_comes_after(game, scene, play, s):
     position = scene().set(phase="shipment").row("yellow", "1a 2a").row("red", "0a")
     position.harbor("H02", "YYY/R pepper", "RRR/Y pepper", "GYB/R pepper")
     position.hand(0, "RYG/B pepper")
-    sharing = game.board(play(position.load(), f"ship:{s('RYG/B pepper')}", "at:H02"), 0)[
-        "sharing"
-    ]
+    sharing = game.board(play(position.load(), f"ship:{s('RYG/B pepper')}", "at:H02"), 0)["sharing"]
     assert sharing["kind"] == "shared"
     assert not sharing["harbor_left"]
     assert [company["key"] for company in sharing["companies"]][:2] == ["yellow", "red"]
