@@ -30,9 +30,11 @@ from proa.server.host.housekeeping import open_database
 from proa.server.live.bells import Live
 from proa.server.store import schema
 from proa.server.store.store import Change, Store
-from proa.server.tables import seats
+from proa.server.tables import opening, play, seats
+from proa.server.tables.opening import Order, Place
 from proa.server.tables.playback import BY_HAND
-from proa.server.tables.tables import Order, Place, Table, Tables
+from proa.server.tables.table import Table
+from proa.server.tables.tables import Tables
 
 STARTING = 120
 """Seconds in which a server must answer."""
@@ -145,10 +147,10 @@ async def _laid(
     places += [Place(schema.BOT, "", LEVEL)] * party.bots
     wanted = round(stage * usual_length(name, party.players))
     order = Order(name, places, address=present[0].address)
-    table = await tables.open(people[0], order)
+    table = await opening.open_table(tables, people[0], order)
     for guest in people:
         table = await seats.ready(tables, table.id, guest, f"{choose.getrandbits(256):064x}")
-    await tables.change(table.id, lambda begun: _played(tables, begun, wanted, choose))
+    await tables.change(table.id, lambda begun: _played(begun, wanted, choose))
     tables.forget(table.id)
     return Laid(name, table.id, table.row.watch, party.bots, tuple(present), party.people)
 
@@ -163,16 +165,17 @@ def _person(guest: str, key: bytes) -> Person:
     return Person(guest, cookie, str(address))
 
 
-def _played(tables: Tables, table: Table, wanted: int, choose: random.Random) -> Change | None:
+def _played(table: Table, wanted: int, choose: random.Random) -> Change | None:
     """The change that plays at random until so many events are there, but never the last one."""
     playback, change = table.playing.fork(), None
     while playback.last < wanted:
         code = choose.choice(table.game.codes(playback.position()))
         ahead = playback.fork()
         events = list(change.events) if change else []
-        events.append(ahead.next_action(code, BY_HAND, time.time()))
+        now = time.time()
+        events.append(ahead.next_action(code, BY_HAND, now))
         ahead.extend(events[-1:])
-        further = tables.followed(table, ahead, events)
+        further = play.followed(table, ahead, events, now)
         if further.table["status"] != schema.RUNNING:
             break
         playback, change = ahead, further

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from proa.server.config.settings import Settings
 from proa.server.store.store import Store
+from proa.server.tables import play
 from server.cluster import Cluster
 from server.nursery import Nursery, Server
 from server.site import running
@@ -192,7 +193,7 @@ async def test_connections_cut_between_two_requests_are_not_noticed(tmp_path, po
             _cut_all(cluster)
             codes = table.game.codes(table.playing.position())
             latest = len(table.playing.frames(table.row.turn)) - 1
-            table = await tables.act(table.id, table.row.turn, latest, codes[:1], table)
+            table = await play.act(tables, table.id, table.row.turn, latest, codes[:1], table)
 
 
 @pytest.mark.postgres
@@ -211,7 +212,7 @@ async def test_a_decision_whose_answer_was_lost_counts_once(tmp_path, postgres, 
         table = await tables.load(players[0].table)
         codes = table.game.codes(table.playing.position())
         with tables.live.listening(table.id) as bell:
-            after = await tables.act(table.id, table.row.turn, 0, codes[:1], table)
+            after = await play.act(tables, table.id, table.row.turn, 0, codes[:1], table)
             assert bell.is_set()
         assert after.row.last == table.row.last + 1
         assert len(await tables.store.events(table.id)) == after.row.last + 1

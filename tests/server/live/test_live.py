@@ -19,7 +19,7 @@ from proa.server.doors import streams
 from proa.server.live.bells import Live
 from proa.server.store.schema import ChatLine
 from proa.server.store.store import Store
-from proa.server.tables import access
+from proa.server.tables import access, play
 from server.cluster import free_port
 from server.nursery import Nursery
 from server.site import AtRandom, create_app, running
@@ -279,7 +279,7 @@ async def test_who_listens_hears_of_a_decision_before_it_is_answered_and_reads_n
             await asyncio.sleep(0.01)
 
         monkeypatch.setattr(tables.store, "table", None)
-        await tables.act(table.id, table.row.turn, 0, _codes(table)[:1], table)
+        await play.act(tables, table.id, table.row.turn, 0, _codes(table)[:1], table)
         assert hearing.done()
         assert _said(hearing.result()) == {"frame": 1, "people": 3, "chat": 0}
         assert (await polling)["frame"] == 1
@@ -298,7 +298,7 @@ async def test_a_stream_never_says_less_than_it_has_said(tmp_path, database):
         assert _said(await anext(stream)) == {"frame": 0, "people": 3, "chat": 1}
         hearing = asyncio.create_task(anext(stream))
         await asyncio.sleep(0)
-        await tables.act(table.id, table.row.turn, 0, _codes(table)[:1], table)
+        await play.act(tables, table.id, table.row.turn, 0, _codes(table)[:1], table)
         assert _said(await hearing) == {"frame": 1, "people": 3, "chat": 1}
         await stream.aclose()
 

@@ -18,6 +18,7 @@ from proa.server.errors import SearchFailed
 from proa.server.host.housekeeping import backup, tidy
 from proa.server.robots.searcher import SLICE
 from proa.server.robots.searches import Searches
+from proa.server.tables import play
 from server.site import AtRandom, running
 
 pytestmark = pytest.mark.anyio
@@ -144,7 +145,7 @@ async def test_a_turn_that_somebody_else_has_played_is_not_searched(
             if next(calls) == number:
                 code = table.game.codes(table.playing.position())[0]
                 await tables.commit(
-                    table, tables.played(table, [code], "elsewhere", table.row.turn)
+                    table, play.played(table, [code], "elsewhere", table.row.turn, tables.now())
                 )
             return found
 

@@ -15,7 +15,7 @@ from proa.engine.errors import BadOption
 from proa.server.config.settings import Settings
 from proa.server.store import migrations
 from proa.server.store.schema import metadata
-from proa.server.tables import proof
+from proa.server.tables import play, proof
 from proa.server.tables.playback import Playback
 from server.site import running
 
@@ -132,5 +132,5 @@ async def test_a_database_of_the_first_release_upgrades_with_its_games(database,
         turn = table.row.turn
         frame = len(table.playing.frames(turn)) - 1
         code = toy.codes(playback.position())[0]
-        after = await site.tables.act("old", turn, frame, [code])
+        after = await play.act(site.tables, "old", turn, frame, [code])
         assert after.row.last > playback.last

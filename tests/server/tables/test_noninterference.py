@@ -24,9 +24,10 @@ from proa.server.config.settings import Settings
 from proa.server.doors import streams
 from proa.server.doors.guard import COOKIE, signed
 from proa.server.store.schema import SeatRow, TableRow
-from proa.server.tables import foresight, seats, tables
+from proa.server.tables import foresight, play, seats, undo
 from proa.server.tables.access import seated
 from proa.server.tables.seats import holder_of_token
+from proa.server.tables.table import Table
 from server.site import Site, running
 
 pytestmark = pytest.mark.anyio
@@ -201,7 +202,7 @@ async def test_nothing_that_is_sent_depends_on_what_is_hidden(name, seed, tmp_pa
             for site, table, code in zip((one, two), stand, pair, strict=True):
                 turn = table.row.turn
                 frame = len(table.playing.frames(turn)) - 1
-                await site.tables.act(ID, turn, frame, [code])
+                await play.act(site.tables, ID, turn, frame, [code])
 
 
 @pytest.mark.parametrize(("name", "seed"), list(cases()))
@@ -218,7 +219,7 @@ async def test_nothing_said_before_the_commit_depends_on_chance(name, seed, tmp_
             for site in (one, two):
                 table = await site.tables.load(ID)
                 frame = len(table.playing.frames(seat)) - 1
-                await site.tables.act(ID, seat, frame, [position.game.codes(position)[0]])
+                await play.act(site.tables, ID, seat, frame, [position.game.codes(position)[0]])
             position = (await one.tables.load(ID)).playing.position()
     raise AssertionError("chance never decides")
 
@@ -249,8 +250,8 @@ async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypa
                 table = await tables.load(ID)
                 frame = len(table.playing.frames(turn)) - 1
                 undoes = at != plays[0] and table.playing.undoable(turn)
-                played = tables.undo(ID, turn, frame) if undoes else None
-                await (played or tables.act(ID, turn, frame, [code]))
+                played = undo.take_back(tables, ID, turn, frame) if undoes else None
+                await (played or play.act(tables, ID, turn, frame, [code]))
             clock[0] = 1_000_002.0  # not so late that the server would seem to have been away
         sent = [await everything_sent(site, other) for site in sites]
         assert "1000060.0" in sent[0]["api "]
@@ -291,7 +292,7 @@ async def test_another_key_draws_other_chance(tmp_path):
             for site in sites:
                 table = await site.tables.load(ID)
                 frame = len(table.playing.frames(seat)) - 1
-                stand.append(await site.tables.act(ID, seat, frame, [code]))
+                stand.append(await play.act(site.tables, ID, seat, frame, [code]))
             position, other = (table.playing.position() for table in stand)
             differ += position != other
             if differ:
@@ -337,7 +338,7 @@ async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
     """Were seats shown the open view, nearly everything they are sent would differ."""
     position, other, seat = alike("toy", 1)
     monkeypatch.setattr(time, "time", lambda: 1_000_000.0)
-    monkeypatch.setattr(tables.Table, "eyes", lambda table, viewer: ALL)
+    monkeypatch.setattr(Table, "eyes", lambda table, viewer: ALL)
     async with both(tmp_path, position, other) as (one, two):
         sent = [await everything_sent(site, seat) for site in (one, two)]
         assert {path for path in sent[0] if sent[0][path] != sent[1][path]} >= {"", "api /view"}

@@ -16,7 +16,7 @@ from proa.engine.errors import BadDocument
 from proa.engine.words import text
 from proa.server.config.settings import Settings
 from proa.server.store.schema import events, tables
-from proa.server.tables import proof
+from proa.server.tables import play, proof
 from proa.server.tables.replays import Replay
 from server.site import Player, play_to_end, running
 
@@ -308,7 +308,7 @@ async def test_pages_of_the_end_and_of_the_replay(site):
                 break
             code = table.game.codes(table.playing.position())[0]
             frame = len(table.playing.frames(table.row.turn)) - 1
-            await site.tables.act(table_id, table.row.turn, frame, [code])
+            await play.act(site.tables, table_id, table.row.turn, frame, [code])
         end = await browser.get(door)
         assert end.url.path == f"{door}/end"
         assert end.status_code == 200

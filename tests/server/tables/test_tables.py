@@ -10,6 +10,7 @@ import pytest
 
 from proa.server.config.settings import Settings
 from proa.server.store.schema import events
+from proa.server.tables import play
 from server.site import Player, Site, play_to_end, running
 
 pytestmark = pytest.mark.anyio
@@ -178,10 +179,10 @@ async def test_a_thousand_racing_posts_have_one_winner_each(any_site):
         codes = table.game.codes(position)
         frame = len(table.playing.frames(turn)) - 1
         if len(codes) < 2:
-            await site.tables.act(table.id, turn, frame, codes)
+            await play.act(site.tables, table.id, turn, frame, codes)
             continue
         rivals = choose.sample(codes, 2)
-        posts = [site.tables.act(table.id, turn, frame, [code]) for code in rivals]
+        posts = [play.act(site.tables, table.id, turn, frame, [code]) for code in rivals]
         answers = await asyncio.gather(*posts, return_exceptions=True)
         refused = [answer for answer in answers if isinstance(answer, Exception)]
         assert len(refused) == 1, answers

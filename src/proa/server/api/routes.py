@@ -40,10 +40,14 @@ from proa.server.errors import Refusal
 from proa.server.insight import meters
 from proa.server.pages import contexts
 from proa.server.store.schema import BOT, OPEN, PERSON
-from proa.server.tables import access, chat, replays, seats, shown, trial
+from proa.server.tables import access, chat, opening, replays, seats, shown, trial
 from proa.server.tables.access import Sitting
+from proa.server.tables.opening import Order, Place
+from proa.server.tables.play import act
 from proa.server.tables.replays import Replay
-from proa.server.tables.tables import Order, Place, Table, Tables
+from proa.server.tables.table import Table
+from proa.server.tables.tables import Tables
+from proa.server.tables.undo import play_again, take_back
 
 LONGEST_WAIT = 55.0
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
@@ -348,7 +352,7 @@ async def open_table(order: TableOrder, tables: AllTables, address: Address) -> 
         watchers_chat=order.watchers_chat,
         address=address,
     )
-    table = await tables.open(seats.holder_of_token(token), asked)
+    table = await opening.open_table(tables, seats.holder_of_token(token), asked)
     return _opened(table, token, mine)
 
 
@@ -532,21 +536,21 @@ async def watch(sitting: AtTable, tables: AllTables) -> Spectator:
 async def play(sitting: AtTable, body: Play, tables: AllTables) -> Moved:
     """Play choices in answer to a frame. Repeating a post does no harm."""
     read = sitting.table
-    table = await tables.act(read.id, sitting.seat, body.frame, body.codes, read)
+    table = await act(tables, read.id, sitting.seat, body.frame, body.codes, read)
     return _moved(table, sitting.seat, body.frame)
 
 
 @router.post("/tables/{table_id}/undo", dependencies=[UNDO])
 async def undo(sitting: AtTable, body: At, tables: AllTables) -> Moved:
     """Take back one's last choice."""
-    table = await tables.undo(sitting.table.id, sitting.seat, body.frame)
+    table = await take_back(tables, sitting.table.id, sitting.seat, body.frame)
     return _moved(table, sitting.seat, body.frame)
 
 
 @router.post("/tables/{table_id}/redo", dependencies=[UNDO])
 async def redo(sitting: AtTable, body: At, tables: AllTables) -> Moved:
     """Play again what one took back last."""
-    table = await tables.redo(sitting.table.id, sitting.seat, body.frame)
+    table = await play_again(tables, sitting.table.id, sitting.seat, body.frame)
     return _moved(table, sitting.seat, body.frame)
 
 
@@ -597,7 +601,7 @@ async def options(sitting: AtTable, body: Options, tables: AllTables) -> News:
 @router.post("/tables/{table_id}/rematch", dependencies=[OPENING])
 async def rematch(sitting: AtTable, tables: AllTables) -> Json:
     """Open the next game with the same people, or find it; the same tokens play there."""
-    table = await seats.rematch(tables, sitting.table.id, sitting.holder)
+    table = await opening.rematch(tables, sitting.table.id, sitting.holder)
     return {"table": table.id, "seats": table.seats_of(sitting.holder)}
 
 

@@ -15,7 +15,8 @@ from proa.server.errors import Refusal
 from proa.server.live.bells import Live
 from proa.server.tables import access, shown
 from proa.server.tables.access import Sitting
-from proa.server.tables.tables import Table, Tables
+from proa.server.tables.table import Table
+from proa.server.tables.tables import Tables
 
 PING = 20
 """Seconds between signs of life."""

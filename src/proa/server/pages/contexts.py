@@ -22,7 +22,8 @@ from proa.server.store.schema import OVER, SeatRow, TableRow
 from proa.server.tables import chat, shown
 from proa.server.tables.access import Sitting
 from proa.server.tables.replays import Replay
-from proa.server.tables.tables import Table, Tables
+from proa.server.tables.table import Table
+from proa.server.tables.tables import Tables
 from proa.web.charts import turning_points
 from proa.web.pages import is_drawn, pieces, render
 from proa.web.telling import lines

@@ -34,8 +34,9 @@ from proa.server.pages import contexts
 from proa.server.pages.contexts import page
 from proa.server.pages.sorry import sorry
 from proa.server.store.schema import BOT, OPEN, PERSON
+from proa.server.tables import opening
+from proa.server.tables.opening import Order, Place
 from proa.server.tables.seats import bot_level
-from proa.server.tables.tables import Order, Place
 from proa.web import prefs, statics
 from proa.web.book import book
 from proa.web.packing import chosen
@@ -151,7 +152,7 @@ async def open_table(
         watchers_chat=bool(form.get("watchers_chat")),
         address=address,
     )
-    table = await tables.open(guest, order)
+    table = await opening.open_table(tables, guest, order)
     return RedirectResponse(f"/table/{table.id}", 303)
 
 

@@ -32,9 +32,10 @@ from proa.server.insight import meters
 from proa.server.pages import contexts
 from proa.server.pages.contexts import base_url, page
 from proa.server.store.schema import OVER, WAITING
-from proa.server.tables import access, chat, replays, seats, shown, trial
+from proa.server.tables import access, chat, opening, play, replays, seats, shown, trial
 from proa.server.tables.access import Sitting
 from proa.server.tables.tables import Tables
+from proa.server.tables.undo import play_again, take_back
 from proa.web.telling import lines
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
@@ -223,7 +224,7 @@ async def act(
     code: Annotated[list[str], Form()],
 ) -> Response:
     """Play a choice, or several in a row, in answer to a frame."""
-    move = tables.act(sitting.table.id, sitting.seat, frame, code, sitting.table)
+    move = play.act(tables, sitting.table.id, sitting.seat, frame, code, sitting.table)
     return await _moved(request, tables, sitting, locale, frame, move)
 
 
@@ -232,7 +233,7 @@ async def undo(
     request: Request, sitting: AtTable, tables: AllTables, locale: Locale, frame: Frame
 ) -> Response:
     """Take back one's last action."""
-    move = tables.undo(sitting.table.id, sitting.seat, frame)
+    move = take_back(tables, sitting.table.id, sitting.seat, frame)
     return await _moved(request, tables, sitting, locale, frame, move)
 
 
@@ -241,7 +242,7 @@ async def redo(
     request: Request, sitting: AtTable, tables: AllTables, locale: Locale, frame: Frame
 ) -> Response:
     """Play again what one took back."""
-    move = tables.redo(sitting.table.id, sitting.seat, frame)
+    move = play_again(tables, sitting.table.id, sitting.seat, frame)
     return await _moved(request, tables, sitting, locale, frame, move)
 
 
@@ -376,7 +377,7 @@ async def another_device(
 @router.post("/table/{table_id}/rematch", dependencies=[OPENING])
 async def rematch(sitting: AtTable, tables: AllTables) -> Response:
     """Open the next game with the same people, the seats rotated; or join it."""
-    table = await seats.rematch(tables, sitting.table.id, sitting.holder)
+    table = await opening.rematch(tables, sitting.table.id, sitting.holder)
     return RedirectResponse(f"/table/{table.id}", 303)
 
 

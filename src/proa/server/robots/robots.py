@@ -19,7 +19,9 @@ from proa.server.errors import SearchFailed
 from proa.server.insight import meters
 from proa.server.rounds import going_on
 from proa.server.tables import seats
-from proa.server.tables.tables import Table, Tables
+from proa.server.tables.play import played
+from proa.server.tables.table import Table
+from proa.server.tables.tables import Tables
 
 LEASE = 10.0
 """Seconds a lease lasts; it is renewed while a search goes on."""
@@ -138,7 +140,7 @@ class Robots:
                 return
             table = await self._tables.load(table.id)
             if table.row.last == last and table.bot_to_move:
-                change = self._tables.played(table, [code], level.actor, turn)
+                change = played(table, [code], level.actor, turn, self._tables.now())
                 after = await self._tables.commit(table, change)
                 table = after or await self._tables.load(table.id)
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from proa.engine.kind import WATCHER
 from proa.engine.words import say
 from proa.server.errors import Refusal
-from proa.server.tables.tables import Table, Tables, no_table
+from proa.server.tables.table import Table, no_table
+from proa.server.tables.tables import Tables
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from proa.server.errors import Refusal
 from proa.server.store.schema import ChatLine
 from proa.server.tables import names, shown
 from proa.server.tables.access import Sitting
-from proa.server.tables.tables import Tables, no_table
+from proa.server.tables.table import no_table
+from proa.server.tables.tables import Tables
 
 LONGEST_LINE = 500
 About = Literal["mute", "unmute", "report", "delete"]

@@ -21,11 +21,13 @@ from proa.engine.words import Message, say
 from proa.records import Decision, Record
 from proa.server.errors import Refusal
 from proa.server.store.schema import BOT, FROZEN, OVER, PERSON, Event
-from proa.server.tables import names, proof
+from proa.server.tables import names, opening, proof
+from proa.server.tables.opening import LATER, Order, Place
 from proa.server.tables.playback import line, moves
 from proa.server.tables.seats import bot_level
 from proa.server.tables.shown import sheet
-from proa.server.tables.tables import LATER, Order, Place, Table, Tables, check_over
+from proa.server.tables.table import Table, check_over
+from proa.server.tables.tables import Tables
 
 KEPT = 64
 
@@ -385,4 +387,4 @@ async def go_on(
         start=game.dump(position, secret=False),
         address=address,
     )
-    return await tables.open(holder, order)
+    return await opening.open_table(tables, holder, order)

@@ -1,4 +1,4 @@
-"""Who sits at a table: sitting down, being ready, leaving, standing in, coming back, rematch."""
+"""Who sits at a table: sitting down, being ready, leaving, standing in, coming back."""
 
 from __future__ import annotations
 
@@ -12,19 +12,12 @@ from typing import Any
 from proa.bots import levels
 from proa.engine.words import say
 from proa.server.errors import Refusal
-from proa.server.store.schema import BOT, OPEN, PERSON, WAITING, SeatRow
+from proa.server.store.schema import BOT, OPEN, PERSON, WAITING
 from proa.server.store.store import Change
 from proa.server.tables import names
-from proa.server.tables.tables import (
-    LONGEST_PACE,
-    Place,
-    Table,
-    Tables,
-    check_over,
-    check_running,
-    no_table,
-    state,
-)
+from proa.server.tables.play import begun, state
+from proa.server.tables.table import Table, check_pace, check_running, no_table
+from proa.server.tables.tables import Tables
 
 _NONCE = re.compile(r"[0-9a-f]{0,64}")
 
@@ -130,8 +123,8 @@ def _begun_if_complete(
     if any(s.kind == OPEN or (s.kind == PERSON and s.nonce is None) for s in seats):
         return Change(seats=columns, holders=holders)
     seated = Table(table.row, seats, table.opened)
-    begun = tables.begun(seated, [s.nonce or "" for s in seats])
-    return replace(begun, seats=columns, holders=holders)
+    start = begun(seated, [s.nonce or "" for s in seats], tables.now())
+    return replace(start, seats=columns, holders=holders)
 
 
 def _check_nonce(nonce: str) -> None:
@@ -163,8 +156,7 @@ async def set_options(
     tables: Tables, table_id: str, holder: str, pace: int | None, watchers_chat: bool
 ) -> Table:
     """The host changes the clock and whether spectators may chat."""
-    if pace is not None and not 10 <= pace <= LONGEST_PACE:
-        raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))
+    check_pace(pace)
 
     def make(table: Table) -> Change | None:
         _check_host(table, holder)
@@ -309,23 +301,3 @@ async def _joined(tables: Tables, found: tuple[str, int] | None) -> tuple[Table,
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-# -- the next game ---------------------------------------------------------------------------
-
-
-async def rematch(tables: Tables, table_id: str, holder: str) -> Table:
-    """Open the next game with the same people, the seats rotated; or find it opened."""
-    table = await tables.load(table_id)
-    if table.row.rematch is None:
-        check_over(table)
-        places = [_again(place) for place in (*table.seats[1:], table.seats[0])]
-        await tables.open_rematch(table, holder, places)
-        table = await tables.load(table_id)
-    if table.row.rematch is None:
-        raise no_table()
-    return await tables.load(table.row.rematch)
-
-
-def _again(place: SeatRow) -> Place:
-    return Place(place.kind, names.clean(place.name), place.level, place.holders)

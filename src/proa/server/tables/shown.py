@@ -13,7 +13,7 @@ from proa.server.durations import duration
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING, ChatLine, Event
 from proa.server.tables.playback import Playback
-from proa.server.tables.tables import Table
+from proa.server.tables.table import Table
 
 
 def latest_frame(table: Table, viewer: int) -> int:

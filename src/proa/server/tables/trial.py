@@ -9,7 +9,8 @@ from proa.engine.game import Game, Position
 from proa.engine.words import say
 from proa.server.errors import Refusal
 from proa.server.tables import foresight
-from proa.server.tables.tables import MOST_CODES, Table, check_frame
+from proa.server.tables.play import MOST_CODES
+from proa.server.tables.table import Table, check_frame
 
 
 def try_turn(table: Table, seat: int, frame: int, codes: Sequence[str]) -> dict[str, Any]:

@@ -1,0 +1,182 @@
+"""Opening tables: what is asked for, checked and laid; and how many there may be."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from proa.engine.errors import BadDocument, BadOption
+from proa.engine.game import Game
+from proa.engine.words import say
+from proa.server.errors import Refusal
+from proa.server.store.schema import BOT, OPEN, PERSON, WAITING, SeatRow, TableRow
+from proa.server.tables import names, proof
+from proa.server.tables.table import Table, check_over, check_pace, no_table
+from proa.server.tables.tables import Tables
+
+LATER = 600
+"""Seconds after which one may look whether a place has become free."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat as it is asked for when a table is opened."""
+
+    kind: str
+    name: str
+    level: str = ""
+    holders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Order:
+    """A table as it is asked for."""
+
+    game: str
+    places: Sequence[Place]
+    name: str = ""
+    edition: str = "standard"
+    options: Mapping[str, str] | None = None
+    pace: int | None = None
+    watchers_chat: bool = False
+    start: dict[str, Any] | None = None
+    """The position to start from; None: the game's own start."""
+    address: str = ""
+    """From where it is asked for."""
+
+
+async def open_table(tables: Tables, host: str, order: Order) -> Table:
+    """Open a table; it begins when nobody is missing and everybody is ready."""
+    row, seats, game = await _laid(tables, host, order)
+    await _check_caps(tables, host, order.address)
+    await tables.store.create(row, seats)
+    return Table(row, seats, game)
+
+
+async def rematch(tables: Tables, table_id: str, holder: str) -> Table:
+    """Open the next game with the same people, the seats rotated; or find it opened."""
+    table = await tables.load(table_id)
+    if table.row.rematch is None:
+        check_over(table)
+        places = [_again(place) for place in (*table.seats[1:], table.seats[0])]
+        await _open_rematch(tables, table, holder, places)
+        table = await tables.load(table_id)
+    if table.row.rematch is None:
+        raise no_table()
+    return await tables.load(table.row.rematch)
+
+
+async def _open_rematch(tables: Tables, table: Table, host: str, places: Sequence[Place]) -> None:
+    """Open the next game of a table, unless somebody has done so already."""
+    row = table.row
+    order = Order(
+        game=row.game,
+        places=places,
+        name=row.name,
+        edition=row.edition,
+        options=row.options,
+        pace=row.pace,
+        watchers_chat=row.watchers_chat,
+        address=row.address,
+    )
+    new, seats, _ = await _laid(tables, host, order)
+    await _check_caps(tables, host, order.address)
+    if await tables.store.create(new, seats, rematch_of=row):
+        tables.live.ring(table.id)
+
+
+async def _check_caps(tables: Tables, host: str, address: str) -> None:
+    limits, count = tables.settings, tables.store.count
+    if await count(host) >= (most := limits.tables_a_guest):
+        why = say(
+            "You have {n} tables open, the most that one guest may have. Finish or close one.",
+            n=most,
+        )
+        raise Refusal(429, why, again=LATER, limit="tables_a_guest")
+    if address and await count(address=address) >= (most := limits.tables_an_address):
+        why = say("From your address {n} tables are open, the most that there may be.", n=most)
+        raise Refusal(429, why, again=LATER, limit="tables_an_address")
+    if await count() >= limits.tables_in_all:
+        why = say("All tables here are taken. Please come back later.")
+        raise Refusal(503, why, again=LATER, limit="tables_in_all")
+
+
+async def _laid(tables: Tables, host: str, order: Order) -> tuple[TableRow, list[SeatRow], Game]:
+    game = await tables.games.find(order.game, order.edition, order.options or {})
+    players = len(order.places)
+    if order.start is not None:
+        await tables.games.compiled(game.name)
+    start = _checked_start(game, players, order.start)
+    if all(place.kind == BOT for place in order.places):
+        raise Refusal(422, say("At least one seat is for a person."))
+    check_pace(order.pace)
+    table_id, part, now = secrets.token_hex(16), proof.fresh_part(), tables.now()
+    row = TableRow(
+        id=table_id,
+        name=names.checked(order.name) or game.kind.title,
+        game=game.name,
+        edition=order.edition,
+        edition_hash=game.edition_hash,
+        rules_version=game.kind.rules_version,
+        options=dict(game.options),
+        players=players,
+        status=WAITING,
+        host=host,
+        server_part=part,
+        commitment=proof.commitment(part, proof.played(table_id, game, players, start)),
+        last=-1,
+        turn=None,
+        people=0,
+        created=now,
+        touched=now,
+        watch=secrets.token_hex(16),
+        start=start,
+        pace=order.pace,
+        due=None,
+        watchers_chat=order.watchers_chat,
+        talk=0,
+        rematch=None,
+        address=order.address,
+    )
+    return row, _places(table_id, order.places), game
+
+
+def _again(place: SeatRow) -> Place:
+    return Place(place.kind, names.clean(place.name), place.level, place.holders)
+
+
+def _places(table_id: str, places: Sequence[Place]) -> list[SeatRow]:
+    called: list[str] = []
+    for number, place in enumerate(places):
+        called.append(names.unlike(names.checked(place.name), called, number))
+    return [
+        SeatRow(
+            table_id=table_id,
+            seat=number,
+            kind=place.kind,
+            name=called[number],
+            level=place.level if place.kind == BOT else "",
+            nonce=None,
+            invite=secrets.token_hex(16) if place.kind == OPEN else None,
+            holders=place.holders if place.kind == PERSON else (),
+        )
+        for number, place in enumerate(places)
+    ]
+
+
+def _checked_start(game: Game, players: int, start: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The start position without its key, checked; refuses numbers of players that don't fit."""
+    try:
+        if start is None:
+            game.check_players(players)
+            return None
+        position = game.load(start)
+    except (BadOption, BadDocument) as error:
+        raise Refusal(422, error.message) from None
+    if position.players != players:
+        raise Refusal(422, say("The position is one of {n} players.", n=position.players))
+    if position.is_over:
+        raise Refusal(422, say("The game is over in this position."))
+    return game.dump(position, secret=False)

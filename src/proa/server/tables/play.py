@@ -1,0 +1,144 @@
+"""Playing: a decision, what follows from it by itself, and the table after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from proa.engine.errors import IllegalAction
+from proa.engine.words import say
+from proa.server.errors import Refusal
+from proa.server.store.schema import BOT, OVER, PERSON, RUNNING, Event
+from proa.server.store.store import Change
+from proa.server.tables import foresight, proof
+from proa.server.tables.playback import BY_HAND, LONE, Playback, everybody
+from proa.server.tables.table import Stale, Table, check_present, check_running
+from proa.server.tables.tables import Tables
+
+MOST_CODES = 100
+"""So many choices can be played in one post."""
+
+
+async def act(
+    tables: Tables,
+    table_id: str,
+    seat: int,
+    frame: int,
+    codes: Sequence[str],
+    read: Table | None = None,
+) -> Table:
+    """A person at ``seat`` plays one or more codes in answer to his frame.
+
+    A repeated post is answered like the first; one that comes too late raises :class:`Stale`.
+    """
+    if not 0 < len(codes) <= MOST_CODES:
+        raise Refusal(422, say("From 1 to {n} choices can be played at once.", n=MOST_CODES))
+
+    def make(table: Table) -> Change | None:
+        playback = table.playing
+        frames = playback.frames(seat)
+        if frame != len(frames) - 1:
+            if _repeats(playback, frames, seat, frame, codes):
+                return None
+            raise Stale
+        check_running(table)
+        check_present(table, seat)
+        return played(table, codes, BY_HAND, seat, tables.now())
+
+    return await tables.change(table_id, make, read)
+
+
+def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float) -> Change:
+    """The change that playing ``codes`` makes; refused if one can't be played.
+
+    Should they meet something that the seat could not foresee, those before it are played:
+    a refusal would tell of it.
+    """
+    playback = table.playing.fork()
+    events: list[Event] = []
+    if playback.position().to_move != seat:
+        raise Refusal(409, say("It is not your turn."))
+    if len(codes) > 1:
+        foresight.check_in_a_row(table.game, playback.position(), seat, codes)
+    for code in codes:
+        before = playback.position()
+        try:
+            events.append(playback.next_action(code, actor, now))
+        except IllegalAction as error:
+            if events:
+                break
+            raise Refusal(422, error.message) from None
+        playback.extend(events[-1:])
+        after = playback.position()
+        if events[-1].outcomes or foresight.ends_foresight(table.game, before, code, after, seat):
+            break
+    return followed(table, playback, events, now)
+
+
+def begun(table: Table, nonces: Sequence[str], now: float) -> Change:
+    """The change that starts the game."""
+    row, game = table.row, table.game
+    if (row.rules_version, row.edition_hash) != (game.kind.rules_version, game.edition_hash):
+        raise Refusal(409, say("The rules have changed since this table was opened."))
+    seed = proof.seed(row.server_part, nonces)
+    playback = Playback(game, row.players, seed, row.start)
+    details = {"seats": [{"kind": s.kind, "name": s.name, "level": s.level} for s in table.seats]}
+    events = [playback.start_event(details, now)]
+    playback.extend(events)
+    return followed(table, playback, events, now)
+
+
+def followed(table: Table, playback: Playback, events: list[Event], now: float) -> Change:
+    """The change of ``events``, with what follows by itself: lone answers, the end.
+
+    ``playback`` has played ``events``.
+    """
+    while True:
+        position = playback.position()
+        if position.is_over:
+            events.append(playback.end_event(now))
+            break
+        place = table.seats[position.to_move]
+        code = None if place.kind == BOT or place.stand_in else playback.lone_answer()
+        if code is None:
+            break
+        events.append(playback.next_action(code, LONE, now))
+        playback.extend(events[-1:])
+    return Change(events, state(table, playback, now, events))
+
+
+def state(
+    table: Table, playback: Playback, now: float, events: Sequence[Event] = ()
+) -> dict[str, Any]:
+    """The columns of a table that follow from its log, after a change by ``events``.
+
+    The clock starts anew with what everybody sees. Hidden decisions in a row share one time, and
+    leave the table as if untouched: else the others could follow them by the clock.
+    """
+    position = playback.position()
+    if position.is_over:
+        return {"status": OVER, "turn": None, "due": None}
+    place, pace = table.seats[position.to_move], table.row.pace
+    has_clock = pace is not None and place.kind == PERSON and not place.stand_in
+    due = now + pace if has_clock and pace is not None else None
+    values = {"status": RUNNING, "turn": position.to_move, "due": due}
+    everyone = everybody(table.row.players)
+    is_hidden = bool(events) and not any(event.seen == everyone for event in events)
+    if is_hidden and position.to_move == table.row.turn:
+        values |= {"due": table.row.due, "touched": table.row.touched}
+    return values
+
+
+def _repeats(
+    playback: Playback, frames: Sequence[int], seat: int, frame: int, codes: Sequence[str]
+) -> bool:
+    """Whether the seat's own ``codes`` are what followed ``frame``."""
+    if not 0 <= frame < len(frames) - 1:
+        return False
+    played: list[str] = []
+    for number in frames[frame + 1 :]:
+        event = playback.steps[number].event
+        if event.kind != "action" or event.seat != seat or event.actor != BY_HAND:
+            break
+        played.append(event.code)
+    return played[: len(codes)] == list(codes)

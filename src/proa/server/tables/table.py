@@ -1,0 +1,132 @@
+"""A table as it stands, and what it refuses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from proa.engine.game import Game
+from proa.engine.kind import ALL
+from proa.engine.words import say
+from proa.server.errors import Refusal
+from proa.server.insight import meters
+from proa.server.store.schema import (
+    FROZEN,
+    OVER,
+    PERSON,
+    WAITING,
+    SeatRow,
+    TableRow,
+    bot_to_move,
+)
+from proa.server.tables.playback import Playback
+
+SHORTEST_PACE, LONGEST_PACE = 10, 30 * 24 * 3600
+"""Seconds that a person may be given for a decision."""
+
+
+@dataclass
+class Table:
+    """A table as it stands: its row, its seats and, once it has begun, its log played out."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    opened: Game | Refusal
+    """The game, or why it can't be opened any more."""
+    playback: Playback | None = None
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def names(self) -> list[str]:
+        """The seats' names in order."""
+        return [place.name for place in self.seats]
+
+    @property
+    def game(self) -> Game:
+        """The game; a refusal where it can't be opened."""
+        if isinstance(self.opened, Refusal):
+            raise self.opened
+        return self.opened
+
+    @property
+    def playing(self) -> Playback:
+        """The log played out; a refusal before the start, or if not even that replays."""
+        if self.playback is None or not self.playback.steps:
+            raise self.why_not_shown or Refusal(409, say("The game has not begun yet."))
+        return self.playback
+
+    @property
+    def why_not_shown(self) -> Refusal | None:
+        """Why nothing of a game that has begun can be shown."""
+        if self.row.last < 0 or (self.playback is not None and self.playback.steps):
+            return None
+        return self.opened if isinstance(self.opened, Refusal) else frozen()
+
+    @property
+    def bot_to_move(self) -> bool:
+        """Whether a bot is to move, for itself or for somebody who is away."""
+        return bot_to_move(self.row, self.seats)
+
+    def seats_of(self, holder: str) -> list[int]:
+        """The seats somebody holds."""
+        return [s.seat for s in self.seats if s.kind == PERSON and holder in s.holders]
+
+    def eyes(self, viewer: int) -> int:
+        """With whose eyes a viewer looks: after the end everybody sees all."""
+        return ALL if self.row.status == OVER else viewer
+
+
+class Stale(Refusal):
+    """A post that answers a frame which is no longer the newest."""
+
+    def __init__(self) -> None:
+        super().__init__(409, say("The table has moved on. This is how it stands now."))
+        meters.lost_races.add(1, {"then": "refused"})
+
+
+def check_running(table: Table) -> None:
+    """Refuse what can be done only while a game is played."""
+    if table.row.status == FROZEN:
+        raise frozen()
+    if table.row.status == OVER:
+        raise Refusal(409, say("The game is over."))
+    if table.row.status == WAITING:
+        raise Refusal(409, say("The game has not begun yet."))
+
+
+def check_over(table: Table) -> None:
+    """Refuse what can be done only after a game."""
+    if table.row.status == FROZEN:
+        raise frozen()
+    if table.row.status != OVER:
+        raise Refusal(409, say("The game is not over yet."))
+
+
+def check_frame(table: Table, seat: int, frame: int) -> None:
+    """Refuse what answers an older frame than the newest."""
+    check_running(table)
+    if frame != len(table.playing.frames(seat)) - 1:
+        raise Stale
+
+
+def check_present(table: Table, seat: int) -> None:
+    if table.seats[seat].stand_in:
+        raise Refusal(409, say("A bot stands in for you. Come back first."))
+
+
+def no_table() -> Refusal:
+    """The refusal for tables that don't exist, and for those that are not the asker's."""
+    return Refusal(404, say("There is no such table, or you have no seat at it."))
+
+
+def frozen() -> Refusal:
+    """The refusal at a table whose log no longer replays."""
+    return Refusal(409, say("This table is frozen: the rules have changed since its game began."))
+
+
+def check_pace(pace: int | None) -> None:
+    """Refuse a clock that is too fast or too slow."""
+    if pace is not None and not SHORTEST_PACE <= pace <= LONGEST_PACE:
+        raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))

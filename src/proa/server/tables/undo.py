@@ -1,0 +1,69 @@
+"""Taking back, and playing again what was taken back."""
+
+from __future__ import annotations
+
+from proa.engine.words import say
+from proa.server.config.settings import Settings
+from proa.server.errors import Refusal
+from proa.server.store.schema import Event
+from proa.server.store.store import Change
+from proa.server.tables.play import played, state
+from proa.server.tables.playback import BY_HAND, Playback
+from proa.server.tables.table import Table, check_frame, check_present
+from proa.server.tables.tables import Tables
+
+
+async def take_back(tables: Tables, table_id: str, seat: int, frame: int) -> Table:
+    """Take back the seat's last action."""
+
+    def make(table: Table) -> Change | None:
+        playback = table.playing
+        frames = playback.frames(seat)
+        if frame == len(frames) - 2 and _is_undo(playback.steps[frames[-1]].event, seat):
+            return None  # a repeated post
+        check_frame(table, seat, frame)
+        check_present(table, seat)
+        now = tables.now()
+        event = playback.undo(seat, now)
+        if event is None:
+            raise Refusal(409, say("There is nothing of yours to take back."))
+        _check_undos(tables.settings, playback, seat)
+        forked = playback.fork()
+        forked.extend([event])
+        return Change([event], state(table, forked, now, [event]))
+
+    return await tables.change(table_id, make)
+
+
+async def play_again(tables: Tables, table_id: str, seat: int, frame: int) -> Table:
+    """Play again what was taken back last."""
+
+    def make(table: Table) -> Change | None:
+        check_frame(table, seat, frame)
+        check_present(table, seat)
+        code = table.playing.redoable(seat)
+        if code is None:
+            raise Refusal(409, say("There is nothing to play again."))
+        return played(table, [code], BY_HAND, seat, tables.now())
+
+    return await tables.change(table_id, make)
+
+
+def _check_undos(limits: Settings, playback: Playback, seat: int) -> None:
+    """Refuse what would only lengthen the log; what is played again was taken back before."""
+    in_game = in_turn = 0
+    is_turn = True
+    for step in reversed(playback.steps):
+        is_turn = is_turn and not (step.event.kind == "action" and step.event.seat != seat)
+        in_game += _is_undo(step.event, seat)
+        in_turn += is_turn and _is_undo(step.event, seat)
+    if in_turn >= (most := limits.undos_a_turn):
+        why = say("You have taken back {n} times in this turn. Play on now.", n=most)
+        raise Refusal(409, why, limit="undos_a_turn")
+    if in_game >= (most := limits.undos_a_game):
+        why = say("You have taken back {n} times in this game, and no more is possible.", n=most)
+        raise Refusal(409, why, limit="undos_a_game")
+
+
+def _is_undo(event: Event, seat: int) -> bool:
+    return event.kind == "undo" and event.seat == seat
