@@ -90,6 +90,28 @@ def test_simulate_prints_one_object(run):
     assert report["decisions"] == pytest.approx(report["mean_decisions"] * 20)
 
 
+def test_arena_ends_with_one_object(run, tmp_path):
+    out = tmp_path / "out"
+    line = f"arena tahiti --bots easy,random --games 3 --seed 3 --workers 1 --out {out} --json"
+    status, shown, _ = run(line)
+    assert status == 0
+    document = json.loads(shown)
+    assert document["bots"] == ["easy", "random"]
+    assert document["games"] == 4
+    names = ("win_shares", "intervals", "margins", "mean_scores")
+    assert [len(document[name]) for name in names] == [2] * 4
+    assert json.loads((out / "report.json").read_text()) == document
+    assert "easy" in (out / "report.html").read_text(encoding="utf-8")
+    assert run(line) == (0, shown, "")
+
+
+def test_arena_in_words(run):
+    status, shown, _ = run("arena tahiti --bots easy,random --games 4 --workers 1")
+    assert status == 0
+    assert "easy" in shown
+    assert "4 games of 2 deals" in shown
+
+
 def test_simulate_in_words(run):
     status, shown, _ = run("simulate tahiti --games 5 --bots random,random,random")
     assert status == 0
@@ -221,6 +243,10 @@ def test_russian(run, monkeypatch):
         ("simulate tahiti --games none", "Invalid value for '--games'"),
         ("simulate tahiti --games 0", "Invalid value for '--games'"),
         ("simulate tahiti --bots oracle", "oracle"),
+        ("arena tahiti --bots oracle,random", "oracle"),
+        ("arena tahiti", "Missing option '--bots'"),
+        ("arena tahiti --bots random --players 9", "Tahiti is for 2 to 4 players, not 9"),
+        ("arena tahiti --bots random --out /dev/null/x", "can't be written"),
         ("simulate tahiti --players 3 --bots random,random", "names 2 bots for 3 players"),
         ("simulate tahiti --option money", "write it as NAME=VALUE"),
         ("simulate tahiti --option luck=1", "Tahiti has no option luck; it has money, tie"),

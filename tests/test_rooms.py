@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "arena": {"engine", "bots", "records"},
     "envs": {"engine", "bots"},
     "warmth": {"engine", "bots", "games"},
-    "web": {"engine", "games", "rulebook"},
+    "web": {"engine", "games", "rulebook", "arena"},
     "server": {"engine", "games", "rulebook", "records", "bots", "arena", "warmth", "web"},
 }
 """What each room may use of the others; everyone may use what the package itself offers."""

@@ -19,6 +19,7 @@ from proa.engine.errors import BadDocument, BadOption, ProaError
 from proa.engine.words import LOCALES, Message, listed, say, text
 
 if TYPE_CHECKING:
+    from proa.arena.report import Report
     from proa.engine.game import Game
     from proa.rulebook import RuleBook
     from proa.server.config.settings import Settings
@@ -450,6 +451,100 @@ def _print_result(result: dict[str, Any]) -> None:
             speed=f"{result['decisions_per_second']:,.0f}",
         )
     )
+
+
+@app.command(short_help="Let bots meet over many deals, and tell how surely who is better.")
+def arena(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(help="by commas; the last one fills the seats that are left")
+    ],
+    players: Players = None,
+    games: Annotated[
+        int, typer.Option(min=1, help="how many games at least; deals are whole")
+    ] = 100,
+    seed: Annotated[int, typer.Option(help="the same seed gives the same deals")] = 0,
+    sequential: Annotated[
+        bool, typer.Option("--sequential", help="end as soon as the first bot's share is decided")
+    ] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="how many processes; one a core if left out")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="keeps the games, goes on with them, and a report"),
+    ] = None,
+    edition: Edition = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots meet over many deals, each played in several orders of seats with the same luck.
+
+    A bot is a level, search:N, random, or what else `--bots` takes in other commands.
+    """
+    from proa.arena.contest import Contest, Ledger
+    from proa.arena.report import report_of
+
+    opened = _open_game(game, edition, option)
+    names = tuple(name.strip() for name in bots.split(","))
+    fewest, most = opened.players
+    seats = players or min(max(len(names), fewest), most)
+    contest = Contest(opened, names, seats, games, seed)
+    contest.check()
+    ledger = Ledger(out, contest) if out else None
+    _compile(opened, quiet=as_json)
+    label = _words("{game}, {n} games", game=opened.title, n=len(contest.matches()))
+    quiet = as_json and not sys.stderr.isatty()
+    with _shown(label, len(contest.matches()), quiet=quiet) as tick:
+        report = report_of(contest, workers or 0, ledger, tick, sequential=sequential)
+    if out is not None:
+        from proa.web.contest import page
+
+        _write(out / "report.html", page(report, _locale()))
+        _write(out / "report.json", json.dumps(report.to_json(), indent=1))
+    if as_json:
+        print(json.dumps(report.to_json()))
+    else:
+        _print_report(report)
+
+
+def _print_report(report: Report) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    headings = ("Won", "95 %", "Ahead", "Points", "Rating", "ms")
+    for heading in map(_words, headings):
+        table.add_column(heading, justify="right")
+    for one, rating in zip(report.entrants, report.ratings, strict=True):
+        low, high = one.interval
+        table.add_row(
+            one.bot,
+            f"{one.share:.1%}",
+            f"{low:.1%} – {high:.1%}",
+            f"{one.margin:+.1f}",
+            f"{one.mean_score:.1f}",
+            f"{rating.points:+.0f}",
+            f"{one.milliseconds:.2f}",
+        )
+    Console().print(table)
+    print(
+        _words(
+            "{games} games of {deals} deals. Won: the share of victories, among equals {parity}.",
+            games=report.games,
+            deals=report.deals,
+            parity=f"{report.parity:.1%}",
+        )
+    )
+    if report.saved[0] is not None:
+        print(
+            _words(
+                "Luck in a deal correlates by {luck}; its orders saved {share} of the variance.",
+                luck=f"{report.luck or 0:.2f}",
+                share=f"{report.saved[0]:.0%}",
+            )
+        )
 
 
 @app.command()

@@ -124,6 +124,10 @@ class Kind:
     horizon: int = 0
     """How many decisions of each seat ahead random play tells a search something, measured in
     matches between searches; 0: to the end of the game."""
+    event: Callable[[Any], tuple[str | int, ...]] | None = None
+    """What the event is called that chance decides next, from the position's fields: its kind and,
+    where they tell events apart, round and seat. Those of one name are numbered as they come.
+    It keeps the luck of a deal the same after other choices; None: events are numbered only."""
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""
     book: Path | None = None

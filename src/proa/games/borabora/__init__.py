@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from proa.engine.kind import Kind
-from proa.games.borabora import actions, components, dump, observe, state, story, view
+from proa.games.borabora import actions, components, dump, events, observe, state, story, view
 from proa.games.borabora.rules import chance, course, ending, knowledge, preparation
 from proa.games.borabora.saying import say
 
@@ -62,5 +62,6 @@ KIND = Kind(
     check=dump.check,
     options=components.OPTIONS,
     horizon=40,
+    event=events.event,
     rule_prefix="BB",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from proa.engine.kind import Kind
-from proa.games.borneo import actions, components, dump, observe, state, story, view
+from proa.games.borneo import actions, components, dump, events, observe, state, story, view
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.saying import say
 
@@ -48,5 +48,6 @@ KIND = Kind(
     options=components.OPTIONS,
     most_players=components.most_players,
     horizon=14,
+    event=events.event,
     rule_prefix="BO",
 )

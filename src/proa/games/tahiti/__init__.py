@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from proa.engine.kind import Kind
-from proa.games.tahiti import actions, components, dump, observe, rules, state, story, view
+from proa.games.tahiti import actions, components, dump, events, observe, rules, state, story, view
 from proa.games.tahiti.saying import say
 
 KIND = Kind(
@@ -51,5 +51,6 @@ KIND = Kind(
     options=components.OPTIONS,
     most_players=components.most_players,
     horizon=5,
+    event=events.event,
     rule_prefix="TA",
 )

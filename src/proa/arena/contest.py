@@ -1,0 +1,232 @@
+"""Contests: bots meet over many deals, in processes of their own, and can go on after a break.
+
+Results come in the order of the deals, whatever is ready first, so that they are the same for any
+number of processes, and a broken contest goes on where its file ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from time import thread_time
+from typing import Any
+
+from proa.arena.deals import Deal
+from proa.arena.seating import Seats, tables
+from proa.bots import bot_named
+from proa.bots.bot import Bot
+from proa.engine.errors import BadDocument, BadOption
+from proa.engine.game import Game
+
+AHEAD = 4
+"""Games that wait for each process."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """One game to be played: which deal, and which entrant at each seat."""
+
+    deal: int
+    table: int
+    seats: Seats
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a match, by seat."""
+
+    scores: list[int]
+    returns: list[float]
+    sheets: list[list[int]]
+    """Points by source, in the order of :attr:`proa.engine.kind.Kind.sources`."""
+    decisions: list[int]
+    seconds: list[float]
+    """Processor time for the decisions."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who meets whom, and how often; the same contest has the same results for ever."""
+
+    game: Game
+    bots: tuple[str, ...]
+    players: int
+    games: int
+    seed: int = 0
+
+    def check(self) -> None:
+        """Raise :class:`BadOption` if it can't be held."""
+        self.game.check_players(self.players)
+        if self.games < 1:
+            raise BadOption("a match needs at least one game, not {n}", n=self.games)
+        for bot in self.bots:
+            bot_named(bot)
+
+    def matches(self) -> list[Match]:
+        """All games, deal by deal: whole deals, and one at least for each group that meets."""
+        groups = tables(self.bots, self.players)
+        found: list[Match] = []
+        deal = 0
+        while len(found) < self.games or deal < len(groups):
+            table = deal % len(groups)
+            found += [Match(deal, table, seats) for seats in groups[table]]
+            deal += 1
+        return found
+
+    def play(self, match: Match, bots: Sequence[Bot]) -> Played:
+        """One game; ``bots`` are the entrants."""
+        game, deal = self.game, Deal(self.game, f"{self.seed}/{match.deal}")
+        position = deal.start(self.players)
+        decisions, seconds = [0] * self.players, [0.0] * self.players
+        while not position.is_over:
+            seat = position.to_move
+            look, choice = (deal.number(use, seat, decisions[seat]) for use in ("look", "choice"))
+            sight = game.sight(position, seat, look)
+            began = thread_time()
+            action = bots[match.seats[seat]].choose(sight, choice)
+            seconds[seat] += thread_time() - began
+            decisions[seat] += 1
+            position = deal.play(position, action)
+        sheets = [list(game.sheet(position, seat).values()) for seat in range(self.players)]
+        returns = game.returns(position)
+        return Played(game.scores(position), returns, sheets, decisions, seconds)
+
+    def to_json(self) -> dict[str, Any]:
+        """What it is, for its folder and its report."""
+        game = self.game
+        return {
+            "game": game.name,
+            "edition_hash": game.edition_hash,
+            "rules_version": game.kind.rules_version,
+            "options": dict(game.options),
+            "bots": list(self.bots),
+            "players": self.players,
+            "seed": self.seed,
+        }
+
+
+def hold(
+    contest: Contest,
+    workers: int = 0,
+    ledger: Ledger | None = None,
+    tick: Callable[[int], None] = lambda n: None,
+) -> Generator[tuple[Match, Played], None, None]:
+    """Play a contest; its games one by one in the order of the deals.
+
+    Each is written into the ``ledger`` when it ends; those that are there already are not played
+    again. ``workers`` is the number of processes, 0: one a core. Raises :class:`BadOption`.
+    """
+    contest.check()
+    matches = contest.matches()
+    known = ledger.known[: len(matches)] if ledger else []
+    tick(len(known))
+    yield from zip(matches, known, strict=False)
+    left = matches[len(known) :]
+    workers = min(workers or os.cpu_count() or 1, len(left))
+    results = _here(contest, left) if workers < 2 else _elsewhere(contest, left, workers)
+    with closing(results):
+        for match, played in zip(left, results, strict=True):
+            if ledger:
+                ledger.add(played)
+            tick(1)
+            yield match, played
+
+
+Results = Generator[Played, None, None]
+
+
+def _here(contest: Contest, matches: Sequence[Match]) -> Results:
+    bots = [bot_named(bot) for bot in contest.bots]
+    for match in matches:
+        yield contest.play(match, bots)
+
+
+def _elsewhere(contest: Contest, matches: Sequence[Match], workers: int) -> Results:
+    waiting: list[Future[Played]] = []
+    coming = iter(matches)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_to_work, (contest,))
+    try:
+        while True:
+            more = islice(coming, AHEAD * workers - len(waiting))
+            waiting += [pool.submit(_work, match) for match in more]
+            if not waiting:
+                return
+            yield waiting.pop(0).result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+# -- in a process of its own -----------------------------------------------------------------
+
+_contest: Contest
+_bots: list[Bot]
+
+
+def _begin_to_work(contest: Contest) -> None:
+    """Make the bots, and be gone as soon as nobody waits for the results."""
+    global _contest, _bots
+    _contest, _bots = contest, [bot_named(bot) for bot in contest.bots]
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _work(match: Match) -> Played:
+    return _contest.play(match, _bots)
+
+
+# -- what is kept ----------------------------------------------------------------------------
+
+
+class Ledger:
+    """A folder with what a contest is and its games so far, a line each."""
+
+    def __init__(self, folder: Path, contest: Contest) -> None:
+        """Raises :class:`BadDocument` if the folder holds another contest, or can't be written."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._check(folder / "contest.json", contest)
+            self._file = folder / "games.jsonl"
+            self.known = self._read()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise BadDocument(
+                "{file}: can't be written: {reason}", file=str(folder), reason=reason
+            ) from None
+
+    def _check(self, file: Path, contest: Contest) -> None:
+        mine = json.dumps(contest.to_json(), indent=1)
+        if not file.exists():
+            file.write_text(mine, encoding="utf-8")
+        elif file.read_text(encoding="utf-8") != mine:
+            raise BadDocument(
+                "{folder}: holds another contest; choose an empty folder", folder=str(file.parent)
+            )
+
+    def _read(self) -> list[Played]:
+        """The games that are written down whole; a line that broke off is taken away."""
+        if not self._file.exists():
+            return []
+        lines = self._file.read_bytes().splitlines(keepends=True)
+        whole = [line for line in lines if line.endswith(b"\n")]
+        if len(whole) < len(lines):
+            os.truncate(self._file, sum(map(len, whole)))
+        return [Played(**json.loads(line)) for line in whole]
+
+    def add(self, played: Played) -> None:
+        """Write one more game down."""
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(played)) + "\n")

@@ -1,0 +1,258 @@
+"""What a contest tells: shares, margins, ratings, seats, sources and times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proa.arena.contest import Contest, Ledger, Match, Played, hold
+from proa.arena.figures import (
+    Interval,
+    Values,
+    confidence_sequence,
+    correlation_of_luck,
+    mean_interval,
+    saved_by_pairing,
+    share_interval,
+)
+from proa.arena.ratings import Rating, ratings
+from proa.arena.seating import tables
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """How one of the bots did; where it held several seats, one of them on average."""
+
+    bot: str
+    games: int
+    shares: Values
+    """The part of the victories in each of its deals."""
+    margins: Values
+    """Points ahead of the best of the others, in each of its deals."""
+    mean_score: float
+    sources: dict[str, float]
+    """Mean points by source."""
+    milliseconds: float
+    """Processor time for a decision, on average."""
+    parity: float
+
+    @property
+    def share(self) -> float:
+        return float(self.shares.mean())
+
+    @property
+    def margin(self) -> float:
+        return float(self.margins.mean())
+
+    @property
+    def interval(self) -> Interval:
+        """Of the share."""
+        return share_interval(self.shares, self.parity)
+
+    @property
+    def margin_interval(self) -> Interval | None:
+        return mean_interval(self.margins)
+
+    @property
+    def sequence(self) -> tuple[Values, Values]:
+        """Bounds of the share after each deal that hold whenever one stops."""
+        return confidence_sequence(self.shares)
+
+
+class Report:
+    """The results of whole deals, in their order."""
+
+    def __init__(
+        self, contest: Contest, played: Sequence[tuple[Match, Played]], decided: bool | None = None
+    ) -> None:
+        """``decided`` tells whether a sequential contest was; None: it was none."""
+        self.contest = contest
+        self.decided = decided
+        self._tables = tables(contest.bots, contest.players)
+        self._deals: list[list[tuple[Match, Played]]] = []
+        for match, result in played:
+            if match.deal == len(self._deals):
+                self._deals.append([])
+            self._deals[match.deal].append((match, result))
+        last = self._deals[-1]
+        if len(last) < len(self._tables[last[0][0].table]):
+            self._deals.pop()
+
+    @property
+    def deals(self) -> int:
+        return len(self._deals)
+
+    @property
+    def games(self) -> int:
+        return sum(map(len, self._deals))
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the first bot is surely above or below its equals."""
+        low, high = self._entrant(0).sequence
+        return bool(low[-1] > self.parity or high[-1] < self.parity)
+
+    @property
+    def parity(self) -> float:
+        """The share of victories among equals."""
+        return 1 / self.contest.players
+
+    @cached_property
+    def entrants(self) -> list[Entrant]:
+        """In the order of the contest's bots."""
+        return [self._entrant(number) for number in range(len(self.contest.bots))]
+
+    def _entrant(self, number: int) -> Entrant:
+        deals = [
+            [(played, seat) for match, played in deal for seat in _seats_of(match, number)]
+            for deal in self._deals
+        ]
+        deals = [deal for deal in deals if deal]
+        every = [one for deal in deals for one in deal]
+        sheets = np.mean([played.sheets[seat] for played, seat in every], axis=0)
+        seconds = sum(played.seconds[seat] for played, seat in every)
+        decisions = sum(played.decisions[seat] for played, seat in every)
+        return Entrant(
+            bot=self.contest.bots[number],
+            games=len({id(played) for played, _ in every}),
+            shares=np.array([np.mean([p.returns[seat] for p, seat in deal]) for deal in deals]),
+            margins=np.array([np.mean([_lead(p, seat) for p, seat in deal]) for deal in deals]),
+            mean_score=float(np.mean([played.scores[seat] for played, seat in every])),
+            sources={
+                key: float(points)
+                for (key, _), points in zip(self.contest.game.kind.sources, sheets, strict=True)
+            },
+            milliseconds=1000 * seconds / max(decisions, 1),
+            parity=self.parity,
+        )
+
+    @cached_property
+    def seats(self) -> list[tuple[float, Interval]]:
+        """The share of victories of each seat, whoever sits there, and its interval."""
+        shares = np.array([_by_seat(deal).mean(axis=0) for deal in self._deals])
+        return [(float(one.mean()), share_interval(one, self.parity)) for one in shares.T]
+
+    @cached_property
+    def ratings(self) -> list[Rating]:
+        """Of each bot; bots of one name have one rating."""
+        names = list(dict.fromkeys(self.contest.bots))
+        numbers = [names.index(bot) for bot in self.contest.bots]
+        places = [
+            [[numbers[match.seats[seat]] for seat in _places(one)] for match, one in deal]
+            for deal in self._deals
+        ]
+        found = ratings(places, len(names))
+        return [found[number] for number in numbers]
+
+    @cached_property
+    def saved(self) -> tuple[float | None, float | None]:
+        """The part of the variance that pairing saved, of the first bot's share and margin."""
+        deals = [deal for deal in self._deals if _seats_of(deal[0][0], 0)]
+        if len({len(deal) for deal in deals}) != 1 or len(self._tables) > 1:
+            return None, None
+        shares = [[_mean_of(played.returns, match) for match, played in deal] for deal in deals]
+        margins = [[_mean_of(_leads(played), match) for match, played in deal] for deal in deals]
+        return saved_by_pairing(np.array(shares)), saved_by_pairing(np.array(margins))
+
+    @cached_property
+    def luck(self) -> float | None:
+        """How alike the games of a deal go for a seat, whoever sits there."""
+        if len(self._tables) > 1:
+            return None
+        leads = [[_leads(played) for _, played in deal] for deal in self._deals]
+        return correlation_of_luck(np.array(leads, np.float64))
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as one JSON object; lists are in the order of the bots."""
+        entrants = self.entrants
+        share, margin = self.saved
+        found = {
+            **self.contest.to_json(),
+            "games": self.games,
+            "deals": self.deals,
+            "win_shares": [_short(one.share) for one in entrants],
+            "intervals": [_pair(one.interval) for one in entrants],
+            "sequences": [[_short(float(b[-1])) for b in one.sequence] for one in entrants],
+            "margins": [_short(one.margin) for one in entrants],
+            "margin_intervals": [_pair(one.margin_interval) for one in entrants],
+            "mean_scores": [_short(one.mean_score) for one in entrants],
+            "sources": [{k: _short(v) for k, v in one.sources.items()} for one in entrants],
+            "ratings": [_short(one.points, 1) for one in self.ratings],
+            "rating_intervals": [_pair((one.low, one.high), 1) for one in self.ratings],
+            "milliseconds": [_short(one.milliseconds, 3) for one in entrants],
+            "seat_shares": [_short(share) for share, _ in self.seats],
+            "seat_intervals": [_pair(interval) for _, interval in self.seats],
+            "luck": _short(self.luck),
+            "variance_saved": {"win_share": _short(share), "margin": _short(margin)},
+        }
+        return found if self.decided is None else {**found, "decided": self.decided}
+
+
+def report_of(
+    contest: Contest,
+    workers: int = 0,
+    ledger: Ledger | None = None,
+    tick: Callable[[int], None] = lambda n: None,
+    *,
+    sequential: bool = False,
+) -> Report:
+    """Hold a contest (see :func:`proa.arena.contest.hold`) and report on it.
+
+    One that is ``sequential`` ends after the first deal with which the first bot is surely above or
+    below its equals; that is looked at in the order of the deals, whatever is ready first.
+    """
+    played: list[tuple[Match, Played]] = []
+    with closing(hold(contest, workers, ledger, tick)) as results:
+        for result in results:
+            if sequential and played and played[-1][0].deal < result[0].deal:
+                if (report := Report(contest, played, True)).is_decided:
+                    return report
+            played.append(result)
+    report = Report(contest, played)
+    report.decided = report.is_decided if sequential else None
+    return report
+
+
+def _seats_of(match: Match, entrant: int) -> list[int]:
+    return [seat for seat, sitting in enumerate(match.seats) if sitting == entrant]
+
+
+def _lead(played: Played, seat: int) -> float:
+    """Points ahead of the best of the others."""
+    scores = played.scores
+    return scores[seat] - max(scores[:seat] + scores[seat + 1 :])
+
+
+def _leads(played: Played) -> list[float]:
+    return [_lead(played, seat) for seat in range(len(played.scores))]
+
+
+def _mean_of(values: Sequence[float], match: Match) -> float:
+    """Over the seats of the first entrant."""
+    return float(np.mean([values[seat] for seat in _seats_of(match, 0)]))
+
+
+def _by_seat(deal: list[tuple[Match, Played]]) -> NDArray[np.float64]:
+    """``[order, seat]``: shares of the victory."""
+    return np.array([played.returns for _, played in deal])
+
+
+def _places(played: Played) -> list[int]:
+    """Seats from first to last; those that share a place by the seats' order, forth or back."""
+    turn = 1 if sum(played.decisions) % 2 else -1
+    keys = list(zip(played.returns, played.scores, strict=True))
+    return sorted(range(len(keys)), key=lambda seat: (-keys[seat][0], -keys[seat][1], turn * seat))
+
+
+def _short(value: float | None, digits: int = 4) -> float | None:
+    return None if value is None else round(value, digits)
+
+
+def _pair(interval: Interval | None, digits: int = 4) -> list[float] | None:
+    return None if interval is None else [round(bound, digits) for bound in interval]

@@ -1,0 +1,15 @@
+"""What the events are called that chance decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.games.borabora.state import DRAW, OPEN, QUESTIONS, ROLL
+
+
+def event(state: Any) -> tuple[str | int, ...]:
+    """A seat's dice (BB-3.2) and God cards (BB-6.11), or what is laid out for a round."""
+    kind = state.question[state.depth - 1].kind
+    if kind in (ROLL, DRAW, OPEN):
+        return QUESTIONS[kind], state.round, state.mover
+    return QUESTIONS[kind], state.round

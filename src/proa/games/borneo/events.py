@@ -1,0 +1,15 @@
+"""What the events are called that chance decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.games.borneo.state import DEAL, DRAW, PHASES
+
+
+def event(state: Any) -> tuple[str | int, ...]:
+    """The first player (BO-2.6), a new harbor (BO-7.12), or a card for a seat (BO-2.1, BO-10.1)."""
+    kind = PHASES[state.phase]
+    if state.phase == DEAL:
+        return kind, state.mover
+    return (kind, state.turn) if state.phase == DRAW else (kind,)

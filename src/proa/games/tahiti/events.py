@@ -1,0 +1,12 @@
+"""What the events are called that chance decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.games.tahiti.state import FIRST
+
+
+def event(state: Any) -> tuple[str | int, ...]:
+    """The first player (TA-2.3), or a throw of the roller (TA-3.1)."""
+    return ("first player",) if state.phase == FIRST else ("roll", state.roller)

@@ -1,0 +1,113 @@
+"""Plots of a contest: intervals side by side, and how a share was found, as numbers for an SVG."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+WIDTH = 620.0
+LEFT, RIGHT = 190.0, 70.0
+ROW, HEAD, FOOT = 40.0, 10.0, 28.0
+TALL = 260.0
+"""The height of a course."""
+STEPS = 6
+"""Lines of a scale, about."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A value with its interval, and what it is of."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    colour: str
+    said: str
+    """The value in words."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """From values to a coordinate."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        share = (value - self.low) / (self.high - self.low)
+        return round(self.start + (self.end - self.start) * min(1.0, max(0.0, share)), 1)
+
+    @property
+    def lines(self) -> Iterator[tuple[float, float]]:
+        """Round values and where they lie."""
+        rough = (self.high - self.low) / STEPS
+        power = 10 ** math.floor(math.log10(rough))
+        step = next(n * power for n in (1, 2, 5, 10) if n * power >= rough)
+        for n in range(math.ceil(self.low / step), math.floor(self.high / step) + 1):
+            yield n * step, self(n * step)
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Rows of values, and what they would be among equals."""
+
+    rows: Sequence[Row]
+    parity: float
+
+    @property
+    def height(self) -> float:
+        return HEAD + ROW * len(self.rows) + FOOT
+
+    @cached_property
+    def x(self) -> Scale:
+        ends = [end for row in self.rows for end in (row.low, row.high, row.value)]
+        low, high = min(*ends, self.parity), max(*ends, self.parity)
+        room = 0.06 * (high - low) or 1.0
+        return Scale(low - room, high + room, LEFT, WIDTH - RIGHT)
+
+    def y(self, row: int) -> float:
+        return HEAD + ROW * (row + 0.5)
+
+
+@dataclass(frozen=True)
+class Course:
+    """The mean after each deal, in bounds that hold for all of them at once."""
+
+    shares: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    parity: float
+
+    @property
+    def height(self) -> float:
+        return TALL
+
+    @cached_property
+    def x(self) -> Scale:
+        return Scale(0, len(self.shares), 50, WIDTH - 20)
+
+    @cached_property
+    def y(self) -> Scale:
+        return Scale(0, 1, TALL - FOOT, HEAD)
+
+    @property
+    def line(self) -> str:
+        """The path of the mean."""
+        total, points = 0.0, []
+        for deal, share in enumerate(self.shares, 1):
+            total += share
+            points.append(f"{self.x(deal)} {self.y(total / deal)}")
+        return "M" + "L".join(points)
+
+    @property
+    def band(self) -> str:
+        """The area between the bounds."""
+        deals = range(1, len(self.shares) + 1)
+        upper = [f"{self.x(deal)} {self.y(self.high[deal - 1])}" for deal in deals]
+        lower = [f"{self.x(deal)} {self.y(self.low[deal - 1])}" for deal in reversed(deals)]
+        return "M" + "L".join(upper + lower) + "Z"

@@ -1,0 +1,149 @@
+"""Contests: the same for any number of processes, broken off and gone on with, reported."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import psutil
+import pytest
+
+import proa
+from proa.arena.contest import Contest, Ledger, hold
+from proa.arena.report import report_of
+from proa.engine.errors import BadDocument, BadOption
+
+TIMES = ("milliseconds",)
+
+
+def _facts(report):
+    return {k: v for k, v in report.to_json().items() if k not in TIMES}
+
+
+@pytest.fixture
+def contest(toy):
+    return Contest(toy, ("easy", "random"), 3, 12, 5)
+
+
+def test_the_number_of_processes_changes_nothing():
+    contest = Contest(proa.game("tahiti"), ("easy", "random"), 2, 6, 1)
+    assert _facts(report_of(contest, 1)) == _facts(report_of(contest, 2))
+
+
+def test_games_come_in_whole_deals(contest):
+    report = report_of(replace(contest, games=10), 1)
+    assert (report.games, report.deals) == (12, 4)
+
+
+def test_the_report_as_json(contest):
+    document = json.loads(json.dumps(report_of(contest, 1).to_json()))
+    assert document["bots"] == ["easy", "random"]
+    assert document["games"] == 12
+    first, field = document["win_shares"]
+    assert first + 2 * field == pytest.approx(1, abs=1e-3)
+    for key in ("intervals", "margins", "mean_scores", "ratings", "milliseconds", "sequences"):
+        assert len(document[key]) == 2
+    for share, (low, high) in zip(document["win_shares"], document["intervals"], strict=True):
+        assert 0 <= low <= share <= high <= 1
+    assert sum(document["seat_shares"]) == pytest.approx(1, abs=1e-3)
+    sums = [sum(sources.values()) for sources in document["sources"]]
+    assert sums == pytest.approx(document["mean_scores"], abs=1e-2)
+
+
+def test_the_better_bot_wins_wherever_it_is_named():
+    game = proa.game("tahiti")
+    shares = [
+        report_of(Contest(game, bots, 2, 8, 1), 1).to_json()["win_shares"]
+        for bots in (("search:60", "random"), ("random", "search:60"))
+    ]
+    assert shares[0][0] > 0.8
+    assert shares[0] == shares[1][::-1]
+
+
+def test_equals_play_the_same_games(toy):
+    """The same bots with the same luck: all orders of a deal end alike."""
+    report = report_of(Contest(toy, ("random", "search:1", "random"), 3, 9, 5), 1)
+    assert report.luck is not None
+    alike = [played for _, played in hold(Contest(toy, ("random",), 3, 2, 5), 1)]
+    again = [played for _, played in hold(Contest(toy, ("random",), 3, 2, 5), 1)]
+    assert [one.scores for one in alike] == [one.scores for one in again]
+
+
+def test_more_bots_than_seats(toy):
+    report = report_of(Contest(toy, ("random", "easy", "search:2", "search:3"), 3, 1, 5), 1)
+    assert report.deals == 4
+    assert [one.games for one in report.entrants] == [18] * 4
+
+
+def test_a_contest_goes_on_where_it_broke_off(contest, tmp_path):
+    whole = report_of(contest, 1)
+    for _, _ in zip(range(5), hold(contest, 1, Ledger(tmp_path, contest)), strict=False):
+        pass
+    with (tmp_path / "games.jsonl").open("a") as file:
+        file.write('{"scores": [1, 2')  # what a killed process leaves
+    ticks = []
+    assert _facts(report_of(contest, 1, Ledger(tmp_path, contest), ticks.append)) == _facts(whole)
+    assert ticks[0] >= 5
+    assert sum(ticks) == 12
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 12
+
+
+def test_a_contest_can_be_made_longer(contest, tmp_path):
+    report_of(contest, 1, Ledger(tmp_path, contest))
+    ticks = []
+    longer = replace(contest, games=18)
+    assert _facts(report_of(longer, 1, Ledger(tmp_path, longer), ticks.append)) == _facts(
+        report_of(longer, 1)
+    )
+    assert ticks[0] == 12
+
+
+def test_a_folder_holds_one_contest(contest, tmp_path):
+    report_of(contest, 1, Ledger(tmp_path, contest))
+    with pytest.raises(BadDocument, match="another contest"):
+        Ledger(tmp_path, replace(contest, seed=6))
+
+
+def test_a_sequential_contest_ends_when_it_is_decided(toy):
+    game = proa.game("tahiti")
+    contest = Contest(game, ("search:30", "random"), 2, 400, 1)
+    report = report_of(contest, 1, sequential=True)
+    assert report.decided is True
+    assert report.games < 100
+    low, _ = report.entrants[0].sequence
+    assert low[-1] > 0.5 >= low[-2]
+    short = report_of(replace(contest, games=4), 1, sequential=True)
+    assert short.decided is False
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [({"games": 0}, "one game"), ({"players": 9}, "players"), ({"bots": ("nobody",)}, "nobody")],
+)
+def test_what_can_not_be_held(contest, change, why):
+    with pytest.raises(BadOption, match=why):
+        report_of(replace(contest, **change), 1)
+
+
+def test_kill_9_loses_at_most_the_games_in_play(tmp_path):
+    contest = Contest(proa.game("tahiti"), ("search:50", "easy"), 2, 20)
+    line = [sys.executable, "-m", "proa", "arena", "tahiti", "--bots", "search:50,easy"]
+    line += ["--games", "20", "--workers", "2", "--out", str(tmp_path), "--json"]
+    running = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    games = tmp_path / "games.jsonl"
+    while not games.exists() or games.read_bytes().count(b"\n") < 3:
+        assert running.poll() is None
+        time.sleep(0.02)
+    workers = psutil.Process(running.pid).children(recursive=True)
+    running.kill()
+    running.wait()
+    kept = games.read_bytes().count(b"\n")
+    assert 3 <= kept < 20
+    assert not psutil.wait_procs(workers, timeout=30)[1], "nobody waits for these"
+    ticks = []
+    report = report_of(contest, 1, Ledger(tmp_path, contest), ticks.append)
+    assert ticks[0] >= kept
+    assert _facts(report) == _facts(report_of(contest, 1))
