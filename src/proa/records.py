@@ -68,12 +68,19 @@ class Record:
     """The key of its chance; None when it starts from a position, or its outcomes were entered."""
     position: dict[str, Any] | None = None
     """The position it starts from, as ``Game.dump`` writes it; None: the game's own start."""
+    options: Mapping[str, str] | None = None
+    """The options it was made with; None: all that the game has."""
     seats: list[dict[str, Any]] = field(default_factory=list)
     """``name``, ``kind`` (person or bot) and for bots ``bot`` and ``budget``."""
     outcomes: tuple[str, ...] = ()
     """The outcomes of the set-up."""
     decisions: list[Decision] = field(default_factory=list)
     proof: dict[str, Any] | None = None
+
+    @property
+    def made_with(self) -> Mapping[str, str]:
+        """The options that it was made with, as they are written: its proof binds them."""
+        return self.game.options if self.options is None else self.options
 
 
 @dataclass(frozen=True)
@@ -101,7 +108,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "rules_version": game.kind.rules_version,
         "edition": game.edition,
         "edition_hash": game.edition_hash,
-        "options": dict(game.options),
+        "options": dict(record.made_with),
     }
     result = {
         "over": last.is_over,
@@ -226,6 +233,7 @@ def from_json(document: Any, game: Game | None = None) -> Record:
         players=players,
         key=key,
         position=position,
+        options=document["options"],
         seats=_read_seats(document["seats"], players),
         outcomes=_read_codes(document["outcomes"], "outcomes"),
         decisions=_read_decisions(document["actions"], players),
@@ -253,7 +261,7 @@ def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
         raise refuse("rules_version", NOT_OURS, theirs=repr(theirs), ours=ours)
     if document["edition_hash"] != game.edition_hash:
         raise refuse("edition_hash", "played with other components than these")
-    if options != game.options:
+    if game.kind.completed(options) != game.options:
         raise refuse("options", NOT_OURS, theirs=repr(options), ours=repr(game.options))
     return game
 

@@ -595,6 +595,8 @@ class Game:
         }
         for name, value in ours.items():
             theirs = document.get(name, value)
+            if name == "options" and isinstance(theirs, Mapping):
+                theirs = self.kind.completed(theirs)
             if theirs != value:
                 raise refuse(
                     name, "must be {ours}, not {theirs}", ours=repr(value), theirs=repr(theirs)
@@ -635,7 +637,7 @@ def _checked_options(kind: Kind, options: Mapping[str, str]) -> dict[str, str]:
         if not isinstance(value, str) or value not in kind.options[name].values:
             known = ", ".join(kind.options[name].values)
             raise refuse_option(name, ONE_OF, words=known, value=repr(value))
-    return {name: options.get(name, option.default) for name, option in kind.options.items()}
+    return kind.completed(options)
 
 
 def is_whole(value: object) -> bool:

@@ -132,3 +132,12 @@ class Kind:
     """The letters before its rule numbers: TA, BO, BB."""
     book: Path | None = None
     """The folder of its rule book, ``<name>.md`` and ``<name>.ru.md``; None: that of ours."""
+
+    def completed(self, options: Mapping[str, str]) -> dict[str, str]:
+        """Options with the default of each that is not named.
+
+        What was written before an option came to be means that default: it compares as equal, and
+        is kept as it was written.
+        """
+        defaults = {name: option.default for name, option in self.options.items()}
+        return defaults | dict(options)

@@ -113,6 +113,7 @@ async def _laid(tables: Tables, host: str, order: Order) -> tuple[TableRow, list
         raise Refusal(422, say("At least one seat is for a person."))
     check_pace(order.pace)
     table_id, part, now = secrets.token_hex(16), proof.fresh_part(), tables.now()
+    played = proof.played(table_id, game, game.options, players, start)
     row = TableRow(
         id=table_id,
         name=names.checked(order.name) or game.kind.title,
@@ -125,7 +126,7 @@ async def _laid(tables: Tables, host: str, order: Order) -> tuple[TableRow, list
         status=WAITING,
         host=host,
         server_part=part,
-        commitment=proof.commitment(part, proof.played(table_id, game, players, start)),
+        commitment=proof.commitment(part, played),
         last=-1,
         turn=None,
         people=0,

@@ -38,15 +38,19 @@ def commitment(server_part: str, played: Mapping[str, Any]) -> str:
 
 
 def played(
-    table_id: str, game: Game, players: int, start: Mapping[str, Any] | None
+    table_id: str,
+    game: Game,
+    options: Mapping[str, str],
+    players: int,
+    start: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    """What the promise binds beside the server's part."""
+    """What the promise binds beside the server's part; ``options`` as it was made with them."""
     content: dict[str, Any] = {
         "table": table_id,
         "game": game.name,
         "rules_version": game.kind.rules_version,
         "edition_hash": game.edition_hash,
-        "options": dict(game.options),
+        "options": dict(options),
         "players": players,
     }
     return content if start is None else {**content, "start": start}
@@ -77,7 +81,8 @@ def check_proof(record: Record) -> Message:
     for value in (part, promised, *nonces):
         if not isinstance(value, str) or not _HEX.fullmatch(value):
             raise BadDocument("proof: must hold hexadecimal digits, at most 64 in one value")
-    made = commitment(part, played(table, record.game, record.players, record.position))
+    bound = played(table, record.game, record.made_with, record.players, record.position)
+    made = commitment(part, bound)
     if made != promised:
         raise BadDocument("proof: the server's part is not the one that was promised")
     key = key_from_seed(seed(part, nonces))

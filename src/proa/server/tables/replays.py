@@ -284,6 +284,7 @@ def record_of(table: Table) -> Record:
         players=row.players,
         key=playback.key,
         position=row.start,
+        options=row.options,
         seats=_seats(table),
         outcomes=tuple(first.outcomes),
         decisions=[_decision(event) for event in actions],
