@@ -10,8 +10,9 @@ from proa.bots import bot_named, tree
 from proa.bots.bot import RandomBot
 from proa.bots.levels import LEVELS
 from proa.bots.search import Search, SearchBot, Settings
+from proa.engine import verbs
 from proa.engine.errors import BadOption
-from proa.engine.twin import twin_of, uncompiled
+from proa.engine.twin import twin_of
 
 
 def _midgame(toy, seed=3, decisions=4):
@@ -170,31 +171,21 @@ def test_values_are_shares(toy):
     assert (means <= 1).all()
 
 
-def test_the_search_runs_the_same_uncompiled():
+def test_the_search_runs_the_same_in_python():
     """On twins, where an index out of bounds or a value out of range raises."""
     game = proa.game("tahiti")
     position = game.play(game.start(2, seed=5), "yacht:3")
     compiled, plain = _search(position, 25), _search(position, 25)
     compiled.run(25)
-    walk_down, roll_out, evaluate, carry_back, resample = (
-        uncompiled(function, game.kind.verbs)
-        for function in (
-            tree.walk_down,
-            tree.roll_out,
-            tree.evaluate,
-            tree.carry_back,
-            game.kind.verbs["resample"],
-        )
-    )
     with np.errstate(over="ignore"):
         for _ in range(25):
             state, rng = twin_of(plain._states[:1]), plain._rng
-            resample(game.tables, state, plain._seat, rng)
+            verbs.resample(game.tables, state, plain._seat, rng)
             common = (plain._tree, plain._scratch, plain._knobs)
-            depth = walk_down(game.tables, state, rng, *common)
-            decisions = roll_out(game.tables, state, rng, *common)
-            evaluate(game.tables, state, *common)
-            carry_back(plain._tree, plain._scratch, depth, decisions)
+            depth = tree.walk_down(game.tables, state, rng, *common)
+            decisions = tree.roll_out(game.tables, state, rng, *common)
+            tree.evaluate(game.tables, state, *common)
+            tree.carry_back(plain._tree, plain._scratch, depth, decisions)
     assert plain._tree.nodes.tolist() == compiled._tree.nodes.tolist()
     assert np.allclose(plain._tree.values, compiled._tree.values)
 

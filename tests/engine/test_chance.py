@@ -6,11 +6,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from numba import njit
 
 from proa.engine import chance
 from proa.engine.layout import position_dtype
 from proa.engine.rng import mixed
-from proa.engine.twin import record_of, twin_of, uncompiled
+from proa.engine.twin import record_of, twin_of
 
 KEY = np.frombuffer(bytes(range(16)), "<u8").astype(np.uint64)
 
@@ -83,10 +84,10 @@ PUBLISHED = [
 """SipHash-2-4's 64-bit test vectors: key 00..0f, messages 00..(length - 1), little-endian."""
 
 
-@pytest.fixture(params=["compiled", "uncompiled"])
+@pytest.fixture(params=["compiled", "python"])
 def form(request):
-    """Turns a rule into its compiled or its plain Python form."""
-    return (lambda rule: rule) if request.param == "compiled" else uncompiled
+    """Turns a rule into what compiled code or what Python calls."""
+    return njit if request.param == "compiled" else (lambda rule: rule)
 
 
 @pytest.fixture(autouse=True)
@@ -128,24 +129,23 @@ def test_numbers_below_n_are_exact(form, n):
             counter += 1
             hashed = int(chance.keyed_number(KEY[0], KEY[1], np.uint64(counter)))
         counter += 1
-        state = twin if form is uncompiled else array[0]
+        state = array[0] if form is njit else twin
         got = form(chance.keyed_below)(state, n)
         assert 0 <= got < n
         assert got == hashed % n
-        if form is not uncompiled:
+        if form is njit:
             array = np.array([state], array.dtype)
-    assert int(twin.counter if form is uncompiled else array["counter"][0]) == counter
+    assert int(array["counter"][0] if form is njit else twin.counter) == counter
 
 
 def test_hashes_that_would_favour_small_numbers_are_drawn_again():
     """For n = 2**63 + 1 they are nearly half of all, so the counter moves by two on average."""
     n = 2**63 + 1
     twin = twin_of(_position(KEY, 0))
-    below = uncompiled(chance.keyed_below)
     drawn = 0
     while twin.counter < 400:
         before = twin.counter
-        below(twin, np.uint64(n))
+        chance.keyed_below(twin, np.uint64(n))
         hashes = [
             int(chance.keyed_number(KEY[0], KEY[1], np.uint64(counter)))
             for counter in range(before, twin.counter)
@@ -157,8 +157,8 @@ def test_hashes_that_would_favour_small_numbers_are_drawn_again():
 
 def test_small_numbers_come_equally_often():
     array = _position(KEY, 0)
-    record = array[0]
-    counts = Counter(chance.keyed_below(record, 6) for _ in range(6000))
+    record, below = array[0], njit(chance.keyed_below)
+    counts = Counter(below(record, 6) for _ in range(6000))
     squares = sum((counts[face] - 1000) ** 2 / 1000 for face in range(6))
     assert sorted(counts) == list(range(6))
     assert squares < 20.5  # chi-squared, 5 degrees of freedom: one in a thousand

@@ -1,14 +1,15 @@
-"""The twin: bounds, ranges, and compiled = uncompiled."""
+"""The twin: bounds, ranges, and the rules that Python calls with it."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from numba import njit
 
 from proa.engine import chance, verbs
 from proa.engine.compile import rule
 from proa.engine.layout import position_dtype
-from proa.engine.twin import record_of, twin_of, uncompiled
+from proa.engine.twin import record_of, twin_of
 
 PLAYER = np.dtype([("money", "u1"), ("debt", "i1")])
 STATE = position_dtype(
@@ -80,27 +81,23 @@ def _earn_twice(state, seat, money):
     _earn(state, seat, money)
 
 
-def test_an_uncompiled_rule_calls_uncompiled_rules(twin):
-    """A compiled one would not take a twin."""
-    uncompiled(_earn_twice)(twin, 1, 100)
+def test_rules_are_plain_functions_that_call_each_other(twin):
+    _earn_twice(twin, 1, 100)
     assert twin.player[1].money == 200
     with pytest.raises(OverflowError):
-        uncompiled(_earn_twice)(twin, 1, 100)
+        _earn_twice(twin, 1, 100)
 
 
 def test_changes_of_a_records_row_are_seen_in_both_forms():
     array = np.zeros(1, STATE)
-    _earn_twice(array[0], 1, 3)
+    njit(_earn_twice)(array[0], 1, 3)
     twin = twin_of(np.zeros(1, STATE))
-    uncompiled(_earn_twice)(twin, 1, 3)
+    _earn_twice(twin, 1, 3)
     assert record_of(twin, STATE) == array
 
 
-def test_the_toy_plays_alike_compiled_and_uncompiled(toy):
+def test_the_toy_plays_alike_compiled_and_in_python(toy):
     """The same chance and the same choices give the same bytes, step by step."""
-    given = toy.kind.verbs
-    play_chance = uncompiled(chance.play_chance, given)
-    to_move, legal, apply = (uncompiled(given[verb]) for verb in ("to_move", "legal", "apply"))
     actions, weights = [0] * 16, [0] * 16
     for seed in range(20):
         position = toy.start(3, seed=seed, chance=False)
@@ -109,13 +106,13 @@ def test_the_toy_plays_alike_compiled_and_uncompiled(toy):
         while not position.is_over:
             if position.to_move == verbs.CHANCE:
                 position = toy.settle(position)[0]
-                while to_move(toy.tables, twin) == verbs.CHANCE:
+                while verbs.to_move(toy.tables, twin) == verbs.CHANCE:
                     with np.errstate(over="ignore"):
-                        play_chance(toy.tables, twin, actions, weights)
+                        chance.play_chance(toy.tables, twin, actions, weights)
             else:
-                n = legal(toy.tables, twin, actions)
+                n = verbs.legal(toy.tables, twin, actions)
                 assert actions[:n] == toy.legal_actions(position)
                 action = int(picks.choice(actions[:n]))
                 position = toy.play(position, action, chance=False)
-                apply(toy.tables, twin, action)
+                verbs.apply(toy.tables, twin, action)
             assert record_of(twin, toy.kind.state) == position.record()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numba import njit
 from numba.core.errors import TypingError
 
 from proa.engine import verbs
 from proa.engine.compile import rule
 from proa.engine.layout import position_dtype
+from proa.engine.twin import twin_of
 
 
 @pytest.fixture(autouse=True)
@@ -16,7 +18,7 @@ def _own_registry(monkeypatch, toy):
     monkeypatch.setattr(verbs, "_games", dict(verbs._games))
 
 
-@rule
+@njit
 def _is_over(rules, state):
     return verbs.to_move(rules, state) == verbs.OVER
 
@@ -48,6 +50,13 @@ def test_a_verb_finds_the_function_of_the_records_game(toy):
     assert not _is_over(toy.rules[0], position.record()[0])
 
 
+def test_a_verb_finds_the_function_of_the_twins_game(toy):
+    position = toy.start(3, seed=1)
+    assert verbs.to_move(toy.tables, position.fields) == position.to_move
+    total = verbs.draw(toy.tables, toy.start(3, seed=1, chance=False).fields, np.uint64(0))
+    assert type(total) is int
+
+
 def test_equal_fields_under_two_names_are_two_types():
     """Records are told apart by the field of the game's name, though all else is equal."""
 
@@ -59,7 +68,7 @@ def test_equal_fields_under_two_names_are_two_types():
     def second(rules, state):
         return np.int64(2)
 
-    @rule
+    @njit
     def mover(rules, state):
         return verbs.to_move(rules, state)
 
@@ -76,15 +85,16 @@ def test_a_record_of_no_game_does_not_compile():
         _is_over(array[0], array[0])
 
 
-def test_python_is_told_to_call_verbs_in_compiled_code(toy):
-    with pytest.raises(TypeError, match="compiled code"):
-        verbs.to_move(None, None)
+def test_a_twin_of_no_game_has_no_verbs():
+    twin = twin_of(np.zeros(1, position_dtype("unheard", [])))
+    with pytest.raises(LookupError, match="to_move: no registered game has such positions"):
+        verbs.to_move(None, twin)
 
 
 def test_the_common_draw_is_distributed_as_outcomes_say(toy):
     """Numbers spread over the range hit each outcome as often as its weight asks."""
 
-    @rule
+    @njit
     def drawn(rules, state, number):
         return verbs.draw(rules, state, number)
 

@@ -7,8 +7,9 @@ import warnings
 
 import numpy as np
 
+from proa.engine import verbs
 from proa.engine.kind import ALL, WATCHER
-from proa.engine.twin import record_of, twin_of, uncompiled
+from proa.engine.twin import record_of, twin_of
 from proa.engine.verbs import CHANCE
 
 LONGEST = 5000
@@ -42,20 +43,18 @@ def viewers(position):
 
 
 class TwinGame:
-    """A game played by its uncompiled rules on the twin."""
+    """A game played by its rules in Python, on the twin."""
 
     def __init__(self, game, position):
         self.game = game
         self.rules = twin_of(game.rules)
         self.state = twin_of(position.record())
-        self.verbs = game.kind.verbs
 
     def call(self, verb, *arguments):
-        """Call a verb uncompiled."""
+        """Call a verb."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # uint64 arithmetic wraps on purpose
-            plain = uncompiled(self.verbs[verb], self.verbs)
-            return plain(self.rules, self.state, *arguments)
+            return getattr(verbs, verb)(self.rules, self.state, *arguments)
 
     def record(self):
         """The twin as a record's bytes."""

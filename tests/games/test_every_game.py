@@ -17,7 +17,6 @@ from games import conformance
 from games.conformance import TwinGame, sampled, viewers, walk
 from proa.engine.batch import Batch
 from proa.engine.kind import ALL, WATCHER
-from proa.engine.twin import uncompiled
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import LOCALES, in_words, text
 from proa.games import GAMES
@@ -144,7 +143,7 @@ def test_draw_is_distributed_as_outcomes_say(name):
     game = proa.game(name)
     if "draw" not in game.kind.verbs:
         pytest.skip("the engine's own draw is used")
-    plain = uncompiled(game.kind.verbs["draw"])
+    draw = game.kind.verbs["draw"]
     numbers = np.random.default_rng(41).integers(2**64, size=4000, dtype="u8")
     tried = set()
     for position, _ in walk(game, game.players[1], seed=41):
@@ -153,7 +152,7 @@ def test_draw_is_distributed_as_outcomes_say(name):
             continue
         tried.add(kind)
         weights = game.outcomes(position)
-        drawn = [game.code(int(plain(game.tables, position.fields, n))) for n in numbers]
+        drawn = [game.code(int(draw(game.tables, position.fields, n))) for n in numbers]
         assert set(drawn) <= set(weights)
         for code, weight in weights.items():
             share = weight / sum(weights.values())

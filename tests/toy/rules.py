@@ -7,9 +7,7 @@ equal ones more. At the end the best card kept in the hand counts too.
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.engine.rng import below, rekey
 from proa.engine.verbs import CHANCE, OVER
 from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
@@ -41,7 +39,7 @@ def to_move(rules, state):
         return OVER
     if state.phase in (DEALING, TURNING, DRAWING):
         return CHANCE
-    return np.int64(state.mover)
+    return whole(state.mover)
 
 
 @rule
@@ -50,7 +48,7 @@ def legal(rules, state, actions):
     if state.phase == TURNING:
         return offer_tides(rules, state, actions)
     if state.phase == DEALING or state.phase == DRAWING:
-        return offer_values(state.deck, np.int64(CARD), actions, 0)
+        return offer_values(state.deck, whole(CARD), actions, 0)
     return offer_turn(rules, state, actions)
 
 
@@ -90,7 +88,7 @@ def offer_turn(rules, state, actions):
         actions[n] = LAY
         n += 1
     if total(state.chosen) < state.tide:
-        n = offer_values(me.hand, np.int64(CHOOSE), actions, n)
+        n = offer_values(me.hand, whole(CHOOSE), actions, n)
     return n
 
 
@@ -107,7 +105,7 @@ def outcomes(rules, state, weights):
         if state.deck[v] > 0:
             weights[n] = state.deck[v]
             n += 1
-    return np.int64(total(state.deck))
+    return whole(total(state.deck))
 
 
 @rule
@@ -150,7 +148,7 @@ def lay(rules, state):
     """The chosen cards are turned up and count."""
     me = state.player[state.mover]
     for v in range(VALUES):
-        n = np.int64(state.chosen[v])
+        n = whole(state.chosen[v])
         me.laid += n * (v + 1)
         if n > 1:
             me.pairs += rules.pair * (n - 1)
@@ -193,14 +191,14 @@ def sheet(rules, state, seat, out):
 def points(state, seat):
     """The sum of a seat's sheet."""
     me = state.player[seat]
-    return np.int64(me.laid) + np.int64(me.pairs) + best_kept(state, seat)
+    return whole(me.laid) + whole(me.pairs) + best_kept(state, seat)
 
 
 @rule
 def scores(rules, state, out):
     """The points of every seat."""
     for seat in range(state.players):
-        out[seat] = points(state, np.int64(seat))
+        out[seat] = points(state, whole(seat))
 
 
 @rule
@@ -212,14 +210,14 @@ def strength(state, seat):
 @rule
 def returns(rules, state, out):
     """1/k to each of k winners."""
-    best = strength(state, np.int64(0))
+    best = strength(state, whole(0))
     for seat in range(1, state.players):
-        best = max(best, strength(state, np.int64(seat)))
+        best = max(best, strength(state, whole(seat)))
     winners = 0
     for seat in range(state.players):
-        winners += strength(state, np.int64(seat)) == best
+        winners += strength(state, whole(seat)) == best
     for seat in range(state.players):
-        out[seat] = 1.0 / winners if strength(state, np.int64(seat)) == best else 0.0
+        out[seat] = 1.0 / winners if strength(state, whole(seat)) == best else 0.0
 
 
 @rule
@@ -251,7 +249,7 @@ def move_all(source, target):
 @rule
 def move_one(source, target, rng):
     """One random card goes from one set to another."""
-    left = below(rng, np.int64(total(source)))
+    left = below(rng, whole(total(source)))
     v = 0
     while left >= source[v]:
         left -= source[v]
@@ -264,5 +262,5 @@ def move_one(source, target, rng):
 def choose_again(state, rng):
     """Somebody is choosing: at least one card, at most what tide and hand allow."""
     me = state.player[state.mover]
-    for _ in range(1 + below(rng, np.int64(min(state.tide, me.held)))):
+    for _ in range(1 + below(rng, whole(min(state.tide, me.held)))):
         move_one(me.hand, state.chosen, rng)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.compile import door, rule
+from proa.engine.compile import door, rule, whole
 from proa.engine.rewards import lead_of
 from proa.engine.rng import below, next_number
 from proa.engine.verbs import CHANCE, apply, draw, legal, resample, returns, scores, to_move
@@ -77,9 +77,9 @@ class Scratch(NamedTuple):
 @rule
 def find_child(nodes, node, action):
     """The child that ``action`` leads to; 0 if there is none yet."""
-    child = np.int64(nodes[node, CHILD])
+    child = whole(nodes[node, CHILD])
     while child != 0 and nodes[child, ACTION] != action:
-        child = np.int64(nodes[child, SIBLING])
+        child = whole(nodes[child, SIBLING])
     return child
 
 
@@ -122,13 +122,13 @@ def walk_down(rules, state, rng, tree, scratch, knobs):
 
     Returns the length of the path.
     """
-    node = np.int64(0)
+    node = whole(0)
     scratch.path[0] = 0
     depth = 1
     while depth < len(scratch.path):
         mover = to_move(rules, state)
         if mover == CHANCE:
-            action = np.int64(draw(rules, state, next_number(rng)))
+            action = whole(draw(rules, state, next_number(rng)))
             if legal(rules, state, scratch.actions) > MOST_BRANCHES:
                 apply(rules, state, action)
                 continue
@@ -136,7 +136,7 @@ def walk_down(rules, state, rng, tree, scratch, knobs):
         elif mover < 0:
             break
         else:
-            n = np.int64(legal(rules, state, scratch.actions))
+            n = whole(legal(rules, state, scratch.actions))
             if n == 0:  # only in a position from outside that no game reaches
                 break
             action, child = choose(rng, mover, node, n, tree, scratch, knobs)
@@ -156,10 +156,10 @@ def choose(rng, mover, node, n, tree, scratch, knobs):
     few for the visits of the node, an action without one. Returns action and child (0: new)."""
     spread_children(tree.nodes, node, scratch.child_of)
     known, child = best_child(mover, n, tree, scratch, knobs)
-    action = np.int64(tree.nodes[child, ACTION])
+    action = whole(tree.nodes[child, ACTION])
     if known < n and known <= knobs[WIDTH] * tree.nodes[node, VISITS] ** knobs[GROWTH]:
         action = untried(rng, n, scratch)
-        child = np.int64(0)
+        child = whole(0)
     gather_children(tree.nodes, node, scratch.child_of)
     return action, child
 
@@ -170,10 +170,10 @@ def best_child(mover, n, tree, scratch, knobs):
     which each child counts the times it could be chosen)."""
     nodes = tree.nodes
     known = 0
-    chosen = np.int64(0)
+    chosen = whole(0)
     highest = -1.0
     for i in range(n):
-        child = np.int64(scratch.child_of[scratch.actions[i]])
+        child = whole(scratch.child_of[scratch.actions[i]])
         if child != 0:
             known += 1
             nodes[child, OFFERED] += 1
@@ -189,10 +189,10 @@ def best_child(mover, n, tree, scratch, knobs):
 @rule
 def untried(rng, n, scratch):
     """A listed action without a child, at random."""
-    chosen = np.int64(-1)
+    chosen = whole(-1)
     seen = 0
     for i in range(n):
-        action = np.int64(scratch.actions[i])
+        action = whole(scratch.actions[i])
         if scratch.child_of[action] == 0:
             seen += 1
             if below(rng, seen) == 0:
@@ -206,8 +206,8 @@ def roll_out(rules, state, rng, tree, scratch, knobs):
 
     An action is the best by its record of a few drawn at random. Returns the number of decisions.
     """
-    horizon = min(np.int64(knobs[HORIZON]), np.int64(len(scratch.line)))
-    picks = np.int64(knobs[PICKS])
+    horizon = min(whole(knobs[HORIZON]), whole(len(scratch.line)))
+    picks = whole(knobs[PICKS])
     decisions = 0
     while True:
         mover = to_move(rules, state)
@@ -216,7 +216,7 @@ def roll_out(rules, state, rng, tree, scratch, knobs):
         elif mover < 0 or decisions >= horizon:
             return decisions
         else:
-            n = np.int64(legal(rules, state, scratch.actions))
+            n = whole(legal(rules, state, scratch.actions))
             if n == 0:
                 return decisions
             action = promising(rng, mover, n, picks, tree, scratch)
@@ -229,12 +229,12 @@ def roll_out(rules, state, rng, tree, scratch, knobs):
 @rule
 def promising(rng, mover, n, picks, tree, scratch):
     """The listed action with the best record of ``picks`` drawn at random."""
-    chosen = np.int64(scratch.actions[below(rng, n)])
+    chosen = whole(scratch.actions[below(rng, n)])
     if n == 1:
         return chosen
     best = average(tree.record, mover, chosen)
     for _ in range(1, picks):
-        action = np.int64(scratch.actions[below(rng, n)])
+        action = whole(scratch.actions[below(rng, n)])
         worth = average(tree.record, mover, action)
         if worth > best:
             best = worth
@@ -255,14 +255,14 @@ def evaluate(rules, state, tree, scratch, knobs):
     totals, shares = scratch.totals, scratch.shares
     scores(rules, state, totals)
     for seat in range(len(totals)):
-        tree.leads[0] += lead_of(totals, np.int64(seat)) ** 2
+        tree.leads[0] += lead_of(totals, whole(seat)) ** 2
         tree.counts[MEASURED] += 1
     scale = math.sqrt(tree.leads[0] / tree.counts[MEASURED]) + 1e-9
     is_over = to_move(rules, state) < 0
     if is_over:
         returns(rules, state, shares)
     for seat in range(len(totals)):
-        goodness = 1.0 / (1.0 + math.exp(-lead_of(totals, np.int64(seat)) / scale))
+        goodness = 1.0 / (1.0 + math.exp(-lead_of(totals, whole(seat)) / scale))
         if is_over:
             goodness = knobs[VICTORY] * shares[seat] + (1.0 - knobs[VICTORY]) * goodness
         shares[seat] = goodness
@@ -278,8 +278,8 @@ def carry_back(tree, scratch, depth, decisions):
         for seat in range(len(shares)):
             tree.values[node, seat] += shares[seat]
     for i in range(decisions):
-        seat = np.int64(scratch.line[i, 0])
-        action = np.int64(scratch.line[i, 1])
+        seat = whole(scratch.line[i, 0])
+        action = whole(scratch.line[i, 1])
         tree.record[2 * seat, action] += shares[seat]
         tree.record[2 * seat + 1, action] += 1.0
 

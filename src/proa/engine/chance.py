@@ -11,7 +11,7 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.engine.verbs import apply, legal, outcomes
 
 _INIT = (
@@ -92,7 +92,7 @@ def keyed_below(state, n):
         number = keyed_number(state.key[0], state.key[1], state.counter)
         state.counter += _ONE
         if number >= spare:
-            return np.int64(number % n)
+            return whole(number % n)
 
 
 @rule
@@ -104,7 +104,7 @@ def keyed_outcome(rules, state, actions, weights):
     while left >= weights[i]:
         left -= weights[i]
         i += 1
-    return np.int64(actions[i])
+    return whole(actions[i])
 
 
 @rule

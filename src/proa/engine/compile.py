@@ -1,7 +1,7 @@
 """Marking functions that Numba compiles.
 
-``rule`` marks a function of the rules: it compiles when compiled code first needs it, and its
-plain Python form stays at hand for the twin. ``door`` marks a function that Python calls: it is
+``rule`` marks a function of the rules: it stays what it is for Python, and compiled code that names
+it gets its part (:mod:`proa.engine.linking`). ``door`` marks a function that Python calls: it is
 compiled for one game at a time, with everything it calls inside, together with the other doors of
 its module, its wing, and cached on disk (:mod:`proa.engine.cache`). The settings a researcher has
 made for Numba are not touched.
@@ -12,11 +12,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from types import FunctionType
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from numba.core import types
+from numba.core.typing.templates import infer_global
 
 from proa.engine.linking import Rule
 
@@ -26,9 +28,33 @@ OPTIONS = {"error_model": "numpy", "boundscheck": BOUNDS_CHECKED, "nogil": True}
 """What Numba is told of every function."""
 
 
-def rule(function: Callable[..., Any]) -> Any:
-    """Mark a function of the rules for compiling. Its plain form is ``.py_func``."""
-    return Rule(function, **OPTIONS)
+T = TypeVar("T")
+_parts: dict[Callable[..., Any], Rule] = {}
+
+
+def rule(function: Callable[..., T]) -> Callable[..., T]:
+    """Mark a function of the rules, and return it: Python may call it with twins."""
+    _parts[function] = Rule(function, **OPTIONS)
+    infer_global(function, types.Dispatcher(_parts[function]))
+    return function
+
+
+def is_rule(value: object) -> bool:
+    """Whether something is a function marked by :func:`rule`."""
+    return isinstance(value, FunctionType) and value in _parts
+
+
+def compiled_form(function: Callable[..., Any]) -> Rule:
+    """What compiled code calls when it names a rule."""
+    return _parts[function]
+
+
+def whole(number: Any) -> int:
+    """A whole number: an int in Python; in compiled code an int64, whatever its field's type."""
+    return int(number)
+
+
+infer_global(whole, types.NumberClass(types.int64))
 
 
 @dataclass(frozen=True, eq=False)

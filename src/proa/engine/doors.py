@@ -6,11 +6,9 @@ changed in place for certain, one passed alone may be copied).
 
 from __future__ import annotations
 
-import numpy as np
-
 from proa.engine import verbs
 from proa.engine.chance import play_chance
-from proa.engine.compile import door
+from proa.engine.compile import door, whole
 from proa.engine.verbs import CHANCE, OVER
 
 
@@ -65,7 +63,7 @@ def replay(rules, states, line, actions, weights):
             found = found or actions[k] == line[i]
         if not found:
             return i
-        verbs.apply(r, s, np.int64(line[i]))
+        verbs.apply(r, s, whole(line[i]))
     while verbs.to_move(r, s) == CHANCE:
         play_chance(r, s, actions, weights)
     return len(line)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import Any
 
 import numba
@@ -117,7 +116,7 @@ class _PartCompiler(CompilerBase):
 
 
 class Rule(CPUDispatcher):
-    """A function for compiled code; one that Python calls is compiled by itself when called."""
+    """A function as compiled code calls it."""
 
     def __init__(self, function: Callable[..., Any], **options: Any) -> None:
         """``options`` are Numba's."""
@@ -125,18 +124,10 @@ class Rule(CPUDispatcher):
         super().__init__(
             function, targetoptions=options | parts, locals={}, pipeline_class=_PartCompiler
         )
-        self._options = options
 
     def add_overload(self, cres: Any) -> None:
         """Keep a part where compiled code finds it and Python does not."""
         self.overloads[tuple(cres.signature.args)] = cres
-
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        return self._by_itself
-
-    @cached_property
-    def _by_itself(self) -> Any:
-        return numba.njit(self.py_func, **self._options)
 
 
 # -- putting together ------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from proa.engine.chance import play_chance
-from proa.engine.compile import door, rule
+from proa.engine.compile import door, rule, whole
 from proa.engine.rng import below, next_number, seeded
 from proa.engine.verbs import (
     CHANCE,
@@ -39,7 +39,7 @@ def play_out(rules, state, rng, actions, most):
             n = legal(rules, state, actions)
             if n == 0:  # only in a position from outside that no game reaches
                 return decisions
-            apply(rules, state, np.int64(actions[below(rng, n)]))
+            apply(rules, state, whole(actions[below(rng, n)]))
             decisions += 1
 
 
@@ -66,7 +66,7 @@ def step_each(rules, states, chosen, actions, weights):
             found = found or actions[k] == chosen[i]
         if not found:
             return i
-        apply(rules[0], states[i], np.int64(chosen[i]))
+        apply(rules[0], states[i], whole(chosen[i]))
         while to_move(rules[0], states[i]) == CHANCE:
             play_chance(rules[0], states[i], actions, weights)
     return -1

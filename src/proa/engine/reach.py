@@ -7,18 +7,17 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from proa.engine import verbs as declared
-from proa.engine.linking import Rule
+from proa.engine.compile import is_rule
 
 
 def reachable(
     functions: Iterable[Callable[..., Any]], verbs: Mapping[str, Callable[..., Any]]
 ) -> set[FunctionType]:
-    """The plain forms of ``functions`` and of all rules they may call, for a game's ``verbs``."""
+    """These ``functions`` and all rules they may call, for a game's ``verbs``."""
     waiting: list[Any] = list(functions)
     found: set[FunctionType] = set()
     while waiting:
         function = waiting.pop()
-        function = getattr(function, "py_func", function)
         if function not in found:
             found.add(function)
             waiting += _called(function, verbs)
@@ -27,7 +26,7 @@ def reachable(
 
 def _called(function: FunctionType, verbs: Mapping[str, Callable[..., Any]]) -> Iterator[Any]:
     for value in _named(function):
-        if isinstance(value, Rule):
+        if is_rule(value):
             yield value
         elif getattr(value, "__module__", "") == declared.__name__ and callable(value):
             yield declared.function_of(value.__name__, verbs)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -34,7 +34,7 @@ def next_number(rng):
 @rule
 def below(rng, n):
     """A random int64 in ``[0, n)``, for n up to 2**31; bias below n / 2**32."""
-    return np.int64(((next_number(rng) >> _S32) * np.uint64(n)) >> _S32)
+    return whole(((next_number(rng) >> _S32) * np.uint64(n)) >> _S32)
 
 
 @rule

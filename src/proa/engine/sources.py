@@ -30,8 +30,7 @@ def reached_by(functions: Iterable[Callable[..., Any]]) -> list[Path]:
 
     Pages and stories are not among them, so editing those costs no compiling.
     """
-    plain = [getattr(function, "py_func", function) for function in functions]
-    waiting = sorted({function.__module__ for function in plain})
+    waiting = sorted({function.__module__ for function in functions})
     seen: dict[str, Path] = {}
     while waiting:
         name = waiting.pop()

@@ -1,14 +1,14 @@
-"""The twin: a position as plain Python ints and lists, and rules that run on it uncompiled.
+"""The twin: a position as plain Python ints and lists. Rules that Python calls run on it.
 
 Two uses. Pages, stories and dumps read positions through it, with the same words as the rules
-(``s.player[2].money``). And tests run the rules on it, because it notices what compiled code does
-not: an index that is negative or too large, a value that leaves its type.
+(``s.player[2].money``), and ask the rules themselves. And tests run whole games on it, because it
+notices what compiled code does not: an index that is negative or too large, a value that leaves its
+type.
 """
 
 from __future__ import annotations
 
-import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -156,40 +156,6 @@ def record_of(twin: Twin, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     return np.array([_kind(dtype).write(twin)], dtype=dtype)
 
 
-def uncompiled(function: Any, verbs: Mapping[str, Any] | None = None) -> Callable[..., Any]:
-    """The plain Python form of a rule, in which the rules it calls are plain as well.
-
-    ``verbs`` are the game's own, for engine functions that call them.
-    """
-    plain: Callable[..., Any] = _Uncompiler(verbs or {}).plain(function)
-    return plain
-
-
-class _Uncompiler:
-    def __init__(self, verbs: Mapping[str, Any]) -> None:
-        self._verbs = verbs
-        self._done: dict[Any, Any] = {}
-
-    def plain(self, function: Any) -> Any:
-        function = getattr(function, "py_func", function)
-        if function not in self._done:
-            names: dict[str, Any] = {"__builtins__": __builtins__}
-            made = types.FunctionType(
-                function.__code__,
-                names,
-                function.__name__,
-                function.__defaults__,
-                function.__closure__,
-            )
-            self._done[function] = made
-            for name in function.__code__.co_names:
-                if name in function.__globals__:
-                    names[name] = self._global(function.__globals__[name])
-        return self._done[function]
-
-    def _global(self, value: Any) -> Any:
-        if hasattr(value, "py_func"):
-            return self.plain(value)
-        if getattr(value, "__module__", "") == "proa.engine.verbs" and callable(value):
-            return self.plain(self._verbs[value.__name__])
-        return value
+def fields_of(position: Any) -> Sequence[str]:
+    """The names of the fields of a twin or a record."""
+    return tuple(position._kinds) if isinstance(position, Twin) else position.dtype.names or ()

@@ -1,6 +1,6 @@
 """The verbs every game supplies, declared here and nowhere else.
 
-A verb called in compiled code finds its function by the type of the position:
+A verb finds its function by the position, in compiled code by its type:
 
     @rule
     def turns_left(rules, state):
@@ -28,7 +28,8 @@ with :func:`register`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,9 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
-from proa.engine.compile import rule
+from proa.engine.compile import compiled_form, rule, whole
+from proa.engine.linking import Rule
+from proa.engine.twin import fields_of
 
 CHANCE = -1
 """``to_move`` when dice, cards or the drawing of lots decide."""
@@ -76,71 +79,102 @@ def register(name: str, verbs: Mapping[str, Callable[..., Any]]) -> None:
     _games[name] = dict(verbs)
 
 
-def _verb(verb: str, state: Any) -> Any:
-    names = [name for name in _games if name in getattr(state, "fields", ())]
-    if len(names) != 1:
-        raise TypingError(f"{verb}: no registered game has positions of the type {state}")
-    return function_of(verb, _games[names[0]])
-
-
 def function_of(verb: str, verbs: Mapping[str, Callable[..., Any]]) -> Any:
     """The function that a game with these ``verbs`` has for one, be it the common one."""
     return verbs[verb] if verb in verbs else {"draw": _draw_by_weight}[verb]
 
 
+def _own(verb: str, fields: Container[str]) -> Any:
+    """The function that the game of positions with these ``fields`` has for a verb."""
+    names = [name for name in _games if name in fields]
+    if len(names) != 1:
+        raise LookupError(f"{verb}: no registered game has such positions")
+    return function_of(verb, _games[names[0]])
+
+
+def _verb(declared: Callable[..., Any]) -> Callable[..., Any]:
+    """Have a verb call the function of the position's game, in Python and in compiled code.
+
+    (Numba's ``overload`` would make every verb machine code by itself, with all that it calls.)
+    """
+    verb = declared.__name__
+
+    @wraps(declared)
+    def called(rules: Any, state: Any, *arguments: Any) -> Any:
+        return _own(verb, fields_of(state))(rules, state, *arguments)
+
+    def compiled(state: Any) -> Rule:
+        try:
+            return compiled_form(_own(verb, getattr(state, "fields", ())))
+        except LookupError as error:
+            raise TypingError(f"{error}: {state}") from None
+
+    class Verb(AbstractTemplate):
+        key = called
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            return types.Dispatcher(compiled(args[1])).get_call_type(self.context, args, kws)
+
+        def get_impl_key(self, sig: Any) -> Any:
+            return compiled(sig.args[1]).get_overload(sig.args)
+
+    infer_global(called, types.Function(Verb))
+    return called
+
+
+@_verb
 def start(rules, state, players):
     """Set ``state``, all zero, up for ``players``; chance may be the first to move."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def to_move(rules, state):
     """The seat that decides, :data:`CHANCE` or :data:`OVER`."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def legal(rules, state, actions):
     """Fill ``actions`` (int32) with legal actions or possible outcomes, ascending; their number."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def apply(rules, state, action):
     """Carry out ``action``, which must be legal, in place."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def outcomes(rules, state, weights):
     """Fill ``weights`` (int64) for the outcomes as ``legal`` lists them; return the sum."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def draw(rules, state, number):
     """The outcome that the random uint64 ``number`` picks, distributed as ``outcomes`` says."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def sheet(rules, state, seat, out):
     """Fill ``out`` (int64) with the seat's points by source, as if the game had ended now."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def scores(rules, state, out):
     """Fill ``out`` (int64) with the points of every seat, as if the game had ended now."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def returns(rules, state, out):
     """Fill ``out`` (float64) with 1/k for each of k winners and 0 for the others."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def observe(rules, state, seat, out):
     """Fill ``out`` (float32) with what ``seat`` may know."""
-    raise TypeError("verbs are called in compiled code")
 
 
+@_verb
 def resample(rules, state, seat, rng):
     """Replace all that ``seat`` does not know by a draw from what may be; key and counter too."""
-    raise TypeError("verbs are called in compiled code")
 
 
 MOST_OUTCOMES = 1024
@@ -153,35 +187,9 @@ def _draw_by_weight(rules, state, number):
     actions = np.empty(MOST_OUTCOMES, np.int32)
     weights = np.empty(MOST_OUTCOMES, np.int64)
     legal(rules, state, actions)
-    left = np.int64((number >> np.uint64(1)) % np.uint64(outcomes(rules, state, weights)))
+    left = whole((number >> np.uint64(1)) % np.uint64(outcomes(rules, state, weights)))
     i = 0
     while left >= weights[i]:
         left -= weights[i]
         i += 1
-    return np.int64(actions[i])
-
-
-# -- how compiled code finds a verb ----------------------------------------------------------
-
-
-def _declare(declared: Callable[..., Any]) -> None:
-    """Have calls of a verb compiled as calls of the function that the position's game has for it.
-
-    (Numba's ``overload`` would make every verb machine code by itself, with all that it calls.)
-    """
-    verb = declared.__name__
-
-    class Verb(AbstractTemplate):
-        key = declared
-
-        def generic(self, args: Any, kws: Any) -> Any:
-            return types.Dispatcher(_verb(verb, args[1])).get_call_type(self.context, args, kws)
-
-        def get_impl_key(self, sig: Any) -> Any:
-            return _verb(verb, sig.args[1]).get_overload(sig.args)
-
-    infer_global(declared, types.Function(Verb))
-
-
-for _name in REQUIRED + OPTIONAL:
-    _declare(globals()[_name])
+    return whole(actions[i])

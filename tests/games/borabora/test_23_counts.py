@@ -89,7 +89,7 @@ def test_the_last_tasks_by_the_first_one(game, scene):
 
 
 @pytest.mark.parametrize("start", [opening, helper, people, last_tasks])
-def test_the_uncompiled_rules_count_the_same(game, scene, start):
+def test_rules_that_python_calls_count_the_same(game, scene, start):
     position = start(scene).load()
     for code in game.codes(position):
         after = game.play(position, code, chance=False)

@@ -6,14 +6,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.kind import ALL, WATCHER
-from proa.engine.twin import uncompiled
 from proa.games.borabora import naming
 from proa.games.borabora.goals import goal, plain
 from proa.games.borabora.guide import note
 from proa.games.borabora.hints import hint
 from proa.games.borabora.mats import mat
 from proa.games.borabora.previews import previews
-from proa.games.borabora.rules import temple
 from proa.games.borabora.saying import say
 from proa.games.borabora.seen import cards_left, seen
 from proa.games.borabora.state import (
@@ -47,7 +45,6 @@ from proa.games.borabora.state import (
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
-_priests_of = uncompiled(temple.priests_of)
 
 PHASE_OF = {
     int(ROLL): "A",

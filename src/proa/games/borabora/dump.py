@@ -22,9 +22,8 @@ from proa.engine.dump import (
     group,
     refuse,
 )
-from proa.engine.twin import uncompiled
 from proa.games.borabora.possible import check
-from proa.games.borabora.rules import rounds
+from proa.games.borabora.rules.rounds import place_in_order
 from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_GREEN,
@@ -81,7 +80,6 @@ from proa.games.borabora.state import (
 
 __all__ = ["DOCUMENT", "check"]
 
-_place_in_order = uncompiled(rounds.place_in_order)
 
 MODES = ("may double", "must double", "one more type")
 SITE_WORDS = tuple(f"{a + 1}-{b + 1}" for a, b in SITES)
@@ -333,7 +331,7 @@ def _to_deal(made: dict[str, Any], rules: Any) -> int:
 def _mover(made: dict[str, Any]) -> int:
     if made["phase"] == ORDER:
         return 0
-    seat = made["order"][_place_in_order(made["phase"], made["turn"], made["players"])]
+    seat = made["order"][place_in_order(made["phase"], made["turn"], made["players"])]
     return int(max(seat, 0))
 
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.twin import uncompiled
 from proa.games.borabora import naming
 from proa.games.borabora.components import WHAT
 from proa.games.borabora.progress import progress, sees_hand
-from proa.games.borabora.rules import tasks
+from proa.games.borabora.rules.tasks import can_complete_with_yellow
 from proa.games.borabora.state import NONE, TASKS
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
-
-_can_complete_with_yellow = uncompiled(tasks.can_complete_with_yellow)
 
 
 def goal(game: Game, state: Any, seat: int, task: int, viewer: int) -> dict[str, Any]:
@@ -59,7 +56,7 @@ def held(game: Game, state: Any, seat: int, viewer: int) -> list[dict[str, Any]]
 def _yellow_completes(game: Game, state: Any, seat: int, task: int) -> bool:
     """Whether a Yellow God for the task could be paid for, as far as the viewer sees."""
     mover, state.mover = state.mover, seat
-    helps = bool(_can_complete_with_yellow(game.tables, state, state.player[seat], task))
+    helps = can_complete_with_yellow(game.tables, state, state.player[seat], task)
     state.mover = mover
     return helps
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
 from proa.games.borabora.actions import (
@@ -44,7 +43,10 @@ from proa.games.borabora.actions import (
     A_YELLOW,
     ROLLS,
 )
-from proa.games.borabora.rules import dice, men_and_women, persons
+from proa.games.borabora.rules import dice
+from proa.games.borabora.rules.dice import need_of
+from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
@@ -80,10 +82,6 @@ ASKED_GOD = {
     int(kind): god for god, kind in enumerate((ASK_BLUE, ASK_WHITE, ASK_RED, ASK_GREEN, ASK_YELLOW))
 }
 """The God that a question is about."""
-
-number_of_type = uncompiled(persons.number_of_type)
-need_of = uncompiled(dice.need_of)
-type_need = uncompiled(men_and_women.type_need)
 
 
 def asked(state: Any) -> Any:

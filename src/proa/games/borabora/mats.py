@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.twin import uncompiled
 from proa.games.borabora import naming
 from proa.games.borabora.goals import held
 from proa.games.borabora.progress import sees_hand
-from proa.games.borabora.rules import persons
-from proa.games.borabora.rules.materials import covered as _covered
+from proa.games.borabora.rules.materials import covered
+from proa.games.borabora.rules.persons import free_normal_spaces
 from proa.games.borabora.seen import cards_held
 from proa.games.borabora.state import (
     COLUMN,
@@ -33,9 +32,6 @@ from proa.games.borabora.state import (
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
-
-covered = uncompiled(_covered)
-free_normal_spaces = uncompiled(persons.free_normal_spaces)
 
 
 def mat(game: Game, position: Position, state: Any, seat: int, viewer: int) -> dict[str, Any]:
@@ -139,7 +135,7 @@ def _spaces(rules: Any, me: Any, people: list[dict[str, Any]]) -> list[dict[str,
 
 def _ceremony(rules: Any, me: Any) -> list[dict[str, Any]]:
     """The twelve ceremony spaces: what is printed there and what lies on them."""
-    under = int(covered(rules, me))
+    under = covered(rules, me)
     return [
         {
             "material": MATERIALS[rules.space_material[space]],
@@ -179,7 +175,7 @@ def _jewelry(rules: Any, me: Any) -> dict[str, Any]:
 
 def free_spaces(rules: Any, me: Any) -> int:
     """The spaces where a person could lie (BB-5.6)."""
-    return int(free_normal_spaces(rules, me)) + int(me.last == 0 and me.closed == 0)
+    return free_normal_spaces(rules, me) + int(me.last == 0 and me.closed == 0)
 
 
 def sites_open(me: Any) -> list[str]:

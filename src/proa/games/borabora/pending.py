@@ -6,9 +6,8 @@ import copy
 from itertools import pairwise
 from typing import Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message
-from proa.games.borabora.rules import course
+from proa.games.borabora.rules.course import needs_no_answer
 from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
     ASK_BLUE,
@@ -70,8 +69,6 @@ BEFORE = {
 }
 """What each question can lie on: it is asked before that one goes on."""
 
-_needs_no_answer = uncompiled(course.needs_no_answer)
-
 
 def check_pending(rules: Any, state: Any) -> Message | None:
     """Why the questions can't lie so, or None."""
@@ -116,6 +113,6 @@ def _about(state: Any, question: Any) -> Message | None:
 
 def _asked(rules: Any, state: Any, question: Any) -> Message | None:
     """Why the game would not stop at the question that is asked, or None."""
-    if question.kind >= FIRST_CHANCE or not _needs_no_answer(rules, copy.deepcopy(state)):
+    if question.kind >= FIRST_CHANCE or not needs_no_answer(rules, copy.deepcopy(state)):
         return None
     return say("pending: nothing is left to ask with {question}", question=QUESTIONS[question.kind])

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message
 from proa.games.borabora import naming
 from proa.games.borabora.actions import A_CARD, A_PAIR, A_PLACE, A_TILE
-from proa.games.borabora.rules import build, expand, gods, persons, temple
+from proa.games.borabora.rules.build import build_need
 from proa.games.borabora.rules.dice import FISHING_POINTS
+from proa.games.borabora.rules.expand import expand_need
+from proa.games.borabora.rules.gods import can_give
+from proa.games.borabora.rules.persons import person_need
+from proa.games.borabora.rules.temple import temple_need
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     BLUE,
@@ -32,12 +35,6 @@ from proa.games.borabora.state import (
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
-
-_can_give = uncompiled(gods.can_give)
-_expand_need = uncompiled(expand.expand_need)
-_person_need = uncompiled(persons.person_need)
-_temple_need = uncompiled(temple.temple_need)
-_build_need = uncompiled(build.build_need)
 
 
 def placement(game: Game, position: Position, action: int, after: Position) -> dict[str, Any]:
@@ -73,12 +70,12 @@ def gods_needed(rules: Any, state: Any, tile: int, value: int) -> list[int]:
 
 def _need(rules: Any, state: Any, me: Any, tile: int) -> int:
     if tile in (D_LAND, D_WATER):
-        return int(_expand_need(rules, me, tile - D_LAND))
+        return expand_need(rules, me, tile - D_LAND)
     if tile in (D_WOMAN, D_MAN):
-        return int(_person_need(rules, state, me, tile - D_WOMAN))
+        return person_need(rules, state, me, tile - D_WOMAN)
     if tile == D_TEMPLE:
-        return int(_temple_need(me))
-    return int(_build_need(me)) if tile == D_BUILD else 1
+        return temple_need(me)
+    return build_need(me) if tile == D_BUILD else 1
 
 
 def price(state: Any, god: int) -> Message:
@@ -90,13 +87,13 @@ def ways_to_pay(state: Any, god: int) -> Message | str:
     """Each way that is open to the mover, joined by "or"."""
     me = state.player[state.mover]
     ways: list[Any] = []
-    if _can_give(me, god, A_CARD):
+    if can_give(me, god, A_CARD):
         ways.append(say("an offering and its card"))
     for colour in range(COLOURS):
-        if _can_give(me, god, A_PAIR + colour):
+        if can_give(me, god, A_PAIR + colour):
             pair = naming.GOD[GODS[colour]]
             ways.append(say("an offering and two equal cards ({pair})", pair=pair))
-    if _can_give(me, god, A_TILE):
+    if can_give(me, god, A_TILE):
         ways.append(say("one God tile"))
     found: Any = ways[0] if ways else say("nothing")
     for way in ways[1:]:

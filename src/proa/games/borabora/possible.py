@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message, seat
 from proa.games.borabora.pending import check_pending
-from proa.games.borabora.rules import course, rounds
+from proa.games.borabora.rules.course import legal
+from proa.games.borabora.rules.rounds import turns_of
 from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
     BUY,
@@ -53,9 +53,6 @@ ROUND = {ROLL, PLACE, PEOPLE, BUY, TASK, NEW_TASK, FINAL}
 """The phases before the first round, those of both, and those of the rounds and the end."""
 BEFORE_TEMPLE = {*PREPARATION, *DEALS, ROLL, PLACE, PEOPLE}
 """The phases in which the God tile of the round still lies at the temple."""
-
-_turns_of = uncompiled(rounds.turns_of)
-_legal = uncompiled(course.legal)
 
 
 def check(rules: Any, state: Any) -> Message | None:
@@ -187,8 +184,8 @@ def _course(rules: Any, state: Any) -> Message | None:
         return say("pending: nothing is asked when the game is over") if state.depth else None
     if state.phase not in (PREPARATION | DEALS if state.round == 0 else ROUND | DEALS):
         return say("phase: does not fit round {n}", n=state.round)
-    if state.turn >= _turns_of(rules, state):
-        return say("turn: the phase has only {n} turns", n=_turns_of(rules, state))
+    if state.turn >= turns_of(rules, state):
+        return say("turn: the phase has only {n} turns", n=turns_of(rules, state))
     if state.phase == DEAL_JEWELRY and NONE in state.jewelry[: state.turn]:
         return say("jewelry: the spaces are filled one after the other")
     if state.depth == 0:
@@ -230,7 +227,7 @@ def _question(rules: Any, state: Any) -> Message | None:
         return why
     asked = state.question[state.depth - 1].kind
     try:
-        answers = _legal(rules, state, [0] * 64)
+        answers = legal(rules, state, [0] * 64)
     except (IndexError, OverflowError):
         answers = 0
     if answers == 0:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.kind import ALL
-from proa.engine.twin import uncompiled
 from proa.games.borabora.rules import requirements
+from proa.games.borabora.rules.requirements import amount
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
 
-_amount = uncompiled(requirements.amount)
 _CARDS = (requirements.GOD_CARDS, requirements.EQUAL_CARDS, requirements.CARD_COLOURS)
 
 
@@ -29,6 +28,6 @@ def progress(rules: Any, state: Any, seat: int, task: int, sees: bool) -> Found:
     found: Found = []
     for need in rules.task[task].need[: rules.task[task].needs]:
         hidden = need.what in _CARDS and not sees
-        has = None if hidden else _amount(rules, state, seat, need.what, need.which)
+        has = None if hidden else amount(rules, state, seat, need.what, need.which)
         found.append((None if has is None else int(has), need.count))
     return found

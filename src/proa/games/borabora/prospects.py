@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
 from proa.games.borabora.actions import (
@@ -33,12 +32,13 @@ from proa.games.borabora.actions import (
     A_YELLOW,
 )
 from proa.games.borabora.goals import goal
-from proa.games.borabora.labels import ASKED_GOD, number_of_type
+from proa.games.borabora.labels import ASKED_GOD
 from proa.games.borabora.mats import free_spaces, sites_open
 from proa.games.borabora.placing import price
-from proa.games.borabora.rules.gods import may_pay as _may_pay
-from proa.games.borabora.rules.materials import free_spaces as _free_for
-from proa.games.borabora.rules.men_and_women import type_need as _type_need
+from proa.games.borabora.rules import materials
+from proa.games.borabora.rules.gods import may_pay
+from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
@@ -76,9 +76,6 @@ from proa.games.borabora.state import (
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
-may_pay = uncompiled(_may_pay)
-free_for = uncompiled(_free_for)
-type_need = uncompiled(_type_need)
 
 Told = dict[str, Any]
 
@@ -170,7 +167,7 @@ def resource(game: Game, position: Position, action: int, after: Position) -> To
 
 
 def _place_for(rules: Any, me: Any, kind: int) -> Message:
-    free = int(free_for(rules, me, kind)).bit_count()
+    free = materials.free_spaces(rules, me, kind).bit_count()
     if not free:
         return say("No space for it is free: it lies beside your board for good.")
     return plural("{n} space for it is free.", "{n} spaces for it are free.", free)
@@ -200,7 +197,7 @@ def person(game: Game, position: Position, action: int, after: Position) -> Told
     sex, place = divmod(action - A_POSITION, POSITIONS)
     tile = int(state.display[sex][place])
     kind = tile // COPIES
-    equal = int(number_of_type(me, sex, kind)) + 1
+    equal = number_of_type(me, sex, kind) + 1
     effect = naming.effect(kind, int(rules.power[kind][equal]))
     text = say("In phase B: {effect}.", effect=effect)
     if equal > 1:
@@ -373,10 +370,10 @@ def use(game: Game, position: Position, action: int, after: Position) -> Told:
     """The use of a type, and what a Green God would make of it."""
     rules, state, me = game.tables, position.fields, _mover(position)
     sex, kind = divmod(action - A_USE, len(TYPES))
-    tiles = int(number_of_type(me, sex, kind))
+    tiles = number_of_type(me, sex, kind)
     power, doubled = int(rules.power[kind][tiles]), int(rules.doubled[kind][tiles])
     more = bool(state.used[sex])
-    must = int(type_need(rules, state, me, kind)) > power
+    must = type_need(rules, state, me, kind) > power
     effect = naming.effect(kind, doubled if must else power)
     lines: list[Any] = []
     if more or must:

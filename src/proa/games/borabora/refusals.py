@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message
 from proa.games.borabora import naming
 from proa.games.borabora.actions import (
@@ -23,16 +22,14 @@ from proa.games.borabora.actions import (
     A_TEMPLE,
     A_USE,
 )
-from proa.games.borabora.labels import asked, label, number_of_type
+from proa.games.borabora.labels import asked, label
 from proa.games.borabora.progress import progress
-from proa.games.borabora.rules import (
-    build,
-    expand,
-    helper,
-    men_and_women,
-    persons,
-    temple,
-)
+from proa.games.borabora.rules.build import build_need, has_site
+from proa.games.borabora.rules.expand import expand_need
+from proa.games.borabora.rules.helper import can_move_hut
+from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.persons import has_free_space, number_of_type, person_need
+from proa.games.borabora.rules.temple import temple_need
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     BUILD,
@@ -66,14 +63,6 @@ from proa.games.borabora.state import (
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
-_expand_need = uncompiled(expand.expand_need)
-_person_need = uncompiled(persons.person_need)
-_has_free_space = uncompiled(persons.has_free_space)
-_build_need = uncompiled(build.build_need)
-_has_site = uncompiled(build.has_site)
-_temple_need = uncompiled(temple.temple_need)
-_can_move_hut = uncompiled(helper.can_move_hut)
-_type_need = uncompiled(men_and_women.type_need)
 
 Refusal = tuple[int, Message, str]
 """Action, reason, rule."""
@@ -119,21 +108,21 @@ def _no_place(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusa
 def _need(rules: Any, state: Any, me: Any, tile: int) -> tuple[int, Message, str]:
     """What a die must show for the action of a tile; why none will do, and the rule."""
     if tile in (D_LAND, D_WATER):
-        need = _expand_need(rules, me, tile - D_LAND)
+        need = expand_need(rules, me, tile - D_LAND)
         if me.normal + me.last == 0:
             return need, say("No hut is left on your player board."), "BB-4.7"
         return need, say("No such path leads to a new region."), "BB-4.7"
     if tile in (D_WOMAN, D_MAN):
-        need = _person_need(rules, state, me, tile - D_WOMAN)
-        if not _has_free_space(rules, me):
+        need = person_need(rules, state, me, tile - D_WOMAN)
+        if not has_free_space(rules, me):
             return need, say("There is no free person space."), "BB-5.6"
         return need, say("Nobody is left on the board."), "BB-5.4"
     if tile == D_TEMPLE:
-        return _temple_need(me), say("You have no priest left."), "BB-7.5"
+        return temple_need(me), say("You have no priest left."), "BB-7.5"
     if tile == D_BUILD:
-        if not _has_site(me):
+        if not has_site(me):
             return EMPTY, say("There are no two materials next to each other."), "BB-8.5"
-        return _build_need(me), say("All your tiles are built."), "BB-8.5"
+        return build_need(me), say("All your tiles are built."), "BB-8.5"
     return 1 if tile == D_HELPER else EMPTY, say("That can't be done now."), "BB-3.7"
 
 
@@ -163,7 +152,7 @@ def _no_trade(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusa
             yield action, say("It costs two points."), "BB-6.1"
     elif me.closed:
         yield A_MOVE, say("A person lies on the 12th space."), "BB-5.8"
-    elif not _can_move_hut(me):
+    elif not can_move_hut(me):
         yield A_MOVE, say("No hut is left on a normal space."), "BB-6.13"
 
 
@@ -191,7 +180,7 @@ def _no_use(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]
                 yield action, say("You have used it in this phase."), "BB-11.1"
             elif state.used[sex]:
                 yield action, say("One more type takes a Green God."), "BB-16.26"
-            elif _type_need(rules, state, me, kind) > rules.power[kind][tiles]:
+            elif type_need(rules, state, me, kind) > rules.power[kind][tiles]:
                 yield action, say("It could do nothing now."), "BB-11.6"
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
 from proa.games.borabora.progress import progress, sees_hand
-from proa.games.borabora.rules import gods, persons
+from proa.games.borabora.rules.gods import number_of
+from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (
     BUILDINGS,
@@ -31,8 +31,6 @@ from proa.games.borabora.state import (
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
-number_of = uncompiled(gods.number_of)
-number_of_type = uncompiled(persons.number_of_type)
 
 Lines = list[dict[str, Any]]
 

@@ -19,13 +19,13 @@ RESOURCES = (*MATERIALS, "offering")
 OFFERING = 3
 """The resource that is no material."""
 
-LAND, WATER = np.int64(0), np.int64(1)
+LAND, WATER = 0, 1
 PATHS = ("land", "water")
 
 FISH_KINDS = ("tuna", "parrotfish", "angelfish", "boxfish")
 FISH = tuple(f"{kind}-{letter}" for kind in FISH_KINDS for letter in "abc")
 
-WOMAN, MAN = np.int64(0), np.int64(1)
+WOMAN, MAN = 0, 1
 SEXES = ("woman", "man")
 TYPES = (
     "land",
@@ -68,7 +68,7 @@ COLUMN = 4
 
 GODS = ("blue", "white", "red", "green", "yellow")
 COLOURS = 5
-BLUE, WHITE, RED, GREEN, YELLOW = (np.int64(i) for i in range(5))
+BLUE, WHITE, RED, GREEN, YELLOW = range(5)
 
 TASKS = tuple(f"T{number:02}" for number in range(1, 61))
 HELD = 3
@@ -217,11 +217,11 @@ QUESTIONS = (
     DEAL_TASKS,
     ROLL,
     OVER_ALL,
-) = (np.int64(i) for i in range(len(QUESTIONS)))
+) = range(len(QUESTIONS))
 FIRST_CHANCE = ORDER
 
 # How a question about the Green God came up (its ``a``).
-DOUBLE, MUST_DOUBLE, ONE_MORE = np.int64(0), np.int64(1), np.int64(2)
+DOUBLE, MUST_DOUBLE, ONE_MORE = range(3)
 
 DEEPEST = 8
 

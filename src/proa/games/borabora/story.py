@@ -46,9 +46,10 @@ from proa.games.borabora.actions import (
     ROLLS,
 )
 from proa.games.borabora.aftermath import aftermath
-from proa.games.borabora.labels import ASKED_GOD, asked, number_of_type
+from proa.games.borabora.labels import ASKED_GOD, asked
 from proa.games.borabora.progress import sees_hand
 from proa.games.borabora.rules.dice import FISHING_POINTS
+from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.state import (

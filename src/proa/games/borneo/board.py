@@ -22,14 +22,10 @@ from proa.games.borneo.goods import one_good_open, shortage
 from proa.games.borneo.guide import note
 from proa.games.borneo.hints import hint
 from proa.games.borneo.previews import previews
-from proa.games.borneo.reading import (
-    cards,
-    goods_worth,
-    missions_completed,
-    phase_seen,
-    picks_seen,
-    visible_flags,
-)
+from proa.games.borneo.reading import cards, phase_seen, picks_seen
+from proa.games.borneo.rules.ending import missions_completed
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.saying import say
 from proa.games.borneo.scenes import fight, sharing
 from proa.games.borneo.state import (
@@ -142,7 +138,7 @@ def _harbor(game: Game, state: Any, slot: int) -> dict[str, Any] | None:
     harbor = state.harbor[slot]
     if not harbor.card:
         return None
-    flags = [int(visible_flags(game.tables, harbor, c)) for c in range(len(COMPANIES))]
+    flags = [visible_flags(game.tables, harbor, c) for c in range(len(COMPANIES))]
     return {
         **pieces.harbor(game, harbor.card - 1),
         "slot": slot,
@@ -156,11 +152,11 @@ def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
     player = state.player[i]
     return {
         "seat": i,
-        "goods": {g: int(goods_worth(tables, player, k)) for k, g in enumerate(GOODS)},
+        "goods": {g: goods_worth(tables, player, k) for k, g in enumerate(GOODS)},
         "shipments": pieces.by_good(game, player.shipments),
         "harbors": [pieces.harbor(game, card) for card in cards(player.harbors)],
         "hand": len(cards(player.hand)),
-        "missions": int(missions_completed(player)),
+        "missions": missions_completed(player),
         "points": game.scores(position)[i],
         "status": _status(position, i),
     }
@@ -210,7 +206,7 @@ def _mission(game: Game, state: Any, kind: int, whose: int) -> dict[str, Any]:
     tables, player = game.tables, state.player[whose]
     number = tables.mission_number[kind]
     one = bool(tables.mission_goods[kind] == ONE_GOOD)
-    has = {good: int(goods_worth(tables, player, k)) for k, good in enumerate(GOODS)}
+    has = {good: goods_worth(tables, player, k) for k, good in enumerate(GOODS)}
     short = shortage(tables, player, kind)
     most = max(has.values())
     wanted = [good for good in GOODS if has[good] == most] if one else list(GOODS)

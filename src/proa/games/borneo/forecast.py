@@ -6,18 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.game import once
-from proa.engine.twin import twin_of, uncompiled
+from proa.engine.twin import twin_of
 from proa.games.borneo.actions import A_AT
-from proa.games.borneo.reading import (
-    Pick,
-    bonus,
-    cards,
-    coming_picks,
-    flags_on,
-    seat_at,
-    visible_flags,
-)
-from proa.games.borneo.rules import harbors
+from proa.games.borneo.reading import Pick, cards, coming_picks, seat_at
+from proa.games.borneo.rules import fight
+from proa.games.borneo.rules.harbors import by_standing, monopolist, visible_flags
 from proa.games.borneo.state import (
     COMPANIES,
     DISTRIBUTIONS,
@@ -30,9 +23,6 @@ from proa.games.borneo.state import (
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
-
-_monopolist = uncompiled(harbors.monopolist)
-_by_standing = uncompiled(harbors.by_standing)
 
 
 @dataclass(frozen=True)
@@ -69,7 +59,7 @@ def layings(game: Game, position: Position) -> list[Laying]:
 def _laying(game: Game, position: Position, slot: int) -> Laying:
     harbor = position.fields.harbor[slot].card - 1
     laid = _with_card_laid(position, slot)
-    company = int(_monopolist(game.tables, laid))
+    company = monopolist(game.tables, laid)
     kind = NO_DISTRIBUTION
     if company >= 0:
         kind = MONOPOLY
@@ -80,7 +70,7 @@ def _laying(game: Game, position: Position, slot: int) -> Laying:
     return Laying(
         slot=slot,
         harbor=harbor,
-        flags=[int(visible_flags(game.tables, laid, c)) for c in range(len(COMPANIES))],
+        flags=[visible_flags(game.tables, laid, c) for c in range(len(COMPANIES))],
         laid=laid.laid,
         kind=kind,
         company=company if company >= 0 else None,
@@ -93,7 +83,7 @@ def _laying(game: Game, position: Position, slot: int) -> Laying:
 
 def _order(game: Game, harbor: Any) -> list[int]:
     order = [0] * len(COMPANIES)
-    return order[: int(_by_standing(game.tables, harbor, order))]
+    return order[: by_standing(game.tables, harbor, order)]
 
 
 def _with_card_laid(position: Position, slot: int) -> Any:
@@ -143,9 +133,9 @@ def clash(game: Game, state: Any, chosen: int = 0, *, defending: bool = False) -
         defender=_defending_seat(state, company),
         attacker_place=state.fight.attacker,
         defender_place=state.fight.defender,
-        attack=int(flags_on(game.tables, attack, company)),
-        defence=int(flags_on(game.tables, defence, company)),
-        bonus=int(bonus(state.fight)),
+        attack=fight.flags(game.tables, attack, company),
+        defence=fight.flags(game.tables, defence, company),
+        bonus=fight.bonus(state.fight),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from proa.engine.words import listed
 from proa.games.borneo import naming
 from proa.games.borneo.components import ONE_GOOD
-from proa.games.borneo.reading import goods_worth
+from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.saying import say
 from proa.games.borneo.state import GOODS
 
@@ -16,9 +16,7 @@ def shortage(tables: Any, player: Any, kind: int) -> dict[str, int]:
     """What a warehouse is short of for a mission, by good; for a mission of one good the good of
     which it is least short (several in a tie)."""
     number = tables.mission_number[kind]
-    short = {
-        good: max(number - int(goods_worth(tables, player, i)), 0) for i, good in enumerate(GOODS)
-    }
+    short = {good: max(number - goods_worth(tables, player, i), 0) for i, good in enumerate(GOODS)}
     if tables.mission_goods[kind] == ONE_GOOD:
         least = min(short.values())
         return {good: n for good, n in short.items() if n == least and least}

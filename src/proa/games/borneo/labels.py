@@ -27,7 +27,8 @@ from proa.games.borneo.actions import (
     A_VACATED,
 )
 from proa.games.borneo.forecast import Laying, clash, layings
-from proa.games.borneo.reading import cards, coming_picks, flags_on, seat_at
+from proa.games.borneo.reading import cards, coming_picks, seat_at
+from proa.games.borneo.rules import fight
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import (
     COMPANY,
@@ -110,7 +111,7 @@ def _fighting(game: Game, state: Any, action: int) -> Message:
     return plural(
         "{card}: {n} flag for {company}",
         "{card}: {n} flags for {company}",
-        int(flags_on(game.tables, 1 << card, company)),
+        fight.flags(game.tables, 1 << card, company),
         card=naming.shipment(game.tables, card),
         company=naming.company(company),
     )

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
 from proa.games.borneo.rules.ending import score
 from proa.games.borneo.rules.harbors import visible_flags
@@ -79,7 +77,7 @@ def observe(rules, state, seat, out):
             _observe_seat(rules, state, (seat + place) % state.players, at, out)
         at += len(_SEAT) + rules.shipments + rules.harbors + rules.mission_kinds
     at = _observe_rows(state, seat, at, out)
-    at = _observe_set(state.harbor_deck, np.int64(rules.harbors), at, out)
+    at = _observe_set(state.harbor_deck, whole(rules.harbors), at, out)
     for slot in range(OPEN):
         at = _observe_harbor(rules, state.harbor[slot], at, out)
     at = _observe_fight(state, at, out)
@@ -90,30 +88,30 @@ def observe(rules, state, seat, out):
 @rule
 def _observe_course(rules, state, seat, out):
     """The question; others can't tell whether the shipment is chosen already (BO-13.5)."""
-    phase = np.int64(state.phase)
+    phase = whole(state.phase)
     if phase == HARBOR and state.mover != seat:
-        phase = np.int64(SHIPMENT)
+        phase = whole(SHIPMENT)
     out[phase] = 1.0
-    at = np.int64(len(PHASES))
+    at = whole(len(PHASES))
     out[at] = state.turn
     out[at + 1] = state.due
     out[at + 2] = state.chances
-    out[at + 3] = count(np.int64(state.deck))
-    out[at + 4] = count(np.int64(state.discard))
+    out[at + 3] = count(whole(state.deck))
+    out[at + 4] = count(whole(state.discard))
     return at + 5
 
 
 @rule
 def _observe_set(cards, n, at, out):
     for card in range(n):
-        out[at + card] = np.int64(cards) >> card & 1
+        out[at + card] = whole(cards) >> card & 1
     return at + n
 
 
 @rule
 def _observe_cards(rules, state, seat, at, out):
-    n = np.int64(rules.shipments)
-    chosen = state.picked if state.mover == seat else np.int64(0)
+    n = whole(rules.shipments)
+    chosen = state.picked if state.mover == seat else whole(0)
     at = _observe_set(state.player[seat].hand, n, at, out)
     at = _observe_set(chosen, n, at, out)
     at = _observe_set(state.discard, n, at, out)
@@ -128,13 +126,13 @@ def _observe_seat(rules, state, seat, at, out):
     out[at + 1] = 1.0 if state.mover == seat else 0.0
     out[at + 2] = 1.0 if state.active == seat else 0.0
     out[at + 3] = 1.0 if state.first == seat else 0.0
-    out[at + 4] = count(np.int64(player.hand))
+    out[at + 4] = count(whole(player.hand))
     out[at + 5] = score(rules, state, seat)
     if player.kept > 0:
         out[at + 5 + player.kept] = 1.0
     at += len(_SEAT)
-    at = _observe_set(player.shipments, np.int64(rules.shipments), at, out)
-    at = _observe_set(np.int64(player.harbors), np.int64(rules.harbors), at, out)
+    at = _observe_set(player.shipments, whole(rules.shipments), at, out)
+    at = _observe_set(whole(player.harbors), whole(rules.harbors), at, out)
     for kind in range(rules.mission_kinds):
         out[at + kind] = player.missions[kind]
 

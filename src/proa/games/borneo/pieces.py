@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from proa.games.borneo import naming
 from proa.games.borneo.actions import harbor_code, shipment_code
-from proa.games.borneo.reading import cards, owner
+from proa.games.borneo.reading import cards
 from proa.games.borneo.rules.harbors import LOWER
+from proa.games.borneo.rules.rows import owner
 from proa.games.borneo.state import COMPANIES, GOODS, MOST_MERCHANTS
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def harbor(game: Game, card: int) -> dict[str, Any]:
 def merchant(state: Any, company: int, place: int) -> dict[str, Any]:
     """A merchant in a row: ``key`` is the same wherever it goes."""
     number = int(state.row[company].place[place])
-    seat = int(owner(number))
+    seat = owner(number)
     return {
         "key": f"{seat}-{(number - 1) % MOST_MERCHANTS}",
         "seat": seat,

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
 from proa.games.borneo.components import most_players
-from proa.games.borneo.rules import fight, harbors, missions, preparation, rows
+from proa.games.borneo.rules.fight import may_attack
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.rules.missions import goods_worth, no_mission
+from proa.games.borneo.rules.preparation import placing_seat
+from proa.games.borneo.rules.rows import owner
 from proa.games.borneo.saying import say
 from proa.games.borneo.state import (
     ATTACK,
@@ -37,14 +40,6 @@ from proa.games.borneo.state import (
     TARGET,
     TURN_UP,
 )
-
-_owner = uncompiled(rows.owner)
-_merchants_placed = uncompiled(rows.merchants_placed)
-_placing_seat = uncompiled(preparation.placing_seat)
-_goods_worth = uncompiled(missions.goods_worth)
-_no_mission = uncompiled(missions.no_mission)
-_may_attack = uncompiled(fight.may_attack)
-_visible_flags = uncompiled(harbors.visible_flags)
 
 Why = Message | str | None
 
@@ -125,7 +120,7 @@ def _check_harbors(rules: Any, state: Any) -> Why:
 
 
 def _is_complete(rules: Any, harbor: Any) -> bool:
-    most = max(_visible_flags(rules, harbor, company) for company in range(len(COMPANIES)))
+    most = max(visible_flags(rules, harbor, company) for company in range(len(COMPANIES)))
     number, limit = rules.monopoly_number, rules.card_limit
     return bool(harbor.laid >= limit[harbor.card - 1] or most >= number[harbor.card - 1])
 
@@ -175,12 +170,12 @@ def _check_rows(rules: Any, state: Any) -> Why:
         n = 0
     elif state.phase == PLACE:
         n = len(merchants)
-        if n >= rules.merchants * state.players or state.mover != _placing_seat(state, n):
+        if n >= rules.merchants * state.players or state.mover != placing_seat(state, n):
             return say("to_decide: another player places the next merchant")
     for i in range(n):
-        wanted[_placing_seat(state, i)] += 1
+        wanted[placing_seat(state, i)] += 1
     for seat in range(state.players):
-        theirs = sum(_owner(merchant) == seat for merchant in merchants)
+        theirs = sum(owner(merchant) == seat for merchant in merchants)
         if theirs != wanted[seat]:
             return say(
                 "companies: seat {seat} has {n} merchants in the rows, not {wanted}",
@@ -188,7 +183,7 @@ def _check_rows(rules: Any, state: Any) -> Why:
                 n=theirs,
                 wanted=wanted[seat],
             )
-    if any(_owner(merchant) >= state.players for merchant in merchants):
+    if any(owner(merchant) >= state.players for merchant in merchants):
         return say("companies: a merchant belongs to no seat")
     return None
 
@@ -249,7 +244,7 @@ def _draw(rules: Any, state: Any) -> Why:
 
 
 def _mission(rules: Any, state: Any) -> Why:
-    if _no_mission(rules, state):
+    if no_mission(rules, state):
         return say("the seat that decides can't complete any mission, so none is asked for")
     if not state.chances and state.mover != state.active:
         return say("to_decide: must be the seat whose turn it is")
@@ -259,7 +254,7 @@ def _mission(rules: Any, state: Any) -> Why:
 def _pay(rules: Any, state: Any) -> Why:
     me = state.player[state.mover]
     for good in range(len(GOODS)):
-        if _goods_worth(rules, me, good) < state.lacks[good]:
+        if goods_worth(rules, me, good) < state.lacks[good]:
             return say("lacks: the warehouse can't pay for the mission")
     return None if any(state.lacks) else say("lacks: nothing is left to pay")
 
@@ -268,7 +263,7 @@ def _attacker(state: Any) -> Any:
     """The seats of the merchants in the places of attacker and defender, or None if empty."""
     row, here = state.row[state.fight.company - 1], state.fight
     places = (here.attacker, here.defender)
-    return [_owner(row.place[p]) if p < row.length else None for p in places]
+    return [owner(row.place[p]) if p < row.length else None for p in places]
 
 
 def _target(rules: Any, state: Any) -> Why:
@@ -282,7 +277,7 @@ def _attack(rules: Any, state: Any) -> Why:
     if mine != state.active or theirs in (None, mine) or not _in_order(state):
         return say("fight: attacker and defender must be rivals, the defender on the left")
     me = state.player[state.mover]
-    if not _may_attack(rules, me.hand, state.fight.company - 1):
+    if not may_attack(rules, me.hand, state.fight.company - 1):
         return say("fight: the hand can't attack")
     return _match(rules, state, state.picked)
 
@@ -344,7 +339,7 @@ def _pick(rules: Any, state: Any) -> Why:
     if distribution.turn >= distribution.companies:
         return say("distribution: there is no such place in the order")
     row = state.row[distribution.order[distribution.turn]]
-    if distribution.rank >= row.length or _owner(row.place[distribution.rank]) != state.mover:
+    if distribution.rank >= row.length or owner(row.place[distribution.rank]) != state.mover:
         return say("to_decide: must be the owner of the merchant whose turn it is")
     harbor = state.harbor[distribution.slot]
     if (

@@ -26,7 +26,10 @@ from proa.games.borneo.actions import (
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.forecast import Clash, Laying, clash, layings
 from proa.games.borneo.goods import shortage
-from proa.games.borneo.reading import cards, flags_on, may_attack, seat_at, visible_flags
+from proa.games.borneo.reading import cards, seat_at
+from proa.games.borneo.rules import fight
+from proa.games.borneo.rules.fight import may_attack
+from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import (
     ATTACK,
@@ -92,7 +95,7 @@ def flags_at_harbors(game: Game, state: Any, company: int) -> list[Message]:
     """Where the company shows flags, against the monopoly number."""
     lines = []
     for harbor in state.harbor:
-        n = int(visible_flags(game.tables, harbor, company)) if harbor.card else 0
+        n = visible_flags(game.tables, harbor, company) if harbor.card else 0
         if n:
             number = game.tables.monopoly_number[harbor.card - 1]
             name = naming.harbor(game.tables, harbor.card - 1)
@@ -158,7 +161,7 @@ def _most_flags(game: Game, state: Any) -> int:
     company = state.fight.company - 1
     hand = state.player[state.mover].hand
     shown = cards(hand & game.tables.shows[company])
-    flags = sorted(int(flags_on(game.tables, 1 << card, company)) for card in shown)
+    flags = sorted(fight.flags(game.tables, 1 << card, company) for card in shown)
     keep_one = not game.tables.keep_any or len(shown) == len(cards(hand))
     return sum(flags[1:] if keep_one else flags)
 

@@ -9,19 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from proa.engine.kind import ALL
-from proa.engine.twin import uncompiled
-from proa.games.borneo.rules import distribution, ending, fight, harbors, missions, rows
+from proa.games.borneo.rules.distribution import most_merchants
+from proa.games.borneo.rules.rows import owner
 from proa.games.borneo.state import HARBOR, PICK, SHIPMENT
-
-owner = uncompiled(rows.owner)
-visible_flags = uncompiled(harbors.visible_flags)
-flags_on = uncompiled(fight.flags)
-bonus = uncompiled(fight.bonus)
-may_attack = uncompiled(fight.may_attack)
-playable = uncompiled(fight.playable)
-goods_worth = uncompiled(missions.goods_worth)
-missions_completed = uncompiled(ending.missions_completed)
-_most_merchants = uncompiled(distribution.most_merchants)
 
 
 def cards(bits: int) -> list[int]:
@@ -48,7 +38,7 @@ def picks_seen(state: Any, viewer: int) -> list[int]:
 
 def seat_at(state: Any, company: int, place: int) -> int:
     """Whose merchant stands at a place of a company's row."""
-    return int(owner(state.row[company].place[place]))
+    return owner(state.row[company].place[place])
 
 
 @dataclass(frozen=True)
@@ -67,7 +57,7 @@ def coming_picks(state: Any) -> list[Pick]:
     now = state.distribution
     order = now.order[: now.companies]
     turn, place = now.turn, now.rank
-    most = int(_most_merchants(state))
+    most = most_merchants(state)
     picks: list[Pick] = []
     while len(picks) < state.harbor[now.slot].laid:
         if place < state.row[order[turn]].length:

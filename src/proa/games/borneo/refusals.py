@@ -18,7 +18,8 @@ from proa.games.borneo.actions import (
 )
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.goods import shortage, shortage_in_words
-from proa.games.borneo.reading import cards, may_attack, playable, seat_at
+from proa.games.borneo.reading import cards, seat_at
+from proa.games.borneo.rules.fight import may_attack, playable
 from proa.games.borneo.saying import say
 from proa.games.borneo.state import (
     ATTACK,

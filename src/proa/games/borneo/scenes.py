@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message, seat
 from proa.games.borneo import naming, pieces
 from proa.games.borneo.forecast import Clash, clash
-from proa.games.borneo.reading import cards, coming_picks, flags_on, playable, sees_hand
+from proa.games.borneo.reading import cards, coming_picks, sees_hand
+from proa.games.borneo.rules.fight import flags, playable
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import (
     ATTACK,
@@ -56,7 +57,7 @@ def fight(game: Game, state: Any, viewer: int) -> dict[str, Any] | None:
 def _side(game: Game, state: Any, now: Clash, played: int, *, attacking: bool) -> dict[str, Any]:
     who = now.attacker if attacking else now.defender
     place = now.attacker_place if attacking else now.defender_place
-    flags = now.attack if attacking else now.defence
+    strength = now.attack if attacking else now.defence
     return {
         "seat": who,
         "rank": naming.rank(place),
@@ -64,12 +65,12 @@ def _side(game: Game, state: Any, now: Clash, played: int, *, attacking: bool) -
         "cards": [
             {
                 **pieces.shipment(game, card),
-                "flags": int(flags_on(game.tables, 1 << card, now.company)),
+                "flags": flags(game.tables, 1 << card, now.company),
             }
             for card in cards(played)
         ],
-        "flags": flags,
-        "total": flags if attacking else flags + now.bonus,
+        "flags": strength,
+        "total": strength if attacking else strength + now.bonus,
         "chooses": state.phase in (ATTACK, DEFEND) and state.mover == who,
     }
 
@@ -154,7 +155,7 @@ def _may_add(game: Game, state: Any) -> bool:
     """Whether the defender may choose one more card (BO-6.5, BO-6.7)."""
     hand = state.player[state.mover].hand
     full = len(cards(state.picked)) == len(cards(state.fight.attack))
-    return not full and bool(playable(game.tables, state, hand))
+    return not full and playable(game.tables, state, hand) != 0
 
 
 def _outcome(now: Clash, *, held: bool) -> dict[str, Message]:

@@ -9,16 +9,10 @@ from proa.games.borneo import naming
 from proa.games.borneo.forecast import clash
 from proa.games.borneo.goods import shortage, shortage_in_words
 from proa.games.borneo.hints import hint
-from proa.games.borneo.reading import (
-    cards,
-    coming_picks,
-    goods_worth,
-    missions_completed,
-    picks_seen,
-    seat_at,
-    sees_hand,
-    visible_flags,
-)
+from proa.games.borneo.reading import cards, coming_picks, picks_seen, seat_at, sees_hand
+from proa.games.borneo.rules.ending import missions_completed
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.state import COMPANIES, GOODS
 
@@ -88,7 +82,7 @@ def flags_in_words(game: Game, harbor: Any) -> Any:
     """The visible flags of the companies that show any."""
     parts = []
     for company, word in enumerate(COMPANIES):
-        if n := int(visible_flags(game.tables, harbor, company)):
+        if n := visible_flags(game.tables, harbor, company):
             parts.append(say("{company} {n}", company=naming.COMPANY[word], n=n))
     return listed(parts) if parts else say("no flags")
 
@@ -139,7 +133,7 @@ def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
     player = position.fields.player[i]
     points = sum(game.sheet(position, i).values())
     goods = [
-        say("{good} {n}", good=naming.GOOD[good], n=int(goods_worth(game.tables, player, k)))
+        say("{good} {n}", good=naming.GOOD[good], n=goods_worth(game.tables, player, k))
         for k, good in enumerate(GOODS)
     ]
     text = say(
@@ -148,7 +142,7 @@ def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
         points=points,
         hand=len(cards(player.hand)),
         goods=listed(goods),
-        missions=int(missions_completed(player)),
+        missions=missions_completed(player),
     )
     return {"text": text, "seat": seat(i), "points": points}
 

@@ -7,16 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.game import once
-from proa.engine.twin import uncompiled
-from proa.games.tahiti import rules
+from proa.games.tahiti.rules import empty_around, gather_bank, share_of_bank
 from proa.games.tahiti.state import COLOURS, MOST_SQUARES, NONE
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
-
-_gather_bank = uncompiled(rules.gather_bank)
-_empty_around = uncompiled(rules.empty_around)
-_share_of_bank = uncompiled(rules.share_of_bank)
 
 
 @dataclass(frozen=True)
@@ -65,11 +60,11 @@ def bank_at(game: Game, position: Position, square: int) -> Bank:
 def _bank(game: Game, state: Any, square: int, member: list[int]) -> Bank:
     tables = game.tables
     bank = [0] * MOST_SQUARES
-    n = _gather_bank(tables, state, square, bank, member)
-    empty = _empty_around(tables, state, bank, n, [0] * MOST_SQUARES)
+    n = gather_bank(tables, state, square, bank, member)
+    empty = empty_around(tables, state, bank, n, [0] * MOST_SQUARES)
     squares = tuple(sorted(bank[:n]))
     owners = [state.boat[s] for s in squares]
     boats = {seat: owners.count(seat) for seat in sorted(set(owners))}
-    shares = {seat: _share_of_bank(state, bank, n, n * empty, seat) for seat in boats}
+    shares = {seat: share_of_bank(state, bank, n, n * empty, seat) for seat in boats}
     colour = COLOURS[state.pearl[square]]
     return Bank(colour, squares, empty, boats, shares)

@@ -9,9 +9,9 @@ from proa.games.tahiti import naming
 from proa.games.tahiti.banks import Bank, banks
 from proa.games.tahiti.guide import note
 from proa.games.tahiti.previews import hint, landing, previews
-from proa.games.tahiti.questions import highest_bid, lines_full, lowest_bid
+from proa.games.tahiti.questions import lines_full
 from proa.games.tahiti.reasons import reasons
-from proa.games.tahiti.rules import IDLE_ROUNDS
+from proa.games.tahiti.rules import IDLE_ROUNDS, highest_bid, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.sections import NEXT_BLANK, sees_money, shows_money
 from proa.games.tahiti.state import (

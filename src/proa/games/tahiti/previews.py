@@ -10,7 +10,7 @@ from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE, A_YACHT
 from proa.games.tahiti.banks import Bank, bank_at, banks
-from proa.games.tahiti.questions import could_place, lowest_bid
+from proa.games.tahiti.rules import could_place, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import BID, COLOURS, LAND, NONE, SQUARE, STASH, YACHT
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message, listed, seat
-from proa.games.tahiti import naming, rules
+from proa.games.tahiti import naming
+from proa.games.tahiti.rules import could_place, highest_bid, is_last_speaker, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import (
     BID,
@@ -23,21 +23,6 @@ from proa.games.tahiti.state import (
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
-
-_lowest_bid = uncompiled(rules.lowest_bid)
-_highest_bid = uncompiled(rules.highest_bid)
-is_last_speaker = uncompiled(rules.is_last_speaker)
-could_place = uncompiled(rules.could_place)
-
-
-def lowest_bid(state: Any) -> int:
-    """The least the mover may bid."""
-    return int(_lowest_bid(state))
-
-
-def highest_bid(state: Any) -> int:
-    """The most the mover may bid; below the lowest, none."""
-    return int(_highest_bid(state))
 
 
 def ask(game: Game, position: Position, viewer: int) -> Message:

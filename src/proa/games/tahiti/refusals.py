@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE
-from proa.games.tahiti.questions import could_place, highest_bid, lines_full, lowest_bid
+from proa.games.tahiti.questions import lines_full
+from proa.games.tahiti.rules import could_place, highest_bid, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import BID, COLOURS, LAND, NONE, PEARL, SQUARE, STASH
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.engine.rng import rekey
 from proa.engine.verbs import CHANCE, OVER
 from proa.games.tahiti.actions import (
@@ -174,19 +174,19 @@ def open_auction(state, pips):
 
 
 @rule
-def is_last_speaker(state):
+def is_last_speaker(state) -> bool:
     """Whether all but the mover have passed (TA-4.11)."""
     return (state.passed | (1 << state.mover)) == (1 << state.players) - 1
 
 
 @rule
-def could_place(player):
+def could_place(player) -> bool:
     """Not so with a pearl in hand and no boat left to go with it (TA-4.14, TA-4.15)."""
     return player.pearl == NONE or player.boats > 0
 
 
 @rule
-def lowest_bid(state):
+def lowest_bid(state) -> int:
     """One more than the last (TA-4.3); 0 for a last speaker without any cash (TA-4.13)."""
     if state.bidder == NONE and state.player[state.mover].cash == 0 and is_last_speaker(state):
         return 0
@@ -194,12 +194,12 @@ def lowest_bid(state):
 
 
 @rule
-def highest_bid(state):
+def highest_bid(state) -> int:
     """All the mover's cash, 255 at most (TA-4.6, TA-4.7); below the lowest: he must pass."""
     player = state.player[state.mover]
     if not could_place(player):
         return -1
-    return min(np.int64(player.cash), np.int64(MOST_BID))
+    return min(whole(player.cash), whole(MOST_BID))
 
 
 @rule
@@ -360,7 +360,7 @@ def end_turn(state, moved):
 
 
 @rule
-def is_spent(rules, state):
+def is_spent(rules, state) -> bool:
     """Whether two colours are used up (TA-7.1)."""
     gone = 0
     for colour in range(MOST_COLOURS):
@@ -373,7 +373,7 @@ def is_spent(rules, state):
 
 
 @rule
-def gather_bank(rules, state, square, bank, member):
+def gather_bank(rules, state, square, bank, member) -> int:
     """List in ``bank`` the squares of the bank at ``square``, linked side by side (TA-8.3 to
     TA-8.5), and mark them in ``member``; returns how many."""
     colour = state.pearl[square]
@@ -394,7 +394,7 @@ def gather_bank(rules, state, square, bank, member):
 
 
 @rule
-def empty_around(rules, state, bank, n, counted):
+def empty_around(rules, state, bank, n, counted) -> int:
     """The empty sea squares that touch the bank, each once (TA-8.6 to TA-8.8). ``counted`` is
     scratch in which the bank's number has not been used yet: its first square + 1."""
     mark = bank[0] + 1
@@ -420,7 +420,7 @@ def boats_in_bank(state, bank, n, seat):
 
 
 @rule
-def share_of_bank(state, bank, n, value, seat):
+def share_of_bank(state, bank, n, value, seat) -> int:
     """All for the most boats and for every tie for it, half for others (TA-8.9 to TA-8.11)."""
     mine = boats_in_bank(state, bank, n, seat)
     if mine == 0:
@@ -497,14 +497,14 @@ def to_move(rules, state):
     """The seat that decides, CHANCE or OVER."""
     phase = state.phase
     if phase in (ROLL, REROLL, FIRST):
-        return np.int64(CHANCE)
+        return whole(CHANCE)
     if phase == END:
-        return np.int64(OVER)
-    return np.int64(state.mover)
+        return whole(OVER)
+    return whole(state.mover)
 
 
 @rule
-def legal(rules, state, actions):
+def legal(rules, state, actions) -> int:
     """What may be answered to the question of the phase, ascending."""
     phase = state.phase
     if phase == BID:
@@ -519,10 +519,10 @@ def legal(rules, state, actions):
     if phase == LAND:
         return _pearls_or_boat(rules, state, actions)
     if phase == STASH:
-        most = min(np.int64(state.player[state.mover].cash), np.int64(rules.stash))
+        most = min(whole(state.player[state.mover].cash), whole(rules.stash))
         return _run(actions, A_STASH, most + 1)
     if phase == YACHT:
-        return _run(actions, A_YACHT, np.int64(rules.spaces))
+        return _run(actions, A_YACHT, whole(rules.spaces))
     if phase == PEARL:
         n = 0
         for colour in range(MOST_COLOURS):
@@ -531,7 +531,7 @@ def legal(rules, state, actions):
                 n += 1
         return n
     if phase == FIRST:
-        return _run(actions, A_FIRST, np.int64(state.players))
+        return _run(actions, A_FIRST, whole(state.players))
     return _throws(rules, state, actions)
 
 
@@ -572,9 +572,9 @@ def outcomes(rules, state, weights):
     if state.phase == FIRST:
         for seat in range(state.players):
             weights[seat] = 1
-        return np.int64(state.players)
+        return whole(state.players)
     n = 0
-    total = np.int64(0)
+    total = whole(0)
     for pips in range(1 if state.phase == REROLL else 0, MOST_PIPS + 1):
         if rules.throws[pips] > 0:
             weights[n] = rules.throws[pips]
@@ -588,10 +588,10 @@ def draw(rules, state, number):
     """One outcome, distributed as ``outcomes`` says."""
     high = number >> _HALF
     if state.phase == FIRST:
-        return np.int64(A_FIRST) + np.int64((high * np.uint64(state.players)) >> _HALF)
-    first = np.int64(rules.blanks) if state.phase == REROLL else np.int64(0)
-    faces = np.uint64(np.int64(rules.face_count) - first)
-    return np.int64(A_ROLL) + np.int64(rules.faces[first + np.int64((high * faces) >> _HALF)])
+        return whole(A_FIRST) + whole((high * np.uint64(state.players)) >> _HALF)
+    first = whole(rules.blanks) if state.phase == REROLL else whole(0)
+    faces = np.uint64(whole(rules.face_count) - first)
+    return whole(A_ROLL) + whole(rules.faces[first + whole((high * faces) >> _HALF)])
 
 
 @rule

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.twin import uncompiled
 from proa.engine.words import Message, listed, seat
-from proa.games.tahiti import naming, rules
+from proa.games.tahiti import naming
 from proa.games.tahiti.actions import (
     A_BID,
     A_BOAT,
@@ -19,6 +18,7 @@ from proa.games.tahiti.actions import (
     A_YACHT,
 )
 from proa.games.tahiti.banks import bank_at
+from proa.games.tahiti.rules import is_spent
 from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.state import (
     BID,
@@ -35,8 +35,6 @@ from proa.games.tahiti.state import (
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
-
-is_spent = uncompiled(rules.is_spent)
 
 
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:

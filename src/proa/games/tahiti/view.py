@@ -18,9 +18,10 @@ from proa.games.tahiti.actions import (
     A_YACHT,
 )
 from proa.games.tahiti.board import marks, masked, own, public
-from proa.games.tahiti.questions import ask, is_last_speaker
+from proa.games.tahiti.questions import ask
 from proa.games.tahiti.reasons import reasons
 from proa.games.tahiti.refusals import refusals
+from proa.games.tahiti.rules import is_last_speaker
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.sections import sections
 from proa.games.tahiti.state import BID, COLOURS, NONE

@@ -5,11 +5,9 @@ A question has a kind and two numbers, ``a`` and ``b``; what they mean is said w
 
 from __future__ import annotations
 
-import numpy as np
+from proa.engine.compile import rule, whole
 
-from proa.engine.compile import rule
-
-ZERO, ONE = np.int64(0), np.int64(1)
+ZERO, ONE = whole(0), whole(1)
 """Numbers of one type: every other type of an argument is another compilation."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 
 _TWOS = 0x5555555555555555
 _FOURS = 0x3333333333333333
@@ -56,7 +56,7 @@ def one_of(bits, number):
 @rule
 def part(number, n):
     """A number in ``[0, n)`` from a random uint64."""
-    return np.int64(((number >> _HALF) * np.uint64(n)) >> _HALF)
+    return whole(((number >> _HALF) * np.uint64(n)) >> _HALF)
 
 
 @rule

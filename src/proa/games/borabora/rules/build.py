@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_BUILD, A_SITE
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
 from proa.games.borabora.rules.fire import fire_bonus
@@ -25,27 +23,27 @@ NOT_LAST_COLUMN = sum(
 
 
 @rule
-def has_site(me):
+def has_site(me) -> bool:
     """Whether two materials lie on adjacent ceremony spaces (BB-8.2)."""
     across = me.filled & (me.filled >> 1) & NOT_LAST_COLUMN
     return (across | (me.filled & (me.filled >> GRID_COLUMNS))) != 0
 
 
 @rule
-def build_need(me):
+def build_need(me) -> int:
     """The lowest die that builds, EMPTY if nothing can be built (BB-8.1, BB-8.5)."""
     if has_site(me):
         for tile in range(BUILDINGS):
             if me.building[tile] == NONE:
-                return np.int64(tile + 1)
-    return np.int64(EMPTY)
+                return whole(tile + 1)
+    return whole(EMPTY)
 
 
 @rule
 def offer_buildings(rules, state, me, actions):
     """The unbuilt tiles of value ``b`` or less (BB-8.1)."""
     n = 0
-    for tile in range(min(np.int64(top(state).b), BUILDINGS)):
+    for tile in range(min(whole(top(state).b), BUILDINGS)):
         if me.building[tile] == NONE:
             actions[n] = A_BUILD + tile
             n += 1
@@ -56,7 +54,7 @@ def offer_buildings(rules, state, me, actions):
 def choose_building(rules, state, me, action):
     """Which tile is built; then where."""
     pop(state)
-    push(state, SITE, np.int64(action - A_BUILD), ZERO)
+    push(state, SITE, whole(action - A_BUILD), ZERO)
 
 
 @rule

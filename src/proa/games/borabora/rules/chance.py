@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_GOD, A_ROLL, ROLLS
 from proa.games.borabora.rules.asking import top
 from proa.games.borabora.rules.bits import fill, one_of, part, size
@@ -57,41 +55,41 @@ def list_outcomes(rules, state, kind, actions):
 @rule
 def outcomes(rules, state, weights):
     """Throws of three dice by how often they come, cards by how many there are, tiles alike."""
-    kind = np.int64(top(state).kind)
+    kind = whole(top(state).kind)
     if kind == ROLL:
         for i in range(len(ROLLS)):
             weights[i] = rules.roll_weight[i]
-        return np.int64(FACES * FACES * FACES)
+        return whole(FACES * FACES * FACES)
     if kind in (DRAW, OPEN):
         n = 0
         for god in range(COLOURS):
             if state.deck[god] > 0:
                 weights[n] = state.deck[god]
                 n += 1
-        return np.int64(number_of(state.deck))
+        return whole(number_of(state.deck))
     number = size(things_to_deal(state, kind))
     for i in range(number):
         weights[i] = 1
-    return np.int64(number)
+    return whole(number)
 
 
 @rule
 def draw(rules, state, number):
     """One outcome, distributed as ``outcomes`` says."""
-    kind = np.int64(top(state).kind)
+    kind = whole(top(state).kind)
     if kind == ROLL:
         thrown = part(number, FACES * FACES * FACES)
         high, low = divmod(thrown, FACES * FACES)
         middle, low = divmod(low, FACES)
-        return np.int64(A_ROLL) + rules.roll_of[high][middle][low]
+        return whole(A_ROLL) + rules.roll_of[high][middle][low]
     if kind in (DRAW, OPEN):
         left = part(number, number_of(state.deck))
         god = 0
         while left >= state.deck[god]:
             left -= state.deck[god]
             god += 1
-        return np.int64(A_GOD + god)
-    return np.int64(first_of_deal(kind)) + one_of(things_to_deal(state, kind), number)
+        return whole(A_GOD + god)
+    return whole(first_of_deal(kind)) + one_of(things_to_deal(state, kind), number)
 
 
 @rule

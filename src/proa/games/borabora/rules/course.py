@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.engine.verbs import CHANCE, OVER
 from proa.games.borabora.rules.asking import ONE, pop, top
 from proa.games.borabora.rules.build import build, choose_building, offer_buildings, offer_sites
@@ -105,24 +103,24 @@ from proa.games.borabora.state import (
 def to_move(rules, state):
     """The seat that decides, CHANCE or OVER."""
     if state.phase == OVER_ALL:
-        return np.int64(OVER)
+        return whole(OVER)
     if top(state).kind >= FIRST_CHANCE:
-        return np.int64(CHANCE)
-    return np.int64(state.mover)
+        return whole(CHANCE)
+    return whole(state.mover)
 
 
 @rule
-def legal(rules, state, actions):
+def legal(rules, state, actions) -> int:
     """The answers to the question that is asked, ascending."""
-    kind = np.int64(top(state).kind)
+    kind = whole(top(state).kind)
     if kind >= FIRST_CHANCE:
-        return np.int64(list_outcomes(rules, state, kind, actions))
+        return whole(list_outcomes(rules, state, kind, actions))
     me = state.player[state.mover]
     if kind < SITE:
-        return np.int64(offer_action(rules, state, me, kind, actions))
+        return whole(offer_action(rules, state, me, kind, actions))
     if kind < PEOPLE:
-        return np.int64(offer_sequel(rules, state, me, kind, actions))
-    return np.int64(offer_late(rules, state, me, kind, actions))
+        return whole(offer_sequel(rules, state, me, kind, actions))
+    return whole(offer_late(rules, state, me, kind, actions))
 
 
 @rule
@@ -133,7 +131,7 @@ def offer_action(rules, state, me, kind, actions):
     if kind == ASK_BLUE:
         return offer_blue(rules, state, me, actions)
     if kind == ASK_WHITE:
-        return offer_god(me, WHITE, np.int64(top(state).a == 0), actions)
+        return offer_god(me, WHITE, whole(top(state).a == 0), actions)
     if kind == EXPAND:
         return offer_expand(rules, state, me, actions)
     if kind == HUT:
@@ -190,7 +188,7 @@ def offer_late(rules, state, me, kind, actions):
 @rule
 def apply(rules, state, action):
     """Carry out an answer or an outcome, and ask on until somebody has to decide."""
-    kind = np.int64(top(state).kind)
+    kind = whole(top(state).kind)
     me = state.player[state.mover]
     if kind >= FIRST_CHANCE:
         happen(rules, state, me, kind, action)
@@ -280,9 +278,9 @@ def settle(rules, state):
 
 
 @rule
-def needs_no_answer(rules, state):
+def needs_no_answer(rules, state) -> bool:
     """Whether the top question was settled without asking."""
-    kind = np.int64(top(state).kind)
+    kind = whole(top(state).kind)
     me = state.player[state.mover]
     if kind == GAIN:
         gain(rules, state, me)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_NO, A_PLACE, A_ROLL
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
 from proa.games.borabora.rules.bits import first
@@ -77,9 +75,9 @@ def offer_places(rules, state, me, actions):
     for tile in range(D_FISHING):
         need = need_of(rules, state, me, tile)
         if need < EMPTY:
-            lowest = np.int64(state.lowest[rules.tile_of[state.players][tile]])
+            lowest = whole(state.lowest[rules.tile_of[state.players][tile]])
             n = list_places(placeable(dice, need, lowest, gods), tile, actions, n)
-    return list_places(dice, np.int64(D_FISHING), actions, n)  # Fishing takes every die (BB-9.2)
+    return list_places(dice, whole(D_FISHING), actions, n)  # Fishing takes every die (BB-9.2)
 
 
 @rule
@@ -102,14 +100,14 @@ def payable(me):
 
 
 @rule
-def need_of(rules, state, me, tile):
+def need_of(rules, state, me, tile) -> int:
     """The lowest die with which the action is possible, EMPTY if it is not (BB-3.7)."""
     if tile <= D_WATER:
         return expand_need(rules, me, tile - D_LAND)
     if tile <= D_MAN:
         return person_need(rules, state, me, tile - D_WOMAN)
     if tile == D_HELPER:
-        return np.int64(1)
+        return whole(1)
     return temple_need(me) if tile == D_TEMPLE else build_need(me)
 
 
@@ -143,17 +141,17 @@ def place(rules, state, me, action):
     tile, face = divmod(action - A_PLACE, FACES)
     value = face + 1
     pop(state)
-    lay_die(me, value, np.int64(rules.tile_of[state.players][tile]))
+    lay_die(me, value, whole(rules.tile_of[state.players][tile]))
     if tile == D_FISHING:
         me.points[P_FISHING] += FISHING_POINTS
         return
     need = need_of(rules, state, me, tile)
     begin_action(state, tile, value)
     if value < FACES:
-        push(state, ASK_WHITE, np.int64(value < need), ZERO)
-    lowest = np.int64(state.lowest[rules.tile_of[state.players][tile]])
+        push(state, ASK_WHITE, whole(value < need), ZERO)
+    lowest = whole(state.lowest[rules.tile_of[state.players][tile]])
     if value >= lowest:
-        push(state, ASK_BLUE, np.int64(value < need), ZERO)
+        push(state, ASK_BLUE, whole(value < need), ZERO)
     else:
         state.lowest[rules.tile_of[state.players][tile]] = value
 
@@ -191,7 +189,7 @@ def offer_blue(rules, state, me, actions):
         return n
     kept = 0
     for i in range(n):
-        if leaves_enough(me, BLUE, np.int64(actions[i]), WHITE):
+        if leaves_enough(me, BLUE, whole(actions[i]), WHITE):
             actions[kept] = actions[i]
             kept += 1
     return kept
@@ -218,5 +216,5 @@ def white_god(rules, state, me, action):
     """The die acts as a 6 (BB-16.11) but lies there with its own value (BB-16.12)."""
     pop(state)
     if action != A_NO:
-        strengthen(state, np.int64(FACES))
+        strengthen(state, whole(FACES))
         pay(rules, state, me, WHITE, action)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.rules.bits import size
 from proa.games.borabora.rules.materials import covered
 from proa.games.borabora.rules.persons import number_of_persons
@@ -67,7 +67,7 @@ def scores(rules, state, out):
     """Everybody's points."""
     lines = np.zeros(LINES, np.int64)
     for seat in range(state.players):
-        sheet(rules, state, np.int64(seat), lines)
+        sheet(rules, state, whole(seat), lines)
         out[seat] = 0
         for line in range(LINES):
             out[seat] += lines[line]
@@ -78,8 +78,8 @@ def returns(rules, state, out):
     """The most points win (BB-17.13), in a tie who is earlier in turn order (BB-17.14)."""
     totals = np.zeros(MOST_PLAYERS, np.int64)
     scores(rules, state, totals)
-    winner = np.int64(0)
-    best = np.int64(-1)
+    winner = whole(0)
+    best = whole(-1)
     for place in range(state.players):
         seat = max(state.order[place] + 0, 0)
         if totals[seat] > best:

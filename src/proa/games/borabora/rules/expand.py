@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_LAST, A_NO, A_NORMAL, A_REGION, A_TAKE
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
 from proa.games.borabora.rules.bits import fill
@@ -22,17 +20,17 @@ from proa.games.borabora.state import (
 
 
 @rule
-def expand_need(rules, me, kind):
+def expand_need(rules, me, kind) -> int:
     """The lowest path that leads to a new region (BB-4.1), EMPTY if none does or no hut is left
     (BB-4.7)."""
     if me.normal + me.last == 0:
-        return np.int64(EMPTY)
+        return whole(EMPTY)
     for i in range(rules.paths[kind]):
         ends = rules.path_ends[kind][i]
         mine = me.regions & ends
         if mine != 0 and mine != ends:
-            return np.int64(rules.path_value[kind][i])
-    return np.int64(EMPTY)
+            return whole(rules.path_value[kind][i])
+    return whole(EMPTY)
 
 
 @rule
@@ -46,7 +44,7 @@ def offer_expand(rules, state, me, actions):
         mine = me.regions & ends
         if rules.path_value[question.a][i] <= question.b and mine != 0 and mine != ends:
             reach |= ends & ~mine
-    return fill(reach, np.int64(A_REGION), actions)
+    return fill(reach, whole(A_REGION), actions)
 
 
 @rule
@@ -120,7 +118,7 @@ def take_resource(rules, state, me, action):
 @rule
 def receive(rules, state, me, region):
     """An offering, or a material that is placed at once (BB-4.13)."""
-    resource = np.int64(rules.region_resource[region])
+    resource = whole(rules.region_resource[region])
     pop(state)
     if resource == OFFERING:
         me.offerings += 1

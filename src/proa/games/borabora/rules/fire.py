@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_OFFERING, A_SHELL, A_STATUS
 from proa.games.borabora.rules.asking import ONE, ZERO, pop, push
 from proa.games.borabora.rules.gods import offer_cards, take_card
@@ -49,6 +47,6 @@ def take_step(rules, state, me, action):
     """The second choice."""
     pop(state)
     if action == A_STATUS:
-        advance(rules, state, np.int64(state.mover), np.int64(1))
+        advance(rules, state, whole(state.mover), whole(1))
     else:
         me.shells += 1

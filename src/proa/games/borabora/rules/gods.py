@@ -11,7 +11,7 @@ from proa.games.borabora.state import COLOURS, DRAW, OPEN
 
 
 @rule
-def number_of(cards):
+def number_of(cards) -> int:
     """How many God cards there are in a hand, a pile or the open row."""
     return cards[0] + cards[1] + cards[2] + cards[3] + cards[4]
 
@@ -99,7 +99,7 @@ def may_seem_to_pay(me):
 
 
 @rule
-def may_pay(me, god):
+def may_pay(me, god) -> bool:
     """Whether a God can be paid for (BB-16.1 to BB-16.4)."""
     if me.god_tiles > 0:
         return True
@@ -114,7 +114,7 @@ def may_pay(me, god):
 
 
 @rule
-def can_give(me, god, way):
+def can_give(me, god, way) -> bool:
     """Whether one way of paying for a God is open."""
     if way == A_TILE:
         return me.god_tiles > 0

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import (
     A_MATERIAL,
     A_MOVE,
@@ -22,7 +20,7 @@ from proa.games.borabora.state import MAN, MATERIALS, MOST_SYMBOLS, P_HELPER, SE
 
 
 @rule
-def can_move_hut(me):
+def can_move_hut(me) -> bool:
     """A hut on a normal space, and no person on the 12th (BB-5.8, BB-6.13)."""
     return me.normal > 0 and me.closed == 0
 
@@ -98,7 +96,7 @@ def shift(rules, state, me, sex, symbols):
     """Tattoo a man: steps on the status track (BB-6.3); a woman collects shells (BB-6.6)."""
     shift_down(rules, me, sex, symbols)
     if sex == MAN:
-        advance(rules, state, np.int64(state.mover), symbols)
+        advance(rules, state, whole(state.mover), symbols)
     else:
         me.shells += symbols
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.engine.rng import below, rekey
 from proa.games.borabora.rules.gods import may_pay, may_pay_both, number_of
 from proa.games.borabora.rules.tasks import can_complete_with_yellow
@@ -34,7 +34,7 @@ def resample(rules, state, seat, rng):
         for other in range(state.players):
             if other != seat:
                 hidden[other] = forget(state, state.player[other])
-        mover = np.int64(state.mover)
+        mover = whole(state.mover)
         imagine(state, state.player[mover], hidden[mover], rng)
         while mover != seat and not can_go_on(rules, state):
             forget(state, state.player[mover])
@@ -61,7 +61,7 @@ def forget(state, me):
 def imagine(state, me, number, rng):
     """So many cards are drawn from the draw pile."""
     for _ in range(number):
-        left = below(rng, np.int64(number_of(state.deck)))
+        left = below(rng, whole(number_of(state.deck)))
         god = 0
         while left >= state.deck[god]:
             left -= state.deck[god]
@@ -85,5 +85,5 @@ def can_go_on(rules, state):
         if question.kind == ASK_GREEN:
             return question.a == DOUBLE or may_pay(me, GREEN)
         if question.kind == ASK_YELLOW:
-            return can_complete_with_yellow(rules, state, me, np.int64(question.a))
+            return can_complete_with_yellow(rules, state, me, whole(question.a))
     return True

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_MATERIAL, A_NO, A_SPACE
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
 from proa.games.borabora.rules.bits import fill
@@ -12,7 +10,7 @@ from proa.games.borabora.state import BUILDINGS, MATERIALS, NONE, SPACE
 
 
 @rule
-def covered(rules, me):
+def covered(rules, me) -> int:
     """The ceremony spaces under buildings, as bits."""
     spaces = ZERO
     for tile in range(BUILDINGS):
@@ -22,7 +20,7 @@ def covered(rules, me):
 
 
 @rule
-def free_spaces(rules, me, material):
+def free_spaces(rules, me, material) -> int:
     """The free ceremony spaces for a material, as bits."""
     return rules.material_spaces[material] & ~(me.filled | covered(rules, me))
 
@@ -41,7 +39,7 @@ def no_space(rules, state, me):
 @rule
 def offer_spaces(rules, state, me, actions):
     """The free matching spaces for material ``a`` (BB-4.13)."""
-    return fill(free_spaces(rules, me, top(state).a), np.int64(A_SPACE), actions)
+    return fill(free_spaces(rules, me, top(state).a), whole(A_SPACE), actions)
 
 
 @rule
@@ -54,7 +52,7 @@ def place_material(state, me, action):
 @rule
 def take_material(state, action):
     """A material from the supply has to be placed."""
-    push(state, SPACE, np.int64(action - A_MATERIAL), ZERO)
+    push(state, SPACE, whole(action - A_MATERIAL), ZERO)
 
 
 @rule

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_NO, A_USE
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
 from proa.games.borabora.rules.bits import first
@@ -59,7 +57,7 @@ from proa.games.borabora.state import (
 
 
 @rule
-def type_need(rules, state, me, kind):
+def type_need(rules, state, me, kind) -> int:
     """How strong a type must be to do anything, EMPTY or more if it can't."""
     if kind == T_LAND:
         return expand_need(rules, me, LAND)
@@ -72,10 +70,10 @@ def type_need(rules, state, me, kind):
     if kind == T_BUILD:
         return build_need(me)
     if kind == T_MOVE:
-        return np.int64(1) if can_move_hut(me) else np.int64(EMPTY)
+        return whole(1) if can_move_hut(me) else whole(EMPTY)
     if kind == T_GOD:
-        return np.int64(1) if card_to_take(state) else np.int64(EMPTY)
-    return np.int64(1)
+        return whole(1) if card_to_take(state) else whole(EMPTY)
+    return whole(1)
 
 
 @rule
@@ -130,8 +128,8 @@ def use(rules, state, me, action):
         return
     sex, kind = divmod(action - A_USE, len(TYPES))
     tiles = number_of_type(me, sex, kind)
-    power = np.int64(rules.power[kind][tiles])
-    doubled = np.int64(rules.doubled[kind][tiles])
+    power = whole(rules.power[kind][tiles])
+    doubled = whole(rules.doubled[kind][tiles])
     more = state.used[sex] != 0
     must = type_need(rules, state, me, kind) > power
     state.used[sex] |= 1 << kind
@@ -175,14 +173,14 @@ def begin_use(state, kind, power):
 @rule
 def gain(rules, state, me):
     """Points, offerings, steps or shells, ``b`` of kind ``a`` (BB-11.14, BB-11.16 to BB-11.18)."""
-    kind, number = np.int64(top(state).a), np.int64(top(state).b)
+    kind, number = whole(top(state).a), whole(top(state).b)
     pop(state)
     if kind == T_POINTS:
         me.points[P_PERSONS] += number
     elif kind == T_OFFERING:
         me.offerings += number
     elif kind == T_STATUS:
-        advance(rules, state, np.int64(state.mover), number)
+        advance(rules, state, whole(state.mover), number)
     elif kind == T_SHELL:
         me.shells += number
 
@@ -191,7 +189,7 @@ def gain(rules, state, me):
 def green_god(rules, state, me, action):
     """Double the use (BB-16.20) or pay for one more type (BB-16.26)."""
     question = top(state)
-    power = np.int64(question.b)
+    power = whole(question.b)
     pop(state)
     if action != A_NO:
         strengthen(state, power)
@@ -202,4 +200,4 @@ def green_god(rules, state, me, action):
 @rule
 def offer_green(rules, state, me, actions):
     """Declining is open only where Green is not needed (BB-3.9)."""
-    return offer_god(me, GREEN, np.int64(top(state).a == DOUBLE), actions)
+    return offer_god(me, GREEN, whole(top(state).a == DOUBLE), actions)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_POSITION
 from proa.games.borabora.rules.asking import pop, top
 from proa.games.borabora.rules.bits import first, size
@@ -20,13 +18,13 @@ def number_of_persons(me):
 
 
 @rule
-def free_normal_spaces(rules, me):
+def free_normal_spaces(rules, me) -> int:
     """The normal spaces with neither hut nor person (BB-4.9, BB-5.5)."""
     return rules.normal_spaces - me.normal - (number_of_persons(me) - me.closed)
 
 
 @rule
-def has_free_space(rules, me):
+def has_free_space(rules, me) -> bool:
     """Whether a person finds a space (BB-5.6); the 12th is one when its last hut has gone."""
     return free_normal_spaces(rules, me) > 0 or (me.last == 0 and me.closed == 0)
 
@@ -36,16 +34,16 @@ def lowest_person(state, sex):
     """The lowest position with a person on it (BB-5.4)."""
     for position in range(POSITIONS):
         if state.display[sex][position] != NONE:
-            return np.int64(position + 1)
-    return np.int64(EMPTY)
+            return whole(position + 1)
+    return whole(EMPTY)
 
 
 @rule
-def person_need(rules, state, me, sex):
+def person_need(rules, state, me, sex) -> int:
     """The lowest die that takes a person, EMPTY if none can be taken (BB-5.4, BB-5.6)."""
     if has_free_space(rules, me):
         return lowest_person(state, sex)
-    return np.int64(EMPTY)
+    return whole(EMPTY)
 
 
 @rule
@@ -53,7 +51,7 @@ def offer_persons(rules, state, me, actions):
     """The persons of sex ``a`` on positions up to ``b`` (BB-5.1, BB-5.3)."""
     question = top(state)
     n = 0
-    for position in range(min(np.int64(question.b), POSITIONS)):
+    for position in range(min(whole(question.b), POSITIONS)):
         if state.display[question.a][position] != NONE:
             actions[n] = A_POSITION + question.a * POSITIONS + position
             n += 1
@@ -67,12 +65,12 @@ def take_person(rules, state, me, action):
     pop(state)
     if free_normal_spaces(rules, me) == 0:
         me.closed = 1
-    me.persons[sex] |= np.int64(1) << state.display[sex][position]
+    me.persons[sex] |= whole(1) << state.display[sex][position]
     state.display[sex][position] = NONE
 
 
 @rule
-def number_of_type(me, sex, kind):
+def number_of_type(me, sex, kind) -> int:
     """How many equal tiles of a sex there are on a player board (BB-11.3, BB-11.4)."""
     equal = (me.persons[sex] >> (COPIES * kind)) & 7
     return (equal & 1) + (equal >> 1 & 1) + (equal >> 2)
@@ -94,4 +92,4 @@ def not_shifted(rules, me, sex, symbols):
 @rule
 def shift_down(rules, me, sex, symbols):
     """One of them is shifted down, never again (BB-6.3, BB-6.6)."""
-    me.shifted[sex] |= np.int64(1) << first(not_shifted(rules, me, sex, symbols))
+    me.shifted[sex] |= whole(1) << first(not_shifted(rules, me, sex, symbols))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import (
     A_FISH,
     A_JEWELRY,
@@ -53,9 +51,9 @@ def start(rules, state, players):
     state.players = players
     clear_board(state)
     state.god_tiles = rules.temple_tiles
-    state.parrots = (np.int64(1) << len(TASKS)) - 1 - rules.cranes
+    state.parrots = (whole(1) << len(TASKS)) - 1 - rules.cranes
     for sex in range(2):
-        state.pile[sex] = (np.int64(1) << len(PERSONS)) - 1
+        state.pile[sex] = (whole(1) << len(PERSONS)) - 1
     for god in range(COLOURS):
         state.deck[god] = rules.cards
     for seat in range(MOST_PLAYERS):
@@ -63,7 +61,7 @@ def start(rules, state, players):
     for seat in range(players):
         equip_player(rules, state.player[seat])
     state.phase = ORDER
-    state.deal = (np.int64(1) << players) - 1
+    state.deal = (whole(1) << players) - 1
     push(state, ORDER, ZERO, ZERO)
 
 
@@ -118,7 +116,7 @@ def draw_order(state, action):
     """Outcome: the next in turn order (BB-2.11)."""
     pop(state)
     seat = action - A_ORDER
-    state.deal &= ~(np.int64(1) << seat)
+    state.deal &= ~(whole(1) << seat)
     state.order[state.turn] = seat
 
 
@@ -126,7 +124,7 @@ def draw_order(state, action):
 def deal_fish(state, action):
     """Outcome: the fish tile of the next region (BB-2.2)."""
     pop(state)
-    state.deal &= ~(np.int64(1) << (action - A_FISH))
+    state.deal &= ~(whole(1) << (action - A_FISH))
     state.fish[state.turn] = action - A_FISH
 
 
@@ -134,7 +132,7 @@ def deal_fish(state, action):
 def deal_jewelry(state, action):
     """Outcome: the tile on the next jewelry space (BB-2.6)."""
     pop(state)
-    state.deal &= ~(np.int64(1) << (action - A_JEWELRY))
+    state.deal &= ~(whole(1) << (action - A_JEWELRY))
     state.jewelry[state.turn] = action - A_JEWELRY
 
 
@@ -142,7 +140,7 @@ def deal_jewelry(state, action):
 def deal_crane(state, me, action):
     """Outcome: a player's crane task (BB-2.4)."""
     pop(state)
-    state.deal &= ~(np.int64(1) << (action - A_TASK))
+    state.deal &= ~(whole(1) << (action - A_TASK))
     hold(me.task, HELD, action - A_TASK)
 
 
@@ -150,7 +148,7 @@ def deal_crane(state, me, action):
 def deal_parrot(state, me, action):
     """Outcome: a player's parrot task (BB-2.4)."""
     pop(state)
-    state.parrots &= ~(np.int64(1) << (action - A_TASK))
+    state.parrots &= ~(whole(1) << (action - A_TASK))
     hold(me.task, HELD, action - A_TASK)
 
 
@@ -158,7 +156,7 @@ def deal_parrot(state, me, action):
 def deal_task(state, action):
     """Outcome: an open task on the board (BB-2.5, BB-15.13)."""
     pop(state)
-    state.parrots &= ~(np.int64(1) << (action - A_TASK))
+    state.parrots &= ~(whole(1) << (action - A_TASK))
     hold(state.offer, MOST_OPEN, action - A_TASK)
 
 
@@ -167,7 +165,7 @@ def deal_person(state, action):
     """Outcome: the person on the next position (BB-2.3, BB-15.13)."""
     pop(state)
     sex, tile = divmod(action - A_PERSON, len(PERSONS))
-    state.pile[sex] &= ~(np.int64(1) << tile)
+    state.pile[sex] &= ~(whole(1) << tile)
     state.display[sex][state.turn] = tile
 
 
@@ -218,7 +216,7 @@ def offer_first_huts(rules, state, me, actions):
         first = rules.fish_value[state.fish[region]] == FIRST_HUT_FISH
         if first and state.owner[region] == NONE:
             regions |= 1 << region
-    return fill(regions, np.int64(A_REGION), actions)
+    return fill(regions, whole(A_REGION), actions)
 
 
 @rule
@@ -226,5 +224,5 @@ def place_first_hut(state, me, action):
     """The first hut, and the region's resource, which can't be refused (BB-2.15 to BB-2.17)."""
     region = action - A_REGION
     pop(state)
-    push(state, RESOURCE, region, np.int64(1))
+    push(state, RESOURCE, region, whole(1))
     settle_region(state, me, region)

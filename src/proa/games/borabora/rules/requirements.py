@@ -63,7 +63,7 @@ def missing(rules, state, seat, task):
 
 
 @rule
-def amount(rules, state, seat, what, which):
+def amount(rules, state, seat, what, which) -> int:
     """How much a player has of what a task requires."""
     me = state.player[seat]
     if what <= PERSONS_OF_TYPE:

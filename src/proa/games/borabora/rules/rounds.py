@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.rules.asking import ZERO, push
 from proa.games.borabora.rules.dice import take_dice_back
 from proa.games.borabora.rules.gods import number_of
@@ -49,27 +47,27 @@ PARROTS_HELD = 2
 
 
 @rule
-def turns_of(rules, state):
+def turns_of(rules, state) -> int:
     """How many turns the phase has."""
-    players = np.int64(state.players)
+    players = whole(state.players)
     if has_run_dry(state):
-        return np.int64(0)
+        return whole(0)
     if state.phase == PLACE:
         return DICE * players
     if state.phase == DEAL_WOMEN or state.phase == DEAL_MEN:
-        return np.int64(POSITIONS)
+        return whole(POSITIONS)
     if state.phase == DEAL_TASKS:
         return players + 2
     if state.phase == DEAL_FISH:
-        return np.int64(len(REGIONS))
+        return whole(len(REGIONS))
     if state.phase == DEAL_JEWELRY:
-        return np.int64(len(JEWELRY))
+        return whole(len(JEWELRY))
     if state.phase == DEAL_PARROTS:
         return PARROTS_HELD * players
     if state.phase == DRAW:
         return rules.hand * players
     if state.phase == OPEN:
-        return np.int64(rules.open_cards)
+        return whole(rules.open_cards)
     return players
 
 
@@ -77,7 +75,7 @@ def turns_of(rules, state):
 def has_run_dry(state):
     """A deal ends when nothing is left to deal. No game comes to that early; positions from
     outside may."""
-    phase = np.int64(state.phase)
+    phase = whole(state.phase)
     if phase in (DRAW, OPEN):
         return number_of(state.deck) == 0
     return FIRST_CHANCE <= phase < ROLL and things_to_deal(state, phase) == 0
@@ -94,11 +92,11 @@ def next_turn(rules, state):
         place = place_in_order(state.phase, state.turn + 0, state.players + 0)
         state.mover = state.order[place]
     if state.phase != OVER_ALL:
-        push(state, np.int64(state.phase), ZERO, ZERO)
+        push(state, whole(state.phase), ZERO, ZERO)
 
 
 @rule
-def place_in_order(phase, turn, players):
+def place_in_order(phase, turn, players) -> int:
     """The turn of each place in turn order (BB-3.3); first huts in reverse order (BB-2.15)."""
     place = turn % players
     return players - 1 - place if phase == FIRST_HUT else place
@@ -139,13 +137,13 @@ def next_preparation(rules, state):
     """The steps of the preparation, in the order of the rule book where it matters."""
     if state.phase == ORDER:
         line_up(state)
-        state.deal = (np.int64(1) << len(FISH)) - 1
+        state.deal = (whole(1) << len(FISH)) - 1
         return DEAL_FISH
     if state.phase == DEAL_FISH:
-        state.deal = (np.int64(1) << len(JEWELRY)) - 1
+        state.deal = (whole(1) << len(JEWELRY)) - 1
         return DEAL_JEWELRY
     if state.phase == DEAL_JEWELRY:
-        state.deal = np.int64(rules.cranes)
+        state.deal = whole(rules.cranes)
         return DEAL_CRANES
     if state.phase == DEAL_CRANES:
         state.deal = 0

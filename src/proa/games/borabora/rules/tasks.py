@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import (
     A_CARD,
     A_CHOOSE,
@@ -45,13 +43,13 @@ def yellow_helps(rules, state, me, task, way):
     if not can_give(me, YELLOW, way):
         return False
     give(me, YELLOW, way, ONE)
-    lacks = missing(rules, state, np.int64(state.mover), task)
+    lacks = missing(rules, state, whole(state.mover), task)
     give(me, YELLOW, way, -ONE)
     return lacks == 1
 
 
 @rule
-def can_complete_with_yellow(rules, state, me, task):
+def can_complete_with_yellow(rules, state, me, task) -> bool:
     """Whether any payment makes it possible (BB-16.28)."""
     for way in range(A_CARD, A_TILE + 1):
         if yellow_helps(rules, state, me, task, way):
@@ -83,8 +81,8 @@ def offer_complete_tasks(rules, state, me, actions):
     """The tasks that are complete without help (BB-15.2)."""
     n = 0
     for i in range(HELD):
-        task = np.int64(me.task[i])
-        if task != NONE and missing(rules, state, np.int64(state.mover), task) == 0:
+        task = whole(me.task[i])
+        if task != NONE and missing(rules, state, whole(state.mover), task) == 0:
             actions[n] = A_COMPLETE + task
             n += 1
     return n
@@ -94,8 +92,8 @@ def offer_complete_tasks(rules, state, me, actions):
 def offer_tasks_for_yellow(rules, state, me, actions, n):
     """The tasks that lack one thing and can still be paid for (BB-15.3)."""
     for i in range(HELD):
-        task = np.int64(me.task[i])
-        if task != NONE and missing(rules, state, np.int64(state.mover), task) == 1:
+        task = whole(me.task[i])
+        if task != NONE and missing(rules, state, whole(state.mover), task) == 1:
             if can_complete_with_yellow(rules, state, me, task):
                 actions[n] = A_YELLOW + task
                 n += 1
@@ -113,15 +111,15 @@ def deal_with_task(rules, state, me, action):
     if action >= A_SURRENDER:
         drop(me.task, HELD, action - A_SURRENDER)
     elif action >= A_YELLOW:
-        push(state, ASK_YELLOW, np.int64(action - A_YELLOW), ZERO)
+        push(state, ASK_YELLOW, whole(action - A_YELLOW), ZERO)
     else:
-        complete(rules, state, me, np.int64(action - A_COMPLETE), np.int64(COMPLETE_POINTS))
+        complete(rules, state, me, whole(action - A_COMPLETE), whole(COMPLETE_POINTS))
 
 
 @rule
 def offer_yellow(rules, state, me, actions):
     """The ways to pay after which one requirement fewer is enough for task ``a``."""
-    task = np.int64(top(state).a)
+    task = whole(top(state).a)
     n = 0
     for way in range(A_CARD, A_TILE + 1):
         if yellow_helps(rules, state, me, task, way):
@@ -133,10 +131,10 @@ def offer_yellow(rules, state, me, actions):
 @rule
 def yellow_god(rules, state, me, action):
     """The Yellow God is paid for first, then the task is scored (BB-16.30)."""
-    task = np.int64(top(state).a)
+    task = whole(top(state).a)
     pop(state)
     pay(rules, state, me, YELLOW, action)
-    complete(rules, state, me, task, np.int64(YELLOW_POINTS))
+    complete(rules, state, me, task, whole(YELLOW_POINTS))
 
 
 @rule
@@ -144,7 +142,7 @@ def complete(rules, state, me, task, points):
     """The task scores and stays as completed (BB-15.2, BB-15.3, BB-15.7)."""
     show_cards(rules, state, me, task)
     me.points[P_TASKS] += points
-    me.done |= np.int64(1) << task
+    me.done |= whole(1) << task
     drop(me.task, HELD, task)
 
 
@@ -154,11 +152,11 @@ def show_cards(rules, state, me, task):
     for i in range(rules.task[task].needs):
         need = rules.task[task].need[i]
         if need.what == GOD_CARDS:
-            show(me, np.int64(need.which), np.int64(need.count))
+            show(me, whole(need.which), whole(need.count))
         elif need.what == EQUAL_CARDS:
-            show_equal(me, np.int64(need.count))
+            show_equal(me, whole(need.count))
         elif need.what == CARD_COLOURS:
-            show_colours(me, np.int64(need.count))
+            show_colours(me, whole(need.count))
 
 
 @rule
@@ -177,7 +175,7 @@ def show_equal(me, count):
     for god in range(COLOURS):
         if me.hand[god] >= most and (best == NONE or me.known[god] > me.known[best]):
             best = god
-    show(me, np.int64(best), most)
+    show(me, whole(best), most)
 
 
 @rule

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_TEMPLE
 from proa.games.borabora.rules.asking import pop, top
 from proa.games.borabora.rules.fire import fire_bonus
@@ -12,15 +10,15 @@ from proa.games.borabora.state import EMPTY, NONE, P_TEMPLE, TEMPLE_SPACES
 
 
 @rule
-def temple_need(me):
+def temple_need(me) -> int:
     """Any die places a priest of the supply (BB-7.1, BB-7.5)."""
-    return np.int64(1) if me.priests > 0 else np.int64(EMPTY)
+    return whole(1) if me.priests > 0 else whole(EMPTY)
 
 
 @rule
 def offer_temple(rules, state, me, actions):
     """The temple spaces of value ``b`` or less (BB-7.1)."""
-    n = np.int64(top(state).b)
+    n = whole(top(state).b)
     for i in range(n):
         actions[i] = A_TEMPLE + i
     return n
@@ -30,12 +28,12 @@ def offer_temple(rules, state, me, actions):
 def place_priest(rules, state, me, action):
     """A new priest pushes those before it to the right, up to the first gap (BB-7.2) or out of
     the temple (BB-7.3)."""
-    space = np.int64(rules.temple_space[action - A_TEMPLE + 1])
-    pushed = np.int64(state.mover)
+    space = whole(rules.temple_space[action - A_TEMPLE + 1])
+    pushed = whole(state.mover)
     me.priests -= 1
     pop(state)
     while pushed != NONE and space < TEMPLE_SPACES:
-        moved = np.int64(state.temple[space])
+        moved = whole(state.temple[space])
         state.temple[space] = pushed
         pushed = moved
         space += 1
@@ -48,10 +46,10 @@ def place_priest(rules, state, me, action):
 def score_temple(rules, state):
     """Every priest scores (BB-13.1); most priests, in a tie the one furthest to the left, take
     the top God tile (BB-13.2, BB-13.3), which leaves an empty temple unused (BB-13.4)."""
-    best = np.int64(NONE)
+    best = whole(NONE)
     most = 0
     for space in range(TEMPLE_SPACES):
-        seat = np.int64(state.temple[space])
+        seat = whole(state.temple[space])
         if seat != NONE:
             state.player[seat].points[P_TEMPLE] += rules.priest_points[state.round - 1]
             if priests_of(state, seat) > most:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import A_ATTACK, A_MERCHANT, A_PASS, A_TO
 from proa.games.borneo.rules.fight import contested, may_attack
 from proa.games.borneo.rules.rows import append, leave, owner
@@ -55,7 +53,7 @@ def offer_target(rules, state, actions):
 @rule
 def move(state, company):
     """From its row to the right end of a different company's (BO-5.3, BO-5.6)."""
-    place = np.int64(state.fight.attacker)
+    place = whole(state.fight.attacker)
     append(state, company, leave(state, contested(state), place))
     state.fight.company = 0
     state.fight.attacker = 0

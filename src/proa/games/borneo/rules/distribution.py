@@ -6,9 +6,7 @@ company in order, then the second-ranked, and so on. A monopoly is the case of o
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import A_TAKE
 from proa.games.borneo.rules.ending import end_game
 from proa.games.borneo.rules.harbors import by_standing
@@ -62,11 +60,11 @@ def begin_picks(state):
 
 
 @rule
-def most_merchants(state):
+def most_merchants(state) -> int:
     """How many merchants the company with most of them has, of those that take part."""
-    most = np.int64(0)
+    most = whole(0)
     for i in range(state.distribution.companies):
-        most = max(most, np.int64(state.row[state.distribution.order[i]].length))
+        most = max(most, whole(state.row[state.distribution.order[i]].length))
     return most
 
 
@@ -94,7 +92,7 @@ def next_pick(state):
 def offer_pick(state, actions):
     """Any shipment that is left at the harbor."""
     harbor = state.harbor[state.distribution.slot]
-    cards = np.int64(0)
+    cards = whole(0)
     for i in range(harbor.laid):
         cards |= bit(harbor.pile[i])
     return list_cards(cards, A_TAKE, actions, 0)

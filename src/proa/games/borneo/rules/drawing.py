@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import A_DISCARD
 from proa.games.borneo.rules.ending import end_game
 from proa.games.borneo.rules.rows import left_of
@@ -15,7 +13,7 @@ from proa.games.borneo.state import DISCARD, DRAW, DRAWN, HAND_LIMIT, MISSION
 @rule
 def begin_drawing(state):
     """Two cards (BO-10.1); the game ends at once if they are not there (BO-10.5)."""
-    if count(np.int64(state.deck)) + count(np.int64(state.discard)) < DRAWN:
+    if count(whole(state.deck)) + count(whole(state.discard)) < DRAWN:
         end_game(state)
         return
     state.due = DRAWN
@@ -41,7 +39,7 @@ def draw_card(state, card):
     state.due -= 1
     if state.due > 0:
         shuffle_if_empty(state)
-    elif count(np.int64(me.hand)) > HAND_LIMIT:
+    elif count(whole(me.hand)) > HAND_LIMIT:
         state.phase = DISCARD
     else:
         end_turn(state)
@@ -50,7 +48,7 @@ def draw_card(state, card):
 @rule
 def offer_discard(state, actions):
     """Any card of the hand that isn't chosen yet (BO-10.2)."""
-    hand = np.int64(state.player[state.mover].hand)
+    hand = whole(state.player[state.mover].hand)
     return list_cards(hand & ~state.picked, A_DISCARD, actions, 0)
 
 

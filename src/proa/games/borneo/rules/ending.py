@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.rules.rows import left_of
 from proa.games.borneo.rules.sets import bit, count
 from proa.games.borneo.state import MISSION, MOST_MISSIONS, OPEN
@@ -35,20 +33,20 @@ def end_game(state):
 def sheet(rules, state, seat, out):
     """One for each shipment (BO-12.1) and harbor (BO-12.2), missions as printed (BO-12.3)."""
     player = state.player[seat]
-    out[0] = count(np.int64(player.shipments))
-    out[1] = count(np.int64(player.harbors))
+    out[0] = count(whole(player.shipments))
+    out[1] = count(whole(player.harbors))
     out[2] = 0
     for kind in range(rules.mission_kinds):
-        out[2] += np.int64(player.missions[kind]) * rules.mission_points[kind]
+        out[2] += whole(player.missions[kind]) * rules.mission_points[kind]
 
 
 @rule
 def score(rules, state, seat):
     """The victory points of a seat (BO-12.1 to BO-12.3)."""
     player = state.player[seat]
-    points = count(np.int64(player.shipments)) + count(np.int64(player.harbors))
+    points = count(whole(player.shipments)) + count(whole(player.harbors))
     for kind in range(rules.mission_kinds):
-        points += np.int64(player.missions[kind]) * rules.mission_points[kind]
+        points += whole(player.missions[kind]) * rules.mission_points[kind]
     return points
 
 
@@ -60,9 +58,9 @@ def scores(rules, state, out):
 
 
 @rule
-def missions_completed(player):
+def missions_completed(player) -> int:
     """How many missions a player has, of whatever kind."""
-    n = np.int64(0)
+    n = whole(0)
     for kind in range(MOST_MISSIONS):
         n += player.missions[kind]
     return n
@@ -77,7 +75,7 @@ def rating(rules, state, seat):
 @rule
 def returns(rules, state, out):
     """1/k to each of k players who share the victory (BO-12.4 to BO-12.6)."""
-    best = np.int64(-1)
+    best = whole(-1)
     winners = 0
     for seat in range(state.players):
         mine = rating(rules, state, seat)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import A_COMMIT, A_KEEP, A_PASS, A_PLAY, A_TO, A_VACATED
 from proa.games.borneo.rules.rows import append, leave, owner
 from proa.games.borneo.rules.sets import bit, count, has_several, list_cards
@@ -21,26 +19,26 @@ from proa.games.borneo.state import (
 @rule
 def contested(state):
     """The company in which the fight takes place (BO-6.1)."""
-    return np.int64(state.fight.company) - 1
+    return whole(state.fight.company) - 1
 
 
 @rule
-def may_attack(rules, hand, company):
+def may_attack(rules, hand, company) -> bool:
     """Whether a card of the hand may be played in a fight for the company: it must show the
     company (BO-6.4), and one like it must stay (BO-6.5); with the option "any" (BO-14.2), or
     in any case (BO-6.20), one card of some kind."""
-    matching = np.int64(hand) & rules.shows[company]
+    matching = whole(hand) & rules.shows[company]
     if rules.keep_any:
-        return matching != 0 and has_several(np.int64(hand))
+        return matching != 0 and has_several(whole(hand))
     return has_several(matching)
 
 
 @rule
-def playable(rules, state, hand):
+def playable(rules, state, hand) -> int:
     """The cards of a hand that may yet be chosen for the fight (BO-6.4, BO-6.5)."""
-    left = np.int64(hand) & ~state.picked
+    left = whole(hand) & ~state.picked
     if not may_attack(rules, left, contested(state)):
-        return np.int64(0)
+        return whole(0)
     return left & rules.shows[contested(state)]
 
 
@@ -65,7 +63,7 @@ def offer_attack(rules, state, actions):
 def offer_defence(rules, state, actions):
     """At most as many cards as the attacker has played (BO-6.7), or none (BO-6.8)."""
     actions[0] = A_COMMIT
-    if count(np.int64(state.picked)) == count(np.int64(state.fight.attack)):
+    if count(whole(state.picked)) == count(whole(state.fight.attack)):
         return 1
     return list_cards(playable(rules, state, state.player[state.mover].hand), A_PLAY, actions, 1)
 
@@ -81,7 +79,7 @@ def lay_out(rules, state):
     """The chosen cards leave the hand; they are returned as a set. With the usual option one that
     shows the company has stayed, and all know that (BO-6.5, BO-13.7)."""
     me = state.player[state.mover]
-    cards = np.int64(state.picked)
+    cards = whole(state.picked)
     me.hand ^= cards
     state.picked = 0
     if cards != 0:
@@ -103,8 +101,8 @@ def commit_defence(rules, state):
     fight = state.fight
     fight.defence = lay_out(rules, state)
     company = contested(state)
-    attacking = flags(rules, np.int64(fight.attack), company)
-    if attacking >= flags(rules, np.int64(fight.defence), company) + bonus(fight):
+    attacking = flags(rules, whole(fight.attack), company)
+    if attacking >= flags(rules, whole(fight.defence), company) + bonus(fight):
         take_place(state)
     elif fight.defence != 0:
         state.phase = REWARD
@@ -114,14 +112,14 @@ def commit_defence(rules, state):
 
 
 @rule
-def flags(rules, cards, company):
+def flags(rules, cards, company) -> int:
     """How many flags of a company a set of cards shows on both lines (BO-6.9)."""
     bits = rules.flag_bits[company]
     return count(cards & bits[0]) + 2 * count(cards & bits[1]) + 4 * count(cards & bits[2])
 
 
 @rule
-def bonus(fight):
+def bonus(fight) -> int:
     """One for each merchant between the two (BO-6.10)."""
     return fight.attacker - fight.defender - 1
 
@@ -145,7 +143,7 @@ def offer_beaten(state, actions):
     actions[0] = A_VACATED
     n = 1
     here = contested(state)
-    last = np.int64(state.row[here].length) - 1
+    last = whole(state.row[here].length) - 1
     for company in range(len(COMPANIES)):
         if company != here or state.fight.attacker != last:
             actions[n] = A_TO + company
@@ -156,7 +154,7 @@ def offer_beaten(state, actions):
 @rule
 def fall_back(state, company):
     """The beaten merchant goes to the right end of a row, and its old one closes up (BO-6.15)."""
-    append(state, company, leave(state, contested(state), np.int64(state.fight.attacker)))
+    append(state, company, leave(state, contested(state), whole(state.fight.attacker)))
     end_fight(state)
 
 
@@ -164,7 +162,7 @@ def fall_back(state, company):
 def offer_reward(state, actions):
     """One of the cards of the defence as a good, or none (BO-6.17)."""
     actions[0] = A_PASS
-    return list_cards(np.int64(state.fight.defence), A_KEEP, actions, 1)
+    return list_cards(whole(state.fight.defence), A_KEEP, actions, 1)
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.engine.verbs import CHANCE, OVER
 from proa.games.borneo.actions import (
     A_AT,
@@ -94,12 +94,12 @@ _HALF = np.uint64(32)
 def to_move(rules, state):
     """The seat that decides, CHANCE or OVER."""
     if state.phase > END:
-        return np.int64(state.mover)
-    return np.int64(OVER) if state.phase == END else np.int64(CHANCE)
+        return whole(state.mover)
+    return whole(OVER) if state.phase == END else whole(CHANCE)
 
 
 @rule
-def legal(rules, state, actions):
+def legal(rules, state, actions) -> int:
     """What may be answered to the question of the phase, ascending."""
     phase = state.phase
     if phase <= END:
@@ -137,10 +137,10 @@ def possible_outcomes(rules, state, actions):
     if state.phase == FIRST:
         for seat in range(state.players):
             actions[seat] = A_FIRST + seat
-        return np.int64(state.players)
+        return whole(state.players)
     if state.phase == TURN_UP:
-        return list_cards(np.int64(state.harbor_deck), A_TURN_UP, actions, 0)
-    return list_cards(np.int64(state.deck), A_DRAW, actions, 0)
+        return list_cards(whole(state.harbor_deck), A_TURN_UP, actions, 0)
+    return list_cards(whole(state.deck), A_DRAW, actions, 0)
 
 
 @rule
@@ -150,7 +150,7 @@ def outcomes(rules, state, weights):
     n = possible_outcomes(rules, state, actions)
     for i in range(n):
         weights[i] = 1
-    return np.int64(n)
+    return whole(n)
 
 
 @rule
@@ -158,10 +158,10 @@ def draw(rules, state, number):
     """One outcome, distributed as ``outcomes`` says."""
     if state.phase == FIRST:
         players = np.uint64(state.players)
-        return A_FIRST + np.int64(((number >> _HALF) * players) >> _HALF)
+        return A_FIRST + whole(((number >> _HALF) * players) >> _HALF)
     if state.phase == TURN_UP:
-        return A_TURN_UP + any_of(np.int64(state.harbor_deck), number)
-    return A_DRAW + any_of(np.int64(state.deck), number)
+        return A_TURN_UP + any_of(whole(state.harbor_deck), number)
+    return A_DRAW + any_of(whole(state.deck), number)
 
 
 @rule

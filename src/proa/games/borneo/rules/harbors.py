@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.state import COMPANIES, MOST_LAID
 
 LOWER = 3
@@ -14,9 +12,9 @@ NEVER = LOWER * MOST_LAID + 1
 
 
 @rule
-def visible_flags(rules, harbor, company):
+def visible_flags(rules, harbor, company) -> int:
     """The top flags of all cards and the lower flag of the newest (BO-7.4, BO-7.5)."""
-    n = np.int64(0)
+    n = whole(0)
     for i in range(harbor.laid):
         n += rules.top[harbor.pile[i]][company]
     if harbor.laid > 0 and rules.flag[harbor.pile[harbor.laid - 1]][LOWER] == company:
@@ -25,15 +23,15 @@ def visible_flags(rules, harbor, company):
 
 
 @rule
-def monopolist(rules, harbor):
+def monopolist(rules, harbor) -> int:
     """The company with enough flags for a monopoly (BO-7.6), -1 if there is none; of several the
     one whose flag is read first on the newest card (BO-8.5)."""
     newest = harbor.pile[harbor.laid - 1]
     for i in range(LOWER + 1):
-        company = np.int64(rules.flag[newest][i])
+        company = whole(rules.flag[newest][i])
         if visible_flags(rules, harbor, company) >= rules.monopoly_number[harbor.card - 1]:
             return company
-    return np.int64(-1)
+    return whole(-1)
 
 
 @rule
@@ -43,10 +41,10 @@ def first_read(rules, harbor, company):
     for i in range(harbor.laid):
         for k in range(LOWER):
             if rules.flag[harbor.pile[i]][k] == company:
-                return np.int64(LOWER * i + k)
+                return whole(LOWER * i + k)
     if rules.flag[harbor.pile[harbor.laid - 1]][LOWER] == company:
-        return np.int64(LOWER * harbor.laid)
-    return np.int64(NEVER)
+        return whole(LOWER * harbor.laid)
+    return whole(NEVER)
 
 
 @rule
@@ -55,19 +53,19 @@ def standing(rules, harbor, company):
     read first (BO-9.3); the highest goes first, 0 takes no part (BO-9.4)."""
     seen = visible_flags(rules, harbor, company)
     if seen == 0:
-        return np.int64(0)
+        return whole(0)
     return seen * (NEVER + 1) - first_read(rules, harbor, company)
 
 
 @rule
-def by_standing(rules, harbor, order):
+def by_standing(rules, harbor, order) -> int:
     """Fill ``order`` with the companies that show flags, the highest standing first; count them."""
-    n = np.int64(0)
+    n = whole(0)
     for company in range(len(COMPANIES)):
         mine = standing(rules, harbor, company)
         if mine > 0:
             at = n
-            while at > 0 and standing(rules, harbor, np.int64(order[at - 1])) < mine:
+            while at > 0 and standing(rules, harbor, whole(order[at - 1])) < mine:
                 order[at] = order[at - 1]
                 at -= 1
             order[at] = company

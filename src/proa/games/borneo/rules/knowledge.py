@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.engine.rng import below, next_number, rekey
 from proa.games.borneo.rules.fight import contested, may_attack
 from proa.games.borneo.rules.sets import any_of, bit, count, nth_of
@@ -49,8 +47,8 @@ def deal_unseen(state, seat, rng):
     for other in range(state.players):
         if other != seat:
             player = state.player[other]
-            cards = np.int64(0)
-            for _ in range(count(np.int64(player.hand))):
+            cards = whole(0)
+            for _ in range(count(whole(player.hand))):
                 card = bit(any_of(pool, next_number(rng)))
                 cards |= card
                 pool ^= card
@@ -64,11 +62,11 @@ def wanted(rules, state, seat):
     it should be."""
     player = state.player[seat]
     if player.kept > 0 and player.hand & rules.shows[player.kept - 1] == 0:
-        return np.int64(player.kept)
+        return whole(player.kept)
     if state.phase == ATTACK and state.mover == seat:
         if not may_attack(rules, player.hand, contested(state)):
-            return np.int64(state.fight.company)
-    return np.int64(0)
+            return whole(state.fight.company)
+    return whole(0)
 
 
 @rule
@@ -87,7 +85,7 @@ def exchange_a_card(rules, state, seat, rng):
     own; repeated, this ends, for it can reach every deal."""
     for other in range(state.players):
         if other != seat and wanted(rules, state, other) > 0:
-            mine = np.int64(state.player[other].hand)
+            mine = whole(state.player[other].hand)
             shown = rules.shows[wanted(rules, state, other) - 1]
             give = nth_of(mine, below(rng, count(mine)))
             elsewhere = unseen(state, seat) & ~mine & shown
@@ -99,7 +97,7 @@ def exchange_a_card(rules, state, seat, rng):
 @rule
 def unseen(state, seat):
     """The cards of the deck and of all hands but the seat's."""
-    cards = np.int64(state.deck)
+    cards = whole(state.deck)
     for other in range(state.players):
         if other != seat:
             cards |= state.player[other].hand

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import A_MISSION, A_PASS, A_PAY, A_PAY_HARBOR
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.rules.rows import left_of
@@ -13,10 +11,10 @@ from proa.games.borneo.state import COMPANY, END, GOODS, MISSION, PAY
 
 
 @rule
-def goods_worth(rules, player, good):
+def goods_worth(rules, player, good) -> int:
     """How many of a good the warehouse can pay: a "2" is two, a harbor one (BO-4.3)."""
-    cards = np.int64(player.shipments) & rules.of_good[good]
-    harbors = np.int64(player.harbors) & np.int64(rules.harbors_of_good[good])
+    cards = whole(player.shipments) & rules.of_good[good]
+    harbors = whole(player.harbors) & whole(rules.harbors_of_good[good])
     return count(cards) + count(cards & rules.doubles) + count(harbors)
 
 
@@ -43,7 +41,7 @@ def may_complete(rules, state, kind, least, most):
 
 
 @rule
-def no_mission(rules, state):
+def no_mission(rules, state) -> bool:
     """Whether the mover can complete no mission, and so isn't asked for one."""
     least, most = least_and_most(rules, state.player[state.mover])
     for kind in range(rules.mission_kinds):
@@ -82,14 +80,14 @@ def choose_mission(rules, state, kind):
 def offer_payment(rules, state, actions):
     """Cards of the warehouse that reduce what the mission lacks (BO-4.9)."""
     me = state.player[state.mover]
-    shipments = np.int64(0)
-    harbors = np.int64(0)
+    shipments = whole(0)
+    harbors = whole(0)
     for good in range(len(GOODS)):
         if state.lacks[good] > 0:
             shipments |= rules.of_good[good]
-            harbors |= np.int64(rules.harbors_of_good[good])
-    n = list_cards(np.int64(me.shipments) & shipments, A_PAY, actions, 0)
-    return list_cards(np.int64(me.harbors) & harbors, A_PAY_HARBOR, actions, n)
+            harbors |= whole(rules.harbors_of_good[good])
+    n = list_cards(whole(me.shipments) & shipments, A_PAY, actions, 0)
+    return list_cards(whole(me.harbors) & harbors, A_PAY_HARBOR, actions, n)
 
 
 @rule
@@ -114,7 +112,7 @@ def reduce_lack(rules, state, good, worth):
     if rules.mission_goods[state.mission - 1] == ONE_GOOD:
         for other in range(len(GOODS)):
             state.lacks[other] = 0
-    state.lacks[good] = max(np.int64(lack) - np.int64(worth), np.int64(0))
+    state.lacks[good] = max(whole(lack) - whole(worth), whole(0))
     for other in range(len(GOODS)):
         if state.lacks[other] > 0:
             return

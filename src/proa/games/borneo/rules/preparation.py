@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import A_TO
 from proa.games.borneo.rules.rows import append, left_of, merchants_placed, owner
 from proa.games.borneo.rules.sets import bit
@@ -70,10 +68,10 @@ def turn_up(state, card):
 
 
 @rule
-def placing_seat(state, n):
+def placing_seat(state, n) -> int:
     """Who places the merchant after n others: clockwise, in reverse, clockwise (BO-2.8); with a
     fourth merchant in reverse again (BO-14.3)."""
-    players = np.int64(state.players)
+    players = whole(state.players)
     step = n % players
     if n // players % 2 == 1:
         step = players - 1 - step

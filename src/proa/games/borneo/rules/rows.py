@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.state import COMPANIES, MOST_MERCHANTS
 
 
 @rule
 def left_of(state, seat):
     """The next seat clockwise."""
-    return np.int64(seat) + 1 if seat + 1 < state.players else np.int64(0)
+    return whole(seat) + 1 if seat + 1 < state.players else whole(0)
 
 
 @rule
-def owner(merchant):
+def owner(merchant) -> int:
     """The seat that a merchant in a row belongs to."""
-    return (np.int64(merchant) - 1) // MOST_MERCHANTS
+    return (whole(merchant) - 1) // MOST_MERCHANTS
 
 
 @rule
 def merchants_placed(state):
     """How many merchants stand in the rows."""
-    n = np.int64(0)
+    n = whole(0)
     for company in range(len(COMPANIES)):
         n += state.row[company].length
     return n
@@ -41,7 +39,7 @@ def append(state, company, merchant):
 def leave(state, company, place):
     """A merchant leaves its row, which closes up to the left (BO-5.5); returns the merchant."""
     row = state.row[company]
-    merchant = np.int64(row.place[place])
+    merchant = whole(row.place[place])
     row.length -= 1
     for i in range(place, row.length):
         row.place[i] = row.place[i + 1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 
 _HALF = np.uint64(32)
 
@@ -16,13 +16,13 @@ _HALF = np.uint64(32)
 @rule
 def bit(card):
     """The set of one card."""
-    return np.int64(1) << np.int64(card)
+    return whole(1) << whole(card)
 
 
 @rule
 def count(cards):
     """How many cards a set holds. The loop compiles to one instruction."""
-    n = np.int64(0)
+    n = whole(0)
     while cards != 0:
         cards &= cards - 1
         n += 1
@@ -53,7 +53,7 @@ def nth_of(cards, n):
 def any_of(cards, number):
     """The card that a random uint64 picks, each with the same chance."""
     n = np.uint64(count(cards))
-    return nth_of(cards, np.int64(((number >> _HALF) * n) >> _HALF))
+    return nth_of(cards, whole(((number >> _HALF) * n) >> _HALF))
 
 
 @rule

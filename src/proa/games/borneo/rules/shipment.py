@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import A_AT, A_SHIP
 from proa.games.borneo.rules.distribution import begin_monopoly, begin_shared_distribution
 from proa.games.borneo.rules.drawing import begin_drawing
@@ -16,7 +14,7 @@ from proa.games.borneo.state import HARBOR, OPEN
 @rule
 def offer_shipment(state, actions):
     """Any card of the hand (BO-7.1)."""
-    return list_cards(np.int64(state.player[state.mover].hand), A_SHIP, actions, 0)
+    return list_cards(whole(state.player[state.mover].hand), A_SHIP, actions, 0)
 
 
 @rule
@@ -29,7 +27,7 @@ def choose_shipment(state, card):
 @rule
 def offer_harbor(state, actions):
     """Any open harbor (BO-7.2)."""
-    cards = np.int64(0)
+    cards = whole(0)
     for slot in range(OPEN):
         cards |= bit(state.harbor[slot].card - 1)
     return list_cards(cards, A_AT, actions, 0)
@@ -43,7 +41,7 @@ def lay(rules, state, card):
         slot += 1
     harbor = state.harbor[slot]
     me = state.player[state.mover]
-    harbor.pile[harbor.laid] = first_of(np.int64(state.picked))
+    harbor.pile[harbor.laid] = first_of(whole(state.picked))
     harbor.laid += 1
     me.hand ^= state.picked
     me.kept = 0
