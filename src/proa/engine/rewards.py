@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.compile import door, rule
+from proa.engine.compile import door, rule, whole
 from proa.engine.errors import BadOption
 from proa.engine.game import Game, Position
 from proa.engine.verbs import OVER, returns, scores, to_move
@@ -59,7 +59,7 @@ def appraise(rules, state, reward, totals, worths):
     else:
         scores(rules, state, totals)
         for seat in range(len(worths)):
-            worths[seat] = lead_of(totals, np.int64(seat))
+            worths[seat] = lead_of(totals, whole(seat))
 
 
 @door("void(R, S, i8, i8[:], f8[:])")
