@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from proa.engine.appraisal import lead_of
 from proa.engine.compile import door, rule, whole
-from proa.engine.rewards import lead_of
 from proa.engine.rng import below, next_number
 from proa.engine.verbs import CHANCE, apply, draw, legal, resample, returns, scores, to_move
 

@@ -14,14 +14,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.compile import door, rule, whole
+from proa.engine.appraisal import worth
 from proa.engine.errors import BadOption
 from proa.engine.game import Game, Position
-from proa.engine.verbs import OVER, returns, scores, to_move
 
-SHARE, LEAD, GAINS = range(3)
 REWARDS = ("share", "lead", "gains")
-"""Their names, in the order of their numbers."""
+"""Their names, in the order of their numbers in :mod:`proa.engine.appraisal`."""
 
 
 def reward_number(name: str) -> int:
@@ -33,39 +31,6 @@ def reward_number(name: str) -> int:
             names=", ".join(REWARDS),
         )
     return REWARDS.index(name)
-
-
-@rule
-def lead_of(totals, seat):
-    """Points ahead of the best other seat."""
-    best = totals[seat - 1] if seat > 0 else totals[1]
-    for other in range(len(totals)):
-        if other != seat:
-            best = max(best, totals[other])
-    return np.float64(totals[seat] - best)
-
-
-@rule
-def appraise(rules, state, reward, totals, worths):
-    """Fill ``worths`` (float64) with what the position is worth to each seat.
-
-    ``totals`` (int64) is scratch, one a seat like ``worths``.
-    """
-    if reward != GAINS and to_move(rules, state) != OVER:
-        for seat in range(len(worths)):
-            worths[seat] = 0.0
-    elif reward == SHARE:
-        returns(rules, state, worths)
-    else:
-        scores(rules, state, totals)
-        for seat in range(len(worths)):
-            worths[seat] = lead_of(totals, whole(seat))
-
-
-@door("void(R, S, i8, i8[:], f8[:])")
-def worth(rules, states, reward, totals, worths):
-    """:func:`appraise` for one position."""
-    appraise(rules[0], states[0], reward, totals, worths)
 
 
 def worths(game: Game, position: Position, reward: int) -> NDArray[np.float64]:

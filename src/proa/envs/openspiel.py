@@ -18,10 +18,11 @@ import pyspiel
 from numpy.typing import NDArray
 
 from proa import open_game
+from proa.engine.appraisal import SHARE
 from proa.engine.errors import BadOption
 from proa.engine.game import STANDARD, Game, Position
 from proa.engine.kind import WATCHER
-from proa.engine.rewards import SHARE, reward_number, worths
+from proa.engine.rewards import reward_number, worths
 from proa.engine.verbs import CHANCE
 from proa.envs import VERSIONS
 
