@@ -41,7 +41,7 @@ from proa.server.insight import meters
 from proa.server.pages import contexts
 from proa.server.store.schema import BOT, OPEN, PERSON
 from proa.server.tables import access, chat, opening, replays, seats, shown, trial
-from proa.server.tables.access import Sitting
+from proa.server.tables.access import Invited, Sitting
 from proa.server.tables.opening import Order, Place
 from proa.server.tables.play import act
 from proa.server.tables.replays import Replay
@@ -407,7 +407,7 @@ async def invitation(invite: str, tables: AllTables, locale: Locale) -> Json:
     """The table of an invitation, with the server's promise about chance."""
     table, seat = await seats.invited(tables, invite)
     people = contexts.seats_of(table, seat, locale)
-    return {"table": contexts.about(table), "seat": seat, "seats": people}
+    return {"table": contexts.about(Invited(table, "", seat)), "seat": seat, "seats": people}
 
 
 @router.post("/invitations/{invite}", status_code=201, dependencies=[INVITATION])

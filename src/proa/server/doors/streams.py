@@ -13,7 +13,7 @@ from sse_starlette import EventSourceResponse
 
 from proa.server.errors import Refusal
 from proa.server.live.bells import Live
-from proa.server.tables import access, shown
+from proa.server.tables import shown
 from proa.server.tables.access import Sitting
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
@@ -43,10 +43,7 @@ async def again(tables: Tables, live: Live, sitting: Sitting) -> Sitting:
     """The same somebody at the table as it stands now; refused if he may not look any more."""
     table_id = sitting.table.id
     table = await live.look(table_id, lambda: tables.load(table_id))
-    if not sitting.door.startswith("/table/"):
-        return access.at_watch(table, sitting.holder)
-    seat = sitting.viewer if sitting.viewer in sitting.mine else None
-    return access.at_seat(table, sitting.holder, seat)
+    return sitting.at(table)
 
 
 def stream(tables: Tables, live: Live, sitting: Sitting, address: str) -> EventSourceResponse:

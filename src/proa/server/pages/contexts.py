@@ -19,7 +19,7 @@ from proa.server.config.whereabouts import for_others, is_own
 from proa.server.doors.asking import locale_of, prefs_of
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, SeatRow, TableRow
-from proa.server.tables import chat, shown
+from proa.server.tables import shown
 from proa.server.tables.access import Sitting
 from proa.server.tables.replays import Replay
 from proa.server.tables.table import Table
@@ -128,11 +128,11 @@ def own_table(row: TableRow, seats: Sequence[SeatRow], holder: str) -> dict[str,
     }
 
 
-def about(table: Table, url: str = "") -> dict[str, Any]:
-    """A table in general."""
-    row = table.row
+def about(sitting: Sitting) -> dict[str, Any]:
+    """A table in general, as far as somebody may know of it."""
+    row = sitting.table.row
     return {
-        "id": row.id if url.startswith("/table/") else "",
+        "id": sitting.table_id,
         "name": row.name,
         "game": row.game,
         "title": title(row.game),
@@ -144,8 +144,8 @@ def about(table: Table, url: str = "") -> dict[str, Any]:
         "pace": row.pace,
         "due": row.due,
         "watchers_chat": row.watchers_chat,
-        "rematch": row.rematch if url.startswith("/table/") else None,
-        "url": url,
+        "rematch": sitting.rematch,
+        "url": sitting.door,
     }
 
 
@@ -161,21 +161,19 @@ def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
 def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
     """What every page of a table is given: the table, its people, who asks, and his links."""
     table = sitting.table
-    sits = bool(sitting.mine)
     return {
-        "table": about(table, sitting.door),
+        "table": about(sitting),
         "query": sitting.query,
         "viewer": sitting.viewer,
         "seats": seats_of(table, sitting.viewer, locale),
-        "is_host": sitting.holder == table.row.host,
-        "may_chat": chat.may_say(sitting),
+        "is_host": sitting.is_host,
+        "may_chat": sitting.may_talk,
         "veil": _places(sitting, sitting.mine) if sitting.is_veiled else [],
         "here": _places(sitting, [seat for seat in sitting.mine if seat != sitting.viewer]),
-        "watch_url": f"{base}/watch/{table.row.watch}" if sits else None,
+        "watch_url": f"{base}/watch/{watch}" if (watch := sitting.watch_link) else None,
         "invites": [
             {"seat": place.seat, "name": place.name, "url": f"{base}/sit/{place.invite}"}
-            for place in table.seats
-            if place.invite and (sits or sitting.holder == table.row.host)
+            for place in sitting.invitations
         ],
     }
 

@@ -111,4 +111,11 @@ def _about(replay: Replay, upload_id: str) -> dict[str, Any]:
         "turn": None,
         "url": f"/records/{upload_id}",
     }
-    return {"table": table, "seats": seats, "viewer": WATCHER, "query": "", "is_host": False}
+    return {
+        "table": table,
+        "seats": seats,
+        "viewer": WATCHER,
+        "query": "",
+        "is_host": False,
+        "is_upload": True,
+    }

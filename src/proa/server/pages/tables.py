@@ -32,8 +32,8 @@ from proa.server.insight import meters
 from proa.server.pages import contexts
 from proa.server.pages.contexts import base_url, page
 from proa.server.store.schema import OVER, WAITING
-from proa.server.tables import access, chat, opening, play, replays, seats, shown, trial
-from proa.server.tables.access import Sitting
+from proa.server.tables import chat, opening, play, replays, seats, shown, trial
+from proa.server.tables.access import Invited, Sitting
 from proa.server.tables.tables import Tables
 from proa.server.tables.undo import play_again, take_back
 from proa.web.telling import lines
@@ -56,7 +56,7 @@ async def invitation(
         request,
         "sit.html",
         table.names,
-        table=contexts.about(table),
+        table=contexts.about(Invited(table, guest, seat)),
         seats=contexts.seats_of(table, seat, locale),
         invite=invite,
         already_here=bool(table.seats_of(guest)),
@@ -79,7 +79,7 @@ async def rejoin_offer(
     """A link for another device is shown; using it is a post."""
     table, seat = await seats.rejoin_offered(tables, token)
     places = contexts.seats_of(table, seat, locale)
-    about = contexts.about(table)
+    about = contexts.about(Invited(table, "", seat))
     return page(request, "rejoin.html", table.names, table=about, seats=places, token=token)
 
 
@@ -273,12 +273,12 @@ async def _moved(
             raise
         notice, status = refusal.message, refusal.status
         table = await tables.load(sitting.table.id)
-    door = access.Sitting(table, sitting.holder, sitting.viewer, sitting.mine, sitting.door)
+    now = replace(sitting, table=table)
     if "hx-request" in request.headers:
         shown_frame = None if notice or frame is None else frame + 1
-        return _fragment(request, tables, door, locale, shown_frame, notice)
+        return _fragment(request, tables, now, locale, shown_frame, notice)
     if notice:
-        return _fragment(request, tables, door, locale, notice=notice, status=status)
+        return _fragment(request, tables, now, locale, notice=notice, status=status)
     return RedirectResponse(sitting.door + sitting.query, 303)
 
 
@@ -479,6 +479,7 @@ async def replay_room(
     replay = rooms.of_table(sitting.table)
     values = contexts.at_table(sitting, locale, "")
     values |= contexts.room(replay, at, replays.eye_of(replay, eye), locale)
+    values["is_upload"] = False
     return page(request, "replay.html", sitting.table.names, **values)
 
 

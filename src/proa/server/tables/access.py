@@ -1,27 +1,69 @@
-"""Who asks: as which seat or as a spectator somebody looks at a table."""
+"""Who looks at a table, and what of it they may be told beside the game itself."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from proa.engine.kind import WATCHER
 from proa.engine.words import say
 from proa.server.errors import Refusal
+from proa.server.store.schema import SeatRow
 from proa.server.tables.table import Table, no_table
 from proa.server.tables.tables import Tables
 
 
 @dataclass(frozen=True)
-class Sitting:
-    """Somebody at a table: as whom he looks, and which seats he holds."""
+class Sitting(ABC):
+    """Somebody at a table: one of the three below. What a kind is not told, it has nothing of."""
 
     table: Table
     holder: str
-    viewer: int
-    """His seat, or ``WATCHER``: also while he holds several seats and has not said which he is."""
-    mine: list[int]
-    door: str
-    """The path by which he came: ``/table/...`` or ``/watch/...``."""
+    viewer: int = WATCHER
+    """Their seat, or ``WATCHER``: also for who holds several and has not said which they are."""
+    mine: Sequence[int] = ()
+    """The seats they hold."""
+
+    @property
+    @abstractmethod
+    def door(self) -> str:
+        """The path of the table's page for them; empty if they have none."""
+
+    @abstractmethod
+    def at(self, table: Table) -> Sitting:
+        """The same somebody at the table as it stands now; refused if they may look no more."""
+
+    @property
+    def table_id(self) -> str:
+        """What the table is called by who belongs there."""
+        return ""
+
+    @property
+    def rematch(self) -> str | None:
+        """The table of the next game with the same people."""
+        return None
+
+    @property
+    def watch_link(self) -> str | None:
+        """What spectators need, for who may hand it on."""
+        return self.table.row.watch if self.mine else None
+
+    @property
+    def invitations(self) -> Sequence[SeatRow]:
+        """The open seats that they may invite others to."""
+        may = self.mine or self.is_host
+        return [place for place in self.table.seats if place.invite and may]
+
+    @property
+    def is_host(self) -> bool:
+        """Whether they opened the table."""
+        return self.holder == self.table.row.host
+
+    @property
+    def may_talk(self) -> bool:
+        """Whether they may talk: all who sit here, spectators if the table allows it."""
+        return bool(self.mine) or self.table.row.watchers_chat
 
     @property
     def query(self) -> str:
@@ -30,17 +72,58 @@ class Sitting:
 
     @property
     def is_veiled(self) -> bool:
-        """Whether he must say who he is before he is shown more than spectators are."""
+        """Whether they must say who they are before they are shown more than spectators are."""
         return len(self.mine) > 1 and self.viewer == WATCHER
 
     @property
     def seat(self) -> int:
-        """His seat; refused for spectators and behind the veil."""
+        """Their seat; refused for spectators and behind the veil."""
         if self.is_veiled:
             raise Refusal(409, say("Say first who you are."))
         if self.viewer == WATCHER:
             raise Refusal(403, say("Spectators look on; this is for those who play."))
         return self.viewer
+
+
+class Seated(Sitting):
+    """Whoever holds seats at a table, or opened it."""
+
+    @property
+    def door(self) -> str:
+        return f"/table/{self.table.id}"
+
+    @property
+    def table_id(self) -> str:
+        return self.table.id
+
+    @property
+    def rematch(self) -> str | None:
+        return self.table.row.rematch
+
+    def at(self, table: Table) -> Sitting:
+        return at_seat(table, self.holder, self.viewer if self.viewer in self.mine else None)
+
+
+class Watching(Sitting):
+    """Whoever has the link for spectators."""
+
+    @property
+    def door(self) -> str:
+        return f"/watch/{self.table.row.watch}"
+
+    def at(self, table: Table) -> Sitting:
+        return at_watch(table, self.holder)
+
+
+class Invited(Sitting):
+    """Whoever has a link to a seat: an invitation, or one for another device."""
+
+    @property
+    def door(self) -> str:
+        return ""
+
+    def at(self, table: Table) -> Sitting:
+        return Invited(table, self.holder, self.viewer)
 
 
 async def seated(tables: Tables, table_id: str, holder: str, seat: int | None) -> Sitting:
@@ -57,7 +140,7 @@ def at_seat(table: Table, holder: str, seat: int | None) -> Sitting:
         raise Refusal(403, say("That seat is not yours."))
     if seat is None:
         seat = mine[0] if len(mine) == 1 else WATCHER
-    return Sitting(table, holder, seat, mine, f"/table/{table.id}")
+    return Seated(table, holder, seat, mine)
 
 
 async def watching(tables: Tables, watch: str, holder: str) -> Sitting:
@@ -67,4 +150,4 @@ async def watching(tables: Tables, watch: str, holder: str) -> Sitting:
 
 def at_watch(table: Table, holder: str) -> Sitting:
     """The same at a table that was read already."""
-    return Sitting(table, holder, WATCHER, [], f"/watch/{table.row.watch}")
+    return Watching(table, holder)

@@ -18,18 +18,13 @@ About = Literal["mute", "unmute", "report", "delete"]
 """What can be done about a line."""
 
 
-def may_say(sitting: Sitting) -> bool:
-    """Whether somebody may talk: all who sit here, spectators if the table allows it."""
-    return bool(sitting.mine) or sitting.table.row.watchers_chat
-
-
 async def say(
     tables: Tables, sitting: Sitting, address: str, text: str, name: str, frame: int
 ) -> None:
     """Say something at a table, with reference to one of the speaker's frames."""
     tables.barred.check("mute", tables.now(), sitting.holder, address)
     text = names.visible(text, keep="\n").strip()
-    if not may_say(sitting):
+    if not sitting.may_talk:
         raise Refusal(403, message("Spectators can't talk at this table."))
     if not 0 < len(text) <= LONGEST_LINE:
         raise Refusal(422, message("Say something, with at most {n} letters.", n=LONGEST_LINE))
@@ -66,7 +61,7 @@ async def change(tables: Tables, sitting: Sitting, number: int, what: About) -> 
         raise Refusal(404, message("There is no such line any more."))
     (line,) = found
     if what == "delete":
-        if reader != table.row.host:
+        if not sitting.is_host:
             raise Refusal(403, message("Only whoever opened the table may do that."))
         await store.unsay(table.id, number)
         tables.live.ring(table.id)
