@@ -16,6 +16,7 @@ from unittest.mock import patch
 
 import httpx
 
+from proa.engine.game import Position
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES
 from proa.server.config.settings import Settings
@@ -77,16 +78,16 @@ class Party:
     """People at one table, each with a browser, and one who looks on."""
 
     def __init__(self, site: Site, stack: AsyncExitStack) -> None:
-        self._site = site
+        self.site = site
         self._stack = stack
         self._people: dict[int, httpx.AsyncClient] = {}
-        self._doors: dict[int, str] = {}
+        self.doors: dict[int, str] = {}
         self._table = ""
 
     async def begin(self, game: str, players: int) -> None:
         """Open a table, take all seats, be ready."""
         for viewer in (WATCHER, *range(players)):
-            self._people[viewer] = await self._stack.enter_async_context(self._site.browser())
+            self._people[viewer] = await self._stack.enter_async_context(self.site.browser())
         form = {"game": game, "title": "Motu", "who0": "me", "name0": NAMES[0]}
         for seat in range(1, players):
             form |= {f"who{seat}": "friend", f"name{seat}": NAMES[seat]}
@@ -103,19 +104,19 @@ class Party:
             assert taken.status_code == 200, taken.text
         ready = await host.post(f"{door}/ready", data={"nonce": NONCE})
         assert ready.status_code == 200, ready.text
-        self._doors = dict.fromkeys(range(players), door)
+        self.doors = dict.fromkeys(range(players), door)
         found = re.search(r"/watch/[0-9a-f]+", (await host.get(door)).text)
         assert found is not None
-        self._doors[WATCHER] = found[0]
+        self.doors[WATCHER] = found[0]
 
     @property
     def viewers(self) -> list[int]:
         """Who is at the table: its seats, and one who watches."""
-        return list(self._doors)
+        return list(self.doors)
 
     async def turn(self, step: int) -> int | None:
         """Who makes decision ``step``; None if the table has made it: a lone answer."""
-        table = await self._site.tables.load(self._table)
+        table = await self.site.tables.load(self._table)
         return None if len(table.playing.line()) > step else table.row.turn
 
     async def frame(self, viewer: int) -> int:
@@ -126,19 +127,28 @@ class Party:
     async def decide(self, seat: int, frame: int, code: str) -> None:
         """A decision, as a browser without scripts sends it."""
         form = {"frame": str(frame), "code": code}
-        door = self._doors[seat]
+        door = self.doors[seat]
         answer = await self._people[seat].post(f"{door}/act", data=form, follow_redirects=False)
         assert answer.status_code == 303, f"{code} was answered {answer.status_code}"
 
+    async def position(self) -> Position:
+        """The position at the table."""
+        return (await self.site.tables.load(self._table)).playing.position()
+
+    async def post(self, viewer: int, what: str, **form: str) -> None:
+        """A form that somebody sends."""
+        answer = await self._people[viewer].post(self.doors[viewer] + what, data=form)
+        assert answer.status_code == 200, f"{what}: {answer.status_code} {answer.text}"
+
     async def get(self, viewer: int, what: str, **headers: str) -> httpx.Response:
         """Something of the table, as somebody is sent it."""
-        answer = await self._people[viewer].get(self._doors[viewer] + what, headers=headers)
+        answer = await self._people[viewer].get(self.doors[viewer] + what, headers=headers)
         assert answer.status_code == 200, f"{what}: {answer.status_code} {answer.text}"
         return answer
 
     async def looks(self, following: Sequence[str]) -> AsyncIterator[tuple[str, int, str, str]]:
         """Kind, viewer, language and text of all pages now; also of only trying what follows."""
-        turn = (await self._site.tables.load(self._table)).row.turn
+        turn = (await self.site.tables.load(self._table)).row.turn
         for locale in LOCALES:
             for viewer in self.viewers:
                 yield "page", viewer, locale, await self._normal(viewer, "?board=1", locale)

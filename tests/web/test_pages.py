@@ -9,6 +9,7 @@ from jinja2 import UndefinedError
 from markupsafe import Markup
 
 from proa.web.pages import drawing, environment, pieces
+from proa.web.stills import filled
 
 
 def test_a_piece_is_made_once_for_the_same_values():
@@ -49,7 +50,7 @@ def test_a_table_that_nobody_named_is_called_by_its_game(name, shown):
 
 def _once(drawn: str, has: frozenset[str] = frozenset(), live: bool = True) -> str:
     template = environment("en").from_string("{{ once(drawn, live) }}")
-    return template.render(drawn=Markup(drawn), live=live, has=has)
+    return filled(template.render(drawn=Markup(drawn), live=live), has)
 
 
 def test_what_a_page_has_is_left_out_until_it_changes():
@@ -64,6 +65,23 @@ def test_what_a_page_has_is_left_out_until_it_changes():
     assert "rock" in other
     assert name not in other
     assert _once(drawn, live=False) == drawn
+
+
+def test_what_is_kept_may_hold_what_is_kept():
+    inner = Markup('<g class="sand">sand</g>')
+    template = environment("en").from_string(
+        "{% set inside %}<g>rock{{ once(inner) }}</g>{% endset %}{{ once(inside) }}"
+    )
+    drawn = template.render(inner=inner)
+    outer_name, inner_name = re.findall(r'data-still="(\w+)"', filled(drawn))
+    assert "sand" in filled(drawn)
+    assert filled(drawn, {inner_name}) == filled(drawn).replace(">sand<", "><")
+    assert filled(drawn, {outer_name}) == f'<g data-still="{outer_name}"></g>'
+
+
+def test_nobody_can_write_what_marks_the_kept():
+    page = environment("en").from_string("<p>{{ name }}</p>").render(name="<still-0 a></still-0 a>")
+    assert filled(page, {"a"}) == page
 
 
 def test_only_the_inside_is_kept_so_that_the_element_itself_may_change():

@@ -20,10 +20,8 @@ Every locale has templates of its own, in which what never changes is text alrea
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache, partial
-from hashlib import blake2b
+from functools import cache, cached_property, lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -50,6 +48,7 @@ from proa.web.fixed import LocalEnvironment, game_of
 from proa.web.qr import qr
 from proa.web.samples import sample
 from proa.web.seats import SEATS
+from proa.web.stills import filled, once
 
 HERE = Path(__file__).parent
 PARTS = ("icon", "mark", "tip_id", "tip", "deltas")
@@ -57,6 +56,11 @@ PARTS = ("icon", "mark", "tip_id", "tip", "deltas")
 
 def render(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
     """A page or a part of one. ``names`` are those of the seats."""
+    return filled(draw(template, locale, names, **values))
+
+
+def draw(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
+    """The same, to be sent :func:`proa.web.stills.filled`."""
     found = environment(locale).get_template(template)
     return found.render(locale=locale, names=tuple(names), **values)
 
@@ -98,7 +102,7 @@ def environment(locale: str) -> Environment:
         static=statics.address,
         sprite=sprite,
         still=still,
-        once=_once,
+        once=once,
         pieces=pieces,
         **{name: getattr(pieces("parts.html"), name) for name in PARTS},
         has_template=has_template,
@@ -147,7 +151,10 @@ class _Given:
     def __init__(self, values: tuple[Any, ...], named: dict[str, Any]) -> None:
         self.values = values
         self.named = named
-        self._text = repr((values, named))
+
+    @cached_property
+    def _text(self) -> str:
+        return repr((self.values, self.named))
 
     def __hash__(self) -> int:
         return hash(self._text)
@@ -164,26 +171,6 @@ def still(template: str, /, **values: Any) -> Markup:
 @lru_cache(maxsize=1000)
 def _rendered(template: str, given: _Given) -> Markup:
     return Markup(environment("en").get_template(template).render(**given.named))
-
-
-_ELEMENT = re.compile(r"\s*(<(\w+)[^>]*)>(.*)(</\2>)\s*", re.DOTALL)
-
-
-@pass_context
-def _once(context: Context, drawn: Markup, live: bool = True) -> Markup:
-    """An element whose inside a page keeps (``stills.js``), by the name of a hash of it.
-
-    What is in it is left out if ``has`` names it. It may hold no choices. A picture that is never
-    fetched anew, not ``live``, stays as it is.
-    """
-    if not live:
-        return drawn
-    element = _ELEMENT.fullmatch(drawn)
-    assert element is not None, "what comes once is one element"
-    start, _, inside, end = element.groups()
-    name = blake2b(inside.encode(), digest_size=5).hexdigest()
-    kept = name in (context.get("has") or ())
-    return Markup(f'{start} data-still="{name}">{"" if kept else inside}{end}')
 
 
 @cache
@@ -209,11 +196,19 @@ class Pieces:
 
 
 def _made(template: str, locale: str, macro: str, /, *values: Any, **named: Any) -> Markup:
-    return _piece(template, locale, macro, _Given(values, named))
+    given = _Given(values, named)
+    if not (values and isinstance(values[0], words.Shared)):
+        return _piece(template, locale, macro, given)
+    rest = _Given(values[1:], named)
+    return values[0].kept((template, macro, rest), lambda: _drawn(template, locale, macro, given))
 
 
 @lru_cache(maxsize=5_000)  # a large one, as a player board of Bora Bora, takes 40 kB
 def _piece(template: str, locale: str, macro: str, given: _Given) -> Markup:
+    return _drawn(template, locale, macro, given)
+
+
+def _drawn(template: str, locale: str, macro: str, given: _Given) -> Markup:
     made: Markup = getattr(_module(template, locale), macro)(*given.values, **given.named)
     return made
 

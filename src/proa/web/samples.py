@@ -8,8 +8,8 @@ from typing import Any
 
 from proa.engine.game import Game
 from proa.engine.kind import WATCHER
-from proa.engine.words import in_words
 from proa.games import kind
+from proa.web.telling import shown_whole
 
 
 @cache
@@ -20,5 +20,4 @@ def sample(name: str, locale: str) -> dict[str, Any] | None:
         return None
     game = Game(kind(name))
     position = game.load(json.loads(path.read_text(encoding="utf-8")))
-    seen: dict[str, Any] = in_words(game.view(position, WATCHER), locale)
-    return seen
+    return shown_whole(game.view(position, WATCHER), locale)

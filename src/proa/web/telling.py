@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from proa.engine import words
-from proa.engine.words import Message
+from proa.engine.words import Message, Shared, in_words
 
 
 def lines(
@@ -30,3 +30,9 @@ def lines(
             }
         )
     return found
+
+
+def shown_whole(view: dict[str, Any], locale: str, names: Sequence[str] = ()) -> dict[str, Any]:
+    """A view in words for templates that draw all of it for one viewer: to them it is public."""
+    told = in_words(view, locale, names)
+    return {**told, "public": Shared(told["board"])}

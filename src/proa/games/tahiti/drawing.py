@@ -352,3 +352,13 @@ def window(board: Mapping[str, Any], last: Mapping[str, Any]) -> str:
     left = min(max(x - side / 2, 0), here.width - side)
     top = min(max(y - side * 0.46, 0), here.height - side * 0.92)
     return f"{left:g} {top:g} {side:g} {side * 0.92:g}"
+
+
+def berths(players: Sequence[Mapping[str, Any]]) -> dict[int, list[tuple[str, int]]]:
+    """What lies at each space of the track, boats first: a word and a seat each."""
+    found: dict[int, list[tuple[str, int]]] = {}
+    for craft, field in (("boat", "waiting"), ("yacht", "yacht")):
+        for player in players:
+            if player[field] is not None:
+                found.setdefault(player[field], []).append((craft, player["seat"]))
+    return found

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from proa.bots import levels
+from proa.engine.game import Game, overlaid
 from proa.engine.kind import ALL
 from proa.engine.words import in_words, say
 from proa.games import GAMES, kind
@@ -25,8 +26,9 @@ from proa.server.tables.replays import Replay
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 from proa.web.charts import turning_points
-from proa.web.pages import is_drawn, pieces, render
-from proa.web.telling import lines
+from proa.web.pages import draw, is_drawn, pieces
+from proa.web.stills import filled
+from proa.web.telling import lines, shown_whole
 
 HAS = "proa-has"
 """The header in which a page names the drawings that it has and need not get again."""
@@ -44,9 +46,14 @@ def page(
     **values: Any,
 ) -> HTMLResponse:
     """A page or a part of one; every one knows the visitor's settings and its path."""
+    values = {"prefs": prefs_of(request), "path": request.url.path, **values}
+    return sent(request, draw(template, locale_of(request), names, **values), status)
+
+
+def sent(request: Request, drawn: str, status: int = 200) -> HTMLResponse:
+    """A drawn page without what the asking page has already."""
     has = frozenset(request.headers.get(HAS, "").split())
-    values = {"prefs": prefs_of(request), "path": request.url.path, "has": has, **values}
-    return HTMLResponse(render(template, locale_of(request), names, **values), status)
+    return HTMLResponse(filled(drawn, has), status)
 
 
 def base_url(request: Request, tables: Tables) -> str:
@@ -200,30 +207,58 @@ def playing(
 ) -> dict[str, Any]:
     """What the table's templates are given for one frame."""
     table, viewer = sitting.table, sitting.viewer
-    seen = shown.show(table, viewer, frame, sections=not is_drawn(table.row.game))
-    names, upto = table.names, seen["frame"]
+    at = shown.moment(table, viewer, frame)
+    view = table.game.question(at.position, at.eyes)
+    seen = shown.around(table, viewer, at, view)
+    names, upto = table.names, at.frame
     first = max(upto + 1 - LOG_LENGTH, 0) // LOG_GROUP * LOG_GROUP
     return {
         **at_table(sitting, locale, base),
-        "frame": seen["frame"],
-        "latest": seen["latest"],
+        "frame": at.frame,
+        "latest": at.latest,
         "since": seen["since"],
-        "live": seen["frame"] == seen["latest"],
+        "live": at.is_latest,
         "over": table.row.status == OVER,
-        "view": in_words(seen["view"], locale, names),
+        "view": in_words(view, locale, names) | _board(table.game, at, locale, names),
         "told": _told(seen["told"], locale, names),
         "can": {
-            choice["code"]: in_words(choice["label"], locale, names)
-            for choice in seen["view"]["actions"]
+            choice["code"]: in_words(choice["label"], locale, names) for choice in view["actions"]
         },
         "undo": seen["undo"],
         "redo": seen["redo"],
         "log": log_groups(table, viewer, locale, range(first, upto + 1)),
         "earlier": first > 0,
-        "turns": table.playing.turns_before(viewer, table.eyes(viewer), upto + 1),
+        "turns": table.playing.turns_before(viewer, at.eyes, upto + 1),
         "result": in_words(shown.result(table), locale, names),
         "notice": in_words(notice, locale, names) if notice else "",
         "trial": None,
+    }
+
+
+def watched(sitting: Sitting, locale: str, frame: int | None) -> str:
+    """A frame as all are sent it who only watch; drawn once."""
+    table = sitting.table
+    row, at = table.row, shown.moment(table, sitting.viewer, frame)
+    differs = (row.last, row.people, row.due, row.status, row.watchers_chat, row.name, *table.names)
+    asked = (at.frame, sitting.door, sitting.is_host, sitting.may_talk, locale)
+
+    def drawn() -> str:
+        values = playing(sitting, locale, "", at.frame)
+        return draw("_table.html", locale, table.names, **values, chat=[])
+
+    return table.game.public_board(at.position).kept(("watched", *differs, *asked), drawn)
+
+
+def _board(game: Game, at: shown.Moment, locale: str, names: Sequence[str]) -> dict[str, Any]:
+    """The board: ``public``, the same object for all who look, ``board`` with one's own over it,
+    and ``sections`` where nothing is drawn."""
+    public = in_words(game.public_board(at.position), locale, names)
+    own = in_words(game.own_board(at.position, at.eyes), locale, names)
+    sections = [] if is_drawn(game.name) else game.sections(at.position, at.eyes)
+    return {
+        "public": public,
+        "board": overlaid(public, own),
+        "sections": in_words(sections, locale, names),
     }
 
 
@@ -264,7 +299,7 @@ def replaying(replay: Replay, at: int, eye: int, locale: str) -> dict[str, Any]:
         "at": at,
         "last_step": replay.last,
         "eye": "open" if eye == ALL else eye,
-        "view": in_words(replay.view(at, eye), locale, names),
+        "view": shown_whole(replay.view(at, eye), locale, names),
         "told": _told(told, locale, names),
         "log": [_told(entry, locale, names) for entry in replay.log(eye)],
     }
@@ -295,7 +330,7 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
         "history": history,
         "turns": replay.turns,
         "moments": [_moment(replay, at, history, locale) for at in swings],
-        "view": in_words(replay.view(replay.last, ALL), locale, names),
+        "view": shown_whole(replay.view(replay.last, ALL), locale, names),
     }
 
 
@@ -310,7 +345,7 @@ def _moment(
         "at": at,
         "turn": turn,
         "heading": in_words(heading, locale, names) if heading else None,
-        "view": in_words(replay.view(at, ALL), locale, names),
+        "view": shown_whole(replay.view(at, ALL), locale, names),
         "told": [line["text"] for line in told if not line["turn"]],
         "deltas": [new - old for old, new in zip(history[at - 1], history[at], strict=True)],
     }

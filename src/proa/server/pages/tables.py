@@ -36,7 +36,7 @@ from proa.server.tables import chat, opening, play, replays, seats, shown, trial
 from proa.server.tables.access import Invited, Sitting
 from proa.server.tables.tables import Tables
 from proa.server.tables.undo import play_again, take_back
-from proa.web.telling import lines
+from proa.web.telling import lines, shown_whole
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 Frame = Annotated[int, Form()]
@@ -180,10 +180,13 @@ def _fragment(
     status: int = 200,
     **more: Any,
 ) -> HTMLResponse:
-    template = "_table.html" if "hx-request" in request.headers else "table.html"
-    with meters.drawing(sitting.table.row.game, "part" if template == "_table.html" else "page"):
+    is_part = "hx-request" in request.headers
+    with meters.drawing(sitting.table.row.game, "part" if is_part else "page"):
+        if is_part and not (sitting.mine or notice or more):
+            return contexts.sent(request, contexts.watched(sitting, locale, frame))
         values = contexts.playing(sitting, locale, base_url(request, tables), frame, notice)
         values = {**values, "chat": [], **more}
+        template = "_table.html" if is_part else "table.html"
         return page(request, template, sitting.table.names, status, **values)
 
 
@@ -298,7 +301,7 @@ async def try_turn(
     except Refusal as refusal:
         return _fragment(request, tables, sitting, locale, notice=refusal.message)
     names = sitting.table.names
-    view = {**in_words(tried["view"], locale, names), "last": {}}
+    view = {**shown_whole(tried["view"], locale, names), "last": {}}
     return _fragment(
         request,
         tables,

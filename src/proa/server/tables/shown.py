@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from proa.bots import levels
@@ -21,37 +22,59 @@ def latest_frame(table: Table, viewer: int) -> int:
     return len(table.playback.frames(viewer)) - 1 if table.playback else -1
 
 
-def show(
-    table: Table, viewer: int, frame: int | None = None, *, sections: bool = True
-) -> dict[str, Any]:
-    """One of a viewer's frames, the newest by default: his view, what happened, what he can do.
+@dataclass(frozen=True)
+class Moment:
+    """One of a viewer's frames."""
 
-    Where the board is drawn, nobody needs it in words: without ``sections``.
-    """
+    frame: int
+    latest: int
+    """The viewer's newest frame."""
+    number: int
+    """Of the event that it shows."""
+    position: Position
+    eyes: int
+    """With whose eyes the viewer looks."""
+
+    @property
+    def is_latest(self) -> bool:
+        return self.frame == self.latest
+
+
+def moment(table: Table, viewer: int, frame: int | None = None) -> Moment:
+    """A viewer's frame, the newest by default; refused if there is none of that number."""
     playback = table.playing
     frames = playback.frames(viewer)
     latest = len(frames) - 1
     frame = latest if frame is None else frame
     if not 0 <= frame <= latest:
         raise Refusal(404, say("There is no frame {n}.", n=frame))
-    number, eyes = frames[frame], table.eyes(viewer)
-    is_latest = frame == latest
-    position = playback.position() if is_latest else playback.position(number)
-    view = table.game.view(position, eyes, sections=sections)
-    is_open = is_latest and table.row.status == RUNNING
+    position = playback.position() if frame == latest else playback.position(frames[frame])
+    return Moment(frame, latest, frames[frame], position, table.eyes(viewer))
+
+
+def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
+    """One of a viewer's frames, the newest by default: his view, what happened, what he can do."""
+    at = moment(table, viewer, frame)
+    view = table.game.view(at.position, at.eyes)
+    return {**around(table, viewer, at, view), "view": view}
+
+
+def around(table: Table, viewer: int, at: Moment, view: dict[str, Any]) -> dict[str, Any]:
+    """What is shown of a frame beside its view; choices that can't be made leave the view."""
+    playback = table.playing
+    is_open = at.is_latest and table.row.status == RUNNING
     is_here = is_open and viewer != WATCHER and not table.seats[viewer].stand_in
-    is_mine = is_open and position.to_move == viewer
+    is_mine = is_open and at.position.to_move == viewer
     if not is_mine:
         view["actions"], view["greyed"] = [], []
-    view["last"] = _marks(playback, number, eyes)
+    view["last"] = _marks(playback, at.number, at.eyes)
     return {
-        "frame": frame,
-        "latest": latest,
-        "since": _since(playback, frames, viewer),
+        "frame": at.frame,
+        "latest": at.latest,
+        "since": _since(playback, playback.frames(viewer), viewer),
         "viewer": viewer,
         "status": table.row.status,
-        "view": view,
-        "told": told(playback, number, eyes),
+        "told": told(playback, at.number, at.eyes),
         "undo": is_here and playback.undoable(viewer) is not None,
         "redo": is_here and playback.redoable(viewer) is not None,
     }
