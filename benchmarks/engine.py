@@ -29,6 +29,10 @@ GOALS = {"tahiti": 65.0, "borneo": 110.0, "borabora": 160.0}
 """Nanoseconds a decision we want in random play."""
 COPY_GOALS = {"tahiti": 20.0}
 """Nanoseconds a copy of a position."""
+PYTHON_GOAL = 3000.0
+"""Nanoseconds a decision from Python, one position at a time."""
+OBSERVATION_GOAL = 2000.0
+"""Nanoseconds an observation from Python."""
 REPLAY_GOALS = {"tahiti": 100.0}
 """Microseconds a game replayed."""
 
@@ -39,8 +43,42 @@ def figures(game: Game) -> Iterator[Figure]:
         speed = measure(game, players)
         name = f"{game.name}, {players} players: a random decision"
         yield Figure(name, "ns", speed.rounds, GOALS.get(game.name))
+    yield _one_at_a_time(game)
+    yield _observed(game)
     yield _copy(game)
     yield _replay(game)
+
+
+def _one_at_a_time(game: Game) -> Figure:
+    """Random games played from Python: at each decision the list of legal actions, and a choice."""
+    players = game.players[1]
+
+    def once() -> float:
+        choose, decisions = random.Random(3), 0
+
+        def play() -> None:
+            nonlocal decisions
+            for seed in range(20):
+                position = game.start(players, seed=seed)
+                while not position.is_over:
+                    position = game.play(position, choose.choice(game.legal_actions(position)))
+                    decisions += 1
+
+        return seconds(play) / decisions * 1e9
+
+    name = f"{game.name}, {players} players, from Python: a random decision"
+    return measured(name, "ns", once, PYTHON_GOAL)
+
+
+def _observed(game: Game) -> Figure:
+    """What a seat knows as numbers, asked from Python."""
+    position, n = game.start(game.players[1], seed=3), 20_000
+
+    def once() -> float:
+        return seconds(lambda: [game.observation(position, 0) for _ in range(n)]) / n * 1e9
+
+    name = f"{game.name}, from Python: an observation ({len(game.feature_names())} numbers)"
+    return measured(name, "ns", once, OBSERVATION_GOAL)
 
 
 def _copy(game: Game) -> Figure:
@@ -152,7 +190,7 @@ def _actions_of(game: Any) -> Sequence[Any]:
 
 def peers() -> Iterator[Figure | str]:
     """Other projects' games, or a line about what is not installed."""
-    for name in ("backgammon", "hearts"):
+    for name in ("backgammon", "hearts", "maedn"):
         yield open_spiel(name) or f"OpenSpiel {name}: not installed (pip install open_spiel)"
     yield catanatron() or "Catanatron: not installed (pip install catanatron)"
 

@@ -39,7 +39,7 @@ LENT = {
         "compile_extra",
         "compile_result",
     ),
-    "numba.core.compiler.CompileResult": ("_find_referenced_environments",),
+    "numba.core.compiler.CompileResult": ("_find_referenced_environments", "entry_point"),
     "numba.core.compiler_lock": ("global_compiler_lock",),
     "numba.core.compiler_machinery": ("register_pass",),
     "numba.core.registry": ("CPUDispatcher", "cpu_target"),

@@ -120,7 +120,7 @@ sys.path.insert(0, sys.argv[1])
 import proa, proa.games
 from proa.engine import cache, doors
 proa.games.GAMES.offer("toy", "toy:KIND")
-cache.DOORS[:] = [doors.mover, doors.begin]
+cache.DOORS[:] = [doors.begin, doors.turn]
 compiled = []
 together = cache.compile_together
 def noted(*given, **options):

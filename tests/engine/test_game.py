@@ -94,6 +94,26 @@ def test_playing_leaves_the_old_position(toy, start):
     assert start.record() == before
 
 
+def test_a_list_of_legal_actions_is_ones_own(toy, start):
+    legal = toy.legal_actions(start)
+    legal.clear()
+    assert toy.legal_actions(start) != []
+    assert toy.play(start, toy.legal_actions(start)[0]) != start
+
+
+def test_long_runs_of_chance_are_told_whole(monkeypatch):
+    """Compiled code tells only so many outcomes at once."""
+    expected = proa.game("toy").start_with_outcomes(3, seed=1)
+    assert len(expected[1]) > 2
+    for most in (1, len(expected[1])):
+        monkeypatch.setattr("proa.engine.game.MOST_DRAWN", most)
+        assert proa.game("toy").start_with_outcomes(3, seed=1) == expected
+
+
+def test_a_copy_of_a_position_is_itself(start):
+    assert copy.deepcopy([start])[0] is start
+
+
 def test_a_record_is_a_copy(toy, start):
     record = start.record()
     record["tide"] = 9

@@ -6,6 +6,8 @@ changed in place for certain, one passed alone may be copied).
 
 from __future__ import annotations
 
+import numpy as np
+
 from proa.engine import verbs
 from proa.engine.chance import play_chance
 from proa.engine.compile import door, whole
@@ -22,31 +24,35 @@ def mover(rules, states):
     return verbs.to_move(rules[0], states[0])
 
 
-@door("i8(R, S, i4[:])")
-def choices(rules, states, actions):
-    if verbs.to_move(rules[0], states[0]) == OVER:
-        return 0
-    return verbs.legal(rules[0], states[0], actions)
+MOVER, OFFERED, DRAWN, LISTS = range(4)
+"""Where :func:`turn` tells who decides next, how many legal actions there are and how many
+outcomes were drawn; at ``LISTS`` the legal actions begin, ``capacity`` numbers on the outcomes."""
 
 
-@door("void(R, S, i8)")
-def carry_out(rules, states, action):
-    verbs.apply(rules[0], states[0], action)
+@door("void(R, S, i8, b1, i8, i4[:])")
+def turn(rules, states, action, chance, capacity, told):
+    """Carry out an action, none if it is negative; then, if wanted, go on through chance until a
+    seat decides, the game ends or ``told``, which has what came of it, is full."""
+    r, s = rules[0], states[0]
+    if action >= 0:
+        verbs.apply(r, s, action)
+    drawn = 0
+    seat = verbs.to_move(r, s)
+    if chance and seat == CHANCE:
+        actions, weights = np.empty(capacity, np.int32), np.empty(capacity, np.int64)
+        room = len(told) - LISTS - capacity
+        while seat == CHANCE and drawn < room:
+            told[LISTS + capacity + drawn] = play_chance(r, s, actions, weights)
+            drawn += 1
+            seat = verbs.to_move(r, s)
+    told[MOVER] = seat
+    told[OFFERED] = 0 if seat == OVER else verbs.legal(r, s, told[LISTS : LISTS + capacity])
+    told[DRAWN] = drawn
 
 
 @door("i8(R, S, i8[:])")
 def weigh(rules, states, weights):
     return verbs.outcomes(rules[0], states[0], weights)
-
-
-@door("i8(R, S, i4[:], i8[:], i4[:])")
-def settle_chance(rules, states, actions, weights, drawn):
-    """Go on through chance until a seat decides, the game ends or ``drawn`` is full; count."""
-    n = 0
-    while n < len(drawn) and verbs.to_move(rules[0], states[0]) == CHANCE:
-        drawn[n] = play_chance(rules[0], states[0], actions, weights)
-        n += 1
-    return n
 
 
 @door("i8(R, S, i4[:], i4[:], i8[:])")

@@ -33,6 +33,10 @@ from proa.engine.words import Message, Voice, plural, say
 STANDARD = "standard"
 T = TypeVar("T")
 _HEX = Hex()
+_NOTHING = -1
+"""No action."""
+MOST_DRAWN = 128
+"""How many outcomes compiled code tells at once."""
 _HEADER = (
     "game",
     "rules_version",
@@ -69,15 +73,20 @@ class Position:
         """
         return twin_of(self._array)
 
-    @cached_property
+    @property
     def to_move(self) -> int:
         """The seat that decides, ``CHANCE`` (-1) or ``OVER`` (-2)."""
-        return int(self.game.run(doors.mover, self._array))
+        return self._asked[0]
+
+    @cached_property
+    def _asked(self) -> tuple[int, list[int]]:
+        """Who decides, and the legal actions (or possible outcomes)."""
+        return self.game.asked(self._array)
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.to_move == OVER
+        return self._asked[0] == OVER
 
     @property
     def players(self) -> int:
@@ -250,7 +259,11 @@ class Game:
 
     def feature_names(self) -> list[str]:
         """The names of the numbers of an observation, in order."""
-        return list(self.kind.features(self.tables))
+        return [*self._features]
+
+    @cached_property
+    def _features(self) -> tuple[str, ...]:
+        return tuple(self.kind.features(self.tables))
 
     def check_players(self, players: int) -> None:
         """Raise :class:`BadOption` unless this edition, with its options, seats so many."""
@@ -302,33 +315,27 @@ class Game:
         array = np.zeros(1, self.kind.state)
         array["key"] = _key(seed) if key is None else _checked_key(key)
         self.run(doors.begin, array, int(players))
-        drawn = self._settle(array) if chance else []
-        return Position(self, array), [self.all_codes[outcome] for outcome in drawn]
+        position, drawn = self._turned(array, _NOTHING, chance)
+        return position, [self.all_codes[outcome] for outcome in drawn]
 
     def play(self, position: Position, action: int | str, *, chance: bool = True) -> Position:
         """The position after a decision (or an outcome, when chance is to move).
 
         Raises :class:`IllegalAction` with a sentence. The old position stays as it was.
         """
-        return self.play_with_outcomes(position, action, chance=chance)[0]
+        return self._played(position, self._number(action), chance)[0]
 
     def play_with_outcomes(
         self, position: Position, action: int | str, *, chance: bool = True
     ) -> tuple[Position, list[str]]:
         """:meth:`play`, with the codes of the outcomes that followed."""
-        number = self._number(action)
-        if number not in self.legal_actions(position):
-            raise IllegalAction(self._why_not(position, number))
-        array = position.record()
-        self.run(doors.carry_out, array, number)
-        drawn = self._settle(array) if chance else []
-        return Position(self, array), [self.all_codes[outcome] for outcome in drawn]
+        after, drawn = self._played(position, self._number(action), chance)
+        return after, [self.all_codes[outcome] for outcome in drawn]
 
     def settle(self, position: Position) -> tuple[Position, list[str]]:
         """Go on through chance until a seat decides; the outcomes' codes as well."""
-        array = copied(self._own(position))
-        drawn = self._settle(array)
-        return Position(self, array), [self.all_codes[outcome] for outcome in drawn]
+        after, drawn = self._turned(copied(self._own(position)), _NOTHING, True)
+        return after, [self.all_codes[outcome] for outcome in drawn]
 
     def line(self, position: Position, codes: Sequence[str]) -> Position:
         """The position after a line of decisions, chance drawn from the key: the fast way.
@@ -346,13 +353,44 @@ class Game:
             )
         return Position(self, array)
 
-    def _settle(self, array: NDArray[Any]) -> list[int]:
-        actions, weights = (scratch.copy() for scratch in self._scratch)
-        drawn = np.empty(256, np.int32)
-        every: list[int] = []
-        while n := int(self.run(doors.settle_chance, array, actions, weights, drawn)):
-            every += drawn[:n].tolist()
-        return every
+    def _played(self, position: Position, number: int, chance: bool) -> tuple[Position, list[int]]:
+        array = self._own(position)
+        if number not in position._asked[1]:
+            raise IllegalAction(self._why_not(position, number))
+        return self._turned(copied(array), number, chance)
+
+    def _turned(self, array: NDArray[Any], number: int, chance: bool) -> tuple[Position, list[int]]:
+        """The position that an action and chance make of a record, and the outcomes drawn."""
+        position = Position(self, array)
+        position._asked, drawn = self._turn(array, number, chance)
+        every = drawn
+        while len(drawn) == MOST_DRAWN:
+            position._asked, drawn = self._turn(array, _NOTHING, chance)
+            every += drawn
+        return position, every
+
+    def asked(self, array: NDArray[Any]) -> tuple[int, list[int]]:
+        """Who decides in a record, and the legal actions (or possible outcomes)."""
+        return self._turn(array, _NOTHING, False)[0]
+
+    def _turn(
+        self, array: NDArray[Any], number: int, chance: bool
+    ) -> tuple[tuple[int, list[int]], list[int]]:
+        """Who decides after an action and chance, what is legal then, and the outcomes drawn."""
+        capacity, told = self.kind.capacity, np.empty(self._told, np.int32)
+        self._direct_turn(self._rules, array, number, chance, capacity, told)
+        mover, offered, drawn = told[: doors.LISTS].tolist()
+        legal = told[doors.LISTS : doors.LISTS + offered].tolist()
+        first = doors.LISTS + capacity
+        return (mover, legal), told[first : first + drawn].tolist() if drawn else []
+
+    @cached_property
+    def _direct_turn(self) -> Callable[..., None]:
+        return self._doors.direct(doors.turn)
+
+    @cached_property
+    def _told(self) -> int:
+        return doors.LISTS + self.kind.capacity + MOST_DRAWN
 
     @cached_property
     def _scratch(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -372,9 +410,8 @@ class Game:
 
     def legal_actions(self, position: Position) -> list[int]:
         """The numbers of the legal actions (or possible outcomes), ascending."""
-        actions = np.empty(self.kind.capacity, np.int32)
-        n = int(self.run(doors.choices, self._own(position), actions))
-        return [int(action) for action in actions[:n]]
+        self._own(position)
+        return [*position._asked[1]]
 
     def codes(self, position: Position) -> list[str]:
         """The codes of the legal actions (or possible outcomes)."""
@@ -413,9 +450,13 @@ class Game:
 
     def observation(self, position: Position, seat: int) -> NDArray[np.float32]:
         """What ``seat`` may know, as float32 numbers named by :meth:`feature_names`."""
-        out = np.zeros(len(self.feature_names()), np.float32)
-        self.run(doors.look, self._own(position), self._seat(position, seat), out)
+        out = np.zeros(len(self._features), np.float32)
+        self._direct_look(self._rules, self._own(position), self._seat(position, seat), out)
         return out
+
+    @cached_property
+    def _direct_look(self) -> Callable[..., None]:
+        return self._doors.direct(doors.look)
 
     def resample(self, position: Position, seat: int, seed: int) -> Position:
         """A position that ``seat`` (a watcher too) can't tell from this one, by ``seed``."""

@@ -52,7 +52,7 @@ def _positions(draw: DrawFn, game: Game, players: int | None, most: int, settled
 
 def _compile(game: Game) -> None:
     """Compile now what drawing needs: Hypothesis would call the first example slow."""
-    for door in (doors.begin, doors.mover, doors.choices, doors.carry_out, doors.settle_chance):
+    for door in (doors.begin, doors.turn):
         game.doors[door]
 
 
