@@ -26,6 +26,7 @@ from numba.core.compiler import (
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.core.typed_passes import NativeLowering
 
@@ -199,9 +200,8 @@ def compile_together(
 def loaded(kept: bytes, functions: Sequence[Callable[..., Any]], **options: Any) -> list[Any]:
     """What :func:`compile_together` made of the same functions with the same options."""
     with global_compiler_lock:
-        cpu_target.typing_context.refresh()
         context = cpu_target.target_context
-        context.refresh()
+        rtsys.initialize(context)  # not all that Numba knows of compiling: that takes half a second
         code, entries, environments, reload = pickle.loads(kept)
         for load in reload:
             load()

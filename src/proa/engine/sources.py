@@ -59,10 +59,23 @@ def _package_of(module: str) -> str:
 
 def _imported(file: Path, package: str) -> list[str]:
     """The modules below ``package`` that a file imports, or imports names from."""
+    return sorted(name for name in _imports(file) if name.startswith(package + "."))
+
+
+@cache
+def _imports(file: Path) -> set[str]:
+    """All that a file imports, wherever in it: modules, and names that may be modules."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    waiting: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return sorted(name for name in names if name.startswith(package + "."))
+        waiting += (part for part in ast.iter_child_nodes(node) if isinstance(part, _BLOCKS))
+    return names
+
+
+_BLOCKS = (ast.stmt, ast.excepthandler, ast.match_case)
+"""What statements lie in."""

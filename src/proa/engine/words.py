@@ -78,6 +78,12 @@ def add_game(name: str, folder: Path) -> None:
         _catalog.cache_clear()
 
 
+def folders() -> tuple[Path, ...]:
+    """Where translations are looked for: below proa, and below games from outside."""
+    outside = {folder for folder in _games.values() if not folder.is_relative_to(_PACKAGE)}
+    return (_PACKAGE, *sorted(outside))
+
+
 def text(message: Any, locale: str = "en", names: Sequence[str] | None = None) -> str:
     """A message in words. ``names`` are the names of the seats."""
     if not isinstance(message, dict):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from proa import rulebook
@@ -15,10 +14,12 @@ from proa.engine.errors import BadOption
 from proa.engine.words import say
 from proa.games import kind
 
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
 NO_BOOK = say("This game comes without a rule book.")
 _RECONSTRUCTED = ("Reconstructed:", "Реконструкция:")
 _NUMBER = re.compile(r"\b([A-Z]{2}-\d+\.\d+)\b")
-_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @cache
@@ -76,9 +77,16 @@ def _rule(rule: rulebook.Rule, numbers: frozenset[str]) -> dict[str, Any]:
     }
 
 
+@cache
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # no start waits for it
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
 def _html(markdown: str, numbers: frozenset[str]) -> Markup:
     """The text as HTML; numbers of rules and marks of rulings become links to them."""
-    html = _markdown.render(markdown)
+    html = _markdown().render(markdown)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     html = html.replace("</table>", "</table></div>")
     html = rulebook.MARK.sub(r'<a class="chip solid" href="#\2">\1 \2</a>', html)

@@ -45,6 +45,7 @@ from proa.web import statics
 from proa.web.book import book
 from proa.web.charts import Chart
 from proa.web.fixed import LocalEnvironment, game_of
+from proa.web.kept import kept_templates
 from proa.web.qr import qr
 from proa.web.samples import sample
 from proa.web.seats import SEATS
@@ -92,6 +93,7 @@ def environment(locale: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"],
+        bytecode_cache=kept_templates(locale),
     )
     made.filters["words"] = _words
     made.globals.update(

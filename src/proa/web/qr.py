@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import segno
 from markupsafe import Markup
 
 
 @lru_cache(256)
 def qr(link: str) -> Markup:
     """A QR code as SVG; its colours are the page's."""
+    import segno  # no start waits for it
+
     code = segno.make(link, micro=False)
     return Markup(code.svg_inline(svgclass="qr", lineclass="qr-line", omitsize=True))
