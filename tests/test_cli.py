@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import subprocess
@@ -12,6 +13,8 @@ import pytest
 
 import proa
 from proa import cli, records, rulebook
+from proa.engine.cache import Doors
+from proa.warmth import STUDY
 
 
 @pytest.fixture
@@ -176,6 +179,19 @@ def test_the_same_seed_records_the_same_game(run):
     assert first[1] != run("record tahiti --players 2 --seed 8 --bots random")[1]
 
 
+def test_a_record_needs_no_more_than_a_table_does(run, monkeypatch):
+    """Else who has played in the browser would wait for what only studies need."""
+    monkeypatch.setattr(Doors, "is_warm", lambda doors, wing: wing != STUDY)
+    assert run("record tahiti --players 2 --bots random")[2] == ""
+
+
+def test_a_start_looks_for_no_garbage_and_the_server_does():
+    with cli._starting():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 0
+
+
 def test_scores_of_a_position(run):
     game = proa.game("tahiti")
     document = json.dumps(game.dump(game.start(3, seed=1)))
@@ -228,6 +244,7 @@ def test_russian(run, monkeypatch):
     monkeypatch.setenv("PROA_LANG", "ru")
     assert "Таити" in run("rules tahiti")[1]
     assert "нет игры" in run("rules atlantis")[2]
+    assert "--port: 'abc' не целое число" in run("play --port abc")[2]
 
 
 @pytest.mark.parametrize(
@@ -240,8 +257,8 @@ def test_russian(run, monkeypatch):
         ("simulate atlantis", "there is no game 'atlantis'"),
         ("simulate tahiti --players 9", "Tahiti is for 2 to 4 players, not 9"),
         ("simulate tahiti --players -1", "Tahiti is for 2 to 4 players, not -1"),
-        ("simulate tahiti --games none", "Invalid value for '--games'"),
-        ("simulate tahiti --games 0", "Invalid value for '--games'"),
+        ("simulate tahiti --games none", "--games: 'none' is not a whole number; see"),
+        ("simulate tahiti --games 0", "--games: '0' is too small: at least 1; see"),
         ("simulate tahiti --bots oracle", "oracle"),
         ("arena tahiti --bots oracle,random", "oracle"),
         ("arena tahiti", "Missing option '--bots'"),
@@ -256,7 +273,12 @@ def test_russian(run, monkeypatch):
         ("simulate tahiti --edition nowhere.toml", "nowhere.toml: no such edition file"),
         ("record tahiti -o no/such/folder/x.json", "there is no folder no/such/folder"),
         ("record tahiti -o .", "is a folder"),
-        ("play --port 99999", "65535"),
+        ("play --port 99999", "--port: '99999' is too large: at most 65535"),
+        ("admin list --set tables_in_all=x", "--set tables_in_all: 'x' is not a whole number"),
+        ("tidy --set tables_in_all=x", "--set tables_in_all: 'x' is not a whole number"),
+        ("backup a --set tables_in_all=x", "--set tables_in_all: 'x' is not a whole number"),
+        ("play --port abc", "--port: 'abc' is not a whole number; see: proa play --help"),
+        ("admin delete 0123 first", "LINE: 'first' is not a whole number"),
         ("play --log-level loud", "--log-level: 'loud' is none of these: 'debug', 'info'"),
         ("serve --role cook", "--role: 'cook' is none of these: 'all', 'pages' or 'searches'"),
         ("serve --metrics 9464", "--metrics: '9464' is no address to listen on: write it as 127."),

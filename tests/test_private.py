@@ -44,7 +44,7 @@ LENT = {
     "numba.core.compiler_machinery": ("register_pass",),
     "numba.core.registry": ("CPUDispatcher", "cpu_target"),
     "numba.core.registry.CPUDispatcher": ("_compile_for_args",),
-    "numba.core.runtime": ("rtsys",),
+    "numba.core.runtime.nrt": ("rtsys",),
     "numba.core.serialize": ("dumps",),
     "numba.core.typed_passes": ("NativeLowering",),
     "numba.core.typed_passes.NativeLowering": ("_name",),

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -132,11 +132,12 @@ def _game_of(name: Any, edition: Path | None, document: Any) -> Game:
     return open_game(name, edition, options if isinstance(options, dict) else {})
 
 
-def _compile(game: Game, *, quiet: bool = False) -> None:
-    """Compile what is not in the cache yet, and show how far it is."""
-    from proa.warmth import is_warm, warm
+def _compile(game: Game, wings: Sequence[str] | None = None, *, quiet: bool = False) -> None:
+    """Compile what is not in the cache yet, all of it or these wings, and show how far it is."""
+    from proa.warmth import ALL, is_warm, warm
 
-    if is_warm(game):
+    wings = wings or ALL
+    if is_warm(game, wings):
         return
     with _shown(_compiling(game.title), 100, quiet=quiet) as tick:
         done = 0
@@ -146,7 +147,7 @@ def _compile(game: Game, *, quiet: bool = False) -> None:
             tick(round(100 * share) - done)
             done = round(100 * share)
 
-        warm(game, tick=show)
+        warm(game, wings, show)
 
 
 def _compile_all() -> None:
@@ -574,12 +575,13 @@ def record(
     """Play one game between bots and write it down as a record."""
     from proa.arena.matches import play_game
     from proa.records import file_text, to_json
+    from proa.warmth import BOTS, TABLE
 
     opened = _open_game(game, edition, option)
     names = _seated_bots(bots, players, opened)
     if output is not None:
         _check_folder_of(output)
-    _compile(opened)
+    _compile(opened, (TABLE, BOTS))
     content = file_text(to_json(play_game(opened, len(names), seed, names)))
     if output is None or str(output) == "-":
         sys.stdout.write(content)
@@ -854,6 +856,7 @@ def admin_list(
     data: Data = None,
     database: Database = None,
     config: Config = None,
+    more: Set = None,
     reports: Annotated[bool, typer.Option("--reports", help="chat that was reported")] = False,
     barred: Annotated[bool, typer.Option("--barred", help="who is muted or blocked")] = False,
     most: Annotated[int, typer.Option(min=1, help="how many tables")] = 50,
@@ -862,7 +865,7 @@ def admin_list(
     """List the newest tables, the lines of chat that were reported, or who is barred."""
     from proa.server.host import admin as host
 
-    settings = _settings(data, database, config)
+    settings = _settings(data, database, config, more)
     columns: tuple[str, ...]
     if reports:
         found, columns = host.reports(settings), ("at", "table", "line", "who", "name", "text")
@@ -885,12 +888,13 @@ def admin_show(
     data: Data = None,
     database: Database = None,
     config: Config = None,
+    more: Set = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a table: who sits there, and what was said."""
     from proa.server.host import admin as host
 
-    found = host.show(_settings(data, database, config), table)
+    found = host.show(_settings(data, database, config, more), table)
     if as_json:
         print(json.dumps(found, ensure_ascii=False))
         return
@@ -904,12 +908,16 @@ def admin_show(
 
 @admin.command("close")
 def admin_close(
-    table: TableNamed, data: Data = None, database: Database = None, config: Config = None
+    table: TableNamed,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
 ) -> None:
     """Remove a table with its game and its chat, whatever its state. There is no way back."""
     from proa.server.host import admin as host
 
-    gone = host.close(_settings(data, database, config), table)
+    gone = host.close(_settings(data, database, config, more), table)
     print(_words("Table {table} is gone.", table=gone))
 
 
@@ -920,11 +928,12 @@ def admin_delete(
     data: Data = None,
     database: Database = None,
     config: Config = None,
+    more: Set = None,
 ) -> None:
     """Delete a line of a table's chat."""
     from proa.server.host import admin as host
 
-    host.delete(_settings(data, database, config), table, line)
+    host.delete(_settings(data, database, config, more), table, line)
     print(_words("The line is gone."))
 
 
@@ -936,9 +945,10 @@ def admin_mute(
     data: Data = None,
     database: Database = None,
     config: Config = None,
+    more: Set = None,
 ) -> None:
     """Let somebody, or whoever comes from an address, say nothing more in any chat."""
-    _bar("mute", who, days, lift, _settings(data, database, config))
+    _bar("mute", who, days, lift, _settings(data, database, config, more))
 
 
 @admin.command("block", short_help="Shut somebody or an address out.")
@@ -949,9 +959,10 @@ def admin_block(
     data: Data = None,
     database: Database = None,
     config: Config = None,
+    more: Set = None,
 ) -> None:
     """Shut somebody, or whoever comes from an address, out of the server."""
-    _bar("block", who, days, lift, _settings(data, database, config))
+    _bar("block", who, days, lift, _settings(data, database, config, more))
 
 
 def _bar(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:
@@ -973,6 +984,7 @@ def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
     from rich.table import Table
 
     if not sys.stdout.isatty():
+        print("\t".join(columns))
         for row in rows:
             print("\t".join(_cell(name, row[name]) for name in columns))
         return
@@ -998,6 +1010,7 @@ def tidy(
     data: Data = None,
     database: Database = None,
     config: Config = None,
+    more: Set = None,
     days: Annotated[int, typer.Option(min=1, help="tables untouched for so long go")] = 90,
 ) -> None:
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
@@ -1006,7 +1019,7 @@ def tidy(
     from proa.server.host.housekeeping import tidy as tidy_tables
     from proa.warmth import ALL
 
-    gone = tidy_tables(_settings(data, database, config), days)
+    gone = tidy_tables(_settings(data, database, config, more), days)
     print(_words("{n} old tables deleted.", n=gone))
     for name in GAMES:
         for wing in map(_open_game(name).doors.wing, ALL):
@@ -1018,11 +1031,12 @@ def backup(
     output: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes")],
     data: Data = None,
     config: Config = None,
+    more: Set = None,
 ) -> None:
     """Copy the tables of a SQLite data folder while the server runs."""
     from proa.server.host.housekeeping import backup as copy
 
-    copy(_settings(data, None, config), output)
+    copy(_settings(data, None, config, more), output)
     print(_words("The tables are copied to {file}.", file=output))
 
 
@@ -1068,10 +1082,24 @@ def main() -> None:
 
 def _misused(error: Any) -> str:
     """What is wrong with a command line, and the command that tells how it is written."""
-    what = error.format_message().removesuffix(".")
+    what = _wrong(error) or error.format_message().removesuffix(".")
     if error.ctx is None:
         return str(what)
     return _words("{what}; see: {command}", what=what, command=f"{error.ctx.command_path} --help")
+
+
+def _wrong(error: Any) -> str:
+    """What is wrong with the value of an option or argument, if it is that."""
+    from pydantic import ValidationError
+
+    if not isinstance(error.__cause__, ValidationError):
+        return ""
+    from proa.server.config.given import why
+
+    first = error.__cause__.errors()[0]
+    option = error.param.opts[0] if error.param.opts[0][0] == "-" else error.param.metavar
+    value = repr(first["input"])
+    return _words("{where}: {value} {why}", where=option, value=value, why=why(first))
 
 
 def _fail(sentence: str) -> None:

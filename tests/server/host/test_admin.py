@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import sys
 
 import pytest
@@ -186,7 +185,9 @@ async def test_the_commands(site, monkeypatch, capsys):
         assert ended.value.code in (0, None), shown.err
         return shown.out
 
-    assert re.search(rf"{table_id}\ttoy\trunning\t3\t1\t1\t", await run("list"))
+    heading, table = (await run("list")).splitlines()
+    assert heading.startswith("touched\ttable\tgame\tstatus")
+    assert f"\t{table_id}\ttoy\trunning\t3\t1\t1\t" in table
     assert json.loads(await run("list --json"))[0]["table"] == table_id
     assert f"{speaker}\tTeva\trude" in await run("list --reports")
     assert await run("list --barred") == "There are none.\n"

@@ -11,6 +11,7 @@ import pytest
 from proa.server.config.settings import Settings
 from proa.server.live.bells import Live
 from proa.server.live.neighbours import hearing
+from proa.server.store.store import Store
 from server.live.test_live import Table
 from server.nursery import Nursery, Server
 from server.site import running
@@ -80,7 +81,11 @@ async def _never_moves(server: Server, table: Table) -> bool:
         return (await table.ask(client, token, path))["frame"] == first["frame"]
 
 
-async def test_who_plays_for_bots_alone_serves_no_pages(tmp_path):
+async def test_who_plays_for_bots_alone_serves_no_pages(tmp_path, monkeypatch):
+    async def ask(store):
+        raise AssertionError("who is barred concerns those whom people ask")
+
+    monkeypatch.setattr(Store, "barred", ask)
     settings = Settings(tmp_path / "data", role="searches")
     async with running(settings) as site, site.client() as client:
         for path in ("/", "/new", "/static/tokens.css", "/api/levels", "/table/x", "/rules/tahiti"):

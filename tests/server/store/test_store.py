@@ -252,6 +252,19 @@ async def test_tidy_forgets_whom_the_host_lets_in_again(store, database):
         assert set(connection.execute(sa.select(barred.c.who)).scalars()) == {"still", "always"}
 
 
+async def test_who_has_left_nothing_here_is_muted_by_nobody(store):
+    """Until then they may say something again, and may be heard by others."""
+    now = time.time()
+    await _opened(store, "old", touched=now - 100)
+    await store.say("old", ChatLine(0, 0, "Hina", "hm", 0, now - 100, "gone"))
+    await _opened(store, "new", touched=now - 10)
+    await store.say("new", ChatLine(0, 0, "Hina", "hm", 0, now - 10, "speaker"))
+    for whom in ("gone", "speaker", "phone", "host"):
+        assert await store.mute("me", whom, 4)
+    await store.tidy(now - 50)
+    assert await store.muted("me") == {"speaker", "phone", "host"}
+
+
 async def test_tidy_removes_only_what_is_old(store):
     now = time.time()
     await _opened(store, "old", touched=now - 100)

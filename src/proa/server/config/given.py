@@ -236,11 +236,11 @@ def _made(given: Mapping[str, Given]) -> Settings:
             "{where}: {value} {why}",
             where=given[name].where,
             value=repr(_shown(name, given[name].value)),
-            why=_why(first),
+            why=why(first),
         ) from None
 
 
-def _why(error: ErrorDetails) -> Message:
+def why(error: ErrorDetails) -> Message:
     """What is wrong with a value, to follow it."""
     about = error.get("ctx", {})
     match error["type"]:

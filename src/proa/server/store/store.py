@@ -693,14 +693,8 @@ class Store:
     @_reads
     def people_like(self, beginning: str) -> list[str]:
         """At most two of those who opened tables, sit there or said something, that begin so."""
-        known = sa.union(
-            *(
-                sa.select(column).where(column.startswith(beginning))
-                for column in (tables.c.host, holders.c.holder, chat.c.holder)
-            )
-        )
         with self.reading() as connection:
-            return list(connection.execute(known.limit(2)).scalars())
+            return list(connection.execute(_people(beginning).limit(2)).scalars())
 
     @_writes
     def remove(self, table_id: str) -> None:
@@ -822,13 +816,23 @@ class Store:
 
     @_writes
     def tidy(self, before: float) -> int:
-        """Remove tables and uploads not touched since ``before``; the number of tables."""
+        """Remove tables and uploads not touched since ``before``; the number of tables.
+
+        What was asked for against somebody of whom nothing is left goes with them.
+        """
         with self.writing() as connection:
             old = connection.execute(sa.delete(tables).where(tables.c.touched < before))
             connection.execute(sa.delete(uploads).where(uploads.c.created < before))
             connection.execute(sa.delete(rejoins).where(rejoins.c.until < self._clock()))
             connection.execute(sa.delete(barred).where(barred.c.until < self._clock()))
+            connection.execute(sa.delete(mutes).where(mutes.c.whom.not_in(_people())))
             return old.rowcount
+
+
+def _people(beginning: str = "") -> sa.CompoundSelect[str]:
+    """Those who opened tables, sit there or said something, and whose names begin so."""
+    columns = tables.c.host, holders.c.holder, chat.c.holder
+    return sa.union(*(sa.select(column).where(column.startswith(beginning)) for column in columns))
 
 
 def _can_be_key(text: str) -> bool:

@@ -17,11 +17,15 @@ _log = logging.getLogger("proa.caretaker")
 
 
 def on_duty(tables: Tables) -> contextlib.AbstractAsyncContextManager[None]:
-    """Look after the tables until the context is left. Several may do it side by side."""
-    return beside(
-        again_and_again(partial(close_unused, tables), ROUND, _log, "closing unused tables"),
-        again_and_again(partial(learn_bars, tables), GLANCE, _log, "a look at who is barred"),
-    )
+    """Look after the tables until the context is left. Several may do it side by side.
+
+    Who is barred concerns those alone whom people ask.
+    """
+    work = [again_and_again(partial(close_unused, tables), ROUND, _log, "closing unused tables")]
+    if tables.settings.serves_pages:
+        learn = partial(learn_bars, tables)
+        work.append(again_and_again(learn, GLANCE, _log, "a look at who is barred"))
+    return beside(*work)
 
 
 async def close_unused(tables: Tables) -> None:

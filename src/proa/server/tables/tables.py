@@ -25,7 +25,8 @@ from proa.server.tables.table import Table, no_table
 _log = logging.getLogger("proa.server")
 TRIES = 20
 """How often a write is tried again when another one came first."""
-KEPT_PLAYBACKS = 256
+KEPT_PLAYBACKS = 512
+"""So many tables are kept in memory as they stand: more than one process plays at a time."""
 
 
 class Tables:
