@@ -71,6 +71,37 @@ async def test_addresses_that_nobody_has_are_counted_too(tmp_path):
             assert (await neighbour.get("/nothing")).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("status", "method", "path", "headers"),
+    [
+        (421, "GET", "/api/games", {"Host": "evil.example"}),
+        (421, "GET", "/", {"Host": "evil.example"}),
+        (403, "POST", "/tables", {"Origin": "http://evil.example"}),
+        (403, "POST", "/api/nothing", {"Sec-Fetch-Site": "cross-site"}),
+        (200, "GET", "/api/openapi.json", {}),
+        (404, "GET", "/api/tables/", {}),
+    ],
+)
+async def test_who_is_turned_away_at_the_door_is_counted_and_shut_out_too(
+    tmp_path, status, method, path, headers
+):
+    kind = "look" if method == "GET" else "post"
+    async with limited(tmp_path, **{f"{kind}_rate_an_address": "2/hour"}) as site:
+        async with site.client(address=STRANGER) as stranger:
+            found = [await stranger.request(method, path, headers=headers) for _ in range(3)]
+            assert statuses(found) == [status, status, 429]
+            assert int(found[-1].headers["retry-after"]) > 0
+        await site.tables.store.bar(STRANGER, "block", None)
+        await caretaker.learn_bars(site.tables)
+        async with site.client(address=STRANGER) as stranger:
+            answer = await stranger.request(method, path, headers=headers)
+            assert answer.status_code == 403
+            assert "has shut you out" in answer.text
+        async with site.client(address=NEIGHBOUR) as neighbour:
+            answer = await neighbour.request(method, path, headers=headers)
+            assert answer.status_code == status
+
+
 async def test_a_full_house_says_when_to_come_back(tmp_path):
     async with limited(tmp_path, tables_in_all=1) as site, site.browser() as browser:
         assert statuses(await opened(browser, 1)) == [200]

@@ -21,6 +21,7 @@ REFUSED: list[tuple[int, str, str, dict[str, Any]]] = [
     (404, "GET", "/api/", {}),
     (404, "GET", "/api/nothing", {}),
     (404, "GET", "/api/tables/x/nothing", {}),
+    (404, "GET", "/api/tables/", {}),
     (404, "GET", "/api/invitations/x", {}),
     (404, "GET", "/api/records/x/replay/0", {}),
     (405, "PUT", "/api/tables", {}),

@@ -127,6 +127,20 @@ def test_nothing_that_is_told_can_start_a_line_colour_it_or_turn_it_around(as_js
     assert re.fullmatch(r"[\x20-\x7e\n]+", written.text)
 
 
+def test_what_strangers_can_cause_at_will_is_told_once_a_minute(written):
+    """As a connection that speaks no HTTP, thousands of times."""
+    broken = "Invalid HTTP request received."
+    for at in (1000.0, 1001.0, 1059.0, 1060.0, 1061.0):
+        record = logging.makeLogRecord(
+            {"name": "uvicorn.error", "levelno": logging.WARNING, "msg": broken, "created": at}
+        )
+        logging.getLogger("uvicorn.error").handle(record)
+        logging.getLogger("proa.server").warning("said each time")
+    assert written.text.count(broken) == 2
+    assert written.text.count(f"{broken} (2 more untold before)") == 1
+    assert written.text.count("said each time") == 5
+
+
 def test_words_of_other_languages_stay_readable():
     assert logs.plain("/srv/Таити") == "/srv/Таити"
 

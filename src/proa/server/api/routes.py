@@ -324,6 +324,13 @@ AtTable = Annotated[Sitting, Depends(_sitting)]
 # -- games and tables ------------------------------------------------------------------------
 
 
+@router.get("/openapi.json", include_in_schema=False)
+async def openapi(request: Request) -> Json:
+    """The description of all this."""
+    described: Json = request.app.openapi()
+    return described
+
+
 @router.get("/games")
 async def games(locale: Locale) -> list[Json]:
     """The games, with their options."""

@@ -15,11 +15,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from proa.engine import words
 from proa.engine.words import say
 from proa.server.config.settings import Settings
 from proa.server.config.whereabouts import EVERYWHERE
 from proa.server.doors import cookies, health
+from proa.server.doors.asking import as_usual
 from proa.server.errors import Refusal
 
 COOKIE = "proa"
@@ -62,17 +62,17 @@ def guest_of(cookie: str, key: bytes) -> str | None:
 class Guard:
     """Stands before the application: Host, origin, the guest's cookie, headers.
 
-    ``sorry`` answers whom it turns away.
+    ``refused`` answers whom it turns away. They are counted like all others.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         settings: Settings,
-        sorry: Callable[[Request, int, words.Message], Response],
+        refused: Callable[[Request, Refusal], Response],
     ) -> None:
         self.app = app
-        self._sorry = sorry
+        self._refusal = refused
         self.settings = settings
         public = urlsplit(settings.public_url)
         self._secure = public.scheme == "https"
@@ -98,10 +98,17 @@ class Guard:
             await send(message)
 
         if refused is not None:
-            answered = self._sorry(Request(scope), refused.status, refused.message)
-            await answered(scope, receive, answer)
+            turned_away = await self._turned_away(Request(scope), refused)
+            await turned_away(scope, receive, answer)
             return
         await self.app(scope, receive, answer)
+
+    async def _turned_away(self, request: Request, why: Refusal) -> Response:
+        try:
+            await as_usual(request)
+        except Refusal as other:
+            return self._refusal(request, other)
+        return self._refusal(request, why)
 
     def _guest(self, scope: Scope, headers: Headers) -> tuple[str, str | None]:
         """The guest, and the cookie to set for one who is new here."""

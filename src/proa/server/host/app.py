@@ -26,7 +26,7 @@ from proa.server.live.neighbours import hearing
 from proa.server.pages import home as pages
 from proa.server.pages import records as record_pages
 from proa.server.pages import tables as table_pages
-from proa.server.pages.sorry import sorry
+from proa.server.pages.sorry import refused
 from proa.server.robots.robots import Decider, Robots
 from proa.server.robots.searches import Searches
 from proa.server.store.store import Store
@@ -69,7 +69,8 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         version=__version__,
         description=api.__doc__ or "",
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # the API's own: this one nobody would count
+        redirect_slashes=False,  # nor that
         docs_url=None,
         redoc_url=None,
         telemetry=NATIVE,
@@ -83,7 +84,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         app.add_middleware(Bodies, settings=settings)
         pages.handle_errors(app)
         app.add_middleware(Compression, settings=settings)
-        app.add_middleware(Guard, settings=settings, sorry=sorry)
+        app.add_middleware(Guard, settings=settings, refused=refused)
         for part in (table_pages, api, pages, record_pages):  # asked in turn, the most wanted first
             app.include_router(part.router)
     app.add_middleware(Observing)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import sys
 import threading
 import traceback
@@ -23,6 +24,7 @@ from proa.server.errors import cause
 
 OURS = ("proa", "uvicorn")
 """Those whose level can be chosen; all others tell warnings only: some would tell what was sent."""
+MINUTE = 60.0
 RIGHT_TO_LEFT = ("R", "AL", "AN")
 
 
@@ -33,6 +35,7 @@ def configure(level: str, *, as_json: bool, role: str) -> None:
         root.removeHandler(handler)
     output = _Output()
     output.setFormatter((AsJson if as_json else InWords)(role))
+    output.addFilter(Seldom("uvicorn"))
     root.addHandler(output)
     for name in OURS:
         logging.getLogger(name).setLevel(level.upper())
@@ -70,6 +73,28 @@ class _Output(logging.StreamHandler[Any]):
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         """What can't be written down is left out: the usual report would quote it."""
+
+
+class Seldom(logging.Filter):
+    """Tells each warning of a part, which strangers may cause at will, at most once a minute."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__()
+        self._part = logging.Filter(part)
+        self._told: dict[str, tuple[float, int]] = {}
+        """By message: when it was told last, and how often it has not been since."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno != logging.WARNING or not self._part.filter(record):
+            return True
+        last, untold = self._told.get(record.msg, (-math.inf, 0))
+        if record.created < last + MINUTE:
+            self._told[record.msg] = last, untold + 1
+            return False
+        self._told[record.msg] = record.created, 0
+        if untold:
+            record.msg, record.args = f"{record.getMessage()} ({untold} more untold before)", ()
+        return True
 
 
 class _Form(logging.Formatter):

@@ -29,10 +29,9 @@ from proa.server.doors.asking import (
 from proa.server.doors.bodies import TooLarge, wrong
 from proa.server.doors.observing import Failing, route_of
 from proa.server.errors import Compiling, Refusal, cause
-from proa.server.insight import meters
 from proa.server.pages import contexts
 from proa.server.pages.contexts import page
-from proa.server.pages.sorry import sorry
+from proa.server.pages.sorry import come_again, refused, sorry
 from proa.server.store.schema import BOT, OPEN, PERSON
 from proa.server.tables import opening
 from proa.server.tables.opening import Order, Place
@@ -240,13 +239,8 @@ def handle_errors(app: FastAPI) -> None:
         return answer
 
     @app.exception_handler(Refusal)
-    async def refused(request: Request, refusal: Refusal) -> Response:
-        if refusal.limit:
-            meters.refusals.add(1, {"limit": refusal.limit})
-        answer = sorry(request, refusal.status, refusal.message, refusal.limit)
-        if refusal.status == 401:
-            answer.headers["WWW-Authenticate"] = "Bearer"
-        return _come_again(request, answer, refusal.again) if refusal.again else answer
+    async def refusal(request: Request, why: Refusal) -> Response:
+        return refused(request, why)
 
     @app.exception_handler(HTTPException)
     async def lost(request: Request, error: HTTPException) -> Response:
@@ -254,7 +248,7 @@ def handle_errors(app: FastAPI) -> None:
             try:
                 await as_usual(request)
             except Refusal as refusal:
-                return await refused(request, refusal)
+                return refused(request, refusal)
         why = LOST.get(error.status_code, say("This can't be read as a request."))
         answer = sorry(request, error.status_code, why)
         answer.headers.update(error.headers or {})
@@ -273,7 +267,7 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(OSError)
     async def unsaved(request: Request, error: Exception) -> Response:
         _log.error("%s: the store failed: %s", route_of(request.scope), cause(error))
-        return _come_again(request, sorry(request, 503, UNSAVED), SOON)
+        return come_again(request, sorry(request, 503, UNSAVED), SOON)
 
     @app.exception_handler(ClientDisconnect)
     async def gone(request: Request, error: ClientDisconnect) -> Response:
@@ -291,10 +285,3 @@ UNSAVED = say(
     "The tables can't be reached just now. Nothing has been lost and nothing has changed; "
     "please try again in a moment."
 )
-
-
-def _come_again(request: Request, answer: Response, seconds: int) -> Response:
-    answer.headers["Retry-After"] = str(seconds)
-    if request.method == "GET":
-        answer.headers["Refresh"] = str(seconds)  # the page comes back by itself
-    return answer

@@ -7,6 +7,8 @@ from fastapi.responses import JSONResponse, Response
 
 from proa.engine.words import Message, in_words
 from proa.server.doors.asking import locale_of
+from proa.server.errors import Refusal
+from proa.server.insight import meters
 from proa.server.pages.contexts import page
 
 
@@ -22,3 +24,21 @@ def sorry(request: Request, status: int, message: Message, limit: str = "") -> R
     if "hx-request" in request.headers:
         return page(request, "_notice.html", status=status, notice=sentence)
     return page(request, "error.html", status=status, notice=sentence)
+
+
+def refused(request: Request, why: Refusal) -> Response:
+    """An answer to a request that is refused: why, and when it may be made again."""
+    if why.limit:
+        meters.refusals.add(1, {"limit": why.limit})
+    answer = sorry(request, why.status, why.message, why.limit)
+    if why.status == 401:
+        answer.headers["WWW-Authenticate"] = "Bearer"
+    return come_again(request, answer, why.again) if why.again else answer
+
+
+def come_again(request: Request, answer: Response, seconds: int) -> Response:
+    """An answer that says after how many seconds to ask again; a page does so by itself."""
+    answer.headers["Retry-After"] = str(seconds)
+    if request.method == "GET":
+        answer.headers["Refresh"] = str(seconds)
+    return answer
