@@ -30,13 +30,17 @@ def grow(monkeypatch):
 
     def grown():
         kinds = map(kind, GAMES)
-        more = {one.name: replace(one, options=one.options | {"wind": WIND}) for one in kinds}
+        more = {one.name: replace(one, components=_with_wind(one.components)) for one in kinds}
         monkeypatch.setattr(GAMES, "_kinds", more)
         _forget()
 
     yield grown
     monkeypatch.undo()
     _forget()
+
+
+def _with_wind(components):
+    return replace(components, options=components.options | {"wind": WIND})
 
 
 def _forget():

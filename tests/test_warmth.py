@@ -24,7 +24,7 @@ def quick(monkeypatch, tmp_path):
     def opened(name):
         game = open_game(name)
         kind = game.kind
-        game._doors = Doors(kind.name, kind.verbs, kind.rules, kind.state)
+        game._doors = Doors(kind.name, kind.verbs, kind.components.tables, kind.state)
         return game
 
     monkeypatch.setattr(proa, "game", opened)

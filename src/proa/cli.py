@@ -682,7 +682,7 @@ def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) ->
     table.add_column("")
     for seat in range(len(sheets)):
         table.add_column(_words("Seat {n}", n=seat + 1), justify="right")
-    for key, heading in game.kind.sources:
+    for key, heading in game.kind.words.sources:
         row = [str(sheet[key]) for sheet in sheets]
         table.add_row(text(heading, _locale()), *row)
     table.add_row(_words("Total"), *map(str, totals), style="bold")
@@ -739,7 +739,7 @@ def rules(
     from proa import rulebook
     from proa.games import kind
 
-    book = rulebook.load(game, _locale(), kind(game).book)
+    book = rulebook.load(game, _locale(), kind(game).words.book)
     if number is not None:
         if number.upper() in book.rulings.reasons:
             _print_markdown(_ruling(book, number.upper()))

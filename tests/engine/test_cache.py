@@ -38,7 +38,7 @@ def one_door(monkeypatch, toy):
 
 def _doors(game):
     kind = game.kind
-    return Doors(kind.name, kind.verbs, kind.rules, kind.state)
+    return Doors(kind.name, kind.verbs, kind.components.tables, kind.state)
 
 
 def folder_of(name, *sources):

@@ -48,7 +48,7 @@ def test_what_bots_think_with_is_apart_from_what_tables_play_with():
 def test_everything_that_is_compiled_is_reachable(toy, monkeypatch, tmp_path):
     """Else a file could change and what was compiled of it would stay."""
     monkeypatch.setenv("PROA_CACHE", str(tmp_path))
-    doors = Doors(toy.name, toy.kind.verbs, toy.kind.rules, toy.kind.state)
+    doors = Doors(toy.name, toy.kind.verbs, toy.kind.components.tables, toy.kind.state)
     compiled = set()
     with counting(compiled.add):
         doors.open(TABLE)

@@ -221,7 +221,7 @@ def test_a_viewer_who_is_told_nothing_sees_nothing_change(name, players):
             continue
         after = game.play(position, code, chance=False)
         for viewer in (WATCHER, *range(players)):
-            told = game.kind.story.code_for(game, position, game.action(code), viewer)
+            told = game.kind.words.code_for(game, position, game.action(code), viewer)
             if told is None:
                 assert game.view(position, viewer) == game.view(after, viewer)
                 assert game.story(position, code, after, viewer) == []
@@ -259,10 +259,10 @@ def test_the_peek_test(name, players):
 def test_what_is_drawn_for_all_is_made_of_nothing_hidden(name, players):
     """Positions that not even a seat can tell apart are one, masked; their views are public."""
     for game, _, true, imagined in pairs(name, players, seed=95, every=23):
-        masked = [game.kind.page.masked(game, position) for position in (true, imagined)]
+        masked = [game.kind.board.masked(game, position) for position in (true, imagined)]
         assert masked[0].record().tobytes() == masked[1].record().tobytes()
         assert masked[0].record()["key"].tolist() != true.record()["key"].tolist()
-        assert game.public_board(true) == game.kind.page.public(game, masked[1])
+        assert game.public_board(true) == game.kind.board.public(game, masked[1])
 
 
 @each_case
@@ -272,12 +272,12 @@ def test_stories_peek_no_more_than_views(name, players):
         both = set(game.codes(true)) & set(game.codes(imagined))
         for code in sorted(both)[:6]:
             action = game.action(code)
-            if game.kind.story.reveals(game, true, action):
+            if game.kind.words.reveals(game, true, action):
                 continue
             tales = []
             for position in (true, imagined):
                 after = game.play(position, code, chance=False)
-                shown = game.kind.story.code_for(game, position, action, seat)
+                shown = game.kind.words.code_for(game, position, action, seat)
                 tales.append((shown, game.story(position, code, after, seat)))
             assert tales[0] == tales[1], code
 

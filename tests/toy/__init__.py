@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from proa.engine.kind import Kind, Option
+from proa.engine.crossing import Source
+from proa.engine.kind import Components, Kind, Option, Study, Words
 from toy import actions, components, dump, observe, rules, state, story, view
 from toy.saying import say
 
@@ -15,7 +16,6 @@ KIND = Kind(
     rules_version=1,
     folder=Path(__file__).parent,
     state=state.STATE,
-    rules=components.RULES,
     verbs={
         "start": rules.start,
         "to_move": rules.to_move,
@@ -29,19 +29,29 @@ KIND = Kind(
         "resample": rules.resample,
     },
     capacity=16,
-    components=components.read,
     codes=actions.codes,
-    features=observe.features,
-    sources=(
-        ("laid", say("Cards laid")),
-        ("pairs", say("Pairs")),
-        ("kept", say("Best card kept")),
+    components=Components(
+        tables=components.RULES,
+        read=components.read,
+        options={
+            "tide": Option(
+                say("The tide"), {"wild": say("changes"), "calm": say("is always high")}
+            ),
+        },
     ),
-    page=view,
-    story=story,
-    document=dump.DOCUMENT,
-    check=dump.check,
-    options={
-        "tide": Option(say("The tide"), {"wild": say("changes"), "calm": say("is always high")}),
-    },
+    words=Words(
+        label=view.label,
+        ask=view.ask,
+        sections=view.sections,
+        refusals=view.refusals,
+        story=story.story,
+        code_for=story.code_for,
+        reveals=story.reveals,
+        sources=(
+            Source("laid", say("Cards laid")),
+            Source("pairs", say("Pairs")),
+            Source("kept", say("Best card kept")),
+        ),
+    ),
+    study=Study(features=observe.features, document=dump.DOCUMENT, check=dump.check),
 )

@@ -1,10 +1,11 @@
-"""The toy's page."""
+"""The toy in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.kind import ALL, WATCHER
+from proa.engine.crossing import Line, Refused, Section, line
+from proa.engine.kind import ALL
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import Message, listed, seat
 from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
@@ -48,13 +49,13 @@ def _asked_of(position: Any, who: Message) -> Message:
     return say("{seat} is to move.", seat=who)
 
 
-def sections(game: Any, position: Any, viewer: int) -> list[dict[str, Any]]:
+def sections(game: Any, position: Any, viewer: int) -> list[Section]:
     """The table in words."""
     s = position.fields
     table = [
-        _line(plural("one card in the deck", "{n} cards in the deck", sum(s.deck))),
-        _line(say("Laid: {cards}", cards=_cards(s.open))),
-        _line(say("Tide: {n}", n=s.tide)),
+        line(plural("one card in the deck", "{n} cards in the deck", sum(s.deck))),
+        line(say("Laid: {cards}", cards=_cards(s.open))),
+        line(say("Tide: {n}", n=s.tide)),
     ]
     seats = [line for number in range(s.players) for line in _seat_lines(position, number, viewer)]
     return [
@@ -63,25 +64,21 @@ def sections(game: Any, position: Any, viewer: int) -> list[dict[str, Any]]:
     ]
 
 
-def _line(text: Message, **values: Any) -> dict[str, Any]:
-    return {"text": text, **values}
-
-
-def _seat_lines(position: Any, number: int, viewer: int) -> list[dict[str, Any]]:
+def _seat_lines(position: Any, number: int, viewer: int) -> list[Line]:
     s = position.fields
     player = s.player[number]
     points = player.laid + player.pairs
     held = plural("one card", "{n} cards", player.held)
     text = say("{seat}: {points} points, {held}", seat=seat(number), points=points, held=held)
-    lines = [_line(text, points=points)]
+    lines = [line(text, points=points)]
     if viewer in (number, ALL):
-        lines.append(_line(say("Hand: {cards}", cards=_cards(player.hand))))
+        lines.append(line(say("Hand: {cards}", cards=_cards(player.hand))))
         if s.phase == CHOOSING and s.mover == number:
-            lines.append(_line(say("Chosen: {cards}", cards=_cards(s.chosen))))
+            lines.append(line(say("Chosen: {cards}", cards=_cards(s.chosen))))
     return lines
 
 
-def greyed(game: Any, position: Any, viewer: int) -> list[dict[str, Any]]:
+def refusals(game: Any, position: Any, viewer: int) -> list[Refused]:
     """Drawing with a full hand or an empty deck."""
     if position.to_move < 0 or DRAW in game.legal_actions(position):
         return []
@@ -93,18 +90,3 @@ def greyed(game: Any, position: Any, viewer: int) -> list[dict[str, Any]]:
     else:
         reason = say("your hand is full")
     return [{"code": "draw", "label": say("Draw a card"), "reason": reason, "rule": ""}]
-
-
-def masked(game: Any, position: Any) -> Any:
-    """The position with other hands."""
-    return game.resample(position, WATCHER, 0)
-
-
-def public(game: Any, position: Any) -> dict[str, Any]:
-    """Nothing is drawn: the sections suffice."""
-    return {}
-
-
-def own(game: Any, position: Any, viewer: int) -> dict[str, Any]:
-    """Nothing is drawn for anybody."""
-    return {}

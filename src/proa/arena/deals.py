@@ -49,7 +49,7 @@ class Deal:
 
     def _event(self, position: Position) -> str:
         """The name of the event that is due, with its number among those of that name."""
-        called = self._game.kind.event
+        called = self._game.kind.study.event
         name = called(position.fields) if called else ()
         self._numbers[name] += 1
         return " ".join(map(str, (*name, self._numbers[name])))

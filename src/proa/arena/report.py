@@ -126,7 +126,9 @@ class Report:
             mean_score=float(np.mean([played.scores[seat] for played, seat in every])),
             sources={
                 key: float(points)
-                for (key, _), points in zip(self.contest.game.kind.sources, sheets, strict=True)
+                for (key, _), points in zip(
+                    self.contest.game.kind.words.sources, sheets, strict=True
+                )
             },
             milliseconds=1000 * seconds / max(decisions, 1),
             parity=self.parity,

@@ -39,7 +39,7 @@ class Settings:
 
     def knobs(self, sight: Sight) -> NDArray[np.float64]:
         """The settings as numbers for :mod:`proa.bots.tree`."""
-        ahead = sight.game.kind.horizon * sight.players or LONGEST_LINE
+        ahead = sight.game.kind.study.horizon * sight.players or LONGEST_LINE
         return np.array(astuple(replace(self, horizon=self.horizon or ahead)), np.float64)
 
 

@@ -22,6 +22,7 @@ from proa.engine.cache import Doors
 from proa.engine.chance import fresh_key, key_from_seed
 from proa.engine.compile import Door
 from proa.engine.components import Reader, read_edition
+from proa.engine.crossing import Choice, Section
 from proa.engine.dump import ONE_OF, UNKNOWN, Hex, Number, Rows, fill, refuse
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.kind import ALL, WATCHER, Kind
@@ -142,12 +143,13 @@ def once(work: Callable[[Game, Position], T]) -> Callable[[Game, Position], T]:
 
 @once
 def _public_board(game: Game, position: Position) -> words.Shared:
-    page = game.kind.page
-    return words.Shared(page.public(game, page.masked(game, position)))
+    board = game.kind.board
+    public = board.public(game, board.masked(game, position))
+    return words.Shared({"guide": None, "hint": None, "previews": {}, **public})
 
 
 def overlaid(under: Any, over: Any) -> Any:
-    """JSON laid over other JSON (:meth:`proa.engine.kind.Page.own`); neither is changed."""
+    """JSON laid over other JSON (:class:`proa.engine.crossing.Own`); neither is changed."""
     if isinstance(under, list) and isinstance(over, dict):
         return [overlaid(value, over[i]) if i in over else value for i, value in enumerate(under)]
     if isinstance(under, dict) and isinstance(over, dict):
@@ -177,11 +179,13 @@ class Game:
         self.edition = STANDARD if standard else path.stem
         content, self.edition_hash = read_edition(path)
         reader = Reader(content, path.name)
-        self._rules = kind.components(reader, self.options)
+        self._rules = kind.components.read(reader, self.options)
         reader.finish()
         self.all_codes = tuple(kind.codes(self.tables))
         self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
-        self._doors = _doors(kind.name, tuple(kind.verbs.items()), kind.rules, kind.state)
+        self._doors = _doors(
+            kind.name, tuple(kind.verbs.items()), kind.components.tables, kind.state
+        )
 
     def __repr__(self) -> str:
         given = [] if self._file is None else [f"edition={str(self._file)!r}"]
@@ -202,8 +206,8 @@ class Game:
     def players(self) -> tuple[int, int]:
         """The fewest and the most players of this edition."""
         low, high = self.kind.players
-        if self.kind.most_players is not None:
-            high = min(high, self.kind.most_players(self.tables))
+        if self.kind.components.most_players is not None:
+            high = min(high, self.kind.components.most_players(self.tables))
         return low, high
 
     @cached_property
@@ -263,7 +267,7 @@ class Game:
 
     @cached_property
     def _features(self) -> tuple[str, ...]:
-        return tuple(self.kind.features(self.tables))
+        return tuple(self.kind.study.features(self.tables))
 
     def check_players(self, players: int) -> None:
         """Raise :class:`BadOption` unless this edition, with its options, seats so many."""
@@ -277,7 +281,7 @@ class Game:
                 n=players if is_whole(players) else repr(players),
             )
         for name, value in self.options.items():
-            option = self.kind.options[name]
+            option = self.kind.components.options[name]
             if option.players and value != option.default and players not in option.players:
                 wanted = ", ".join(map(str, option.players))
                 raise BadOption(
@@ -400,7 +404,7 @@ class Game:
         code = self.all_codes[action]
         if position.is_over:
             return say("‹{code}› can't be played: the game is over", code=code)
-        for choice in self.kind.page.greyed(self, position, position.to_move):
+        for choice in self.kind.words.refusals(self, position, position.to_move):
             if choice["code"] == code:
                 return say("‹{code}› can't be played now: {why}", code=code, why=choice["reason"])
         codes = _few(self.codes(position), 12)
@@ -429,9 +433,9 @@ class Game:
 
     def sheet(self, position: Position, seat: int) -> dict[str, int]:
         """A seat's points by source, as if the game had ended now."""
-        out = np.zeros(len(self.kind.sources), np.int64)
+        out = np.zeros(len(self.kind.words.sources), np.int64)
         self.run(doors.points, self._own(position), self._seat(position, seat), out)
-        return dict(zip((key for key, _ in self.kind.sources), out.tolist(), strict=True))
+        return dict(zip((key for key, _ in self.kind.words.sources), out.tolist(), strict=True))
 
     def scores(self, position: Position) -> list[int]:
         """The points of every seat, as if the game had ended now."""
@@ -504,7 +508,7 @@ class Game:
     def label(self, position: Position, action: int | str, locale: str = "en") -> str:
         """What a choice is called on its button."""
         self._own(position)
-        message = self.kind.page.label(self, position, self._number(action))
+        message = self.kind.words.label(self, position, self._number(action))
         return words.text(message, _checked_locale(locale))
 
     def view(self, position: Position, viewer: int = WATCHER) -> dict[str, Any]:
@@ -527,26 +531,30 @@ class Game:
         """
         self._own(position)
         viewer = self._viewer(position, viewer)
-        page = self.kind.page
+        told = self.kind.words
         mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
         return {
             "viewer": viewer,
             "to_move": position.to_move,
-            "ask": page.ask(self, position, viewer),
-            "actions": [
-                {
-                    "action": action,
-                    "code": self.all_codes[action],
-                    "label": page.label(self, position, action),
-                }
-                for action in (self.legal_actions(position) if mine else [])
-            ],
-            "greyed": page.greyed(self, position, viewer) if mine else [],
+            "ask": told.ask(self, position, viewer),
+            "actions": self._choices(position) if mine else [],
+            "greyed": told.refusals(self, position, viewer) if mine else [],
         }
 
-    def sections(self, position: Position, viewer: int = WATCHER) -> list[dict[str, Any]]:
+    def _choices(self, position: Position) -> list[Choice]:
+        label = self.kind.words.label
+        return [
+            {
+                "action": action,
+                "code": self.all_codes[action],
+                "label": label(self, position, action),
+            }
+            for action in self.legal_actions(position)
+        ]
+
+    def sections(self, position: Position, viewer: int = WATCHER) -> list[Section]:
         """The board in words, enough to play from."""
-        return self.kind.page.sections(self, position, self._viewer(position, viewer))
+        return self.kind.words.sections(self, position, self._viewer(position, viewer))
 
     def public_board(self, position: Position) -> words.Shared:
         """The board's data as one who watches sees it, the same object for all who ask."""
@@ -554,7 +562,9 @@ class Game:
 
     def own_board(self, position: Position, viewer: int) -> dict[str, Any]:
         """What is laid over the public data for a viewer."""
-        return self.kind.page.own(self, position, self._viewer(position, viewer))
+        own = self.kind.board.own(self, position, self._viewer(position, viewer))
+        found = {"guide": own.guide, "hint": own.hint, "previews": own.previews or None}
+        return {**own.data, **{name: value for name, value in found.items() if value is not None}}
 
     def board(self, position: Position, viewer: int) -> dict[str, Any]:
         """The board's data as a viewer sees it: the public data with their own over it."""
@@ -570,7 +580,7 @@ class Game:
         self._own(before)
         self._own(after)
         viewer = self._viewer(before, viewer)
-        return self.kind.story.story(self, before, self._number(action), after, viewer)
+        return self.kind.words.story(self, before, self._number(action), after, viewer)
 
     def describe(self, position: Position, locale: str = "en") -> str:
         """The position in a few lines of words, everything shown."""
@@ -603,7 +613,7 @@ class Game:
             "edition": self.edition,
             "edition_hash": self.edition_hash,
             "options": dict(self.options),
-            "position": self.kind.document.write(fields, self.tables),
+            "position": self.kind.study.document.write(fields, self.tables),
         }
         if secret:
             document["key"] = [_HEX.write(half, None) for half in fields.key]
@@ -618,10 +628,10 @@ class Game:
         self._check_header(document)
         twin = twin_of(np.zeros(1, self.kind.state))
         try:
-            fill(twin, self.kind.document.read(document["position"], "position", self.tables))
+            fill(twin, self.kind.study.document.read(document["position"], "position", self.tables))
         except OverflowError as error:
             raise refuse("position", "{error}", error=str(error)) from None
-        if why := self.kind.check(self.tables, twin):
+        if why := self.kind.study.check(self.tables, twin):
             raise refuse("position", "{why}", why=why)
         array = record_of(twin, self.kind.state)
         array["key"], array["counter"] = _read_key(document)
@@ -678,16 +688,16 @@ def refuse_option(name: str, why: str, /, **values: Any) -> BadOption:
 
 def _checked_options(kind: Kind, options: Mapping[str, str]) -> dict[str, str]:
     for name, value in options.items():
-        if name not in kind.options:
-            known = ", ".join(kind.options) or say("none")
+        if name not in kind.components.options:
+            known = ", ".join(kind.components.options) or say("none")
             raise BadOption(
                 "{game} has no option {name}; it has {known}",
                 game=Voice(kind.name).say(kind.title),
                 name=name,
                 known=known,
             )
-        if not isinstance(value, str) or value not in kind.options[name].values:
-            known = ", ".join(kind.options[name].values)
+        if not isinstance(value, str) or value not in kind.components.options[name].values:
+            known = ", ".join(kind.components.options[name].values)
             raise refuse_option(name, ONE_OF, words=known, value=repr(value))
     return kind.completed(options)
 

@@ -1,19 +1,21 @@
-"""What a game's folder declares: one :class:`Kind`."""
+"""What a game declares, in parts: one :class:`Kind`. All that others read of a game is here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from proa.engine.crossing import Marks, Own, Reason, Refused, Section, Source
 from proa.engine.dump import Group
 from proa.engine.words import Message
 
 if TYPE_CHECKING:
+    from proa.engine.components import Reader
     from proa.engine.game import Game, Position
 
 WATCHER = -1
@@ -37,52 +39,208 @@ class Option:
         return next(iter(self.values))
 
 
-class Page(Protocol):
-    """How a game shows itself to people: a module ``view.py`` has these functions.
+@dataclass(frozen=True)
+class Components:
+    """What the game is played with: the data of its printed components, and how it is played."""
 
-    It may have two more: ``marks(game, before, after, viewer)``, what an event changed on the
-    board, and ``reasons(game, position, player, viewer)``, where a player's points come from.
-    """
-
-    def label(self, game: Game, position: Position, action: int) -> Message:
-        """What a choice or outcome is called on a button: effect and price."""
-
-    def ask(self, game: Game, position: Position, viewer: int) -> Message:
-        """What is asked of whom, as one sentence."""
-
-    def sections(self, game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
-        """``{"heading": message, "lines": [{"text": message, **values}]}``: enough to play from."""
-
-    def greyed(self, game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
-        """Choices one might expect but may not take: ``code, label, reason, rule``."""
-
-    def masked(self, game: Game, position: Position) -> Position:
-        """The position as one who watches knows it: what is hidden from them is not in it."""
-
-    def public(self, game: Game, position: Position) -> dict[str, Any]:
-        """The board's data as one who watches sees it, from a masked position."""
-
-    def own(self, game: Game, position: Position, viewer: int) -> dict[str, Any]:
-        """What is laid over the public data for a viewer: hands, choices, previews.
-
-        Values replace those of the same name; objects are laid over objects, and an object whose
-        keys are numbers over the entries of a list (``players``).
-        """
+    tables: np.dtype[Any]
+    """The record of tables, limits and options that every rule gets."""
+    read: Callable[[Reader, Mapping[str, str]], NDArray[Any]]
+    """An edition's tables with these options, as an array of one; refuses what can't be."""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    most_players: Callable[[Any], int] | None = None
+    """The most players an edition allows, from its tables; None: as many as the game."""
 
 
-class Story(Protocol):
-    """How a game tells what happened: a module ``story.py`` has these functions."""
+class Labelling(Protocol):
+    """What a choice or outcome is called on a button: effect and price."""
 
-    def story(
-        self, game: Game, before: Position, action: int, after: Position, viewer: int
-    ) -> list[Message]:
-        """The sentences of one action or outcome for one viewer (seat, WATCHER or ALL)."""
+    def __call__(self, game: Game, position: Position, action: int, /) -> Message: ...
 
-    def code_for(self, game: Game, before: Position, action: int, viewer: int) -> str | None:
-        """The action's code as the viewer may know it (``draw:?``); None: he notices nothing."""
 
-    def reveals(self, game: Game, before: Position, action: int) -> bool:
-        """Whether the action showed anybody a fact hidden from him before: no undo past it."""
+class Asking(Protocol):
+    """What is asked of whom, as one sentence to a viewer."""
+
+    def __call__(self, game: Game, position: Position, viewer: int, /) -> Message: ...
+
+
+class Sectioning(Protocol):
+    """The table in words as a viewer sees it: enough to play from."""
+
+    def __call__(self, game: Game, position: Position, viewer: int, /) -> list[Section]: ...
+
+
+class Refusing(Protocol):
+    """What a viewer might expect to choose but may not, each with its reason and rule."""
+
+    def __call__(self, game: Game, position: Position, viewer: int, /) -> list[Refused]: ...
+
+
+class Telling(Protocol):
+    """The sentences of one action or outcome for one viewer; a turn begins with one that is
+    made by :func:`proa.engine.words.beginning`."""
+
+    def __call__(
+        self, game: Game, before: Position, action: int, after: Position, viewer: int, /
+    ) -> list[Message]: ...
+
+
+class Coding(Protocol):
+    """The action's code as a viewer may know it (``draw:?``); None: they notice nothing."""
+
+    def __call__(self, game: Game, before: Position, action: int, viewer: int, /) -> str | None: ...
+
+
+class Revealing(Protocol):
+    """Whether an action shows anybody a fact that was hidden from them: no undo past it."""
+
+    def __call__(self, game: Game, before: Position, action: int, /) -> bool: ...
+
+
+class Reasoning(Protocol):
+    """Where a player's points come from, as far as a viewer may know."""
+
+    def __call__(
+        self, game: Game, position: Position, player: int, viewer: int, /
+    ) -> Sequence[Reason]: ...
+
+
+def no_reasons(game: Game, position: Position, player: int, viewer: int) -> Sequence[Reason]:
+    """The score sheet says it all."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Words:
+    """How the game speaks."""
+
+    label: Labelling
+    ask: Asking
+    sections: Sectioning
+    refusals: Refusing
+    story: Telling
+    code_for: Coding
+    reveals: Revealing
+    sources: Sequence[Source]
+    """The lines of the score sheet, in the order in which ``sheet`` fills them."""
+    reasons: Reasoning = no_reasons
+    rule_prefix: str = ""
+    """The letters before its rule numbers: TA, BO, BB."""
+    book: Path | None = None
+    """The folder of its rule book, ``<name>.md`` and ``<name>.ru.md``; None: that of ours."""
+
+
+class Masking(Protocol):
+    """The position as one who watches knows it: what is hidden from them is not in it."""
+
+    def __call__(self, game: Game, position: Position, /) -> Position: ...
+
+
+def resampled(game: Game, position: Position) -> Position:
+    """What is hidden from all is drawn anew, always the same for those who can't tell."""
+    return game.resample(position, WATCHER, 0)
+
+
+class Drawing(Protocol):
+    """The board's data as one who watches sees it, from a masked position; no pixels."""
+
+    def __call__(self, game: Game, position: Position, /) -> Mapping[str, Any]: ...
+
+
+def nothing_public(game: Game, position: Position) -> Mapping[str, Any]:
+    """Nothing is drawn: the sections suffice."""
+    return {}
+
+
+class Overlaying(Protocol):
+    """What one viewer is shown beside it: hands, choices, previews."""
+
+    def __call__(self, game: Game, position: Position, viewer: int, /) -> Own: ...
+
+
+def nothing_own(game: Game, position: Position, viewer: int) -> Own:
+    """Nothing is drawn for anybody."""
+    return Own()
+
+
+class Marking(Protocol):
+    """What an event changed on the board, for a viewer."""
+
+    def __call__(self, game: Game, before: Position, after: Position, viewer: int, /) -> Marks: ...
+
+
+def nothing_marked(game: Game, before: Position, after: Position, viewer: int) -> Marks:
+    """Nothing is marked."""
+    return Marks()
+
+
+Fill = Literal[
+    "choices",
+    "facing",
+    "figures",
+    "final",
+    "panels",
+    "rail",
+    "round",
+    "source_icon",
+    "status",
+    "tabs",
+    "tips",
+]
+"""What a game may fill of the pages that all games share (``web/templates``), each a macro of
+``Board.parts``: the buttons of the choices; what stands beside the question; a seat's numbers; what
+ends a choice; more panels; the rail beside the board; the round, in the head; the drawing of a
+source of points; what a seat is doing; the tabs of a small window; what is told of places that
+are no choices."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """How the game is drawn. Files are named from the game's folder; without a ``template`` the
+    table shows the sections and the choices as buttons."""
+
+    masked: Masking = resampled
+    public: Drawing = nothing_public
+    own: Overlaying = nothing_own
+    marks: Marking = nothing_marked
+    template: str | None = None
+    """Draws the board from its data."""
+    moment: str | None = None
+    """Draws what an event changed, small; None: the whole board."""
+    parts: str | None = None
+    """A template with the macros that ``fills`` names."""
+    fills: frozenset[Fill] = frozenset()
+    figures: str | None = None
+    """A template with drawn examples for the rule book: macros ``chapter_1`` and so on."""
+    geometry: Any = None
+    """What its templates get as ``drawing("<game>")``: a module of places and paths."""
+    pieces: str | None = None
+    """An SVG file of symbols that templates use by id."""
+    styles: tuple[str, ...] = ()
+    """Of its pictures, wherever they are."""
+    table_styles: tuple[str, ...] = ()
+    """Of its table's page besides."""
+    sample: str | None = None
+    """A position (JSON) for pictures of the board."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """How the game is written down, measured and thought about."""
+
+    features: Callable[[Any], Sequence[str]]
+    """The names of the observation's numbers, from the tables."""
+    document: Group
+    """How a position is written as JSON in rule-book words."""
+    check: Callable[[Any, Any], Message | str | None]
+    """``(tables, fields)``: why a loaded position is impossible, or None."""
+    horizon: int = 0
+    """How many decisions of each seat ahead random play tells a search something, measured in
+    matches between searches; 0: to the end of the game."""
+    event: Callable[[Any], tuple[str | int, ...]] | None = None
+    """What the event is called that chance decides next, from the position's fields: its kind and,
+    where they tell events apart, round and seat. Those of one name are numbered as they come.
+    It keeps the luck of a deal the same after other choices; None: events are numbered only."""
 
 
 @dataclass(frozen=True)
@@ -100,38 +258,17 @@ class Kind:
     """Rises with every change that alters a stored replay."""
     folder: Path
     state: np.dtype[Any]
-    rules: np.dtype[Any]
+    """The record of a position."""
     verbs: Mapping[str, Callable[..., Any]]
+    """The rules that all games have (``engine/verbs.py``)."""
     capacity: int
     """The most legal actions or outcomes there can be at once."""
-    components: Callable[[Any, Mapping[str, str]], NDArray[Any]]
-    """``(reader, options)`` to the rules record, as an array of one; checks the edition."""
     codes: Callable[[Any], Sequence[str]]
-    """The codes of all actions and outcomes, in the order of their numbers, from the rules."""
-    features: Callable[[Any], Sequence[str]]
-    """The names of the observation's numbers, from the rules."""
-    sources: Sequence[tuple[str, Message]]
-    """The lines of the score sheet: a key and a heading each, in the order of ``sheet``."""
-    page: Page
-    story: Story
-    document: Group
-    """How a position is written as JSON in rule-book words."""
-    check: Callable[[Any, Any], Message | str | None]
-    """``(rules, state)`` as twins: why a loaded position is impossible, or None."""
-    options: Mapping[str, Option] = field(default_factory=dict)
-    most_players: Callable[[Any], int] | None = None
-    """The most players an edition allows, from its rules, where that may be fewer."""
-    horizon: int = 0
-    """How many decisions of each seat ahead random play tells a search something, measured in
-    matches between searches; 0: to the end of the game."""
-    event: Callable[[Any], tuple[str | int, ...]] | None = None
-    """What the event is called that chance decides next, from the position's fields: its kind and,
-    where they tell events apart, round and seat. Those of one name are numbered as they come.
-    It keeps the luck of a deal the same after other choices; None: events are numbered only."""
-    rule_prefix: str = ""
-    """The letters before its rule numbers: TA, BO, BB."""
-    book: Path | None = None
-    """The folder of its rule book, ``<name>.md`` and ``<name>.ru.md``; None: that of ours."""
+    """The codes of all actions and outcomes, in the order of their numbers, from the tables."""
+    components: Components
+    words: Words
+    study: Study
+    board: Board = Board()
 
     def completed(self, options: Mapping[str, str]) -> dict[str, str]:
         """Options with the default of each that is not named.
@@ -139,5 +276,5 @@ class Kind:
         What was written before an option came to be means that default: it compares as equal, and
         is kept as it was written.
         """
-        defaults = {name: option.default for name, option in self.options.items()}
+        defaults = {name: option.default for name, option in self.components.options.items()}
         return defaults | dict(options)

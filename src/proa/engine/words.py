@@ -15,7 +15,7 @@ import io
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 Message = dict[str, Any]
 
@@ -23,7 +23,7 @@ LOCALES = ("en", "ru")
 T = TypeVar("T")
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """What has no messages in it; most of a view is such."""
-_NO_VALUES = frozenset(("say", "many", "in"))
+_NO_VALUES = frozenset(("say", "many", "in", "begins"))
 _PACKAGE = Path(__file__).resolve().parents[1]
 _games: dict[str, Path] = {}
 """The folders of games, whose words are their own."""
@@ -57,6 +57,30 @@ class Voice:
 def seat(number: int) -> Message:
     """The name of whoever sits at seat ``number`` (counted from 0)."""
     return {"seat": number}
+
+
+class Turn(NamedTuple):
+    """What begins with a sentence of a story."""
+
+    heading: Message | None
+    """The game's own words for it; None: turns are counted."""
+
+
+def beginning(message: Message, heading: Message | None = None) -> Message:
+    """A sentence of a story with which a turn begins."""
+    return {**message, "begins": Turn(heading)}
+
+
+def begins(message: Message) -> Turn | None:
+    """The turn that begins with a sentence, if one does."""
+    found: Turn | None = message.get("begins")
+    return found
+
+
+def about(message: Message) -> int | None:
+    """The seat that a sentence is about, which is its value ``seat``."""
+    found = message.get("seat")
+    return found["seat"] if isinstance(found, dict) and "seat" in found else None
 
 
 def listed(items: Sequence[Any]) -> Message | str:

@@ -60,7 +60,7 @@ def _again(name: str, params: Mapping[str, Any]) -> SpielGame:
 
 def _parameters(game: Game) -> dict[str, Any]:
     """What can be chosen, with what is chosen if nobody does."""
-    options = {name: option.default for name, option in game.kind.options.items()}
+    options = {name: option.default for name, option in game.kind.components.options.items()}
     return {"players": game.players[0], "reward": "share", "edition": STANDARD, **options}
 
 
@@ -176,7 +176,7 @@ class Memory:
 
     def _code(self, viewer: int) -> str:
         game = self._before.game
-        return game.kind.story.code_for(game, self._before, self._action, viewer) or ""
+        return game.kind.words.code_for(game, self._before, self._action, viewer) or ""
 
 
 def _remembered(memory: Memory | None, events: Sequence[tuple[Position, int]]) -> Memory | None:

@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\b([A-Z]{2}-\d+\.\d+)\b")
 def book(game: str, locale: str) -> dict[str, Any]:
     """A game's rule book: ``title, introduction, count, chapters`` of ``rules``, each with
     ``number, html, reconstructed, example``, and ``rulings``. ``BadOption`` if there is no game."""
-    prefix = kind(game).rule_prefix  # before its name becomes that of a file
+    prefix = kind(game).words.rule_prefix  # before its name becomes that of a file
     found = _found(game, locale)
     numbers = frozenset(found.rules)
     return {
@@ -50,7 +50,7 @@ def book(game: str, locale: str) -> dict[str, Any]:
 def _found(game: str, locale: str) -> rulebook.RuleBook:
     """The book of a game, or a page that says there is none."""
     try:
-        return rulebook.load(game, locale, kind(game).book)
+        return rulebook.load(game, locale, kind(game).words.book)
     except BadOption:
         title = words.translated(kind(game).title, locale, game)
         return rulebook.RuleBook(title, words.text(NO_BOOK, locale), [])

@@ -25,7 +25,7 @@ _METHODS = frozenset(dir(dict))
 def game_of(template: str | None) -> str | None:
     """The game that brings a template, ``games/<name>/<file>``; None for ours."""
     parts = (template or "").split("/")
-    return parts[1] if len(parts) == 3 and parts[0] == "games" else None
+    return parts[1] if len(parts) > 2 and parts[0] == "games" else None
 
 
 class LocalEnvironment(Environment):

@@ -9,11 +9,12 @@ A template is rendered for one locale and the names of the seats. It has
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
 * ``qr("https://...")``: a link as a picture for phones,
 * ``sprite("emblems")``, ``sprite("tahiti")``: brings drawings to be used by id,
-* ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``: the parts of ``parts.html``,
+* ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``, ``doing``: the parts of ``parts.html``,
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
 * ``once(drawn)``: an element, empty where the page that asks for a frame has what is in it,
 * ``pieces("games/tahiti/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
-* ``games/<name>/<file>``: templates that a game brings in its folder.
+* ``games/<name>/<file>``: templates that a game brings in its folder,
+* ``drawn("tahiti")``: how a game is drawn (:class:`proa.engine.kind.Board`), with such names.
 
 Every locale has templates of its own, in which what never changes is text already.
 """
@@ -21,8 +22,8 @@ Every locale has templates of its own, in which what never changes is text alrea
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from proa.engine import words
+from proa.engine.kind import Board
 from proa.games import GAMES, kind
 from proa.web import statics
 from proa.web.book import book
@@ -52,7 +54,7 @@ from proa.web.seats import SEATS
 from proa.web.stills import filled, once
 
 HERE = Path(__file__).parent
-PARTS = ("icon", "mark", "tip_id", "tip", "deltas")
+PARTS = ("icon", "mark", "tip_id", "tip", "deltas", "doing")
 
 
 def render(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
@@ -66,19 +68,29 @@ def draw(template: str, locale: str = "en", names: Sequence[str] = (), /, **valu
     return found.render(locale=locale, names=tuple(names), **values)
 
 
-def has_template(template: str) -> bool:
-    """Whether there is such a template (a game may bring none of its own)."""
-    try:
-        environment("en").get_template(template)
-    except TemplateNotFound:
-        return False
-    return True
+def is_drawn(game: str) -> bool:
+    """Whether a game brings a drawing of its board; else it is shown in words."""
+    return kind(game).board.template is not None
 
 
 @cache
-def is_drawn(game: str) -> bool:
-    """Whether a game brings a drawing of its board; else it is shown in words."""
-    return has_template(f"games/{game}/board.svg.jinja")
+def drawn(game: str) -> Board:
+    """How a game is drawn, its files as templates and addresses name them."""
+    board = kind(game).board
+
+    def named(file: str | None) -> str | None:
+        return file and f"games/{game}/{file}"
+
+    return replace(
+        board,
+        template=named(board.template),
+        moment=named(board.moment),
+        parts=named(board.parts),
+        figures=named(board.figures),
+        pieces=named(board.pieces),
+        styles=tuple(f"games/{game}/{file}" for file in board.styles),
+        table_styles=tuple(f"games/{game}/{file}" for file in board.table_styles),
+    )
 
 
 @cache
@@ -107,9 +119,7 @@ def environment(locale: str) -> Environment:
         once=once,
         pieces=pieces,
         **{name: getattr(pieces("parts.html"), name) for name in PARTS},
-        has_template=has_template,
-        is_drawn=is_drawn,
-        has_static=statics.exists,
+        drawn=drawn,
         drawing=drawing,
         Chart=Chart,
         book=book,
@@ -220,23 +230,18 @@ def _module(template: str, locale: str) -> TemplateModule:
     return environment(locale).get_template(template).make_module({"locale": locale, "names": ()})
 
 
-@cache
 def drawing(game: str) -> Any:
-    """The game's module of geometry (``drawing.py`` beside its ``view.py``), or None."""
-    page: Any = kind(game).page
-    try:
-        return import_module(f"{page.__name__.rpartition('.')[0]}.drawing")
-    except ModuleNotFoundError:
-        return None
+    """The game's module of places and paths."""
+    return kind(game).board.geometry
 
 
 class _GameLoader(BaseLoader):
     """Templates in the games' folders, as ``games/<name>/<file>``."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
-        name, file = game_of(template), template.rpartition("/")[2]
-        if name is not None and name in GAMES:
-            path = kind(name).folder / file
+        name = game_of(template)
+        if name is not None and name in GAMES and ".." not in template.split("/"):
+            path = kind(name).folder / template.removeprefix(f"games/{name}/")
             if path.suffix == ".jinja" and path.is_file():
                 return path.read_text(encoding="utf-8"), str(path), lambda: True
         raise TemplateNotFound(template)

@@ -1,4 +1,4 @@
-"""Each game's sample position (``sample.json`` in its folder), for pictures of its board."""
+"""Each game's sample position (``Board.sample``), for pictures of its board."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from proa.web.telling import shown_whole
 @cache
 def sample(name: str, locale: str) -> dict[str, Any] | None:
     """What a watcher sees of the game's sample position, in words; None if it has none."""
-    path = kind(name).folder / "sample.json"
-    if not path.is_file():
+    played = kind(name)
+    if played.board.sample is None:
         return None
-    game = Game(kind(name))
+    game = Game(played)
+    path = played.folder / played.board.sample
     position = game.load(json.loads(path.read_text(encoding="utf-8")))
     return shown_whole(game.view(position, WATCHER), locale)

@@ -21,6 +21,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
+from proa.engine.kind import Kind
 from proa.games import GAMES, kind
 from proa.web.packing import packed_once
 
@@ -38,8 +39,8 @@ PACKED = (".woff2",)
 """What is compressed in itself."""
 ENDINGS = {"": "", "br": ".br", "gzip": ".gz"}
 """What proxies look for beside a file."""
-DRAWINGS = "pieces.svg"
-"""A game's drawings, in its folder."""
+EMBLEMS = "emblems.svg"
+"""Our drawings."""
 
 
 @dataclass(frozen=True)
@@ -128,12 +129,17 @@ def version(folder: str) -> str:
 
 def drawings(name: str) -> str | None:
     """The name of the script that brings ``emblems`` or a game's drawings; None without any."""
-    script = f"games/{name}/pieces.js" if name in GAMES else f"{name}.js"
+    pieces = f"{name}.svg"
+    if name in GAMES:
+        own = kind(name).board.pieces
+        pieces = f"games/{name}/{own}" if own else ""
+    script = f"{pieces.removesuffix('.svg')}.js"
     return script if exists(script) else None
 
 
 def _folder(name: str) -> str:
-    return name.rpartition("/")[0]
+    """The folder that a file's version is of: a game's has all that it brings."""
+    return "/".join(name.split("/")[:2]) if name.startswith("games/") else name.rpartition("/")[0]
 
 
 @cache
@@ -154,17 +160,29 @@ def _files(folder: str) -> dict[str, Static]:
 
 
 def _read(folder: str) -> Iterator[Static]:
-    of_game = folder.removeprefix("games/") if folder.startswith("games/") else ""
-    place = kind(of_game).folder if of_game else STATIC / folder
-    for path in sorted(place.iterdir()):
+    if folder.startswith("games/"):
+        yield from _brought(kind(folder.removeprefix("games/")))
+        return
+    for path in sorted((STATIC / folder).iterdir()):
         name = f"{folder}/{path.name}".lstrip("/")
-        if path.suffix not in TYPES or not path.is_file():
-            continue
-        if not of_game or path.suffix == ".css":
+        if path.suffix in TYPES and path.is_file():
             yield Static(name, path.read_bytes())
-        if path.name == (DRAWINGS if of_game else "emblems.svg"):
-            brought = script(path.read_text(encoding="utf-8"))
-            yield Static(f"{name.removesuffix('.svg')}.js", brought)
+        if path.name == EMBLEMS:
+            yield _script_of(path, name)
+
+
+def _brought(game: Kind) -> Iterator[Static]:
+    """The styles and drawings of a game."""
+    place, board = game.folder, game.board
+    for file in sorted({*board.styles, *board.table_styles}):
+        yield Static(f"games/{game.name}/{file}", (place / file).read_bytes())
+    if board.pieces:
+        yield _script_of(place / board.pieces, f"games/{game.name}/{board.pieces}")
+
+
+def _script_of(drawing: Path, name: str) -> Static:
+    brought = script(drawing.read_text(encoding="utf-8"))
+    return Static(f"{name.removesuffix('.svg')}.js", brought)
 
 
 def script(drawn: str) -> bytes:

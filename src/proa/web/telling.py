@@ -18,15 +18,14 @@ def lines(
     """
     found = []
     for message in messages:
-        about = message.get("seat")
+        about, turn = words.about(message), words.begins(message)
+        heading = turn.heading if turn else None
         found.append(
             {
                 "text": words.text(message, locale, names),
-                "seat": about["seat"] if isinstance(about, dict) and "seat" in about else teller,
-                "turn": bool(message.get("turn")),
-                "heading": words.text(message["heading"], locale, names)
-                if "heading" in message
-                else None,
+                "seat": teller if about is None else about,
+                "turn": turn is not None,
+                "heading": words.text(heading, locale, names) if heading else None,
             }
         )
     return found

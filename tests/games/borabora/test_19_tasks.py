@@ -178,7 +178,7 @@ def test_open_hands():
     at = names.index("left 1: hand blue")
     hand = [round(5 * value) for value in seen[at : at + 5].tolist()]
     assert hand == list(position.fields.player[other].hand)
-    assert not opened.kind.story.reveals(opened, position, opened.action("no"))
+    assert not opened.kind.words.reveals(opened, position, opened.action("no"))
     assert json.dumps(opened.view(position, mover)["sections"]).count('"hand"') == 2
     text = json.dumps(hidden.view(hidden.start(2, seed=5), mover)["sections"])
     assert text.count('"hand"') == 1

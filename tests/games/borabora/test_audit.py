@@ -8,7 +8,7 @@ import pytest
 
 import proa
 from proa.engine import words
-from proa.games.borabora import view
+from proa.games.borabora.marks import marks
 from proa.games.borabora.state import TASK, TILES
 
 STANDARD = Path(proa.__file__).parent / "games" / "borabora" / "components.toml"
@@ -35,8 +35,8 @@ def test_phase_c_is_told_even_if_nobody_had_anything_to_use_in_phase_b(game, las
     text = told(game, last_die, "place:fishing-5", after)
     sentences = ("Status track, points", "The new turn order", "Temple, points", "takes a God tile")
     assert all(sentence in text for sentence in sentences)
-    marks = view.marks(game, last_die, after, 0)
-    assert marks["scored"] == {"status": [0, 2], "temple": [1, 1], "tile": 1}
+    found = marks(game, last_die, after, 0).data
+    assert found["scored"] == {"status": [0, 2], "temple": [1, 1], "tile": 1}
 
 
 @pytest.mark.rule("BB-13.2")
@@ -55,7 +55,7 @@ def test_an_empty_temple_is_told(game, scene, play):
     before = s.load()
     after = play(before, "use:man-points")
     assert "its God tile leaves the game" in told(game, before, "use:man-points", after)
-    assert view.marks(game, before, after, 0)["scored"]["tile"] is None
+    assert marks(game, before, after, 0).data["scored"]["tile"] is None
 
 
 @pytest.mark.rule("BB-11.6")

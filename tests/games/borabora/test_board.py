@@ -249,8 +249,10 @@ def test_a_choice_is_refused_once_with_the_least_that_it_takes(game, line):
 def test_marks_of_a_die_and_of_a_hut(game, scene, play):
     before = scene(4).seat(0, dice=[2, 4, 5], regions=["CM"]).load()
     after = play(before, "place:land-4")
-    assert marks(game, before, after, 0)["dice"] == [{"tile": "land", "seat": 0, "value": 4}]
-    assert marks(game, after, play(after, "region:CB"), 0)["huts"] == [{"region": "CB", "seat": 0}]
+    assert marks(game, before, after, 0).data["dice"] == [{"tile": "land", "seat": 0, "value": 4}]
+    assert marks(game, after, play(after, "region:CB"), 0).data["huts"] == [
+        {"region": "CB", "seat": 0}
+    ]
 
 
 @pytest.mark.rule("BB-12.1", "BB-13.2")
@@ -260,15 +262,15 @@ def test_phase_c_is_marked_score_by_score(game, scene, play):
     before = position.phase("men and women", turn=1).load()
     after = play(before, "no")
     found = marks(game, before, after, WATCHER)
-    assert found["scored"] == {"status": [4, 0], "temple": [0, 2], "tile": 1}
-    assert found["beats"] == 3
+    assert found.data["scored"] == {"status": [4, 0], "temple": [0, 2], "tile": 1}
+    assert found.beats == 3
 
 
 def test_a_fish_is_marked_when_a_red_god_scores_it(game, line):
     scored = 0
     for before, after in pairwise(line):
         if before.players == after.players:
-            fish = marks(game, before, after, WATCHER)["fish"]
+            fish = marks(game, before, after, WATCHER).data["fish"]
             points = [game.sheet(p, before.fields.mover)["red"] for p in (before, after)]
             assert len(fish) == (points[0] != points[1])
             scored += len(fish)
@@ -290,7 +292,7 @@ def test_the_small_picture_shows_where_it_happened(mark, name):
 def test_the_small_picture_is_drawn_after_every_event(game, line):
     for before, after in list(pairwise(line))[::23]:
         if before.players == after.players:
-            last = marks(game, before, after, ALL)
+            last = marks(game, before, after, ALL).data
             values = {"board": english(game.board(after, ALL)), "last": last, "live": False}
             drawn = pages.render("games/borabora/moment.svg.jinja", view={}, can={}, **values)
             assert ("niche" in drawn) == bool(last["temple"] or last["scored"])
@@ -299,7 +301,7 @@ def test_the_small_picture_is_drawn_after_every_event(game, line):
 def test_marks_are_plain_json(game, line):
     for before, after in zip(line[::3], line[1::3], strict=False):
         if before.players == after.players:
-            json.dumps(marks(game, before, after, WATCHER))
+            json.dumps(marks(game, before, after, WATCHER).data)
 
 
 # -- the score sheet -------------------------------------------------------------------------
@@ -390,7 +392,7 @@ def shown(game, position, locale):
         '{% import "games/borabora/parts.html.jinja" as game with context %}'
         "{{ game.round() }}{{ game.rail() }}{{ game.panels() }}{{ game.facing() }}"
         "{{ game.choices() }}{{ game.final() }}"
-        "{% for seat in seats %}{{ game.figures(seat, view.board.players[seat.seat]) }}{% endfor %}"
+        "{% for seat in seats %}{{ game.figures(seat) }}{% endfor %}"
     )
     return (
         pages.environment("en")

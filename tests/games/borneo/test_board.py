@@ -190,16 +190,16 @@ def test_marks_of_a_move_and_of_a_card_laid(game, scene, play, s):
     position.hand(0, "RRR/Y pepper", "GGG/B pepper")
     before = play(position.load(), "merchant:red:1")
     after = play(before, "to:green")
-    assert marks(game, before, after, WATCHER)["merchants"] == ["0-0"]
+    assert marks(game, before, after, WATCHER).data["merchants"] == ["0-0"]
     before = play(after, f"ship:{s('RRR/Y pepper')}")
-    laid = marks(game, before, play(before, "at:H01"), WATCHER)["laid"]
+    laid = marks(game, before, play(before, "at:H01"), WATCHER).data["laid"]
     assert laid == [{"slot": 0, "card": s("RRR/Y pepper"), "seat": 0}]
 
 
 @pytest.mark.rule("BO-6.12")
 def test_marks_of_a_fight(game, attacked, play):
     after = play(attacked, "commit")
-    assert marks(game, attacked, after, WATCHER)["merchants"] == ["0-0", "1-0"]
+    assert marks(game, attacked, after, WATCHER).data["merchants"] == ["0-0", "1-0"]
 
 
 # -- geometry --------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def test_the_small_picture_of_a_mission_shows_who_completed_it(game, line):
     for before, after in pairwise(line):
         if before.players != after.players:
             continue
-        last = marks(game, before, after, ALL)
+        last = marks(game, before, after, ALL).data
         if last["missions"]:
             values = {"board": in_words(game.board(after, ALL), "en", NAMES), "last": last}
             drawn = pages.render("games/borneo/moment.svg.jinja", live=False, view={}, **values)
@@ -251,7 +251,7 @@ def test_the_small_picture_of_a_mission_shows_who_completed_it(game, line):
 
 TABLE = """{% import "games/borneo/parts.html.jinja" as parts with context %}
 {{ parts.rail() }}{% include "games/borneo/board.svg.jinja" %}
-{% for seat in seats %}{{ parts.figures(seat, view.board.players[seat.seat]) }}{% endfor %}
+{% for seat in seats %}{{ parts.figures(seat) }}{% endfor %}
 {{ parts.facing() }}{% if view.actions %}{{ parts.choices() }}{{ parts.final() }}{% endif %}"""
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import text
+from proa.engine.words import begins, text
 
 NAMES = ["Ann", "Ben", "Cleo"]
 
@@ -115,7 +115,7 @@ def test_draws_are_told_in_full_only_to_who_draws(game, scene, play, s):
     assert told(position, "draw:S30", play, 1) == []
     expected = ["Ann draws 2 cards.", "It is the turn of Ben."]
     assert told(second, "draw:S31", play, 1) == expected
-    code_for, action = game.kind.story.code_for, game.action("draw:S30")
+    code_for, action = game.kind.words.code_for, game.action("draw:S30")
     assert code_for(game, position, action, 0) == "draw:S30"
     assert code_for(game, position, action, 1) == code_for(game, position, action, -1) == "draw:?"
     assert code_for(game, position, action, ALL) == "draw:S30"
@@ -125,7 +125,7 @@ def test_a_turn_begins_with_a_mark_for_the_log(game, scene, play, s):
     setting = scene().hand(0, "RRR/G pepper", "GGG/B pepper").set(phase="shipment")
     position = play(setting.load(), f"ship:{s('RRR/G pepper')}", "at:H01", "draw:S30")
     story = game.story(position, "draw:S31", play(position, "draw:S31"), WATCHER)
-    assert [bool(line.get("turn")) for line in story] == [False, True]
+    assert [begins(line) is not None for line in story] == [False, True]
 
 
 def test_a_payment_says_what_is_lost(game, scene, play, s):

@@ -162,10 +162,10 @@ def test_a_note_goes_with_each_question_to_who_is_asked(game, of_each_phase):
 def test_marks_of_a_passage_and_of_a_pair(game, scene, play):
     before = scene().auction(die=3).seat(0, yacht_at=10, pearl="white").load()
     sailed = play(before, "bid:1", "pass", "pass")
-    assert marks(game, before, sailed, 0)["yachts"] == [{"seat": 0, "start": 10, "end": 1}]
+    assert marks(game, before, sailed, 0).data["yachts"] == [{"seat": 0, "start": 10, "end": 1}]
     placed = play(sailed, "place:BA")
     square = game.action("place:BA") - game.action("place:AA")
-    assert marks(game, sailed, placed, 0)["squares"] == [
+    assert marks(game, sailed, placed, 0).data["squares"] == [
         {"square": square, "seat": 0, "waited": -1}
     ]
 
@@ -208,7 +208,7 @@ def test_a_bank_with_a_hole_has_two_outlines():
 
 TABLE = """{% import "games/tahiti/parts.html.jinja" as parts with context %}
 {{ parts.rail() }}{% include "games/tahiti/board.svg.jinja" %}
-{% for seat in seats %}{{ parts.figures(seat, view.board.players[seat.seat]) }}{% endfor %}
+{% for seat in seats %}{{ parts.figures(seat) }}{% endfor %}
 {{ parts.facing() }}{% if view.actions %}{{ parts.choices() }}{{ parts.final() }}{% endif %}"""
 
 

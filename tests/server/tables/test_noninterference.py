@@ -163,7 +163,7 @@ def keyed(position: Position, key: int) -> Position:
 def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | None:
     """A decision for each position that ``seat`` can't tell apart: equal, if it is his own."""
     game = ours.game
-    story = game.kind.story
+    story = game.kind.words
     for code in random.Random(1).sample(game.codes(ours), len(game.codes(ours))):
         others = [code] if ours.to_move == seat else game.codes(theirs)
         for other in others:
@@ -271,9 +271,9 @@ def unseen(name: str) -> tuple[Position, str, int]:
                 hidden_from = [
                     viewer
                     for viewer in range(position.players)
-                    if game.kind.story.code_for(game, position, action, viewer) is None
+                    if game.kind.words.code_for(game, position, action, viewer) is None
                 ]
-                reveals = game.kind.story.reveals(game, position, action)
+                reveals = game.kind.words.reveals(game, position, action)
                 if hidden_from and after.to_move == seat and not reveals:
                     return position, code, hidden_from[0]
             position = game.play(position, choose.choice(game.codes(position)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, seat
+from proa.engine.words import Message, beginning, listed, seat
 from proa.games.borabora import naming
 from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
@@ -27,7 +27,7 @@ def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
         told += _status(was, now) + _temple(was, now)
     if now.round > was.round:
         heading = say("Round {n}", n=now.round)
-        told.append(say("Round {n} begins.", n=now.round, turn=True, heading=heading))
+        told.append(beginning(say("Round {n} begins.", n=now.round), heading))
     if after.is_over:
         told += _end(game, after)
     return told

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Own
 from proa.engine.kind import ALL, WATCHER
 from proa.games.borabora import naming
 from proa.games.borabora.goals import goal, plain
@@ -99,12 +101,7 @@ TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "b
 """How the action tiles lie below each other."""
 
 
-def masked(game: Game, position: Position) -> Position:
-    """A position with other God cards in hands, which nobody who watches could tell apart."""
-    return game.resample(position, WATCHER, 0)
-
-
-def public(game: Game, position: Position) -> dict[str, Any]:
+def public(game: Game, position: Position) -> Mapping[str, Any]:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = seen(game, position, WATCHER)
     question = state.question[state.depth - 1] if state.depth else None
@@ -131,16 +128,13 @@ def public(game: Game, position: Position) -> dict[str, Any]:
         "offer": [plain(game, task) for task in _offered(state)],
         "gods": _gods(position, state),
         "players": [mat(game, position, state, seat, WATCHER) for seat in seats],
-        "guide": None,
-        "hint": None,
-        "previews": {},
     }
 
 
-def own(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+def own(game: Game, position: Position, viewer: int) -> Own:
     """The boards whose hands the viewer sees, how far they are with the tasks, their choices."""
     if viewer == WATCHER:
-        return {}
+        return Own()
     state = seen(game, position, viewer)
     mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
     seats = range(state.players) if viewer == ALL else [viewer]
@@ -152,13 +146,9 @@ def own(game: Game, position: Position, viewer: int) -> dict[str, Any]:
     if viewer >= 0 or mine:
         me = viewer if viewer >= 0 else position.to_move
         found["offer"] = [goal(game, state, me, task, viewer) for task in _offered(state)]
-    if mine:
-        found |= {
-            "guide": note(game, position),
-            "hint": hint(game, position),
-            "previews": previews(game, position),
-        }
-    return found
+    if not mine:
+        return Own(found)
+    return Own(found, note(game, position), hint(game, position), previews(game, position))
 
 
 def _offered(state: Any) -> list[int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from proa.engine.crossing import Note
 from proa.engine.words import Message
 from proa.games.borabora.saying import say
 from proa.games.borabora.state import (
@@ -39,11 +40,11 @@ if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 
-def _note(key: str, title: Message, text: Message, rule: str) -> dict[str, Any]:
+def _note(key: str, title: Message, text: Message, rule: str) -> Note:
     return {"key": key, "title": title, "text": text, "rule": rule}
 
 
-NOTES: dict[int, dict[str, Any]] = {
+NOTES: dict[int, Note] = {
     int(FIRST_HUT): _note(
         "first-hut",
         say("All ways start here"),
@@ -260,7 +261,7 @@ NOTES: dict[int, dict[str, Any]] = {
 }
 
 
-def note(game: Game, position: Position) -> dict[str, Any] | None:
+def note(game: Game, position: Position) -> Note | None:
     """The note for what is asked, or None."""
     state = position.fields
     return NOTES.get(int(state.question[state.depth - 1].kind)) if state.depth else None

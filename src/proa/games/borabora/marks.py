@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Marks
 from proa.games.borabora.aftermath import most_priests, phase_c_begins
 from proa.games.borabora.mats import persons_of
 from proa.games.borabora.state import (
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 
-def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[str, Any]:
+def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     """The pieces that came or moved with the last event, as the templates name them."""
     old, new = before.fields, after.fields
     found: dict[str, Any] = {
@@ -36,13 +37,9 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[st
         "temple": _temple(game, old, new),
         "buildings": _buildings(old, new),
         "spaces": _spaces(old, new),
-        "scored": {},
-        "beats": 1,
+        "scored": _scored(old, new) if phase_c_begins(old, new) else {},
     }
-    if phase_c_begins(old, new):
-        found["scored"] = _scored(old, new)
-        found["beats"] = len(found["scored"])
-    return found
+    return Marks(found, beats=max(len(found["scored"]), 1))
 
 
 def _scored(old: Any, new: Any) -> dict[str, Any]:

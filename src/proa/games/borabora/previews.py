@@ -6,9 +6,10 @@ a choice can't do without.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Preview, preview
 from proa.engine.words import Message
 from proa.games.borabora import prospects
 from proa.games.borabora.actions import (
@@ -75,7 +76,7 @@ _TELL: tuple[tuple[int, Callable[..., Told]], ...] = (
 """The first action of each range, from the last to the first, and what tells of it."""
 
 
-def previews(game: Game, position: Position) -> dict[str, Told]:
+def previews(game: Game, position: Position) -> Mapping[str, Preview]:
     """By code, for every legal choice: ``title, text, lines, deltas``, and the short forms."""
     now = _standing(game, position)
     return {
@@ -84,14 +85,14 @@ def previews(game: Game, position: Position) -> dict[str, Told]:
     }
 
 
-def _preview(game: Game, position: Position, action: int, now: Any) -> Told:
+def _preview(game: Game, position: Position, action: int, now: Any) -> Preview:
     tell = next(tell for first, tell in _TELL if action >= first)
     after = game.play(position, action, chance=False)
-    told = {"lines": [], "gods": [], **tell(game, position, action, after)}
+    told = {"gods": [], **tell(game, position, action, after)}
     if action < A_PLACE or action >= A_REGION:
         told["lines"] = [*told["lines"], *_tasks(game, now, after)]
-    told["deltas"] = [new - old for new, old in zip(game.scores(after), now["scores"], strict=True)]
-    return told
+    deltas = [new - old for new, old in zip(game.scores(after), now["scores"], strict=True)]
+    return preview(deltas=deltas, **told)
 
 
 def _standing(game: Game, position: Position) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Reason
 from proa.engine.words import Message, listed
 from proa.games.borabora import naming
 from proa.games.borabora.rules.dice import FISHING_POINTS
@@ -38,7 +39,7 @@ ONCE: dict[str, tuple[Message, str]] = {
 """Points that come at one time: the place at the start, the six great aims."""
 
 
-def reasons(game: Game, position: Position, player: int, viewer: int) -> list[dict[str, Any]]:
+def reasons(game: Game, position: Position, player: int, viewer: int) -> list[Reason]:
     """Where the player's points come from: ``source, text, note, points, rule``.
 
     What was ``booked`` during the game the position only knows as a sum.
@@ -57,13 +58,11 @@ def reasons(game: Game, position: Position, player: int, viewer: int) -> list[di
     ]
 
 
-def _reason(source: str, text: Any, note: Any, points: int, rule: str) -> dict[str, Any]:
+def _reason(source: str, text: Any, note: Any, points: int, rule: str) -> Reason:
     return {"source": source, "text": text, "note": note or "", "points": points, "rule": rule}
 
 
-def _booked(
-    game: Game, position: Position, player: int, sheet: dict[str, int]
-) -> list[dict[str, Any]]:
+def _booked(game: Game, position: Position, player: int, sheet: dict[str, int]) -> list[Reason]:
     notes = {
         "fishing": _dice(sheet["fishing"]),
         "building": _built(position, player),
@@ -90,7 +89,7 @@ def _tasks(game: Game, position: Position, player: int) -> Any:
     return listed([naming.requirement(game.tables, i) for i in range(len(TASKS)) if done >> i & 1])
 
 
-def _god_tiles(position: Position, player: int) -> list[dict[str, Any]]:
+def _god_tiles(position: Position, player: int) -> list[Reason]:
     tiles = int(position.fields.player[player].god_tiles)
     if not tiles:
         return []
@@ -98,7 +97,7 @@ def _god_tiles(position: Position, player: int) -> list[dict[str, Any]]:
     return [_reason("god_tiles", text, None, tiles * GOD_TILE_POINTS, "BB-17.3")]
 
 
-def _fish(game: Game, position: Position, player: int) -> list[dict[str, Any]]:
+def _fish(game: Game, position: Position, player: int) -> list[Reason]:
     state = position.fields
     found = []
     for i, name in enumerate(REGIONS):
@@ -110,7 +109,7 @@ def _fish(game: Game, position: Position, player: int) -> list[dict[str, Any]]:
     return found
 
 
-def _jewelry(game: Game, position: Position, player: int) -> list[dict[str, Any]]:
+def _jewelry(game: Game, position: Position, player: int) -> list[Reason]:
     rules, owned = game.tables, position.fields.player[player].jewelry
     found = []
     for tile in range(len(JEWELRY)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Refused
 from proa.engine.words import Message
 from proa.games.borabora import naming
 from proa.games.borabora.actions import (
@@ -68,7 +69,7 @@ Refusal = tuple[int, Message, str]
 """Action, reason, rule."""
 
 
-def greyed(game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
+def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
     """Choices one might expect but may not take, each with its reason and rule."""
     rules, state = game.tables, position.fields
     question = asked(state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Line, Section, line
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
 from proa.games.borabora.progress import progress, sees_hand
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 
-Lines = list[dict[str, Any]]
+Lines = list[Line]
 
 
-def sections(game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
+def sections(game: Game, position: Position, viewer: int) -> list[Section]:
     """The round, the board and every player."""
     rules, state = game.tables, position.fields
     scores = game.scores(position)
@@ -57,26 +58,22 @@ def sections(game: Game, position: Position, viewer: int) -> list[dict[str, Any]
     ]
 
 
-def _section(heading: Message, lines: Lines) -> dict[str, Any]:
+def _section(heading: Message, lines: Lines) -> Section:
     return {"heading": heading, "lines": lines}
-
-
-def _line(text: Any, **values: Any) -> dict[str, Any]:
-    return {"text": text, **values}
 
 
 def _round(rules: Any, state: Any) -> Lines:
     order = [seat(i) for i in state.order if i != NONE]
-    lines = [_line(say("Turn order: {seats}", seats=listed(order)))] if order else []
+    lines = [line(say("Turn order: {seats}", seats=listed(order)))] if order else []
     if state.round == 0:
-        return [_line(say("The game is being prepared")), *lines]
+        return [line(say("The game is being prepared")), *lines]
     values = {
         "n": state.round,
         "building": rules.building_points[state.round - 1],
         "priest": rules.priest_points[state.round - 1],
     }
     text = "Round {n} of 6: a building scores {building}, a priest {priest}"
-    return [_line(say(text, **values), **values), *lines]
+    return [line(say(text, **values), **values), *lines]
 
 
 def dice_on(state: Any, tile: int) -> list[tuple[int, int]]:
@@ -103,7 +100,7 @@ def _tiles(rules: Any, state: Any) -> Lines:
         name = listed([naming.TILE[TILES[action]] for action in actions])
         dice = [say("{n} of {seat}", n=value, seat=seat(i)) for value, i in dice_on(state, tile)]
         shown = listed(dice) if dice else say("no dice")
-        lines.append(_line(say("{name}: {dice}", name=name, dice=shown), lowest=state.lowest[tile]))
+        lines.append(line(say("{name}: {dice}", name=name, dice=shown), lowest=state.lowest[tile]))
     return lines
 
 
@@ -142,7 +139,7 @@ def _regions(rules: Any, state: Any) -> Lines:
             "paths": listed(paths),
         }
         text = say("{region}: {resource}, {fish}. Huts: {huts}. Paths: {paths}", **values)
-        lines.append(_line(text, code=REGIONS[region]))
+        lines.append(line(text, code=REGIONS[region]))
     return lines
 
 
@@ -154,8 +151,8 @@ def _temple(rules: Any, state: Any) -> Lines:
     ]
     shown = listed(priests) if priests else say("empty")
     return [
-        _line(say("From the left: {priests}", priests=shown)),
-        _line(plural("{n} God tile in the pile", "{n} God tiles in the pile", state.god_tiles)),
+        line(say("From the left: {priests}", priests=shown)),
+        line(plural("{n} God tile in the pile", "{n} God tiles in the pile", state.god_tiles)),
     ]
 
 
@@ -166,7 +163,7 @@ def _status(rules: Any, state: Any) -> Lines:
             steps = state.player[i].steps
             values = {"seat": seat(i), "steps": steps, "n": rules.status_points[steps]}
             text = plural("{seat}: space {steps}, {n} point", _STATUS_MANY, **values)
-            lines.append(_line(text, **values))
+            lines.append(line(text, **values))
     return lines
 
 
@@ -178,9 +175,7 @@ def _persons(rules: Any, state: Any, sex: int) -> Lines:
     for position in range(POSITIONS):
         tile = state.display[sex][position]
         name = naming.person(rules, sex, tile) if tile != NONE else say("nobody")
-        shown.append(
-            _line(say("{n}: {person}", n=position + 1, person=name), position=position + 1)
-        )
+        shown.append(line(say("{n}: {person}", n=position + 1, person=name), position=position + 1))
     return shown
 
 
@@ -196,20 +191,20 @@ def _jewelry(rules: Any, state: Any) -> Lines:
         tiles = state.jewelry[COLUMN * column : COLUMN * (column + 1)]
         names = [jewel_line(rules, tile) for tile in tiles if tile != NONE]
         if names:
-            lines.append(_line(say("Round {n}: {tiles}", n=column + 1, tiles=listed(names))))
+            lines.append(line(say("Round {n}: {tiles}", n=column + 1, tiles=listed(names))))
     return lines
 
 
 def _open_tasks(rules: Any, state: Any) -> Lines:
-    return [_line(naming.full_task(rules, task)) for task in state.offer if task != NONE]
+    return [line(naming.full_task(rules, task)) for task in state.offer if task != NONE]
 
 
 def _cards(state: Any) -> Lines:
     deck = number_of(state.deck)
     return [
-        _line(say("Open: {cards}", cards=naming.cards(state.row))),
-        _line(plural("{n} card in the draw pile", "{n} cards in the draw pile", deck)),
-        _line(say("Discard pile: {cards}", cards=naming.cards(state.discard))),
+        line(say("Open: {cards}", cards=naming.cards(state.row))),
+        line(plural("{n} card in the draw pile", "{n} cards in the draw pile", deck)),
+        line(say("Discard pile: {cards}", cards=naming.cards(state.discard))),
     ]
 
 
@@ -219,7 +214,7 @@ _IF_NOW = ("{n} point if the game ended now", "{n} points if the game ended now"
 def _player(rules: Any, state: Any, i: int, points: int, sees: bool) -> Lines:
     me = state.player[i]
     return [
-        _line(plural(*_IF_NOW, points), points=points),
+        line(plural(*_IF_NOW, points), points=points),
         *_dice(me),
         _supplies(me),
         *_hand(me, sees),
@@ -233,10 +228,10 @@ def _player(rules: Any, state: Any, i: int, points: int, sees: bool) -> Lines:
 
 def _dice(me: Any) -> Lines:
     left = [value for value, spot in zip(me.die, me.spot, strict=True) if spot == NONE and value]
-    return [_line(say("Dice to place: {dice}", dice=listed(left)), dice=left)] if left else []
+    return [line(say("Dice to place: {dice}", dice=listed(left)), dice=left)] if left else []
 
 
-def _supplies(me: Any) -> dict[str, Any]:
+def _supplies(me: Any) -> Line:
     values = {
         "offerings": me.offerings,
         "shells": me.shells,
@@ -244,28 +239,28 @@ def _supplies(me: Any) -> dict[str, Any]:
         "priests": me.priests,
     }
     text = "Offerings {offerings}, shells {shells}, God tiles {tiles}, priests at hand {priests}"
-    return _line(say(text, **values), **values)
+    return line(say(text, **values), **values)
 
 
 def _hand(me: Any, sees: bool) -> Lines:
     number = number_of(me.hand)
     if sees:
-        return [_line(say("God cards: {cards}", cards=naming.cards(me.hand)), hand=list(me.hand))]
-    lines = [_line(plural("{n} God card in hand", "{n} God cards in hand", number), cards=number)]
+        return [line(say("God cards: {cards}", cards=naming.cards(me.hand)), hand=list(me.hand))]
+    lines = [line(plural("{n} God card in hand", "{n} God cards in hand", number), cards=number)]
     if any(me.known):
         known = naming.cards(me.known)
-        lines.append(_line(say("Known of them: {cards}", cards=known), known=list(me.known)))
+        lines.append(line(say("Known of them: {cards}", cards=known), known=list(me.known)))
     return lines
 
 
-def _huts(rules: Any, me: Any) -> dict[str, Any]:
+def _huts(rules: Any, me: Any) -> Line:
     values = {
         "normal": me.normal,
         "last": me.last,
         "free": free_spaces(rules, me),
     }
     text = "Huts on normal spaces {normal}, on the 12th {last}; free person spaces {free}"
-    return _line(say(text, **values), **values)
+    return line(say(text, **values), **values)
 
 
 def free_spaces(rules: Any, me: Any) -> int:
@@ -291,7 +286,7 @@ def _people(rules: Any, me: Any) -> Lines:
             ]
             shown = listed(fresh) if fresh else say("none")
             text = ("Women: {names}. Not shifted: {fresh}", "Men: {names}. Not shifted: {fresh}")
-            lines.append(_line(say(text[sex], names=listed(names), fresh=shown)))
+            lines.append(line(say(text[sex], names=listed(names), fresh=shown)))
     return lines
 
 
@@ -303,20 +298,20 @@ def _ceremony(rules: Any, me: Any) -> Lines:
         if me.filled >> space & 1
     ]
     if filled:
-        lines.append(_line(say("Ceremony spaces: {materials}", materials=listed(filled))))
+        lines.append(line(say("Ceremony spaces: {materials}", materials=listed(filled))))
     beside = [
         say("{n} × {which}", n=me.beside[i], which=naming.RESOURCE[name])
         for i, name in enumerate(MATERIALS)
         if me.beside[i]
     ]
     if beside:
-        lines.append(_line(say("Beside the board: {materials}", materials=listed(beside))))
+        lines.append(line(say("Beside the board: {materials}", materials=listed(beside))))
     built = [i for i in range(BUILDINGS) if me.building[i] != NONE]
     if built:
         sites = [say("{n} on {site}", n=i + 1, site=naming.site(me.building[i])) for i in built]
-        lines.append(_line(say("Buildings: {sites}", sites=listed(sites))))
+        lines.append(line(say("Buildings: {sites}", sites=listed(sites))))
     left = [i + 1 for i in range(FACES) if me.building[i] == NONE]
-    return [*lines, _line(say("Not yet built: {tiles}", tiles=listed(left)))] if left else lines
+    return [*lines, line(say("Not yet built: {tiles}", tiles=listed(left)))] if left else lines
 
 
 def _material(rules: Any, space: int) -> Message:
@@ -325,14 +320,14 @@ def _material(rules: Any, space: int) -> Message:
 
 def _treasures(rules: Any, me: Any) -> Lines:
     jewels = [naming.jewel(rules, t) for t in range(len(JEWELRY)) if me.jewelry >> t & 1]
-    lines = [_line(say("Jewelry: {jewels}", jewels=listed(jewels)))] if jewels else []
+    lines = [line(say("Jewelry: {jewels}", jewels=listed(jewels)))] if jewels else []
     done = me.done.bit_count()
     if done:
-        lines.append(_line(plural("{n} task completed", "{n} tasks completed", done), done=done))
+        lines.append(line(plural("{n} task completed", "{n} tasks completed", done), done=done))
     return lines
 
 
-def _task(rules: Any, state: Any, i: int, task: int, sees: bool) -> dict[str, Any]:
+def _task(rules: Any, state: Any, i: int, task: int, sees: bool) -> Line:
     found = progress(rules, state, i, task, sees)
     counts = [
         say("has {n} of {count}", n="?" if has is None else has, count=count)
@@ -340,4 +335,4 @@ def _task(rules: Any, state: Any, i: int, task: int, sees: bool) -> dict[str, An
     ]
     name = naming.full_task(rules, task)
     text = say("Task {task} ({counts})", task=name, counts=listed(counts))
-    return _line(text, task=naming.task(task), progress=found)
+    return line(text, task=naming.task(task), progress=found)

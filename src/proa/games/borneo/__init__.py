@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proa.engine.kind import Kind
-from proa.games.borneo import actions, components, dump, events, observe, state, story, view
+from proa.engine.crossing import Source
+from proa.engine.kind import Board, Components, Kind, Study, Words
+from proa.games.borneo import (
+    actions,
+    board,
+    components,
+    drawing,
+    dump,
+    events,
+    labels,
+    observe,
+    questions,
+    reasons,
+    refusals,
+    sections,
+    state,
+    story,
+)
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.saying import say
 
@@ -18,7 +34,6 @@ KIND = Kind(
     rules_version=1,
     folder=Path(__file__).parent,
     state=state.STATE,
-    rules=components.RULES,
     verbs={
         "start": preparation.start,
         "to_move": flow.to_move,
@@ -33,21 +48,48 @@ KIND = Kind(
         "resample": knowledge.resample,
     },
     capacity=state.MOST_SHIPMENTS + state.MOST_HARBORS,
-    components=components.read,
     codes=actions.codes,
-    features=observe.features,
-    sources=[
-        ("shipments", say("Shipments")),
-        ("harbors", say("Harbors")),
-        ("missions", say("Missions")),
-    ],
-    page=view,
-    story=story,
-    document=dump.DOCUMENT,
-    check=dump.check,
-    options=components.OPTIONS,
-    most_players=components.most_players,
-    horizon=14,
-    event=events.event,
-    rule_prefix="BO",
+    components=Components(
+        tables=components.RULES,
+        read=components.read,
+        options=components.OPTIONS,
+        most_players=components.most_players,
+    ),
+    words=Words(
+        label=labels.label,
+        ask=questions.ask,
+        sections=sections.sections,
+        refusals=refusals.refusals,
+        story=story.story,
+        code_for=story.code_for,
+        reveals=story.reveals,
+        sources=[
+            Source("shipments", say("Shipments")),
+            Source("harbors", say("Harbors")),
+            Source("missions", say("Missions")),
+        ],
+        reasons=reasons.reasons,
+        rule_prefix="BO",
+    ),
+    board=Board(
+        public=board.public,
+        own=board.own,
+        marks=board.marks,
+        template="board.svg.jinja",
+        moment="moment.svg.jinja",
+        parts="parts.html.jinja",
+        fills=frozenset({"choices", "facing", "figures", "final", "panels", "rail", "status"}),
+        geometry=drawing,
+        pieces="pieces.svg",
+        styles=("board.css",),
+        table_styles=("table.css",),
+        sample="sample.json",
+    ),
+    study=Study(
+        features=observe.features,
+        document=dump.DOCUMENT,
+        check=dump.check,
+        horizon=14,
+        event=events.event,
+    ),
 )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Marks, Own
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import Message
 from proa.games.borneo import naming, pieces
@@ -19,7 +21,7 @@ from proa.games.borneo.actions import (
 )
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.goods import one_good_open, shortage
-from proa.games.borneo.guide import note
+from proa.games.borneo.guide import NOTES
 from proa.games.borneo.hints import hint
 from proa.games.borneo.previews import previews
 from proa.games.borneo.reading import cards, phase_seen, picks_seen
@@ -54,12 +56,7 @@ if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 
-def masked(game: Game, position: Position) -> Position:
-    """A position with other hands and another deck, which nobody who watches could tell apart."""
-    return game.resample(position, WATCHER, 0)
-
-
-def public(game: Game, position: Position) -> dict[str, Any]:
+def public(game: Game, position: Position) -> Mapping[str, Any]:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = position.fields
     return {
@@ -84,18 +81,15 @@ def public(game: Game, position: Position) -> dict[str, Any]:
         "fight": fight(game, state, WATCHER),
         "sharing": sharing(game, state),
         "paying": _paying(game, state),
-        "previews": {},
         "faces": {},
-        "hint": None,
-        "guide": None,
     }
 
 
-def own(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+def own(game: Game, position: Position, viewer: int) -> Own:
     """The viewer's hand, what it can do for missions and in a fight, and their choices."""
     state = position.fields
     if viewer == WATCHER:
-        return {}
+        return Own()
     whose = viewer if 0 <= viewer < state.players else int(state.mover)
     found = {
         "asked": _asked(state, viewer),
@@ -104,15 +98,12 @@ def own(game: Game, position: Position, viewer: int) -> dict[str, Any]:
         "chosen": [pieces.shipment(game, card)["code"] for card in picks_seen(state, viewer)],
         "missions": _missions(game, state, whose),
         "fight": fight(game, state, viewer),
-        "hint": hint(game, state, viewer),
     }
-    if position.to_move >= 0 and viewer in (position.to_move, ALL):
-        found |= {
-            "previews": previews(game, position),
-            "faces": _faces(game, position),
-            "guide": note(state.phase),
-        }
-    return found
+    below = hint(game, state, viewer)
+    if position.to_move < 0 or viewer not in (position.to_move, ALL):
+        return Own(found, hint=below)
+    found["faces"] = _faces(game, position)
+    return Own(found, NOTES.get(state.phase), below, previews(game, position))
 
 
 def _asked(state: Any, viewer: int) -> str:
@@ -261,28 +252,30 @@ _CARDS = (
 # -- what the last event changed -------------------------------------------------------------
 
 
-def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[str, Any]:
+def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     """What the last event changed: merchants that stand elsewhere, a card laid, harbors turned
     up, warehouses that grew."""
     old, new = before.fields, after.fields
-    return {
-        "merchants": _moved(old, new),
-        "laid": _laid(game, old, new),
-        "turned_up": [
-            slot
-            for slot, harbor in enumerate(new.harbor)
-            if harbor.card and harbor.card != old.harbor[slot].card
-        ],
-        "warehouses": [
-            i
-            for i in range(new.players)
-            if new.player[i].shipments & ~old.player[i].shipments
-            or new.player[i].harbors & ~old.player[i].harbors
-        ],
-        "missions": [
-            i for i in range(new.players) if new.player[i].missions != old.player[i].missions
-        ],
-    }
+    return Marks(
+        {
+            "merchants": _moved(old, new),
+            "laid": _laid(game, old, new),
+            "turned_up": [
+                slot
+                for slot, harbor in enumerate(new.harbor)
+                if harbor.card and harbor.card != old.harbor[slot].card
+            ],
+            "warehouses": [
+                i
+                for i in range(new.players)
+                if new.player[i].shipments & ~old.player[i].shipments
+                or new.player[i].harbors & ~old.player[i].harbors
+            ],
+            "missions": [
+                i for i in range(new.players) if new.player[i].missions != old.player[i].missions
+            ],
+        }
+    )
 
 
 def _moved(old: Any, new: Any) -> list[str]:

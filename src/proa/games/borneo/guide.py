@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from proa.engine.crossing import Note
 from proa.games.borneo.saying import say
 from proa.games.borneo.state import (
     ATTACK,
@@ -21,7 +20,7 @@ from proa.games.borneo.state import (
     TARGET,
 )
 
-_PLACE = {
+_PLACE: Note = {
     "key": "place",
     "title": say("Rank is the order of taking"),
     "text": say(
@@ -30,7 +29,7 @@ _PLACE = {
     ),
     "rule": "BO-8.2",
 }
-_MISSION = {
+_MISSION: Note = {
     "key": "mission",
     "title": say("Goods turn into points"),
     "text": say(
@@ -39,7 +38,7 @@ _MISSION = {
     ),
     "rule": "BO-4.11",
 }
-_COMPANY = {
+_COMPANY: Note = {
     "key": "company",
     "title": say("A place further left"),
     "text": say(
@@ -48,7 +47,7 @@ _COMPANY = {
     ),
     "rule": "BO-5.1",
 }
-_ATTACK = {
+_ATTACK: Note = {
     "key": "attack",
     "title": say("Flags count, and ties are yours"),
     "text": say(
@@ -57,7 +56,7 @@ _ATTACK = {
     ),
     "rule": "BO-6.11",
 }
-_DEFEND = {
+_DEFEND: Note = {
     "key": "defend",
     "title": say("Hold, and a card is a good"),
     "text": say(
@@ -66,13 +65,13 @@ _DEFEND = {
     ),
     "rule": "BO-6.17",
 }
-_BEATEN = {
+_BEATEN: Note = {
     "key": "beaten",
     "title": say("A fall can be a choice"),
     "text": say("The end of a short row may be worth more than the place the attacker has left."),
     "rule": "BO-6.13",
 }
-_SHIPMENT = {
+_SHIPMENT: Note = {
     "key": "shipment",
     "title": say("Flags decide, goods are the prize"),
     "text": say(
@@ -81,14 +80,14 @@ _SHIPMENT = {
     ),
     "rule": "BO-7.4",
 }
-_PICK = {
+_PICK: Note = {
     "key": "pick",
     "title": say("What the others leave"),
     "text": say("Four of one good, or one of each: look which missions you are short of."),
     "rule": "BO-8.3",
 }
 
-_PAY = {
+_PAY: Note = {
     "key": "pay",
     "title": say("Card by card, without change"),
     "text": say(
@@ -97,7 +96,7 @@ _PAY = {
     ),
     "rule": "BO-4.8",
 }
-_TARGET = {
+_TARGET: Note = {
     "key": "target",
     "title": say("Move away, or push forward"),
     "text": say(
@@ -106,13 +105,13 @@ _TARGET = {
     ),
     "rule": "BO-6.5",
 }
-_REWARD = {
+_REWARD: Note = {
     "key": "reward",
     "title": say("A good for the winner"),
     "text": say("Take what your missions are short of; the other cards are discarded."),
     "rule": "BO-6.17",
 }
-_DISCARD = {
+_DISCARD: Note = {
     "key": "discard",
     "title": say("Six cards stay"),
     "text": say(
@@ -122,7 +121,7 @@ _DISCARD = {
     "rule": "BO-10.2",
 }
 
-NOTES: dict[int, dict[str, Any]] = {
+NOTES: dict[int, Note] = {
     PLACE: _PLACE,
     MISSION: _MISSION,
     PAY: _PAY,
@@ -137,8 +136,3 @@ NOTES: dict[int, dict[str, Any]] = {
     PICK: _PICK,
     DISCARD: _DISCARD,
 }
-
-
-def note(phase: int) -> dict[str, Any] | None:
-    """The note for what is asked, or None."""
-    return NOTES.get(phase)

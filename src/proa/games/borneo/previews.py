@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Preview
 from proa.engine.words import Message, listed, seat
 from proa.games.borneo import naming, pieces
 from proa.games.borneo.actions import (
@@ -53,10 +54,15 @@ from proa.games.borneo.state import (
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
-Preview = dict[str, Any]
+
+class Laid(Preview):
+    """What a shipment or harbor would lead to, without words as well."""
+
+    forecast: dict[str, Any] | list[dict[str, Any]]
+    """Of a shipment one for each harbor that it can be laid at."""
 
 
-def previews(game: Game, position: Position) -> dict[str, Preview]:
+def previews(game: Game, position: Position) -> Mapping[str, Preview]:
     """By code, for every legal choice that has something to say: ``title, text, lines``; for
     shipments and harbors ``forecast`` as well."""
     preview = _PREVIEWS.get(position.fields.phase)
@@ -285,7 +291,7 @@ def _payment(game: Game, position: Position, action: int) -> Preview:
 # -- shipments -------------------------------------------------------------------------------
 
 
-def _shipment(game: Game, position: Position, action: int) -> Preview:
+def _shipment(game: Game, position: Position, action: int) -> Laid:
     chosen = game.play(position, action, chance=False)
     found = layings(game, chosen)
     lines = [_verdict_at(game, one) for one in found if one.kind != NO_DISTRIBUTION]
@@ -302,7 +308,7 @@ def _verdict_at(game: Game, laying: Laying) -> Message:
     return say("{harbor}: {verdict}", harbor=name, verdict=verdict(game, laying))
 
 
-def _laying(game: Game, position: Position, action: int) -> Preview:
+def _laying(game: Game, position: Position, action: int) -> Laid:
     laying = next(one for one in layings(game, position) if one.harbor == action - A_AT)
     return {
         **_preview(verdict(game, laying), takers(game, laying), _warnings(laying)),

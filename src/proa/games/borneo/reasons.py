@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Reason
 from proa.engine.words import listed
 from proa.games.borneo import naming
 from proa.games.borneo.reading import cards
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 
-def reasons(game: Game, position: Position, player: int, viewer: int) -> list[dict[str, Any]]:
+def reasons(game: Game, position: Position, player: int, viewer: int) -> list[Reason]:
     """Where the player's points come from: ``source, text, note, points, rule``.
 
     All of them are ``booked``: when cards came into the warehouse and left it, the position does
@@ -28,7 +29,7 @@ def reasons(game: Game, position: Position, player: int, viewer: int) -> list[di
     return [_shipments(tables, mine), _harbors(tables, mine), *missions]
 
 
-def _shipments(tables: Any, mine: Any) -> dict[str, Any]:
+def _shipments(tables: Any, mine: Any) -> Reason:
     n, doubles = len(cards(mine.shipments)), len(cards(mine.shipments & tables.doubles))
     note = ('{n} marked "2", also one point', '{n} marked "2", one point each')
     return {
@@ -41,7 +42,7 @@ def _shipments(tables: Any, mine: Any) -> dict[str, Any]:
     }
 
 
-def _harbors(tables: Any, mine: Any) -> dict[str, Any]:
+def _harbors(tables: Any, mine: Any) -> Reason:
     harbors = cards(mine.harbors)
     text = ("{n} harbor in the warehouse", "{n} harbors in the warehouse")
     return {
@@ -54,7 +55,7 @@ def _harbors(tables: Any, mine: Any) -> dict[str, Any]:
     }
 
 
-def _mission(tables: Any, kind: int, n: int) -> dict[str, Any]:
+def _mission(tables: Any, kind: int, n: int) -> Reason:
     each = tables.mission_points[kind]
     return {
         "source": "missions",

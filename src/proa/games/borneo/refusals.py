@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Refused
 from proa.engine.words import Message
 from proa.games.borneo import naming
 from proa.games.borneo.actions import (
@@ -18,6 +19,7 @@ from proa.games.borneo.actions import (
 )
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.goods import shortage, shortage_in_words
+from proa.games.borneo.labels import label
 from proa.games.borneo.reading import cards, seat_at
 from proa.games.borneo.rules.fight import may_attack, playable
 from proa.games.borneo.saying import say
@@ -33,13 +35,26 @@ from proa.games.borneo.state import (
 )
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.engine.game import Game, Position
 
 Refusal = tuple[int, Message, str]
 """An action, why it may not be taken, and the rule that says so."""
 
 
-def refusals(game: Game, state: Any) -> list[Refusal]:
+def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
+    """Choices one might expect but may not take, each with its reason and rule."""
+    return [
+        {
+            "code": game.code(action),
+            "label": label(game, position, action),
+            "reason": reason,
+            "rule": rule,
+        }
+        for action, reason, rule in refused(game, position.fields)
+    ]
+
+
+def refused(game: Game, state: Any) -> list[Refusal]:
     """What the mover may not do now."""
     refuse = _REFUSALS.get(state.phase)
     return sorted(refuse(game, state), key=lambda refusal: refusal[0]) if refuse else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Line, Section, line
 from proa.engine.words import Message, listed, seat
 from proa.games.borneo import naming
 from proa.games.borneo.forecast import clash
@@ -19,10 +20,10 @@ from proa.games.borneo.state import COMPANIES, GOODS
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
-Lines = list[dict[str, Any]]
+Lines = list[Line]
 
 
-def sections(game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
+def sections(game: Game, position: Position, viewer: int) -> list[Section]:
     """Rows, harbors, warehouses, missions, the own hand; the fight or distribution under way."""
     state = position.fields
     found = [
@@ -43,9 +44,9 @@ def _turn(game: Game, state: Any, viewer: int) -> Lines:
     if not state.turn:
         return []
     text = say("Turn {n}: {seat}", n=state.turn, seat=seat(state.active))
-    lines: Lines = [{"text": text, "turn": state.turn, "seat": seat(state.active)}]
-    if line := hint(game, state, viewer):
-        lines.append({"text": line})
+    lines = [line(text, turn=state.turn, seat=seat(state.active))]
+    if below := hint(game, state, viewer):
+        lines.append(line(below))
     return lines
 
 
@@ -55,7 +56,7 @@ def _companies(state: Any) -> Lines:
         seats = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)]
         merchants = listed(seats) if seats else say("nobody")
         text = say("{company}: {merchants}", company=naming.COMPANY[word], merchants=merchants)
-        lines.append({"text": text, "company": word, "merchants": seats})
+        lines.append(line(text, company=word, merchants=seats))
     return lines
 
 
@@ -106,7 +107,7 @@ def _harbors(game: Game, state: Any) -> Lines:
         pile = [naming.shipment(tables, c) for c in harbor.pile[: harbor.laid]]
         if pile:
             text = say("{line}; {cards}", line=text, cards=listed(pile))
-        lines.append({"text": text, "cards": pile})
+        lines.append(line(text, cards=pile))
     return lines
 
 
@@ -129,7 +130,7 @@ def _distribution(game: Game, state: Any) -> Lines:
     return lines
 
 
-def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
+def _player(game: Game, position: Position, i: int) -> Line:
     player = position.fields.player[i]
     points = sum(game.sheet(position, i).values())
     goods = [
@@ -144,7 +145,7 @@ def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
         goods=listed(goods),
         missions=missions_completed(player),
     )
-    return {"text": text, "seat": seat(i), "points": points}
+    return line(text, seat=seat(i), points=points)
 
 
 def _missions(game: Game, state: Any, viewer: int) -> Lines:
@@ -180,7 +181,7 @@ def _hand(game: Game, state: Any, i: int, viewer: int) -> Lines:
         text = naming.shipment(game.tables, card)
         if card in chosen:
             text = say("{card}, chosen", card=text)
-        lines.append({"text": text, "chosen": card in chosen})
+        lines.append(line(text, chosen=card in chosen))
     return lines
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, seat
+from proa.engine.words import Message, beginning, listed, seat
 from proa.games.borneo import naming
 from proa.games.borneo.actions import (
     A_AT,
@@ -296,7 +296,7 @@ def _afterwards(game: Game, before: Position, action: int, after: Position) -> l
         told.append(_why_ended(game, before, action))
         told.append(say("What lies on the table and in the hands is discarded."))
     if then.turn != state.turn:
-        told.append(say("It is the turn of {seat}.", seat=seat(then.active), turn=True))
+        told.append(beginning(say("It is the turn of {seat}.", seat=seat(then.active))))
     return told
 
 

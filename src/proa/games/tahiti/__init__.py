@@ -4,8 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proa.engine.kind import Kind
-from proa.games.tahiti import actions, components, dump, events, observe, rules, state, story, view
+from proa.engine.crossing import Source
+from proa.engine.kind import Board, Components, Kind, Study, Words
+from proa.games.tahiti import (
+    actions,
+    board,
+    components,
+    drawing,
+    dump,
+    events,
+    labels,
+    observe,
+    questions,
+    reasons,
+    refusals,
+    rules,
+    sections,
+    state,
+    story,
+)
 from proa.games.tahiti.saying import say
 
 KIND = Kind(
@@ -19,7 +36,6 @@ KIND = Kind(
     rules_version=1,
     folder=Path(__file__).parent,
     state=state.STATE,
-    rules=components.RULES,
     verbs={
         "start": rules.start,
         "to_move": rules.to_move,
@@ -34,23 +50,54 @@ KIND = Kind(
         "resample": rules.resample,
     },
     capacity=state.MOST_BID + 2,
-    components=components.read,
     codes=actions.codes,
-    features=observe.features,
-    sources=[
-        ("white", say("White banks")),
-        ("blue", say("Blue banks")),
-        ("green", say("Green banks")),
-        ("black", say("Black banks")),
-        ("chest", say("Treasure chest")),
-    ],
-    page=view,
-    story=story,
-    document=dump.DOCUMENT,
-    check=dump.check,
-    options=components.OPTIONS,
-    most_players=components.most_players,
-    horizon=5,
-    event=events.event,
-    rule_prefix="TA",
+    components=Components(
+        tables=components.RULES,
+        read=components.read,
+        options=components.OPTIONS,
+        most_players=components.most_players,
+    ),
+    words=Words(
+        label=labels.label,
+        ask=questions.ask,
+        sections=sections.sections,
+        refusals=refusals.refusals,
+        story=story.story,
+        code_for=story.code_for,
+        reveals=story.reveals,
+        sources=[
+            Source("white", say("White banks")),
+            Source("blue", say("Blue banks")),
+            Source("green", say("Green banks")),
+            Source("black", say("Black banks")),
+            Source("chest", say("Treasure chest")),
+        ],
+        reasons=reasons.reasons,
+        rule_prefix="TA",
+    ),
+    board=Board(
+        masked=board.masked,
+        public=board.public,
+        own=board.own,
+        marks=board.marks,
+        template="board.svg.jinja",
+        moment="moment.svg.jinja",
+        parts="parts.html.jinja",
+        fills=frozenset(
+            {"choices", "facing", "figures", "final", "rail", "source_icon", "status", "tips"}
+        ),
+        figures="figures.html.jinja",
+        geometry=drawing,
+        pieces="pieces.svg",
+        styles=("board.css",),
+        table_styles=("table.css",),
+        sample="sample.json",
+    ),
+    study=Study(
+        features=observe.features,
+        document=dump.DOCUMENT,
+        check=dump.check,
+        horizon=5,
+        event=events.event,
+    ),
 )

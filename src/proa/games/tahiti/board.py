@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Marks, Own
 from proa.engine.kind import ALL, WATCHER
 from proa.games.tahiti import naming
 from proa.games.tahiti.banks import Bank, banks
-from proa.games.tahiti.guide import note
+from proa.games.tahiti.guide import NOTES
 from proa.games.tahiti.previews import hint, landing, previews
 from proa.games.tahiti.questions import lines_full
 from proa.games.tahiti.reasons import reasons
@@ -56,7 +58,7 @@ def masked(game: Game, position: Position) -> Position:
     return type(position)(game, array)
 
 
-def public(game: Game, position: Position) -> dict[str, Any]:
+def public(game: Game, position: Position) -> Mapping[str, Any]:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = position.fields
     return {
@@ -78,15 +80,12 @@ def public(game: Game, position: Position) -> dict[str, Any]:
         "stash": None,
         "idle": _idle(state),
         "landing": None,
-        "hint": None,
-        "guide": None,
-        "previews": {},
         "letter": naming.line(game.tables, state.letter) if state.phase == SQUARE else None,
         "anywhere": state.phase == SQUARE and lines_full(game, state),
     }
 
 
-def own(game: Game, position: Position, viewer: int) -> dict[str, Any]:
+def own(game: Game, position: Position, viewer: int) -> Own:
     """The viewer's money, what they may do, and where the next bid would lead them."""
     state = position.fields
     found: dict[str, Any] = {
@@ -96,16 +95,15 @@ def own(game: Game, position: Position, viewer: int) -> dict[str, Any]:
             if sees_money(game, position, viewer, i)
         }
     }
-    if 0 <= viewer < state.players and (sail := landing(game, position, viewer)):
-        found |= {"landing": sail, "hint": hint(game, sail)}
-    if position.to_move >= 0 and viewer in (position.to_move, ALL):
-        found |= {
-            "bids": _bids(state) if state.phase == BID else None,
-            "stash": _stash(game, state) if state.phase == STASH else None,
-            "guide": note(state.phase),
-            "previews": previews(game, position),
-        }
-    return found
+    sail = landing(game, position, viewer) if 0 <= viewer < state.players else None
+    below = None
+    if sail:
+        found["landing"], below = sail, hint(game, sail)
+    if position.to_move < 0 or viewer not in (position.to_move, ALL):
+        return Own(found, hint=below)
+    found["bids"] = _bids(state) if state.phase == BID else None
+    found["stash"] = _stash(game, state) if state.phase == STASH else None
+    return Own(found, NOTES.get(state.phase), below, previews(game, position))
 
 
 def _spaces(game: Game) -> list[dict[str, Any]]:
@@ -235,7 +233,7 @@ def _idle(state: Any) -> dict[str, int]:
     return {"turns": state.idle, "left": max(IDLE_ROUNDS * state.players - state.idle, 0)}
 
 
-def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[str, Any]:
+def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     """What the last event changed on the board."""
     old, new = before.fields, after.fields
     yachts = [
@@ -251,4 +249,4 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> dict[st
     waiting = [
         i for i in range(new.players) if new.player[i].waiting not in (NONE, old.player[i].waiting)
     ]
-    return {"yachts": yachts, "squares": squares, "waiting": waiting}
+    return Marks({"yachts": yachts, "squares": squares, "waiting": waiting})

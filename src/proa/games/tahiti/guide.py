@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from proa.engine.crossing import Note
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import BID, LAND, PEARL, SQUARE, STASH, YACHT
 
-NOTES: dict[int, dict[str, Any]] = {
+NOTES: dict[int, Note] = {
     YACHT: {
         "key": "yacht",
         "title": say("Where you start hardly binds you"),
@@ -63,8 +62,3 @@ NOTES: dict[int, dict[str, Any]] = {
         "rule": "TA-8.6",
     },
 }
-
-
-def note(phase: int) -> dict[str, Any] | None:
-    """The note for what is asked, or None."""
-    return NOTES.get(phase)

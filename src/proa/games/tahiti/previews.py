@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Preview
 from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE, A_YACHT
@@ -17,11 +19,19 @@ from proa.games.tahiti.state import BID, COLOURS, LAND, NONE, SQUARE, STASH, YAC
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
+
+class Placement(Preview):
+    """What placing a pair would do: where, and the bank that it would make."""
+
+    square: int
+    bank: dict[str, Any]
+
+
 Shores = list[tuple[Bank, set[int]]]
 """Banks, each with the squares beside it."""
 
 
-def previews(game: Game, position: Position) -> dict[str, dict[str, Any]]:
+def previews(game: Game, position: Position) -> Mapping[str, Preview]:
     """By code, for every legal choice that has something to say: ``title, text, lines`` and,
     for placements, ``deltas`` (points for each seat) and ``bank``."""
     state = position.fields
@@ -42,7 +52,7 @@ def previews(game: Game, position: Position) -> dict[str, dict[str, Any]]:
 
 
 @lru_cache(maxsize=512)  # as long as an auction lasts, each bidder's are the same
-def _placements(game: Game, position: Position) -> dict[str, dict[str, Any]]:
+def _placements(game: Game, position: Position) -> dict[str, Placement]:
     old = [(bank, _around(game, bank)) for bank in banks(game, position)]
     scores = game.scores(position)
     return {
@@ -53,7 +63,7 @@ def _placements(game: Game, position: Position) -> dict[str, dict[str, Any]]:
 
 def _placement(
     game: Game, position: Position, action: int, old: Shores, scores: list[int]
-) -> dict[str, Any]:
+) -> Placement:
     square = action - A_PLACE
     me = position.fields.mover
     after = game.play(position, action, chance=False)
@@ -116,7 +126,7 @@ def _around(game: Game, bank: Bank) -> set[int]:
 # -- the other choices -----------------------------------------------------------------------
 
 
-def _anchorage(game: Game, space: int) -> dict[str, Any]:
+def _anchorage(game: Game, space: int) -> Preview:
     reached = [naming.space(game.tables, (space + n) % game.tables.spaces) for n in _numbers(game)]
     text = say("From here the die takes you to {spaces}.", spaces=listed(reached))
     return {"title": naming.space(game.tables, space), "text": text, "lines": []}
@@ -126,10 +136,10 @@ def _numbers(game: Game) -> list[int]:
     return [pips for pips in range(1, len(game.tables.throws)) if game.tables.throws[pips]]
 
 
-def _landing_choices(game: Game, position: Position) -> dict[str, dict[str, Any]]:
+def _landing_choices(game: Game, position: Position) -> dict[str, Preview]:
     state = position.fields
     me = state.player[state.mover]
-    found = {}
+    found: dict[str, Preview] = {}
     for action in game.legal_actions(position):
         if action == A_BOAT:
             title = say("Boat first")
@@ -145,7 +155,7 @@ def _landing_choices(game: Game, position: Position) -> dict[str, dict[str, Any]
     return found
 
 
-def _stashing(state: Any, amount: int) -> dict[str, Any]:
+def _stashing(state: Any, amount: int) -> Preview:
     me = state.player[state.mover]
     text = say(
         "{cash} to bid with, {chest} points in the chest.",

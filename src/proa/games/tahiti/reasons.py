@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from proa.engine.crossing import Reason
 from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.banks import Bank, banks
@@ -14,9 +15,15 @@ if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 
-def reasons(game: Game, position: Position, player: int, viewer: int) -> list[dict[str, Any]]:
+class BankReason(Reason):
+    """One with the squares of its bank, to be shown on the board."""
+
+    squares: list[int]
+
+
+def reasons(game: Game, position: Position, player: int, viewer: int) -> list[BankReason]:
     """Where the player's points come from: ``source, text, note, points, rule``."""
-    found = [
+    found: list[BankReason] = [
         {
             "source": bank.colour,
             "text": plural(

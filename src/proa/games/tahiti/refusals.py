@@ -4,25 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Refused
 from proa.engine.words import Message, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE
+from proa.games.tahiti.labels import label
 from proa.games.tahiti.questions import lines_full
 from proa.games.tahiti.rules import could_place, highest_bid, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.state import BID, COLOURS, LAND, NONE, PEARL, SQUARE, STASH
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.engine.game import Game, Position
 
 Refusal = tuple[int, Message, str]
 """Action, reason, rule."""
 
 
-def refusals(game: Game, state: Any) -> list[Refusal]:
+def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
+    """Choices one might expect but may not take, each with its reason and rule."""
+    return [
+        {
+            "code": game.code(action),
+            "label": label(game, position, action),
+            "reason": reason,
+            "rule": rule,
+        }
+        for action, reason, rule in refused(game, position.fields)
+    ]
+
+
+def refused(game: Game, state: Any) -> list[Refusal]:
     """What the seat to move may not do now."""
-    refused = _REFUSED.get(state.phase)
-    return refused(game, state) if refused else []
+    found = _REFUSED.get(state.phase)
+    return found(game, state) if found else []
 
 
 def _no_bid(game: Game, state: Any) -> list[Refusal]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.crossing import Line, Section, line
 from proa.engine.kind import ALL
 from proa.engine.words import listed, seat
 from proa.games.tahiti import naming
@@ -20,7 +21,7 @@ NEXT_BLANK = {
 }
 
 
-def sections(game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
+def sections(game: Game, position: Position, viewer: int) -> list[Section]:
     """Players, banks, supply and track: enough to play from."""
     state = position.fields
     return [
@@ -48,7 +49,7 @@ def shows_money(game: Game, position: Position) -> bool:
     return bool(game.tables.open_money) or position.is_over
 
 
-def _player_line(game: Game, position: Position, i: int, viewer: int) -> dict[str, Any]:
+def _player_line(game: Game, position: Position, i: int, viewer: int) -> Line:
     state = position.fields
     me = state.player[i]
     known: dict[str, Any] = {"seat": seat(i), "boats": me.boats, "pairs": me.pairs}
@@ -69,10 +70,10 @@ def _player_line(game: Game, position: Position, i: int, viewer: int) -> dict[st
     if sees_money(game, position, viewer, i):
         text = say("{line}, cash {cash}, chest {chest}", line=text, cash=me.cash, chest=me.chest)
         known |= {"cash": me.cash, "chest": me.chest}
-    return {"text": text, **known}
+    return line(text, **known)
 
 
-def _bank_line(game: Game, bank: Bank) -> dict[str, Any]:
+def _bank_line(game: Game, bank: Bank) -> Line:
     names = [naming.square(game.tables, square) for square in bank.squares]
     leaders = [seat(i) for i in bank.leaders]
     text = say(
@@ -82,20 +83,20 @@ def _bank_line(game: Game, bank: Bank) -> dict[str, Any]:
         worth=bank.worth,
         leaders=listed(leaders),
     )
-    return {"text": text, "colour": bank.colour, "squares": names, "worth": bank.worth}
+    return line(text, colour=bank.colour, squares=names, worth=bank.worth)
 
 
-def _supply_line(game: Game, state: Any) -> dict[str, Any]:
+def _supply_line(game: Game, state: Any) -> Line:
     left = {name: state.supply[i] for i, name in enumerate(COLOURS) if game.tables.pearls[i]}
     parts = [say("{colour} {n}", colour=naming.COLOUR[name], n=n) for name, n in left.items()]
-    return {"text": listed(parts), **left}
+    return line(listed(parts), **left)
 
 
-def _disc_line(state: Any) -> dict[str, Any]:
+def _disc_line(state: Any) -> Line:
     side = SIDES[state.disc]
-    return {"text": NEXT_BLANK[side], "disc": side}
+    return line(NEXT_BLANK[side], disc=side)
 
 
-def _track_line(game: Game) -> dict[str, Any]:
+def _track_line(game: Game) -> Line:
     names = [naming.space(game.tables, number) for number in range(game.tables.spaces)]
-    return {"text": listed(names)}
+    return line(listed(names))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, listed, seat
+from proa.engine.words import Message, beginning, listed, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.actions import (
     A_BID,
@@ -75,20 +75,21 @@ def reveals(game: Game, before: Position, action: int) -> bool:
 def _rolled(before: Position, pips: int, after: Position) -> list[Message]:
     state = before.fields
     roller = seat(state.roller)
-    begins = {"turn": True} if state.phase == ROLL else {}
     if pips and state.phase == REROLL:
         return [say("{seat} throws again: a {n}.", seat=roller, n=pips)]
+    first, *more = _thrown(before, pips, after)
+    return [beginning(first) if state.phase == ROLL else first, *more]
+
+
+def _thrown(before: Position, pips: int, after: Position) -> list[Message]:
+    state = before.fields
+    roller = seat(state.roller)
     if pips:
-        return [say("{seat} throws a {n}.", seat=roller, n=pips, **begins)]
+        return [say("{seat} throws a {n}.", seat=roller, n=pips)]
     if state.disc == CHEST:
-        return [
-            say(
-                "{seat} throws a blank with the chest up: everybody may put money away.",
-                seat=roller,
-                **begins,
-            )
-        ]
-    told = [say("{seat} throws a blank with the dollar up.", seat=roller, **begins)]
+        text = "{seat} throws a blank with the chest up: everybody may put money away."
+        return [say(text, seat=roller)]
+    told = [say("{seat} throws a blank with the dollar up.", seat=roller)]
     incomes = [
         say("{seat} {n}", seat=seat(i), n=after.fields.player[i].cash - state.player[i].cash)
         for i in range(state.players)

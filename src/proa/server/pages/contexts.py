@@ -102,7 +102,7 @@ def _game(name: str) -> dict[str, Any]:
                 "default": option.default,
                 "values": [{"value": v, "label": label} for v, label in option.values.items()],
             }
-            for key, option in played.options.items()
+            for key, option in played.components.options.items()
         ],
     }
 

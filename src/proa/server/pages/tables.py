@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from proa.engine.crossing import Marks
 from proa.engine.words import in_words
 from proa.server.doors import streams
 from proa.server.doors.asking import (
@@ -301,7 +302,7 @@ async def try_turn(
     except Refusal as refusal:
         return _fragment(request, tables, sitting, locale, notice=refusal.message)
     names = sitting.table.names
-    view = {**shown_whole(tried["view"], locale, names), "last": {}}
+    view = {**shown_whole(tried["view"], locale, names), "last": shown.changed(Marks())}
     return _fragment(
         request,
         tables,

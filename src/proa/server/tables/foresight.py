@@ -57,4 +57,4 @@ def tried(game: Game, position: Position, code: str) -> Position:
 
 def ends_foresight(game: Game, before: Position, code: str, after: Position, seat: int) -> bool:
     """Whether what follows a code can't be foreseen: chance, a reveal or the end of the turn."""
-    return after.to_move != seat or game.kind.story.reveals(game, before, game.action(code))
+    return after.to_move != seat or game.kind.words.reveals(game, before, game.action(code))

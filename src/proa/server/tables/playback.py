@@ -14,7 +14,7 @@ from proa.engine.errors import ProaError
 from proa.engine.game import Game, Position
 from proa.engine.kind import WATCHER
 from proa.engine.verbs import OVER
-from proa.engine.words import Message
+from proa.engine.words import Message, begins
 from proa.server.store.schema import Event
 from proa.server.tables import foresight
 
@@ -169,7 +169,7 @@ class Playback:
             if event.actor not in (BY_HAND, LONE):
                 return None
             before = self.position(step.below)
-            if self.game.kind.story.reveals(self.game, before, self.game.action(event.code)):
+            if self.game.kind.words.reveals(self.game, before, self.game.action(event.code)):
                 return None
             if event.actor == BY_HAND:
                 return None if self._hides_from(seat) else event
@@ -184,7 +184,7 @@ class Playback:
         if mover in (seat, OVER):
             return False
         return any(
-            game.kind.story.code_for(game, sample, game.action(code), seat) is None
+            game.kind.words.code_for(game, sample, game.action(code), seat) is None
             for sample in foresight.samples(game, self.position(), seat)
             for code in game.codes(sample)
         )
@@ -236,7 +236,7 @@ class Playback:
         for number in self.frames(viewer)[len(counted) - 1 : frame]:
             acts = self.steps[number].event.kind in ("start", "action")
             told = self.sentences(number, eyes) if acts else []
-            counted.append(counted[-1] + sum(bool(message.get("turn")) for message in told))
+            counted.append(counted[-1] + sum(begins(message) is not None for message in told))
         return counted[frame]
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -269,7 +269,7 @@ class Playback:
 
     def _seen(self, before: Position, event: Event) -> int:
         everybody = sum(bit(viewer) for viewer in (WATCHER, *range(self.players)))
-        story, seen, position = self.game.kind.story, 0, before
+        story, seen, position = self.game.kind.words, 0, before
         for code in [event.code, *event.outcomes]:
             if seen == everybody:
                 break
@@ -294,7 +294,7 @@ class Playback:
         if len(codes) != 1:
             return None
         after = game.play(position, codes[0], chance=False)
-        if after.to_move != seat or game.kind.story.reveals(game, position, game.action(codes[0])):
+        if after.to_move != seat or game.kind.words.reveals(game, position, game.action(codes[0])):
             return None
         for other in range(self.players):
             for seed in range(_SAMPLES if other != seat else 0):

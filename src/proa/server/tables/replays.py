@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from proa import records
 from proa.bots import levels
 from proa.engine.chance import key_from_seed
+from proa.engine.crossing import Marks, Reason
 from proa.engine.errors import BadDocument
 from proa.engine.game import Game, Position
 from proa.engine.kind import ALL
-from proa.engine.words import Message, say
+from proa.engine.words import Message, begins, say
 from proa.records import Decision, Record
 from proa.server.errors import Refusal
 from proa.server.store.schema import BOT, FROZEN, OVER, PERSON, Event
@@ -25,7 +26,7 @@ from proa.server.tables import names, opening, proof
 from proa.server.tables.opening import LATER, Order, Place
 from proa.server.tables.playback import line, moves
 from proa.server.tables.seats import bot_level
-from proa.server.tables.shown import sheet
+from proa.server.tables.shown import changed, sheet
 from proa.server.tables.table import Table, check_over
 from proa.server.tables.tables import Tables
 
@@ -95,11 +96,11 @@ class Replay:
         position = self.position(at)
         view = self.game.view(position, eye)
         view["actions"], view["greyed"] = [], []
-        marks = getattr(self.game.kind.page, "marks", None)
-        view["last"] = {}
-        if marks is not None and at > 0:
+        marks = Marks()
+        if at > 0:
             before = Position(self.game, self.moments[at].before)
-            view["last"] = marks(self.game, before, position, eye)
+            marks = self.game.kind.board.marks(self.game, before, position, eye)
+        view["last"] = changed(marks)
         return view
 
     def log(self, eye: int) -> list[dict[str, Any]]:
@@ -128,7 +129,7 @@ class Replay:
         return [
             at
             for at in range(len(self.moments))
-            if any(message.get("turn") for message in self.told(at, ALL))
+            if any(begins(message) for message in self.told(at, ALL))
         ]
 
     def turn_of(self, at: int) -> tuple[int, Message | None]:
@@ -138,22 +139,19 @@ class Replay:
         """
         began = [turn for turn in self.turns if turn < at]
         told = self.told(began[-1], ALL) if began else []
-        headings = [message["heading"] for message in told if "heading" in message]
-        return len(began), headings[-1] if headings else None
+        turns = [turn for turn in map(begins, told) if turn]
+        return len(began), turns[-1].heading if turns else None
 
     def result(self) -> dict[str, Any]:
         """The score sheet of the last position."""
         return sheet(self.game, self.position(self.last))
 
-    def reasons(self) -> list[list[dict[str, Any]]]:
-        """For every seat, the reasons behind its points, if the game's page gives them."""
-        reasons = getattr(self.game.kind.page, "reasons", None)
-        if reasons is None:
-            return [[] for _ in range(self.players)]
-        last = self.position(self.last)
+    def reasons(self) -> list[Sequence[Reason]]:
+        """For every seat, the reasons behind its points."""
+        reasons, last = self.game.kind.words.reasons, self.position(self.last)
         return [reasons(self.game, last, seat, ALL) for seat in range(self.players)]
 
-    def growth(self, reasons: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    def growth(self, reasons: list[Sequence[Reason]]) -> list[dict[str, Any]]:
         """For every seat, when the points came of each source with a reason called ``booked``."""
         return [
             {

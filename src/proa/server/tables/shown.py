@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from proa.bots import levels
+from proa.engine.crossing import Marks
 from proa.engine.game import Game, Position
 from proa.engine.kind import WATCHER
 from proa.engine.words import Message, say, seat
@@ -105,7 +106,7 @@ def result(table: Table) -> dict[str, Any] | None:
 def sheet(game: Game, position: Position) -> dict[str, Any]:
     """The score sheet of a position, as if the game had ended."""
     return {
-        "sources": [{"key": key, "heading": heading} for key, heading in game.kind.sources],
+        "sources": [{"key": key, "heading": heading} for key, heading in game.kind.words.sources],
         "sheets": [game.sheet(position, number) for number in range(position.players)],
         "scores": game.scores(position),
         "winners": [n for n, share in enumerate(game.returns(position)) if share > 0],
@@ -154,14 +155,17 @@ def chat(
 
 
 def _marks(playback: Playback, number: int, eyes: int) -> dict[str, Any]:
-    """What the game's page marks as changed by an event, if it marks anything."""
+    """What the game marks as changed by an event."""
     step = playback.steps[number]
-    marks = getattr(playback.game.kind.page, "marks", None)
-    if marks is None or step.event.kind != "action":
-        return {}
+    if step.event.kind != "action":
+        return changed(Marks())
     before, after = playback.position(step.below), playback.position(number)
-    changed: dict[str, Any] = marks(playback.game, before, after, eyes)
-    return changed
+    return changed(playback.game.kind.board.marks(playback.game, before, after, eyes))
+
+
+def changed(marks: Marks) -> dict[str, Any]:
+    """What an event changed, as templates and programs get it."""
+    return {**marks.data, "beats": marks.beats}
 
 
 def _since(playback: Playback, frames: Sequence[int], viewer: int) -> int:

@@ -1,4 +1,4 @@
-"""How Tahiti shows itself: the functions that :class:`proa.engine.kind.Page` asks for."""
+"""What choices and outcomes are called."""
 
 from __future__ import annotations
 
@@ -17,29 +17,12 @@ from proa.games.tahiti.actions import (
     A_TAKE,
     A_YACHT,
 )
-from proa.games.tahiti.board import marks, masked, own, public
-from proa.games.tahiti.questions import ask
-from proa.games.tahiti.reasons import reasons
-from proa.games.tahiti.refusals import refusals
 from proa.games.tahiti.rules import is_last_speaker
 from proa.games.tahiti.saying import say
-from proa.games.tahiti.sections import sections
 from proa.games.tahiti.state import BID, COLOURS, NONE
 
 if TYPE_CHECKING:
     from proa.engine.game import Game, Position
-
-__all__ = [
-    "ask",
-    "greyed",
-    "label",
-    "marks",
-    "masked",
-    "own",
-    "public",
-    "reasons",
-    "sections",
-]
 
 
 def label(game: Game, position: Position, action: int) -> Message:
@@ -71,16 +54,3 @@ def _label_of_pass(state: Any) -> Message:
     if state.phase == BID and state.first_passer == NONE:
         return say("Pass first")
     return say("Pass")
-
-
-def greyed(game: Game, position: Position, viewer: int) -> list[dict[str, Any]]:
-    """Choices one might expect but may not take, each with its reason and rule."""
-    return [
-        {
-            "code": game.code(action),
-            "label": label(game, position, action),
-            "reason": reason,
-            "rule": rule,
-        }
-        for action, reason, rule in refusals(game, position.fields)
-    ]

@@ -1,0 +1,119 @@
+"""What crosses from a game to those who show it: the forms of its JSON, before it is put in words.
+
+Programs get the same by the API. A game may add keys of its own where its own templates want them:
+it extends the form (``class Growth(Preview): bank: Bank``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, NotRequired, TypedDict
+
+from proa.engine.words import Message
+
+
+class Choice(TypedDict):
+    """Something that can be chosen now."""
+
+    action: int
+    code: str
+    label: Message
+
+
+class Refused(TypedDict):
+    """A choice that one might expect but may not take."""
+
+    code: str
+    label: Message
+    reason: Message
+    rule: str
+    """The number of the rule that forbids it, or ""."""
+
+
+class Line(TypedDict):
+    """A line of the table in words, made by :func:`line`: beside its text what programs want."""
+
+    text: Message | str
+
+
+class Section(TypedDict):
+    """Lines under a heading."""
+
+    heading: Message
+    lines: list[Line]
+
+
+def line(text: Message | str, **values: Any) -> Line:
+    """A line, with values for programs."""
+    return {"text": text, **values}  # type: ignore[typeddict-item]
+
+
+class Preview(TypedDict):
+    """What a choice would do."""
+
+    title: Message
+    text: Message | str
+    lines: list[Message]
+    deltas: NotRequired[list[int]]
+    """Points that each seat would win or lose."""
+
+
+def preview(
+    title: Message, text: Message | str, lines: list[Message], deltas: list[int], **own: Any
+) -> Preview:
+    """A preview with what the game's own templates want."""
+    return {"title": title, "text": text, "lines": lines, "deltas": deltas, **own}  # type: ignore[typeddict-item]
+
+
+class Note(TypedDict):
+    """A note for a first game, shown until it is put away."""
+
+    key: str
+    title: Message
+    text: Message
+    rule: str
+
+
+class Reason(TypedDict):
+    """Where some of a player's points come from."""
+
+    source: str
+    """The line of the score sheet that it stands under."""
+    text: Message
+    note: Message | str
+    points: int
+    rule: str
+    booked: NotRequired[bool]
+    """Whether they came during the game, so that one may ask when."""
+
+
+class Source(NamedTuple):
+    """A line of the score sheet."""
+
+    key: str
+    heading: Message
+
+
+@dataclass(frozen=True)
+class Own:
+    """What one viewer is shown beside the public board."""
+
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Laid over the public data: values replace those of the same name, objects are laid over
+    objects, and an object whose keys are numbers over the entries of a list (``players``)."""
+    guide: Note | None = None
+    hint: Message | None = None
+    """A sentence below the question."""
+    previews: Mapping[str, Preview] = field(default_factory=dict)
+    """By the codes of choices."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What an event changed on the board."""
+
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """For the board's templates."""
+    beats: int = 1
+    """How many moments it takes to see."""
