@@ -14,7 +14,7 @@ from markupsafe import Markup
 from proa.bots import levels
 from proa.engine.game import Game, overlaid
 from proa.engine.kind import ALL
-from proa.engine.words import in_words, say
+from proa.engine.words import Shared, in_words, say
 from proa.games import GAMES, kind
 from proa.server.config.whereabouts import for_others, is_own
 from proa.server.doors.asking import locale_of, prefs_of
@@ -252,8 +252,12 @@ def watched(sitting: Sitting, locale: str, frame: int | None) -> str:
 def _board(game: Game, at: shown.Moment, locale: str, names: Sequence[str]) -> dict[str, Any]:
     """The board: ``public``, the same object for all who look, ``board`` with one's own over it,
     and ``sections`` where nothing is drawn."""
-    public = in_words(game.public_board(at.position), locale, names)
-    own = in_words(game.own_board(at.position, at.eyes), locale, names)
+    if at.eyes == ALL:
+        public, own = Shared(game.board(at.position, ALL)), {}
+    else:
+        public = game.public_board(at.position)
+        own = in_words(game.own_board(at.position, at.eyes), locale, names)
+    public = public.in_words(locale, names)
     sections = [] if is_drawn(game.name) else game.sections(at.position, at.eyes)
     return {
         "public": public,
