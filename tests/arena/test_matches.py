@@ -14,8 +14,8 @@ from proa.engine.cache import Doors
 from proa.engine.errors import BadOption
 from proa.engine.game import Game
 from proa.records import from_json, replay, to_json, verify
-from toy.components import RULES
-from toy.state import STATE
+from toy.components import Tables
+from toy.position import State
 
 KEYS = {
     "game", "players", "games", "seed", "bots", "decisions", "seconds", "decisions_per_second",
@@ -67,7 +67,7 @@ def test_a_better_bot_wins_wherever_it_is_named():
 @pytest.mark.parametrize("bots", [["random"], ["easy", "random", "random"]])
 def test_loading_compiled_code_is_not_timed(toy, bots, monkeypatch):
     game = Game(toy.kind)
-    game._doors = Doors(toy.name, toy.kind.verbs, RULES, STATE)
+    game._doors = Doors(toy.name, toy.kind.verbs, Tables.dtype, State.dtype)
     loaded = []
 
     def clock():

@@ -12,7 +12,7 @@ from proa.bots.levels import LEVELS
 from proa.bots.search import Search, SearchBot, Settings
 from proa.engine import verbs
 from proa.engine.errors import BadOption
-from proa.engine.twin import twin_of
+from proa.engine.fields import twin_of
 
 
 def _midgame(toy, seed=3, decisions=4):

@@ -12,7 +12,7 @@ from browser.visitor import BIG, MIDDLE, PHONE, Visitor
 from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
 from proa import records
 from proa.arena.matches import play_game
-from proa.games.borabora.state import FIRST_CHANCE, GAIN, QUESTIONS
+from proa.games.borabora.position import FIRST_CHANCE, GAIN, QUESTIONS
 from proa.warmth import warm
 
 EVERYWHERE = {"place", "choose"}

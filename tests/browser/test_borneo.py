@@ -17,7 +17,7 @@ import proa.games.borneo
 from browser.visitor import BIG, MIDDLE, PHONE, Visitor
 from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
 from proa.arena.matches import play_game
-from proa.games.borneo.state import PHASES, PLACE
+from proa.games.borneo.position import PHASES, PLACE
 
 FEW = ("Ternate", "Run", "Aceh", "Sukadana")
 EVERYWHERE = {"to", "ship", "at"}

@@ -9,9 +9,8 @@ import pytest
 from numba import njit
 
 from proa.engine import chance
-from proa.engine.layout import position_dtype
+from proa.engine.fields import PositionFields, record_of, twin_of
 from proa.engine.rng import mixed
-from proa.engine.twin import record_of, twin_of
 
 KEY = np.frombuffer(bytes(range(16)), "<u8").astype(np.uint64)
 
@@ -84,6 +83,10 @@ PUBLISHED = [
 """SipHash-2-4's 64-bit test vectors: key 00..0f, messages 00..(length - 1), little-endian."""
 
 
+class Nobody(PositionFields, of="nobody"):
+    """The fields that every position has."""
+
+
 @pytest.fixture(params=["compiled", "python"])
 def form(request):
     """Turns a rule into what compiled code or what Python calls."""
@@ -111,7 +114,7 @@ def test_the_keyed_number_is_siphash_of_the_counter(form, counter):
 
 
 def _position(key, counter):
-    array = np.zeros(1, position_dtype("nobody", []))
+    array = np.zeros(1, Nobody.dtype)
     array["key"], array["counter"] = key, counter
     return array
 
@@ -193,4 +196,4 @@ def test_a_mixed_number_is_the_published_splitmix64(form):
 
 def test_the_record_of_a_twin_keeps_large_keys():
     twin = twin_of(_position([2**64 - 1, 2**63], 3))
-    assert record_of(twin, position_dtype("nobody", []))["key"][0].tolist() == [2**64 - 1, 2**63]
+    assert record_of(twin)["key"][0].tolist() == [2**64 - 1, 2**63]

@@ -114,10 +114,11 @@ def test_a_copy_of_a_position_is_itself(start):
     assert copy.deepcopy([start])[0] is start
 
 
-def test_a_record_is_a_copy(toy, start):
+def test_a_record_is_a_copy_and_fields_are_only_read(toy, start):
     record = start.record()
     record["tide"] = 9
-    start.fields.deck[0] = 99
+    with pytest.raises(AttributeError, match="only read"):
+        start.fields.deck[0] = 99
     assert start.fields.tide != 9
     assert start == toy.start(3, seed=1)
     assert toy.dump(start) == toy.dump(toy.start(3, seed=1))

@@ -20,7 +20,7 @@ ROOT = Path(proa.__file__).parent
 def test_rules_count_and_pages_do_not(name):
     verbs = proa.game(name).kind.verbs.values()
     reached = {path.name for path in reached_by(verbs)}
-    assert {"rules.py", "state.py", "actions.py", "observe.py"} <= reached
+    assert {"rules.py", "position.py", "actions.py", "observe.py"} <= reached
     assert not {"view.py", "story.py", "dump.py", "__init__.py"} & reached
 
 
@@ -34,7 +34,7 @@ def reached(name: str, wing: str) -> set[str]:
 def test_a_wing_is_made_of_what_its_doors_can_call_and_of_no_words_or_pages(wing):
     ours = reached("borabora", wing)
     assert {"engine/linking.py", "engine/compile.py", "engine/rng.py"} <= ours
-    assert {"games/borabora/rules/course.py", "games/borabora/state.py"} <= ours
+    assert {"games/borabora/rules/course.py", "games/borabora/position.py"} <= ours
     assert not [path for path in ours if "words" in path or "view" in path or "server" in path]
 
 

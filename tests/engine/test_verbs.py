@@ -9,8 +9,19 @@ from numba.core.errors import TypingError
 
 from proa.engine import verbs
 from proa.engine.compile import rule
-from proa.engine.layout import position_dtype
-from proa.engine.twin import twin_of
+from proa.engine.fields import PositionFields, twin_of, uint8
+
+
+class One(PositionFields, of="one"):
+    x: uint8
+
+
+class Two(PositionFields, of="two"):
+    x: uint8
+
+
+class Unheard(PositionFields, of="unheard"):
+    """Positions of no game."""
 
 
 @pytest.fixture(autouse=True)
@@ -74,19 +85,19 @@ def test_equal_fields_under_two_names_are_two_types():
 
     verbs.register("one", _complete() | {"to_move": first})
     verbs.register("two", _complete() | {"to_move": second})
-    for name, expected in (("one", 1), ("two", 2)):
-        array = np.zeros(1, position_dtype(name, [("x", "u1")]))
+    for positions, expected in ((One, 1), (Two, 2)):
+        array = np.zeros(1, positions.dtype)
         assert mover(array[0], array[0]) == expected
 
 
 def test_a_record_of_no_game_does_not_compile():
-    array = np.zeros(1, position_dtype("unheard", []))
+    array = np.zeros(1, Unheard.dtype)
     with pytest.raises(TypingError, match="no registered game"):
         _is_over(array[0], array[0])
 
 
 def test_a_twin_of_no_game_has_no_verbs():
-    twin = twin_of(np.zeros(1, position_dtype("unheard", [])))
+    twin = twin_of(np.zeros(1, Unheard.dtype))
     with pytest.raises(LookupError, match="to_move: no registered game has such positions"):
         verbs.to_move(None, twin)
 

@@ -8,8 +8,8 @@ import warnings
 import numpy as np
 
 from proa.engine import verbs
+from proa.engine.fields import record_of, twin_of
 from proa.engine.kind import ALL, WATCHER
-from proa.engine.twin import record_of, twin_of
 from proa.engine.verbs import CHANCE
 
 LONGEST = 5000
@@ -58,7 +58,7 @@ class TwinGame:
 
     def record(self):
         """The twin as a record's bytes."""
-        return record_of(self.state, self.game.kind.state).tobytes()
+        return record_of(self.state).tobytes()
 
     def legal(self):
         """The legal actions."""

@@ -212,6 +212,37 @@ def test_everything_is_said_in_every_language(name, players):
                 assert "{" not in "".join(told.values())
 
 
+def numbers_in(value):
+    """All numbers of nested JSON, messages included."""
+    if isinstance(value, dict):
+        value = [*value.values()]
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from numbers_in(each)
+    elif not isinstance(value, str | None):
+        yield value
+
+
+@each_game
+def test_what_is_shown_and_told_is_in_plain_numbers_and_writes_nothing(name):
+    """Views ask rules with twins, which refuse to be written; rules answer in Python's numbers."""
+    game, players = proa.game(name), PLAYERS[name][1]
+    with pytest.raises(AttributeError, match="only read"):
+        game.start(players, seed=1).fields.players = 1
+    with pytest.raises(AttributeError, match="only read"):
+        game.tables.boats = 1
+    for number, (position, code) in enumerate(walk(game, players, seed=72)):
+        before = position.record().tobytes()
+        told = []
+        if number % 12 == 0:
+            told = [game.view(position, viewer) for viewer in viewers(position)]
+        if code is not None and number % 4 == 0:
+            after = game.play(position, code, chance=False)
+            told += [game.story(position, code, after, viewer) for viewer in viewers(position)]
+        assert {type(found) for found in numbers_in(told)} <= {int, bool}
+        assert position.record().tobytes() == before
+
+
 @each_case
 def test_a_viewer_who_is_told_nothing_sees_nothing_change(name, players):
     """Frames count by ``code_for``: None exactly when nothing a viewer may see has changed."""

@@ -4,18 +4,18 @@ from pathlib import Path
 
 from proa.engine.crossing import Source
 from proa.engine.kind import Components, Kind, Option, Study, Words
-from toy import actions, components, dump, observe, rules, state, story, view
+from toy import actions, components, dump, observe, position, rules, story, view
 from toy.saying import say
 
 KIND = Kind(
     name="toy",
     title="Toy",
-    players=(state.PLAYERS, state.PLAYERS),
+    players=(position.PLAYERS, position.PLAYERS),
     minutes=2,
     sentence=say("Choose what to lay before the tide turns."),
     rules_version=1,
     folder=Path(__file__).parent,
-    state=state.STATE,
+    state=position.State.dtype,
     verbs={
         "start": rules.start,
         "to_move": rules.to_move,
@@ -31,7 +31,7 @@ KIND = Kind(
     capacity=16,
     codes=actions.codes,
     components=Components(
-        tables=components.RULES,
+        tables=components.Tables.dtype,
         read=components.read,
         options={
             "tide": Option(

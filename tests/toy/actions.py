@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toy.state import VALUES
+from toy.position import VALUES
 
 DRAW = 0
 PASS = 1

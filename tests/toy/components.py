@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from proa.engine.components import Reader
-from proa.engine.layout import rules_dtype
-from toy.state import PLAYERS, VALUES
+from proa.engine.fields import Fields, Row, uint8
+from toy.position import PLAYERS, VALUES
 
-RULES = rules_dtype(
-    "toy",
-    [
-        ("cards", "u1", (VALUES,)),
-        ("hand", "u1"),
-        ("most", "u1"),
-        ("rounds", "u1"),
-        ("tides", "u1"),
-        ("pair", "u1"),
-        ("calm", "u1"),
-    ],
-)
+
+class Tables(Fields, of="toy"):
+    """The toy's tables and limits."""
+
+    cards: Annotated[Row[uint8], VALUES]
+    hand: uint8
+    most: uint8
+    rounds: uint8
+    tides: uint8
+    pair: uint8
+    calm: uint8
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> Any:
     """The rules record of an edition, as an array of one."""
-    rules = np.zeros(1, RULES)
+    rules = np.zeros(1, Tables.dtype)
     cards = reader.table("cards")
     rules["cards"] = [cards.integer(str(value), 0, 20) for value in range(1, VALUES + 1)]
     rules["hand"] = reader.integer("hand", 1, 10)

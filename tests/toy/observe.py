@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from proa.engine.compile import rule
+from toy.position import CHOOSING, PLAYERS, VALUES
 from toy.rules import total
-from toy.state import CHOOSING, PLAYERS, VALUES
 
 SEAT = 5  # numbers about each seat
 

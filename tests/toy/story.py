@@ -7,8 +7,8 @@ from typing import Any
 from proa.engine.kind import ALL
 from proa.engine.words import Message, seat
 from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
+from toy.position import CHOOSING
 from toy.saying import say
-from toy.state import CHOOSING
 from toy.view import _cards
 
 

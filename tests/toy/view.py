@@ -9,8 +9,8 @@ from proa.engine.kind import ALL
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import Message, listed, seat
 from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
+from toy.position import CHOOSING, VALUES
 from toy.saying import plural, say
-from toy.state import CHOOSING, VALUES
 
 
 def label(game: Any, position: Any, action: int) -> Message:

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,13 +25,24 @@ from proa.engine.components import Reader, read_edition
 from proa.engine.crossing import Choice, Section
 from proa.engine.dump import ONE_OF, UNKNOWN, Hex, Number, Rows, fill, refuse
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
+from proa.engine.fields import record_of, twin_of
 from proa.engine.kind import ALL, WATCHER, Kind
 from proa.engine.sight import Sight
-from proa.engine.twin import record_of, twin_of
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import Message, Voice, plural, say
 
 STANDARD = "standard"
+if TYPE_CHECKING:  # defaults are Python 3.13's
+    from typing_extensions import TypeVar
+
+    R = TypeVar("R", default=Any)
+    S = TypeVar("S", default=Any)
+    G = TypeVar("G", bound="Game")
+    P = TypeVar("P", bound="Position")
+else:
+    from typing import TypeVar
+
+    R, S, G, P = TypeVar("R"), TypeVar("S"), TypeVar("G"), TypeVar("P")
 T = TypeVar("T")
 _HEX = Hex()
 _NOTHING = -1
@@ -55,10 +66,13 @@ def copied(array: NDArray[Any]) -> NDArray[Any]:
     return np.ndarray(array.shape, array.dtype, bytearray(array.tobytes()))
 
 
-class Position:
-    """One position of a game. It never changes; :meth:`Game.play` returns a new one."""
+class Position(Generic[S]):
+    """One position of a game. It never changes; :meth:`Game.play` returns a new one.
 
-    def __init__(self, game: Game, array: NDArray[Any]) -> None:
+    Types: ``Position[S]`` has fields of the class ``S``, ``Game[R, S]`` tables of ``R``.
+    """
+
+    def __init__(self, game: Game[Any, S], array: NDArray[Any]) -> None:
         self.game = game
         self._array = array
 
@@ -67,12 +81,10 @@ class Position:
         return copied(self._array)
 
     @cached_property
-    def fields(self) -> Any:
-        """The position as plain Python, one attribute a field.
-
-        A copy to be read: writing to it moves nothing, but spoils what pages read from it.
-        """
-        return twin_of(self._array)
+    def fields(self) -> S:
+        """The position as plain Python, one attribute a field, to be read."""
+        twin: S = twin_of(self._array, fixed=True)
+        return twin
 
     @property
     def to_move(self) -> int:
@@ -125,13 +137,13 @@ class Position:
         return self.game.describe(self)
 
 
-def once(work: Callable[[Game, Position], T]) -> Callable[[Game, Position], T]:
+def once(work: Callable[[G, P], T]) -> Callable[[G, P], T]:
     """Have ``work(game, position)`` done once for a position, which remembers what came out."""
 
     name = f"{work.__module__}.{work.__qualname__}"
 
     @wraps(work)
-    def done(game: Game, position: Position) -> T:
+    def done(game: G, position: P) -> T:
         known = vars(position)
         if name not in known:
             known[name] = work(game, position)
@@ -157,7 +169,7 @@ def overlaid(under: Any, over: Any) -> Any:
     return over
 
 
-class Game:
+class Game(Generic[R, S]):
     """A game in one edition with its options, ready to be played."""
 
     def __init__(
@@ -211,9 +223,10 @@ class Game:
         return low, high
 
     @cached_property
-    def tables(self) -> Any:
+    def tables(self) -> R:
         """The rules record (tables, limits, options) as plain Python."""
-        return twin_of(self._rules)
+        twin: R = twin_of(self._rules, fixed=True)
+        return twin
 
     @property
     def rules(self) -> NDArray[Any]:
@@ -299,7 +312,7 @@ class Game:
         *,
         key: NDArray[np.uint64] | None = None,
         chance: bool = True,
-    ) -> Position:
+    ) -> Position[S]:
         """A new game. The same ``seed`` (or 128-bit ``key``) gives the same chance for ever.
 
         With ``chance=False`` the game waits for the outcomes of the set-up to be played.
@@ -313,7 +326,7 @@ class Game:
         *,
         key: NDArray[np.uint64] | None = None,
         chance: bool = True,
-    ) -> tuple[Position, list[str]]:
+    ) -> tuple[Position[S], list[str]]:
         """:meth:`start`, with the codes of the set-up's outcomes."""
         self.check_players(players)
         array = np.zeros(1, self.kind.state)
@@ -322,7 +335,7 @@ class Game:
         position, drawn = self._turned(array, _NOTHING, chance)
         return position, [self.all_codes[outcome] for outcome in drawn]
 
-    def play(self, position: Position, action: int | str, *, chance: bool = True) -> Position:
+    def play(self, position: Position[S], action: int | str, *, chance: bool = True) -> Position[S]:
         """The position after a decision (or an outcome, when chance is to move).
 
         Raises :class:`IllegalAction` with a sentence. The old position stays as it was.
@@ -330,18 +343,18 @@ class Game:
         return self._played(position, self._number(action), chance)[0]
 
     def play_with_outcomes(
-        self, position: Position, action: int | str, *, chance: bool = True
-    ) -> tuple[Position, list[str]]:
+        self, position: Position[S], action: int | str, *, chance: bool = True
+    ) -> tuple[Position[S], list[str]]:
         """:meth:`play`, with the codes of the outcomes that followed."""
         after, drawn = self._played(position, self._number(action), chance)
         return after, [self.all_codes[outcome] for outcome in drawn]
 
-    def settle(self, position: Position) -> tuple[Position, list[str]]:
+    def settle(self, position: Position[S]) -> tuple[Position[S], list[str]]:
         """Go on through chance until a seat decides; the outcomes' codes as well."""
         after, drawn = self._turned(copied(self._own(position)), _NOTHING, True)
         return after, [self.all_codes[outcome] for outcome in drawn]
 
-    def line(self, position: Position, codes: Sequence[str]) -> Position:
+    def line(self, position: Position[S], codes: Sequence[str]) -> Position[S]:
         """The position after a line of decisions, chance drawn from the key: the fast way.
 
         Raises :class:`IllegalAction` that names the first one that can't be played.
@@ -357,13 +370,17 @@ class Game:
             )
         return Position(self, array)
 
-    def _played(self, position: Position, number: int, chance: bool) -> tuple[Position, list[int]]:
+    def _played(
+        self, position: Position[S], number: int, chance: bool
+    ) -> tuple[Position[S], list[int]]:
         array = self._own(position)
         if number not in position._asked[1]:
             raise IllegalAction(self._why_not(position, number))
         return self._turned(copied(array), number, chance)
 
-    def _turned(self, array: NDArray[Any], number: int, chance: bool) -> tuple[Position, list[int]]:
+    def _turned(
+        self, array: NDArray[Any], number: int, chance: bool
+    ) -> tuple[Position[S], list[int]]:
         """The position that an action and chance make of a record, and the outcomes drawn."""
         position = Position(self, array)
         position._asked, drawn = self._turn(array, number, chance)
@@ -462,7 +479,7 @@ class Game:
     def _direct_look(self) -> Callable[..., None]:
         return self._doors.direct(doors.look)
 
-    def resample(self, position: Position, seat: int, seed: int) -> Position:
+    def resample(self, position: Position[S], seat: int, seed: int) -> Position[S]:
         """A position that ``seat`` (a watcher too) can't tell from this one, by ``seed``."""
         array = copied(self._own(position))
         if not is_whole(seed):
@@ -620,7 +637,7 @@ class Game:
             document["counter"] = int(fields.counter)
         return document
 
-    def load(self, document: Any) -> Position:
+    def load(self, document: Any) -> Position[S]:
         """The position of a document made by :meth:`dump`; key and counter fresh if left out.
 
         Raises :class:`BadDocument` that names path and reason.
@@ -633,7 +650,7 @@ class Game:
             raise refuse("position", "{error}", error=str(error)) from None
         if why := self.kind.study.check(self.tables, twin):
             raise refuse("position", "{why}", why=why)
-        array = record_of(twin, self.kind.state)
+        array = record_of(twin)
         array["key"], array["counter"] = _read_key(document)
         position = Position(self, array)
         if not position.is_over and not self.legal_actions(position):

@@ -38,8 +38,8 @@ from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from proa.engine.compile import compiled_form, rule, whole
+from proa.engine.fields import fields_of
 from proa.engine.linking import Rule
-from proa.engine.twin import fields_of
 
 CHANCE = -1
 """``to_move`` when dice, cards or the drawing of lots decide."""

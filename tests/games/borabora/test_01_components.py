@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import proa
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     FISH_KINDS,
     GODS,
     ISLANDS,

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import proa
-from proa.games.borabora.state import REGIONS, TYPES
+from proa.games.borabora.position import REGIONS, TYPES
 
 from .test_01_components import PATH_TABLE, paths_of
 

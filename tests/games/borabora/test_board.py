@@ -17,8 +17,8 @@ from proa.games.borabora.board import TILE_ORDER
 from proa.games.borabora.components import WHAT
 from proa.games.borabora.guide import NOTES
 from proa.games.borabora.marks import marks
+from proa.games.borabora.position import FIRST_CHANCE, GAIN, QUESTIONS
 from proa.games.borabora.reasons import reasons
-from proa.games.borabora.state import FIRST_CHANCE, GAIN, QUESTIONS
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")

@@ -8,7 +8,7 @@ import pytest
 
 import proa
 from proa.engine.verbs import CHANCE
-from proa.games.borneo.reading import visible_flags
+from proa.games.borneo.rules.harbors import visible_flags
 
 COMPANIES = ("red", "yellow", "green", "blue")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from proa.games.borneo.position import COMPANIES
 from proa.games.borneo.reading import coming_picks
-from proa.games.borneo.state import COMPANIES
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
 from proa.games.borneo import drawing
 from proa.games.borneo.board import marks
+from proa.games.borneo.position import DISTRIBUTIONS, HAND_LIMIT, MOST_IN_ROW, MOST_LAID, PHASES
 from proa.games.borneo.reading import coming_picks
-from proa.games.borneo.state import DISTRIBUTIONS, HAND_LIMIT, MOST_IN_ROW, MOST_LAID, PHASES
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu", "Nohea")

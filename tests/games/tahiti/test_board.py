@@ -11,7 +11,7 @@ from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
 from proa.games.tahiti import drawing
 from proa.games.tahiti.board import marks
-from proa.games.tahiti.state import BID, LAND, PEARL, SQUARE, STASH, YACHT
+from proa.games.tahiti.position import BID, LAND, PEARL, SQUARE, STASH, YACHT
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")

@@ -16,11 +16,11 @@ from proa.games.borabora import (
     labels,
     marks,
     observe,
+    position,
     questions,
     reasons,
     refusals,
     sections,
-    state,
     story,
 )
 from proa.games.borabora.rules import chance, course, ending, knowledge, preparation
@@ -29,12 +29,12 @@ from proa.games.borabora.saying import say
 KIND = Kind(
     name="borabora",
     title="Bora Bora",
-    players=(2, state.MOST_PLAYERS),
+    players=(2, position.MOST_PLAYERS),
     minutes=120,
     sentence=say("Place your dice, settle the islands, and keep the Gods on your side."),
     rules_version=1,
     folder=Path(__file__).parent,
-    state=state.STATE,
+    state=position.State.dtype,
     verbs={
         "start": preparation.start,
         "to_move": course.to_move,
@@ -51,7 +51,7 @@ KIND = Kind(
     capacity=64,
     codes=actions.codes,
     components=Components(
-        tables=components.RULES,
+        tables=components.Tables.dtype,
         read=components.read,
         options=components.OPTIONS,
     ),

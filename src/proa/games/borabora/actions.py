@@ -36,9 +36,9 @@ code                   what
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import TYPE_CHECKING
 
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     COLOURS,
     COLUMN,
     FACES,
@@ -58,6 +58,9 @@ from proa.games.borabora.state import (
     TILES,
     TYPES,
 )
+
+if TYPE_CHECKING:
+    from proa.games.borabora.components import Tables
 
 ROLLS = tuple(combinations_with_replacement(range(1, FACES + 1), 3))
 """The throws of three dice, each ascending."""
@@ -101,7 +104,7 @@ A_ROLL = A_GOD + COLOURS
 ACTIONS = A_ROLL + len(ROLLS)
 
 
-def codes(rules: Any) -> list[str]:
+def codes(rules: Tables) -> list[str]:
     """The code of every action and outcome."""
     made = [
         "no",

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.words import Message, beginning, listed, seat
 from proa.games.borabora import naming
-from proa.games.borabora.saying import say
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     FINAL_POINTS,
     MATERIALS,
     NONE,
     P_STATUS,
     P_TEMPLE,
+    State,
 )
+from proa.games.borabora.saying import say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
@@ -33,19 +34,19 @@ def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
     return told
 
 
-def phase_c_begins(was: Any, now: Any) -> bool:
+def phase_c_begins(was: State, now: State) -> bool:
     """Whether status track and temple have just been scored: a God tile leaves the pile then
     (BB-13.2, BB-13.4), even if nobody had anything to use in phase B."""
-    return bool(now.god_tiles < was.god_tiles)
+    return now.god_tiles < was.god_tiles
 
 
-def most_priests(state: Any) -> int | None:
+def most_priests(state: State) -> int | None:
     """The seat with most priests in the temple, in a tie the leftmost one (BB-13.3)."""
-    there = [int(i) for i in state.temple if i != NONE]
+    there = [i for i in state.temple if i != NONE]
     return max(there, key=there.count) if there else None
 
 
-def _put_aside(was: Any, now: Any) -> list[Message]:
+def _put_aside(was: State, now: State) -> list[Message]:
     """Materials without a space (BB-4.14)."""
     told = []
     for i in range(was.players):
@@ -56,7 +57,7 @@ def _put_aside(was: Any, now: Any) -> list[Message]:
     return told
 
 
-def _status(was: Any, now: Any) -> list[Message]:
+def _status(was: State, now: State) -> list[Message]:
     order = [i for i in now.order if i != NONE]
     points = [say("{seat} {n}", seat=seat(i), n=_gained(was, now, i, P_STATUS)) for i in order]
     return [
@@ -65,7 +66,7 @@ def _status(was: Any, now: Any) -> list[Message]:
     ]
 
 
-def _temple(was: Any, now: Any) -> list[Message]:
+def _temple(was: State, now: State) -> list[Message]:
     first = most_priests(now)
     if first is None:
         return [say("The temple is empty: its God tile leaves the game.")]
@@ -80,8 +81,8 @@ def _temple(was: Any, now: Any) -> list[Message]:
     ]
 
 
-def _gained(was: Any, now: Any, i: int, line: int) -> int:
-    return int(now.player[i].points[line] - was.player[i].points[line])
+def _gained(was: State, now: State, i: int, line: int) -> int:
+    return now.player[i].points[line] - was.player[i].points[line]
 
 
 def _end(game: Game, after: Position) -> list[Message]:

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.crossing import Own
 from proa.engine.kind import ALL, WATCHER
 from proa.games.borabora import naming
+from proa.games.borabora.components import Tables
 from proa.games.borabora.goals import goal, plain
 from proa.games.borabora.guide import note
 from proa.games.borabora.hints import hint
 from proa.games.borabora.mats import mat
-from proa.games.borabora.previews import previews
-from proa.games.borabora.saying import say
-from proa.games.borabora.seen import cards_left, seen
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     BUY,
     COLUMN,
     COPIES,
@@ -42,20 +40,24 @@ from proa.games.borabora.state import (
     TERRAINS,
     TILES,
     TYPES,
+    State,
 )
+from proa.games.borabora.previews import previews
+from proa.games.borabora.saying import say
+from proa.games.borabora.seen import cards_left, seen
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 PHASE_OF = {
-    int(ROLL): "A",
-    int(PLACE): "A",
-    int(PEOPLE): "B",
-    int(BUY): "C",
-    int(TASK): "C",
-    int(NEW_TASK): "C",
-    int(FINAL): "end",
+    ROLL: "A",
+    PLACE: "A",
+    PEOPLE: "B",
+    BUY: "C",
+    TASK: "C",
+    NEW_TASK: "C",
+    FINAL: "end",
 }
 """The phase of the rule book that a turn's first question belongs to."""
 
@@ -111,13 +113,13 @@ def public(game: Game, position: Position) -> Mapping[str, Any]:
         "asked": asked,
         "area": AREA_OF.get(asked, "map"),
         "focus": FOCUS_OF.get(asked, ""),
-        "mat": int(state.mover),
-        "a": int(question.a) if question else 0,
-        "b": int(question.b) if question else 0,
-        "round": int(state.round),
-        "phase": PHASE_OF.get(int(state.phase), ""),
+        "mat": state.mover,
+        "a": question.a if question else 0,
+        "b": question.b if question else 0,
+        "round": state.round,
+        "phase": PHASE_OF.get(state.phase, ""),
         "rounds": _rounds(game),
-        "order": [int(seat) for seat in state.order[: state.players]],
+        "order": state.order[: state.players],
         "regions": _regions(game, state),
         "paths": _paths(game),
         "tiles": _tiles(game, state),
@@ -151,21 +153,21 @@ def own(game: Game, position: Position, viewer: int) -> Own:
     return Own(found, note(game, position), hint(game, position), previews(game, position))
 
 
-def _offered(state: Any) -> list[int]:
+def _offered(state: State) -> list[int]:
     """The open tasks."""
-    return [int(task) for task in state.offer if task != NONE]
+    return [task for task in state.offer if task != NONE]
 
 
 def _rounds(game: Game) -> list[dict[str, int]]:
     """What a building and a priest are worth in each round (BB-1.17)."""
     rules = game.tables
     return [
-        {"building": int(rules.building_points[i]), "priest": int(rules.priest_points[i])}
+        {"building": rules.building_points[i], "priest": rules.priest_points[i]}
         for i in range(ROUNDS)
     ]
 
 
-def _regions(game: Game, state: Any) -> list[dict[str, Any]]:
+def _regions(game: Game, state: State) -> list[dict[str, Any]]:
     rules = game.tables
     return [
         {
@@ -176,7 +178,7 @@ def _regions(game: Game, state: Any) -> list[dict[str, Any]]:
             "resource": RESOURCES[rules.region_resource[i]],
             "brings": naming.RESOURCE[RESOURCES[rules.region_resource[i]]],
             "fish": _fish(game, state.fish[i]),
-            "owner": int(state.owner[i]) if state.owner[i] != NONE else None,
+            "owner": state.owner[i] if state.owner[i] != NONE else None,
             "aside": [
                 seat
                 for seat in range(state.players)
@@ -191,7 +193,7 @@ def _fish(game: Game, tile: int) -> dict[str, Any] | None:
     if tile == NONE:
         return None
     kind = FISH_KINDS[tile // 3]
-    return {"kind": kind, "name": naming.FISH[kind], "value": int(game.tables.fish_value[tile])}
+    return {"kind": kind, "name": naming.FISH[kind], "value": game.tables.fish_value[tile]}
 
 
 @lru_cache(maxsize=64)
@@ -202,12 +204,12 @@ def _paths(game: Game) -> list[dict[str, Any]]:
     for kind, name in enumerate(PATHS):
         for i in range(rules.paths[kind]):
             ends = [region for k, region in enumerate(REGIONS) if rules.path_ends[kind][i] >> k & 1]
-            value = int(rules.path_value[kind][i])
+            value = rules.path_value[kind][i]
             found.append({"start": ends[0], "end": ends[1], "kind": name, "value": value})
     return found
 
 
-def _tiles(game: Game, state: Any) -> list[dict[str, Any]]:
+def _tiles(game: Game, state: State) -> list[dict[str, Any]]:
     """The action tiles: their actions (a combined tile has two) and the dice on them."""
     rules = game.tables
     found = []
@@ -218,12 +220,12 @@ def _tiles(game: Game, state: Any) -> list[dict[str, Any]]:
         if together[0] != key:
             continue
         dice = [
-            {"seat": seat, "value": int(value)}
+            {"seat": seat, "value": value}
             for seat in range(state.players)
             for value, spot in zip(state.player[seat].die, state.player[seat].spot, strict=True)
             if spot != NONE and spot == on[number]
         ]
-        lowest = int(state.lowest[on[number]])
+        lowest = state.lowest[on[number]]
         found.append(
             {
                 "key": key,
@@ -236,7 +238,7 @@ def _tiles(game: Game, state: Any) -> list[dict[str, Any]]:
     return found
 
 
-def _people(game: Game, state: Any, sex: int) -> list[dict[str, Any] | None]:
+def _people(game: Game, state: State, sex: int) -> list[dict[str, Any] | None]:
     """The persons on the positions 1 to 6 of one sex."""
     rules = game.tables
     found: list[dict[str, Any] | None] = []
@@ -250,7 +252,7 @@ def _people(game: Game, state: Any, sex: int) -> list[dict[str, Any] | None]:
                 "id": f"{SEXES[sex]}-{PERSONS[tile]}",
                 "sex": SEXES[sex],
                 "type": kind,
-                "symbols": int(rules.symbols[sex][tile]),
+                "symbols": rules.symbols[sex][tile],
                 "name": naming.TYPE[kind],
                 "title": naming.person(rules, sex, tile),
             }
@@ -258,33 +260,33 @@ def _people(game: Game, state: Any, sex: int) -> list[dict[str, Any] | None]:
     return found
 
 
-def _temple(game: Game, state: Any) -> dict[str, Any]:
+def _temple(game: Game, state: State) -> dict[str, Any]:
     """The spaces from left to right, and who would take the God tile (BB-13.2, BB-13.3)."""
     spaces = [
         {
-            "value": int(game.tables.temple_value[i]),
-            "seat": int(seat) if seat != NONE else None,
+            "value": game.tables.temple_value[i],
+            "seat": seat if seat != NONE else None,
         }
         for i, seat in enumerate(state.temple)
     ]
     there = [space["seat"] for space in spaces if space["seat"] is not None]
     leader = max(there, key=there.count) if there else None
-    return {"spaces": spaces, "leader": leader, "tiles": int(state.god_tiles)}
+    return {"spaces": spaces, "leader": leader, "tiles": state.god_tiles}
 
 
-def _status(game: Game, state: Any) -> dict[str, Any]:
+def _status(game: Game, state: State) -> dict[str, Any]:
     """The track, and the markers from furthest ahead to furthest back."""
     rules = game.tables
-    track = [int(points) for points in rules.status_points[: rules.status_spaces]]
+    track = rules.status_points[: rules.status_spaces]
     markers = []
     for seat in state.status[: state.players]:
         if seat != NONE:
-            steps = int(state.player[seat].steps)
-            markers.append({"seat": int(seat), "steps": steps, "points": track[steps]})
+            steps = state.player[seat].steps
+            markers.append({"seat": seat, "steps": steps, "points": track[steps]})
     return {"track": track, "markers": markers}
 
 
-def _jewelry(game: Game, state: Any) -> list[list[dict[str, Any] | None]]:
+def _jewelry(game: Game, state: State) -> list[list[dict[str, Any] | None]]:
     """The display, a column a round."""
     rules = game.tables
     columns = []
@@ -294,15 +296,15 @@ def _jewelry(game: Game, state: Any) -> list[list[dict[str, Any] | None]]:
     return columns
 
 
-def _jewel(rules: Any, tile: int) -> dict[str, Any] | None:
+def _jewel(rules: Tables, tile: int) -> dict[str, Any] | None:
     if tile == NONE:
         return None
     kind = JEWELS[tile // COLUMN]
     return {
         "kind": kind,
         "name": naming.JEWEL[kind],
-        "cost": int(rules.jewelry_cost[tile]),
-        "points": int(rules.jewelry_points[tile]),
+        "cost": rules.jewelry_cost[tile],
+        "points": rules.jewelry_points[tile],
         "title": say(
             "{jewel} for {price}",
             jewel=naming.jewel(rules, tile),
@@ -311,9 +313,9 @@ def _jewel(rules: Any, tile: int) -> dict[str, Any] | None:
     }
 
 
-def _gods(position: Position, state: Any) -> dict[str, Any]:
+def _gods(position: Position, state: State) -> dict[str, Any]:
     return {
         "row": [name for god, name in enumerate(GODS) for _ in range(state.row[god])],
         "left": cards_left(position),
-        "discarded": {name: int(state.discard[god]) for god, name in enumerate(GODS)},
+        "discarded": {name: state.discard[god] for god, name in enumerate(GODS)},
     }

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.components import Reader
+from proa.engine.fields import Fields, Row, int8, int16, int64
 from proa.engine.kind import Option
-from proa.engine.layout import rules_dtype
 from proa.games.borabora.actions import ROLLS
-from proa.games.borabora.saying import say
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     BUILDINGS,
     COLUMN,
     COPIES,
@@ -39,6 +38,7 @@ from proa.games.borabora.state import (
     TILES,
     TYPES,
 )
+from proa.games.borabora.saying import say
 
 MOST_PATHS = 40
 LIMITED = ("land", "water", "woman", "man", "build", "move", "god")
@@ -76,57 +76,70 @@ WHAT: dict[str, Sequence[str]] = {
 }
 """What a task can require, and the words for which of them where that matters."""
 
-NEED = np.dtype([("what", "i1"), ("which", "i1"), ("count", "i1")])
-TASK_RULES = np.dtype([("crane", "i1"), ("needs", "i1"), ("need", NEED, (2,))])
 
-RULES = rules_dtype(
-    "borabora_rules",
-    [
-        ("open_hands", "i1"),
-        ("region_island", "i1", (len(REGIONS),)),
-        ("region_terrain", "i1", (len(REGIONS),)),
-        ("region_resource", "i1", (len(REGIONS),)),
-        ("island", "<i2", (len(ISLANDS),)),  # its regions, as bits
-        ("terrain", "<i2", (len(TERRAINS),)),
-        # The paths by kind, ascending by value; the regions at their ends, as bits.
-        ("paths", "i1", (2,)),
-        ("path_value", "i1", (2, MOST_PATHS)),
-        ("path_ends", "<i2", (2, MOST_PATHS)),
-        ("fish_value", "i1", (3 * len(FISH_KINDS),)),
-        ("symbols", "i1", (2, COPIES * len(TYPES))),
-        ("with_symbols", "<i8", (2, MOST_SYMBOLS + 1)),  # the tiles with so many symbols, as bits
-        ("power", "i1", (len(TYPES), COPIES + 1)),
-        ("doubled", "i1", (len(TYPES), COPIES + 1)),
-        ("status_spaces", "i1"),
-        ("status_points", "i1", (MOST_STATUS,)),
-        ("priest_points", "i1", (ROUNDS,)),
-        ("building_points", "i1", (ROUNDS,)),
-        ("temple_value", "i1", (TEMPLE_SPACES,)),
-        ("temple_space", "i1", (FACES + 1,)),  # the space of each value
-        ("temple_tiles", "i1"),
-        ("jewelry_type", "i1", (COLUMN * ROUNDS,)),
-        ("jewelry_cost", "i1", (COLUMN * ROUNDS,)),
-        ("jewelry_points", "i1", (COLUMN * ROUNDS,)),
-        ("cards", "i1"),
-        ("open_cards", "i1"),
-        ("normal_spaces", "i1"),
-        ("normal_huts", "i1"),
-        ("last_huts", "i1"),
-        ("priests", "i1"),
-        ("hand", "i1"),
-        ("god_tiles", "i1"),
-        ("offerings", "i1"),
-        ("space_material", "i1", (SPACES,)),
-        ("material_spaces", "<i2", (len(MATERIALS),)),  # as bits
-        ("site_spaces", "<i2", (len(SITES),)),  # as bits
-        ("tile_of", "i1", (MOST_PLAYERS + 1, len(TILES))),  # where the die of an action lies
-        ("task", TASK_RULES, (len(TASKS),)),
-        ("cranes", "<i8"),  # tasks, as bits
-        ("roll_die", "i1", (len(ROLLS), 3)),
-        ("roll_weight", "i1", (len(ROLLS),)),
-        ("roll_of", "i1", (FACES, FACES, FACES)),
-    ],
-)
+class Need(Fields):
+    """One thing that a task requires."""
+
+    what: int8
+    which: int8
+    count: int8
+
+
+class Task(Fields):
+    """A task tile."""
+
+    crane: int8
+    needs: int8
+    need: Annotated[Row[Need], 2]
+
+
+class Tables(Fields, of="borabora_rules"):
+    """Bora Bora's tables and limits."""
+
+    open_hands: int8
+    region_island: Annotated[Row[int8], len(REGIONS)]
+    region_terrain: Annotated[Row[int8], len(REGIONS)]
+    region_resource: Annotated[Row[int8], len(REGIONS)]
+    island: Annotated[Row[int16], len(ISLANDS)]  # its regions, as bits
+    terrain: Annotated[Row[int16], len(TERRAINS)]
+    # The paths by kind, ascending by value; the regions at their ends, as bits.
+    paths: Annotated[Row[int8], 2]
+    path_value: Annotated[Row[Row[int8]], 2, MOST_PATHS]
+    path_ends: Annotated[Row[Row[int16]], 2, MOST_PATHS]
+    fish_value: Annotated[Row[int8], 3 * len(FISH_KINDS)]
+    symbols: Annotated[Row[Row[int8]], 2, COPIES * len(TYPES)]
+    with_symbols: Annotated[Row[Row[int64]], 2, MOST_SYMBOLS + 1]  # tiles with so many, as bits
+    power: Annotated[Row[Row[int8]], len(TYPES), COPIES + 1]
+    doubled: Annotated[Row[Row[int8]], len(TYPES), COPIES + 1]
+    status_spaces: int8
+    status_points: Annotated[Row[int8], MOST_STATUS]
+    priest_points: Annotated[Row[int8], ROUNDS]
+    building_points: Annotated[Row[int8], ROUNDS]
+    temple_value: Annotated[Row[int8], TEMPLE_SPACES]
+    temple_space: Annotated[Row[int8], FACES + 1]  # the space of each value
+    temple_tiles: int8
+    jewelry_type: Annotated[Row[int8], COLUMN * ROUNDS]
+    jewelry_cost: Annotated[Row[int8], COLUMN * ROUNDS]
+    jewelry_points: Annotated[Row[int8], COLUMN * ROUNDS]
+    cards: int8
+    open_cards: int8
+    normal_spaces: int8
+    normal_huts: int8
+    last_huts: int8
+    priests: int8
+    hand: int8
+    god_tiles: int8
+    offerings: int8
+    space_material: Annotated[Row[int8], SPACES]
+    material_spaces: Annotated[Row[int16], len(MATERIALS)]  # as bits
+    site_spaces: Annotated[Row[int16], len(SITES)]  # as bits
+    tile_of: Annotated[Row[Row[int8]], MOST_PLAYERS + 1, len(TILES)]  # where the die goes
+    task: Annotated[Row[Task], len(TASKS)]
+    cranes: int64  # tasks, as bits
+    roll_die: Annotated[Row[Row[int8]], len(ROLLS), 3]
+    roll_weight: Annotated[Row[int8], len(ROLLS)]
+    roll_of: Annotated[Row[Row[Row[int8]]], FACES, FACES, FACES]
+
 
 OPTIONS = {
     "status": Option(
@@ -149,7 +162,7 @@ OPTIONS = {
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
     """The rules record of an edition, as an array of one; every key checked."""
-    rules = np.zeros(1, RULES)
+    rules = np.zeros(1, Tables.dtype)
     record = rules[0]
     record["open_hands"] = options["hands"] == "open"
     _read_map(reader.table("map"), record, options["ring"] == "on")

@@ -22,9 +22,8 @@ from proa.engine.dump import (
     group,
     refuse,
 )
-from proa.games.borabora.possible import check
-from proa.games.borabora.rules.rounds import place_in_order
-from proa.games.borabora.state import (
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
     ASK_BLUE,
     ASK_GREEN,
     ASK_RED,
@@ -76,7 +75,10 @@ from proa.games.borabora.state import (
     TEMPLE_SPACES,
     TILES,
     TYPES,
+    Question,
 )
+from proa.games.borabora.possible import check
+from proa.games.borabora.rules.rounds import place_in_order
 
 __all__ = ["DOCUMENT", "check"]
 
@@ -99,10 +101,10 @@ class _Listed:
     part: Part
     most: int
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         return [self.part.write(item, rules) for item in value if item != NONE]
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, list) or len(json) > self.most:
             raise refuse(path, "must be a list of {n} at most", n=self.most)
         return Rows(self.part, len(json), rest=NONE, size=self.most).read(json, path, rules)
@@ -112,7 +114,7 @@ class _Listed:
 class _Sorted(_Listed):
     """Such a list whose order does not matter: kept ascending."""
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         items = super().read(json, path, rules)
         return sorted(items[: len(json)]) + items[len(json) :]
 
@@ -120,10 +122,10 @@ class _Sorted(_Listed):
 class _SeatOrNull:
     """A seat, or null for none."""
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         return None if value == NONE else value
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         return NONE if json is None else _SEAT.read(json, path, rules)
 
 
@@ -132,11 +134,11 @@ class _Columns:
 
     _columns = Rows(Rows(Word(JEWELRY, none=NONE), COLUMN), ROUNDS)
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         starts = range(0, COLUMN * ROUNDS, COLUMN)
         return self._columns.write([value[i : i + COLUMN] for i in starts], rules)
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         return [tile for column in self._columns.read(json, path, rules) for tile in column]
 
 
@@ -146,11 +148,11 @@ class _BySex:
 
     part: Part
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         pairs = zip(SEXES, value, strict=True)
         return {sex: self.part.write(item, rules) for sex, item in pairs}
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, dict) or set(json) != {*SEXES}:
             raise refuse(path, 'must be an object of "woman" and "man"')
         return [self.part.read(json[sex], f"{path}.{sex}", rules) for sex in SEXES]
@@ -159,10 +161,10 @@ class _BySex:
 class _Seats:
     """The seats that play; the other places of the record stay empty."""
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         return [_PLAYER.write(player, rules) for player in value]
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, list) or not 2 <= len(json) <= MOST_PLAYERS:
             raise refuse(path, "must be a list of 2 to 4")
         seats = [_PLAYER.read(seat, f"{path}[{i}]", rules) for i, seat in enumerate(json)]
@@ -213,7 +215,7 @@ _LIMIT = ("limit", Number(1, FACES))
 _LEFT = ("left", Number(0, 100))
 _REGION = ("region", Word(REGIONS))
 _ARGUMENTS: dict[int, tuple[tuple[str, Part] | None, tuple[str, Part] | None]] = {
-    int(kind): (a, b)
+    kind: (a, b)
     for kind, a, b in (
         (ASK_BLUE, ("white_needed", Truth()), None),
         (ASK_WHITE, ("needed", Truth()), None),
@@ -242,10 +244,10 @@ class _Pending:
 
     _kind = Word(QUESTIONS)
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         return [self._write(question, rules) for question in value]
 
-    def _write(self, question: Any, rules: Any) -> Any:
+    def _write(self, question: Question, rules: Tables) -> Any:
         made = {"ask": self._kind.write(question.kind, rules)}
         arguments = _ARGUMENTS.get(question.kind, (None, None))
         for argument, value in zip(arguments, (question.a, question.b), strict=True):
@@ -254,12 +256,12 @@ class _Pending:
                 made[name] = part.write(value, rules)
         return made
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, list) or len(json) > DEEPEST:
             raise refuse(path, "must be a list of {n} at most", n=DEEPEST)
         return [self._read(item, f"{path}[{i}]", rules) for i, item in enumerate(json)]
 
-    def _read(self, json: Any, path: str, rules: Any) -> Any:
+    def _read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, dict) or "ask" not in json:
             raise refuse(path, 'must be an object with "ask"')
         kind = self._kind.read(json["ask"], f"{path}.ask", rules)
@@ -274,13 +276,13 @@ class _Pending:
 class _Document(Group):
     """The position; what follows from the rest is worked out when it is read."""
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         made = super().write(value, rules)
         made["seats"] = made["seats"][: value.players]
         made["pending"] = made["pending"][: value.depth]
         return made
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         made: dict[str, Any] = super().read(json, path, rules)
         if len(json["seats"]) != made["players"]:
             raise refuse(f"{path}.seats", "must be a list of {n}", n=made["players"])
@@ -297,7 +299,7 @@ class _Document(Group):
         return made
 
 
-def _put_dice_together(made: dict[str, Any], rules: Any) -> None:
+def _put_dice_together(made: dict[str, Any], rules: Tables) -> None:
     """Dice of a combined tile lie on its first action, whichever of the two was written."""
     tile_of = rules.tile_of[made["players"]]
     for player in made["player"]:
@@ -313,7 +315,7 @@ def _lowest(made: dict[str, Any]) -> list[int]:
     return lowest
 
 
-def _to_deal(made: dict[str, Any], rules: Any) -> int:
+def _to_deal(made: dict[str, Any], rules: Tables) -> int:
     """What a deal of the preparation still has to bring, as bits."""
     phase = made["phase"]
     if phase == ORDER:
@@ -335,7 +337,7 @@ def _mover(made: dict[str, Any]) -> int:
     return int(max(seat, 0))
 
 
-def _rest_of_cards(made: dict[str, Any], rules: Any, path: str) -> list[int]:
+def _rest_of_cards(made: dict[str, Any], rules: Tables, path: str) -> list[int]:
     rest = []
     for god in range(COLOURS):
         hands = sum(player.get("hand", [0] * COLOURS)[god] for player in made["player"])

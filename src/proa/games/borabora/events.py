@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from proa.games.borabora.state import DRAW, OPEN, QUESTIONS, ROLL
+from proa.games.borabora.position import DRAW, OPEN, QUESTIONS, ROLL, State
 
 
-def event(state: Any) -> tuple[str | int, ...]:
+def event(state: State) -> tuple[str | int, ...]:
     """A seat's dice (BB-3.2) and God cards (BB-6.11), or what is laid out for a round."""
     kind = state.question[state.depth - 1].kind
     if kind in (ROLL, DRAW, OPEN):

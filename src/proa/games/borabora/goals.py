@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.fields import writable
 from proa.games.borabora import naming
-from proa.games.borabora.components import WHAT
+from proa.games.borabora.components import WHAT, Tables
+from proa.games.borabora.position import NONE, TASKS, State
 from proa.games.borabora.progress import progress, sees_hand
 from proa.games.borabora.rules.tasks import can_complete_with_yellow
-from proa.games.borabora.state import NONE, TASKS
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.games.borabora.position import Game
 
 
-def goal(game: Game, state: Any, seat: int, task: int, viewer: int) -> dict[str, Any]:
+def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> dict[str, Any]:
     """A task and how much of it a player has: ``have`` of ``need`` in all, ``have`` None where
     a hidden hand decides."""
     rules = game.tables
@@ -41,27 +42,26 @@ def plain(game: Game, task: int) -> dict[str, Any]:
     return {**_task(rules, task), "needs": needs, "have": None, "done": False}
 
 
-def held(game: Game, state: Any, seat: int, viewer: int) -> list[dict[str, Any]]:
+def held(game: Game, state: State, seat: int, viewer: int) -> list[dict[str, Any]]:
     """A player's open tasks; ``yellow`` says that a Yellow God would complete one (BB-16.29)."""
     found = []
     for number in state.player[seat].task:
         if number != NONE:
-            entry = goal(game, state, seat, int(number), viewer)
+            entry = goal(game, state, seat, number, viewer)
             lacks_one = entry["have"] is not None and not entry["done"]
-            entry["yellow"] = lacks_one and _yellow_completes(game, state, seat, int(number))
+            entry["yellow"] = lacks_one and _yellow_completes(game, state, seat, number)
             found.append(entry)
     return found
 
 
-def _yellow_completes(game: Game, state: Any, seat: int, task: int) -> bool:
+def _yellow_completes(game: Game, state: State, seat: int, task: int) -> bool:
     """Whether a Yellow God for the task could be paid for, as far as the viewer sees."""
-    mover, state.mover = state.mover, seat
-    helps = can_complete_with_yellow(game.tables, state, state.player[seat], task)
-    state.mover = mover
-    return helps
+    turn = writable(state)
+    turn.mover = seat
+    return can_complete_with_yellow(game.tables, turn, turn.player[seat], task)
 
 
-def _task(rules: Any, task: int) -> dict[str, Any]:
+def _task(rules: Tables, task: int) -> dict[str, Any]:
     return {
         "task": TASKS[task],
         "text": naming.requirement(rules, task),
@@ -69,7 +69,7 @@ def _task(rules: Any, task: int) -> dict[str, Any]:
     }
 
 
-def _needs(rules: Any, task: int) -> list[Any]:
+def _needs(rules: Tables, task: int) -> list[Any]:
     return list(rules.task[task].need[: rules.task[task].needs])
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Note
 from proa.engine.words import Message
-from proa.games.borabora.saying import say
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     ASK_BLUE,
     ASK_GREEN,
     ASK_RED,
@@ -35,9 +34,10 @@ from proa.games.borabora.state import (
     TASK,
     TEMPLE,
 )
+from proa.games.borabora.saying import say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 def _note(key: str, title: Message, text: Message, rule: str) -> Note:
@@ -45,7 +45,7 @@ def _note(key: str, title: Message, text: Message, rule: str) -> Note:
 
 
 NOTES: dict[int, Note] = {
-    int(FIRST_HUT): _note(
+    FIRST_HUT: _note(
         "first-hut",
         say("All ways start here"),
         say(
@@ -54,7 +54,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-2.15",
     ),
-    int(PLACE): _note(
+    PLACE: _note(
         "place",
         say("Low dice get in, high dice get more"),
         say(
@@ -64,7 +64,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-3.5",
     ),
-    int(ASK_BLUE): _note(
+    ASK_BLUE: _note(
         "blue",
         say("The Blue God opens a tile"),
         say(
@@ -73,7 +73,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-16.9",
     ),
-    int(ASK_WHITE): _note(
+    ASK_WHITE: _note(
         "white",
         say("The White God makes a six"),
         say(
@@ -82,7 +82,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-16.11",
     ),
-    int(EXPAND): _note(
+    EXPAND: _note(
         "expand",
         say("A new region"),
         say(
@@ -91,7 +91,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-4.10",
     ),
-    int(HUT): _note(
+    HUT: _note(
         "hut",
         say("Huts make room for people"),
         say(
@@ -100,7 +100,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-4.9",
     ),
-    int(RESOURCE): _note(
+    RESOURCE: _note(
         "resource",
         say("Take it or leave it"),
         say(
@@ -109,7 +109,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-4.12",
     ),
-    int(ASK_RED): _note(
+    ASK_RED: _note(
         "red",
         say("The Red God counts fish at once"),
         say(
@@ -118,7 +118,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-16.14",
     ),
-    int(PERSON): _note(
+    PERSON: _note(
         "person",
         say("People work twice"),
         say(
@@ -127,7 +127,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-11.3",
     ),
-    int(HELPER): _note(
+    HELPER: _note(
         "helper",
         say("Spend the points one by one"),
         say(
@@ -136,7 +136,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-6.1",
     ),
-    int(TEMPLE): _note(
+    TEMPLE: _note(
         "temple",
         say("Priests push each other out"),
         say(
@@ -145,7 +145,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-7.2",
     ),
-    int(BUILD): _note(
+    BUILD: _note(
         "build",
         say("Build early"),
         say(
@@ -154,7 +154,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-8.3",
     ),
-    int(SITE): _note(
+    SITE: _note(
         "site",
         say("Two materials make way"),
         say(
@@ -163,7 +163,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-8.7",
     ),
-    int(GIFT): _note(
+    GIFT: _note(
         "gift",
         say("The Fire Bonus"),
         say(
@@ -172,7 +172,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-10.2",
     ),
-    int(STEP): _note(
+    STEP: _note(
         "step",
         say("Status or shells"),
         say(
@@ -181,13 +181,13 @@ NOTES: dict[int, Note] = {
         ),
         "BB-10.2",
     ),
-    int(SPACE): _note(
+    SPACE: _note(
         "space",
         say("Side by side"),
         say("A building needs two materials next to each other, of whatever kind."),
         "BB-8.2",
     ),
-    int(PEOPLE): _note(
+    PEOPLE: _note(
         "people",
         say("One type of men, one type of women"),
         say(
@@ -196,31 +196,31 @@ NOTES: dict[int, Note] = {
         ),
         "BB-11.1",
     ),
-    int(ASK_GREEN): _note(
+    ASK_GREEN: _note(
         "green",
         say("The Green God doubles"),
         say("Once in each phase B: double this use, or keep Green to use one more type."),
         "BB-16.19",
     ),
-    int(MATERIAL): _note(
+    MATERIAL: _note(
         "material",
         say("Materials of your choice"),
         say("You may stop early. A material without a free space lies beside the board for good."),
         "BB-11.12",
     ),
-    int(CARDS): _note(
+    CARDS: _note(
         "cards",
         say("Open or unseen"),
         say("Everybody remembers a card you take from the open row; one from the pile is secret."),
         "BB-6.11",
     ),
-    int(HUTS): _note(
+    HUTS: _note(
         "huts",
         say("Room on your board"),
         say("Every hut that moves to the 12th space frees a space for a person."),
         "BB-6.13",
     ),
-    int(BUY): _note(
+    BUY: _note(
         "buy",
         say("One jewel a round"),
         say(
@@ -229,7 +229,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-14.1",
     ),
-    int(TASK): _note(
+    TASK: _note(
         "task",
         say("One task every round"),
         say(
@@ -238,13 +238,13 @@ NOTES: dict[int, Note] = {
         ),
         "BB-15.1",
     ),
-    int(ASK_YELLOW): _note(
+    ASK_YELLOW: _note(
         "yellow",
         say("The Yellow God forgives one thing"),
         say("The price is paid first, so what you pay with no longer counts for the task."),
         "BB-16.30",
     ),
-    int(NEW_TASK): _note(
+    NEW_TASK: _note(
         "new-task",
         say("What suits you"),
         say(
@@ -252,7 +252,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-15.10",
     ),
-    int(FINAL): _note(
+    FINAL: _note(
         "final",
         say("The last three"),
         say("All three may still be completed, each with a Yellow God of its own if need be."),
@@ -264,4 +264,4 @@ NOTES: dict[int, Note] = {
 def note(game: Game, position: Position) -> Note | None:
     """The note for what is asked, or None."""
     state = position.fields
-    return NOTES.get(int(state.question[state.depth - 1].kind)) if state.depth else None
+    return NOTES.get(state.question[state.depth - 1].kind) if state.depth else None

@@ -43,13 +43,8 @@ from proa.games.borabora.actions import (
     A_YELLOW,
     ROLLS,
 )
-from proa.games.borabora.rules import dice
-from proa.games.borabora.rules.dice import need_of
-from proa.games.borabora.rules.men_and_women import type_need
-from proa.games.borabora.rules.persons import number_of_type
-from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.state import (
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
     ASK_BLUE,
     ASK_GREEN,
     ASK_RED,
@@ -73,20 +68,28 @@ from proa.games.borabora.state import (
     RESOURCES,
     TILES,
     TYPES,
+    Question,
+    State,
 )
+from proa.games.borabora.rules import dice
+from proa.games.borabora.rules.dice import need_of
+from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.persons import number_of_type
+from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 ASKED_GOD = {
-    int(kind): god for god, kind in enumerate((ASK_BLUE, ASK_WHITE, ASK_RED, ASK_GREEN, ASK_YELLOW))
+    kind: god for god, kind in enumerate((ASK_BLUE, ASK_WHITE, ASK_RED, ASK_GREEN, ASK_YELLOW))
 }
 """The God that a question is about."""
 
 
-def asked(state: Any) -> Any:
-    """The question on top of the pile, or None when the game is over."""
-    return state.question[state.depth - 1] if state.depth else None
+def asked(state: State) -> Question:
+    """The question on top of the pile; there is none when the game is over."""
+    return state.question[state.depth - 1]
 
 
 def label(game: Game, position: Position, action: int) -> Message:
@@ -119,7 +122,7 @@ def _no(kind: int) -> Message:
     return say("Stop")
 
 
-def _payment(state: Any, kind: int, way: int) -> Message:
+def _payment(state: State, kind: int, way: int) -> Message:
     god = GODS[ASKED_GOD.get(kind, 0)]
     name = naming.GOD[god]
     if way == A_CARD:
@@ -130,7 +133,7 @@ def _payment(state: Any, kind: int, way: int) -> Message:
     return say("{god}: an offering and two equal cards ({pair})", god=name, pair=pair)
 
 
-def _place(rules: Any, state: Any, action: int) -> Message:
+def _place(rules: Tables, state: State, action: int) -> Message:
     tile, face = divmod(action - A_PLACE, FACES)
     value = face + 1
     if tile == D_FISHING:
@@ -153,7 +156,7 @@ _PLACE = {
 """By the Gods that the die needs: Blue, White."""
 
 
-def _region(rules: Any, state: Any, action: int) -> Message:
+def _region(rules: Tables, state: State, action: int) -> Message:
     region = action - A_REGION
     where = {
         "region": naming.region(region),
@@ -165,18 +168,18 @@ def _region(rules: Any, state: Any, action: int) -> Message:
     return say("Settle {region}: {resource}, {fish}", **where)
 
 
-def _hut(rules: Any, state: Any, action: int) -> Message:
+def _hut(rules: Tables, state: State, action: int) -> Message:
     if action == A_NORMAL:
         return say("A hut from a normal space, which becomes free")
     return say("A hut from the 12th space")
 
 
-def _take(rules: Any, state: Any, action: int) -> Message:
+def _take(rules: Tables, state: State, action: int) -> Message:
     resource = RESOURCES[rules.region_resource[asked(state).a]]
     return say("Take {resource}", resource=naming.RESOURCE[resource])
 
 
-def _person(rules: Any, state: Any, action: int) -> Message:
+def _person(rules: Tables, state: State, action: int) -> Message:
     sex, position = divmod(action - A_POSITION, POSITIONS)
     tile = state.display[sex][position]
     name: Any = naming.person(rules, sex, tile) if tile != NONE else say("nobody")
@@ -184,7 +187,7 @@ def _person(rules: Any, state: Any, action: int) -> Message:
     return say(text[sex], n=position + 1, person=name)
 
 
-def _shift(rules: Any, state: Any, action: int) -> Message:
+def _shift(rules: Tables, state: State, action: int) -> Message:
     sex, symbols = divmod(action - A_SHIFT, MOST_SYMBOLS)
     text = ("Collect with a woman: {n} shell", "Collect with a woman: {n} shells")
     if sex:
@@ -192,7 +195,7 @@ def _shift(rules: Any, state: Any, action: int) -> Message:
     return _priced(state, plural(*text, symbols + 1), 1)
 
 
-def _priced(state: Any, message: Message, price: int) -> Message:
+def _priced(state: State, message: Message, price: int) -> Message:
     if asked(state).kind != HELPER:
         return message
     return plural(*_PRICED, price, what=message)
@@ -201,31 +204,31 @@ def _priced(state: Any, message: Message, price: int) -> Message:
 _PRICED = ("{what} (for {n} Helper point)", "{what} (for {n} Helper points)")
 
 
-def _point(rules: Any, state: Any, action: int) -> Message:
+def _point(rules: Tables, state: State, action: int) -> Message:
     return _priced(state, naming.points(1), 1)
 
 
-def _offering(rules: Any, state: Any, action: int) -> Message:
+def _offering(rules: Tables, state: State, action: int) -> Message:
     return _priced(state, say("Take an offering"), 2)
 
 
-def _card(rules: Any, state: Any, action: int) -> Message:
+def _card(rules: Tables, state: State, action: int) -> Message:
     if action == A_DECK:
         return _priced(state, say("Draw a God card"), 2)
     name = naming.GOD[GODS[action - A_OPEN]]
     return _priced(state, say("Take the open God card: {god}", god=name), 2)
 
 
-def _material(rules: Any, state: Any, action: int) -> Message:
+def _material(rules: Tables, state: State, action: int) -> Message:
     name = naming.RESOURCE[MATERIALS[action - A_MATERIAL]]
     return _priced(state, say("Take {resource}", resource=name), 2)
 
 
-def _move(rules: Any, state: Any, action: int) -> Message:
+def _move(rules: Tables, state: State, action: int) -> Message:
     return _priced(state, say("Move a hut to the 12th space"), 2)
 
 
-def _temple(rules: Any, state: Any, action: int) -> Message:
+def _temple(rules: Tables, state: State, action: int) -> Message:
     value = action - A_TEMPLE + 1
     pushed = state.temple[rules.temple_space[value]]
     if pushed == NONE:
@@ -233,28 +236,28 @@ def _temple(rules: Any, state: Any, action: int) -> Message:
     return say("Priest on temple space {n}, pushing {seat}", n=value, seat=seat(pushed))
 
 
-def _build(rules: Any, state: Any, action: int) -> Message:
+def _build(rules: Tables, state: State, action: int) -> Message:
     points = rules.building_points[max(state.round, 1) - 1]
     return say("Build tile {n}: {points}", n=action - A_BUILD + 1, points=naming.points(points))
 
 
-def _site(rules: Any, state: Any, action: int) -> Message:
+def _site(rules: Tables, state: State, action: int) -> Message:
     return say("Build on ceremony spaces {site}", site=naming.site(action - A_SITE))
 
 
-def _space(rules: Any, state: Any, action: int) -> Message:
+def _space(rules: Tables, state: State, action: int) -> Message:
     space = action - A_SPACE
     material = naming.RESOURCE[MATERIALS[rules.space_material[space]]]
     return say("Place {resource} on ceremony space {n}", resource=material, n=space + 1)
 
 
-def _status(rules: Any, state: Any, action: int) -> Message:
+def _status(rules: Tables, state: State, action: int) -> Message:
     if action == A_STATUS:
         return say("One step on the status track")
     return say("Take a shell")
 
 
-def _use(rules: Any, state: Any, action: int) -> Message:
+def _use(rules: Tables, state: State, action: int) -> Message:
     sex, kind = divmod(action - A_USE, len(TYPES))
     me = state.player[state.mover]
     tiles = max(number_of_type(me, sex, kind), 1)
@@ -267,7 +270,7 @@ def _use(rules: Any, state: Any, action: int) -> Message:
     return say(text, tiles=people[sex], kind=naming.TYPE[TYPES[kind]], effect=done)
 
 
-def _buy(rules: Any, state: Any, action: int) -> Message:
+def _buy(rules: Tables, state: State, action: int) -> Message:
     tile = state.jewelry[COLUMN * (max(state.round, 1) - 1) + action - A_BUY]
     if tile == NONE:
         return say("Buy nothing")
@@ -275,22 +278,22 @@ def _buy(rules: Any, state: Any, action: int) -> Message:
     return say("Buy {jewel} for {price}", jewel=naming.jewel(rules, tile), price=price)
 
 
-def _complete(rules: Any, state: Any, action: int) -> Message:
+def _complete(rules: Tables, state: State, action: int) -> Message:
     task = naming.quoted_task(rules, action - A_COMPLETE)
     return say("Complete {task}: {points}", task=task, points=naming.points(COMPLETE_POINTS))
 
 
-def _yellow(rules: Any, state: Any, action: int) -> Message:
+def _yellow(rules: Tables, state: State, action: int) -> Message:
     task = naming.quoted_task(rules, action - A_YELLOW)
     text = "With a Yellow God complete {task}: {points}"
     return say(text, task=task, points=naming.points(YELLOW_POINTS))
 
 
-def _surrender(rules: Any, state: Any, action: int) -> Message:
+def _surrender(rules: Tables, state: State, action: int) -> Message:
     return say("Surrender {task}", task=naming.quoted_task(rules, action - A_SURRENDER))
 
 
-def _choose(rules: Any, state: Any, action: int) -> Message:
+def _choose(rules: Tables, state: State, action: int) -> Message:
     return say("Take {task}", task=naming.quoted_task(rules, action - A_CHOOSE))
 
 
@@ -321,7 +324,7 @@ _LABELS = (
 """The first action of each range, from the last to the first, and what names it."""
 
 
-def outcome(rules: Any, action: int) -> Message:
+def outcome(rules: Tables, action: int) -> Message:
     """What an outcome of chance is called."""
     if action >= A_ROLL:
         return say("The dice: {dice}", dice=listed(list(ROLLS[action - A_ROLL])))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.crossing import Marks
 from proa.games.borabora.aftermath import most_priests, phase_c_begins
 from proa.games.borabora.mats import persons_of
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     ASK_RED,
     BUILDINGS,
     NONE,
@@ -19,10 +19,11 @@ from proa.games.borabora.state import (
     SPACES,
     TEMPLE_SPACES,
     TILES,
+    State,
 )
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
@@ -42,7 +43,7 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     return Marks(found, beats=max(len(found["scored"]), 1))
 
 
-def _scored(old: Any, new: Any) -> dict[str, Any]:
+def _scored(old: State, new: State) -> dict[str, Any]:
     """What phase C scores by itself: the status track, then the temple (BB-12.1)."""
     seats = range(new.players)
     return {
@@ -52,19 +53,19 @@ def _scored(old: Any, new: Any) -> dict[str, Any]:
     }
 
 
-def _gained(old: Any, new: Any, seat: int, line: int) -> int:
-    return int(new.player[seat].points[line] - old.player[seat].points[line])
+def _gained(old: State, new: State, seat: int, line: int) -> int:
+    return new.player[seat].points[line] - old.player[seat].points[line]
 
 
-def _huts(old: Any, new: Any) -> list[dict[str, Any]]:
+def _huts(old: State, new: State) -> list[dict[str, Any]]:
     return [
-        {"region": name, "seat": int(new.owner[i])}
+        {"region": name, "seat": new.owner[i]}
         for i, name in enumerate(REGIONS)
         if new.owner[i] not in (NONE, old.owner[i])
     ]
 
 
-def _fish(old: Any, new: Any) -> list[str]:
+def _fish(old: State, new: State) -> list[str]:
     """The region whose fish a Red God has just scored."""
     asked = old.question[old.depth - 1]
     if old.depth == 0 or asked.kind != ASK_RED or not _gained(old, new, old.mover, P_RED):
@@ -72,7 +73,7 @@ def _fish(old: Any, new: Any) -> list[str]:
     return [REGIONS[asked.a]]
 
 
-def _dice(old: Any, new: Any) -> list[dict[str, Any]]:
+def _dice(old: State, new: State) -> list[dict[str, Any]]:
     """Dice that were placed: a roll is no such event."""
     found = []
     for seat in range(new.players):
@@ -81,11 +82,11 @@ def _dice(old: Any, new: Any) -> list[dict[str, Any]]:
             continue
         for value, before, after in zip(now.die, was.spot, now.spot, strict=True):
             if before == NONE and after != NONE:
-                found.append({"tile": TILES[after], "seat": seat, "value": int(value)})
+                found.append({"tile": TILES[after], "seat": seat, "value": value})
     return found
 
 
-def _taken(old: Any, new: Any) -> list[str]:
+def _taken(old: State, new: State) -> list[str]:
     """Positions from which a person was taken."""
     if new.round != old.round:
         return []
@@ -97,7 +98,7 @@ def _taken(old: Any, new: Any) -> list[str]:
     ]
 
 
-def _persons(game: Game, old: Any, new: Any) -> list[str]:
+def _persons(game: Game, old: State, new: State) -> list[str]:
     """Persons that came onto a player board or were shifted down there."""
     found = []
     for seat in range(new.players):
@@ -108,16 +109,14 @@ def _persons(game: Game, old: Any, new: Any) -> list[str]:
     return found
 
 
-def _temple(game: Game, old: Any, new: Any) -> list[int]:
+def _temple(game: Game, old: State, new: State) -> list[int]:
     """The values of the temple spaces whose priest changed."""
     return [
-        int(game.tables.temple_value[i])
-        for i in range(TEMPLE_SPACES)
-        if new.temple[i] != old.temple[i]
+        game.tables.temple_value[i] for i in range(TEMPLE_SPACES) if new.temple[i] != old.temple[i]
     ]
 
 
-def _buildings(old: Any, new: Any) -> list[dict[str, int]]:
+def _buildings(old: State, new: State) -> list[dict[str, int]]:
     return [
         {"seat": seat, "value": tile + 1}
         for seat in range(new.players)
@@ -126,7 +125,7 @@ def _buildings(old: Any, new: Any) -> list[dict[str, int]]:
     ]
 
 
-def _spaces(old: Any, new: Any) -> list[dict[str, int]]:
+def _spaces(old: State, new: State) -> list[dict[str, int]]:
     """Ceremony spaces where a material was laid."""
     return [
         {"seat": seat, "space": space}

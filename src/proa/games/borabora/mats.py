@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.games.borabora import naming
+from proa.games.borabora.components import Tables
 from proa.games.borabora.goals import held
-from proa.games.borabora.progress import sees_hand
-from proa.games.borabora.rules.materials import covered
-from proa.games.borabora.rules.persons import free_normal_spaces
-from proa.games.borabora.seen import cards_held
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     COLUMN,
     COPIES,
     GODS,
@@ -28,13 +25,19 @@ from proa.games.borabora.state import (
     TILES,
     TYPES,
     WOMAN,
+    Player,
+    State,
 )
+from proa.games.borabora.progress import sees_hand
+from proa.games.borabora.rules.materials import covered
+from proa.games.borabora.rules.persons import free_normal_spaces
+from proa.games.borabora.seen import cards_held
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
-def mat(game: Game, position: Position, state: Any, seat: int, viewer: int) -> dict[str, Any]:
+def mat(game: Game, position: Position, state: State, seat: int, viewer: int) -> dict[str, Any]:
     """One player board; ``state`` is what the viewer may see."""
     rules, me = game.tables, state.player[seat]
     points = game.sheet(position, seat)
@@ -43,19 +46,19 @@ def mat(game: Game, position: Position, state: Any, seat: int, viewer: int) -> d
         "seat": seat,
         "place": _place(state, seat),
         "points": int(sum(me.points)),
-        "later": sum(points.values()) - int(sum(me.points)),
+        "later": sum(points.values()) - sum(me.points),
         "dice": _dice(me),
-        "offerings": int(me.offerings),
-        "shells": int(me.shells),
-        "god_tiles": int(me.god_tiles),
-        "priests": int(me.priests),
-        "steps": int(me.steps),
+        "offerings": me.offerings,
+        "shells": me.shells,
+        "god_tiles": me.god_tiles,
+        "priests": me.priests,
+        "steps": me.steps,
         "cards": _cards(position, state, seat, sees_hand(game, seat, viewer)),
         "regions": [name for i, name in enumerate(REGIONS) if me.regions >> i & 1],
         "persons": people,
         "spaces": _spaces(rules, me, people),
         "free": free_spaces(rules, me),
-        "huts": {"normal": int(me.normal), "last": int(me.last)},
+        "huts": {"normal": me.normal, "last": me.last},
         "ceremony": _ceremony(rules, me),
         "buildings": _buildings(me),
         "beside": _beside(me),
@@ -70,33 +73,33 @@ def mat(game: Game, position: Position, state: Any, seat: int, viewer: int) -> d
     }
 
 
-def _place(state: Any, seat: int) -> int | None:
+def _place(state: State, seat: int) -> int | None:
     order = list(state.order[: state.players])
     return order.index(seat) + 1 if seat in order else None
 
 
-def _dice(me: Any) -> list[dict[str, Any]]:
+def _dice(me: Player) -> list[dict[str, Any]]:
     """The dice, highest first; ``tile`` is where one lies."""
     dice = [
-        {"value": int(value), "tile": TILES[spot] if spot != NONE else None}
+        {"value": value, "tile": TILES[spot] if spot != NONE else None}
         for value, spot in zip(me.die, me.spot, strict=True)
         if value
     ]
     return dice[::-1]
 
 
-def _cards(position: Position, state: Any, seat: int, open_hand: bool) -> dict[str, Any]:
+def _cards(position: Position, state: State, seat: int, open_hand: bool) -> dict[str, Any]:
     """God cards: how many, those the viewer knows, and how many of these everybody knows."""
     me = state.player[seat]
     return {
         "number": cards_held(position, seat),
         "shown": [name for god, name in enumerate(GODS) for _ in range(me.hand[god])],
-        "known": {name: int(me.known[god]) for god, name in enumerate(GODS) if me.known[god]},
+        "known": {name: me.known[god] for god, name in enumerate(GODS) if me.known[god]},
         "open": open_hand,
     }
 
 
-def persons_of(game: Game, me: Any) -> list[dict[str, Any]]:
+def persons_of(game: Game, me: Player) -> list[dict[str, Any]]:
     """Men, then women, equal types side by side."""
     rules = game.tables
     return [
@@ -104,17 +107,17 @@ def persons_of(game: Game, me: Any) -> list[dict[str, Any]]:
             "id": f"{SEXES[sex]}-{PERSONS[tile]}",
             "sex": SEXES[sex],
             "type": TYPES[tile // COPIES],
-            "symbols": int(rules.symbols[sex][tile]),
+            "symbols": rules.symbols[sex][tile],
             "shifted": bool(me.shifted[sex] >> tile & 1),
             "name": naming.TYPE[TYPES[tile // COPIES]],
         }
-        for sex in (int(MAN), int(WOMAN))
+        for sex in (MAN, WOMAN)
         for tile in range(len(PERSONS))
         if me.persons[sex] >> tile & 1
     ]
 
 
-def _spaces(rules: Any, me: Any, people: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _spaces(rules: Tables, me: Player, people: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The person spaces 1 to 12: persons first, then free ones, then huts; the 12th at the end.
 
     Which normal space anything lies on makes no difference (BB-4.8, BB-5.7).
@@ -127,13 +130,13 @@ def _spaces(rules: Any, me: Any, people: list[dict[str, Any]]) -> list[dict[str,
     if me.closed:
         spaces.append({"kind": "person", "person": people[-1]})
     elif me.last:
-        spaces.append({"kind": "last", "huts": int(me.last)})
+        spaces.append({"kind": "last", "huts": me.last})
     else:
         spaces.append({"kind": "free"})
     return spaces
 
 
-def _ceremony(rules: Any, me: Any) -> list[dict[str, Any]]:
+def _ceremony(rules: Tables, me: Player) -> list[dict[str, Any]]:
     """The twelve ceremony spaces: what is printed there and what lies on them."""
     under = covered(rules, me)
     return [
@@ -146,26 +149,26 @@ def _ceremony(rules: Any, me: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _buildings(me: Any) -> list[dict[str, Any]]:
+def _buildings(me: Player) -> list[dict[str, Any]]:
     return [
         {"value": tile + 1, "site": naming.site(site) if site != NONE else None}
         for tile, site in enumerate(me.building)
     ]
 
 
-def _beside(me: Any) -> list[str]:
+def _beside(me: Player) -> list[str]:
     """Materials beside the board, which can't be built with (BB-4.14)."""
     return [name for i, name in enumerate(MATERIALS) for _ in range(me.beside[i])]
 
 
-def _jewelry(rules: Any, me: Any) -> dict[str, Any]:
+def _jewelry(rules: Tables, me: Player) -> dict[str, Any]:
     tiles = [tile for tile in range(len(JEWELRY)) if me.jewelry >> tile & 1]
     return {
         "tiles": [
             {
                 "kind": JEWELS[tile // COLUMN],
                 "name": naming.JEWEL[JEWELS[tile // COLUMN]],
-                "points": int(rules.jewelry_points[tile]),
+                "points": rules.jewelry_points[tile],
             }
             for tile in tiles
         ],
@@ -173,12 +176,12 @@ def _jewelry(rules: Any, me: Any) -> dict[str, Any]:
     }
 
 
-def free_spaces(rules: Any, me: Any) -> int:
+def free_spaces(rules: Tables, me: Player) -> int:
     """The spaces where a person could lie (BB-5.6)."""
     return free_normal_spaces(rules, me) + int(me.last == 0 and me.closed == 0)
 
 
-def sites_open(me: Any) -> list[str]:
+def sites_open(me: Player) -> list[str]:
     """The pairs of ceremony spaces where a building could stand now (BB-8.2)."""
     return [
         naming.site(i)

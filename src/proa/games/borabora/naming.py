@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from proa.engine.fields import Row
 from proa.engine.words import Message, listed
-from proa.games.borabora.components import WHAT
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.state import (
+from proa.games.borabora.components import WHAT, Need, Tables
+from proa.games.borabora.position import (
     COLUMN,
     COPIES,
     FISH_KINDS,
@@ -31,6 +29,7 @@ from proa.games.borabora.state import (
     TASKS,
     TERRAINS,
 )
+from proa.games.borabora.saying import plural, say
 
 REGION = {
     "CF": say("central forest"),
@@ -112,13 +111,13 @@ def region(number: int) -> Message:
     return say("{code}, {region}", code=code, region=REGION[code])
 
 
-def fish(rules: Any, tile: int) -> Message:
+def fish(rules: Tables, tile: int) -> Message:
     """A fish tile: "tuna 6"."""
     kind = FISH_KINDS[tile // 3]
     return say("{fish} {n}", fish=FISH[kind], n=rules.fish_value[tile])
 
 
-def jewel(rules: Any, tile: int) -> Message:
+def jewel(rules: Tables, tile: int) -> Message:
     """A jewelry tile with its value."""
     kind = JEWELS[tile // COLUMN]
     return say("{jewel} ({points})", jewel=JEWEL[kind], points=points(rules.jewelry_points[tile]))
@@ -129,7 +128,7 @@ def points(number: int) -> Message:
     return plural("{n} point", "{n} points", number)
 
 
-def person(rules: Any, sex: int, tile: int) -> Message:
+def person(rules: Tables, sex: int, tile: int) -> Message:
     """A man or woman tile: "Land Path, 2 shells"."""
     kind = TYPE[list(TYPE)[tile // COPIES]]
     return say("{kind} ({symbols})", kind=kind, symbols=symbols(sex, rules.symbols[sex][tile]))
@@ -153,7 +152,7 @@ def site(number: int) -> str:
     return f"{a + 1}-{b + 1}"
 
 
-def cards(counts: Any) -> Message | str:
+def cards(counts: Row[int]) -> Message | str:
     """God cards: "2 × Blue God and 1 × Red God"."""
     held = [
         say("{n} × {which}", n=counts[god], which=GOD[name])
@@ -253,13 +252,13 @@ def task(number: int) -> str:
     return TASKS[number]
 
 
-def requirement(rules: Any, number: int) -> Message | str:
+def requirement(rules: Tables, number: int) -> Message | str:
     """What a task requires (BB-19)."""
     needs = rules.task[number].need[: rules.task[number].needs]
     return listed([_need(need) for need in needs])
 
 
-def _need(need: Any) -> Message:
+def _need(need: Need) -> Message:
     what = list(WHAT)[need.what]
     values = {}
     if what in _WHICH:
@@ -270,11 +269,11 @@ def _need(need: Any) -> Message:
     return plural(*text, need.count, **values)
 
 
-def quoted_task(rules: Any, number: int) -> Message:
+def quoted_task(rules: Tables, number: int) -> Message:
     """What a task requires, as its name: "“4 offerings”"."""
     return say("“{needs}”", needs=requirement(rules, number))
 
 
-def full_task(rules: Any, number: int) -> Message:
+def full_task(rules: Tables, number: int) -> Message:
     """Number and requirement: "T31: 4 offerings"."""
     return say("{task}: {needs}", task=task(number), needs=requirement(rules, number))

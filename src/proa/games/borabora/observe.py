@@ -8,15 +8,9 @@ begins.
 
 from __future__ import annotations
 
-from typing import Any
-
 from proa.engine.compile import rule
-from proa.games.borabora.rules.asking import top
-from proa.games.borabora.rules.bits import size
-from proa.games.borabora.rules.gods import number_of
-from proa.games.borabora.rules.materials import covered
-from proa.games.borabora.rules.persons import not_shifted, number_of_type
-from proa.games.borabora.state import (
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
     BUILDINGS,
     COLOURS,
     COLUMN,
@@ -46,6 +40,11 @@ from proa.games.borabora.state import (
     TILES,
     TYPES,
 )
+from proa.games.borabora.rules.asking import top
+from proa.games.borabora.rules.bits import size
+from proa.games.borabora.rules.gods import number_of
+from proa.games.borabora.rules.materials import covered
+from proa.games.borabora.rules.persons import not_shifted, number_of_type
 
 SEATS = ("me", "left 1", "left 2", "left 3")
 _COUNTS = (
@@ -67,7 +66,7 @@ _COUNTS = (
 )
 
 
-def features(rules: Any) -> list[str]:
+def features(rules: Tables) -> list[str]:
     """The names of the numbers, in order."""
     names = [f"asked: {question}" for question in QUESTIONS]
     names += ["asked: a", "asked: b", "round", "God tiles at temple", "Green used"]

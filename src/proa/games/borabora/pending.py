@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from itertools import pairwise
-from typing import Any
 
+from proa.engine.fields import writable
 from proa.engine.words import Message
-from proa.games.borabora.rules.course import needs_no_answer
-from proa.games.borabora.saying import say
-from proa.games.borabora.state import (
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
     ASK_BLUE,
     ASK_GREEN,
     ASK_RED,
@@ -40,7 +38,11 @@ from proa.games.borabora.state import (
     STEP,
     TASK,
     TEMPLE,
+    Question,
+    State,
 )
+from proa.games.borabora.rules.course import needs_no_answer
+from proa.games.borabora.saying import say
 
 ACTIONS = frozenset({EXPAND, PERSON, HELPER, TEMPLE, BUILD})
 """What a die asks first."""
@@ -70,7 +72,7 @@ BEFORE = {
 """What each question can lie on: it is asked before that one goes on."""
 
 
-def check_pending(rules: Any, state: Any) -> Message | None:
+def check_pending(rules: Tables, state: State) -> Message | None:
     """Why the questions can't lie so, or None."""
     pile = list(state.question[: state.depth])
     kinds = [question.kind for question in pile]
@@ -93,11 +95,11 @@ def _misplaced(kind: int) -> Message:
     return say("pending: {question} can't be asked there", question=QUESTIONS[kind])
 
 
-def _first_hut(state: Any, lower: int, upper: int) -> bool:
-    return bool(state.phase == FIRST_HUT and lower == RESOURCE and upper == HUT)
+def _first_hut(state: State, lower: int, upper: int) -> bool:
+    return state.phase == FIRST_HUT and lower == RESOURCE and upper == HUT
 
 
-def _about(state: Any, question: Any) -> Message | None:
+def _about(state: State, question: Question) -> Message | None:
     """Why a question can't be about what it says, or None."""
     kind, a, me = question.kind, question.a, state.player[state.mover]
     if kind in (RESOURCE, ASK_RED) and not (me.regions >> a & 1 and state.owner[a] == state.mover):
@@ -111,8 +113,8 @@ def _about(state: Any, question: Any) -> Message | None:
     return None
 
 
-def _asked(rules: Any, state: Any, question: Any) -> Message | None:
+def _asked(rules: Tables, state: State, question: Question) -> Message | None:
     """Why the game would not stop at the question that is asked, or None."""
-    if question.kind >= FIRST_CHANCE or not needs_no_answer(rules, copy.deepcopy(state)):
+    if question.kind >= FIRST_CHANCE or not needs_no_answer(rules, writable(state)):
         return None
     return say("pending: nothing is left to ask with {question}", question=QUESTIONS[question.kind])

@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message
 from proa.games.borabora import naming
 from proa.games.borabora.actions import A_CARD, A_PAIR, A_PLACE, A_TILE
-from proa.games.borabora.rules.build import build_need
-from proa.games.borabora.rules.dice import FISHING_POINTS
-from proa.games.borabora.rules.expand import expand_need
-from proa.games.borabora.rules.gods import can_give
-from proa.games.borabora.rules.persons import person_need
-from proa.games.borabora.rules.temple import temple_need
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.state import (
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
     BLUE,
     COLOURS,
     D_BUILD,
@@ -31,10 +25,19 @@ from proa.games.borabora.state import (
     REGIONS,
     TILES,
     WHITE,
+    Player,
+    State,
 )
+from proa.games.borabora.rules.build import build_need
+from proa.games.borabora.rules.dice import FISHING_POINTS
+from proa.games.borabora.rules.expand import expand_need
+from proa.games.borabora.rules.gods import can_give
+from proa.games.borabora.rules.persons import person_need
+from proa.games.borabora.rules.temple import temple_need
+from proa.games.borabora.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 def placement(game: Game, position: Position, action: int, after: Position) -> dict[str, Any]:
@@ -43,7 +46,7 @@ def placement(game: Game, position: Position, action: int, after: Position) -> d
     tile, face = divmod(action - A_PLACE, FACES)
     value = face + 1
     needed = gods_needed(rules, state, tile, value)
-    acts_as = FACES if int(WHITE) in needed else value
+    acts_as = FACES if WHITE in needed else value
     short, brief = _EFFECT[tile](rules, state, tile, acts_as)
     return {
         "title": say("{tile}: place the {n}", tile=naming.TILE[TILES[tile]], n=value),
@@ -55,20 +58,20 @@ def placement(game: Game, position: Position, action: int, after: Position) -> d
     }
 
 
-def gods_needed(rules: Any, state: Any, tile: int, value: int) -> list[int]:
+def gods_needed(rules: Tables, state: State, tile: int, value: int) -> list[int]:
     """The Gods without which the die can't go there: Blue past lower dice, White for strength."""
     if tile == D_FISHING:
         return []
     me = state.player[state.mover]
     needed = []
     if value >= state.lowest[rules.tile_of[state.players][tile]]:
-        needed.append(int(BLUE))
+        needed.append(BLUE)
     if value < _need(rules, state, me, tile):
-        needed.append(int(WHITE))
+        needed.append(WHITE)
     return needed
 
 
-def _need(rules: Any, state: Any, me: Any, tile: int) -> int:
+def _need(rules: Tables, state: State, me: Player, tile: int) -> int:
     if tile in (D_LAND, D_WATER):
         return expand_need(rules, me, tile - D_LAND)
     if tile in (D_WOMAN, D_MAN):
@@ -78,12 +81,12 @@ def _need(rules: Any, state: Any, me: Any, tile: int) -> int:
     return build_need(me) if tile == D_BUILD else 1
 
 
-def price(state: Any, god: int) -> Message:
+def price(state: State, god: int) -> Message:
     """The ways in which the mover could pay for a God."""
     return say("Needs a {god}: {ways}.", god=naming.GOD[GODS[god]], ways=ways_to_pay(state, god))
 
 
-def ways_to_pay(state: Any, god: int) -> Message | str:
+def ways_to_pay(state: State, god: int) -> Message | str:
     """Each way that is open to the mover, joined by "or"."""
     me = state.player[state.mover]
     ways: list[Any] = []
@@ -107,58 +110,58 @@ Words = tuple[Message, Message]
 """For an action tile, and for a button."""
 
 
-def regions_in_reach(rules: Any, me: Any, kind: int, value: int) -> list[int]:
+def regions_in_reach(rules: Tables, me: Player, kind: int, value: int) -> list[int]:
     """The new regions along paths up to a value (BB-4.1, BB-4.2)."""
     found = set()
     for i in range(rules.paths[kind]):
-        ends = int(rules.path_ends[kind][i])
+        ends = rules.path_ends[kind][i]
         mine = me.regions & ends
         if rules.path_value[kind][i] <= value and mine and mine != ends:
             found.add((ends & ~mine).bit_length() - 1)
     return sorted(found)
 
 
-def _paths(rules: Any, state: Any, tile: int, value: int) -> Words:
+def _paths(rules: Tables, state: State, tile: int, value: int) -> Words:
     me = state.player[state.mover]
-    reached = regions_in_reach(rules, me, int(tile - D_LAND), value)
+    reached = regions_in_reach(rules, me, tile - D_LAND, value)
     number = plural("{n} region", "{n} regions", len(reached))
     if len(reached) == 1:
         return say("To one region: {region}", region=naming.REGION[REGIONS[reached[0]]]), number
     return plural("{n} region in reach", "{n} regions in reach", len(reached)), number
 
 
-def _people(rules: Any, state: Any, tile: int, value: int) -> Words:
+def _people(rules: Tables, state: State, tile: int, value: int) -> Words:
     number = sum(one != NONE for one in state.display[tile - D_WOMAN][:value])
     return plural("{n} of them in reach", "{n} of them in reach", number), say("up to {n}", n=value)
 
 
-def _helper(rules: Any, state: Any, tile: int, value: int) -> Words:
+def _helper(rules: Tables, state: State, tile: int, value: int) -> Words:
     short = plural("{n} point to spend", "{n} points to spend", value)
     return short, say("{n} to spend", n=value)
 
 
-def _temple(rules: Any, state: Any, tile: int, value: int) -> Words:
+def _temple(rules: Tables, state: State, tile: int, value: int) -> Words:
     return say("Up to space {n}, then a Fire Bonus", n=value), say("up to {n}, Fire", n=value)
 
 
-def _build(rules: Any, state: Any, tile: int, value: int) -> Words:
-    points = int(rules.building_points[state.round - 1])
+def _build(rules: Tables, state: State, tile: int, value: int) -> Words:
+    points = rules.building_points[state.round - 1]
     short = plural("{n} point, then a Fire Bonus", "{n} points, then a Fire Bonus", points)
     return short, plural("{n} point, Fire", "{n} points, Fire", points)
 
 
-def _fishing(rules: Any, state: Any, tile: int, value: int) -> Words:
+def _fishing(rules: Tables, state: State, tile: int, value: int) -> Words:
     points = plural("{n} point", "{n} points", FISHING_POINTS)
     return points, points
 
 
 _EFFECT = {
-    int(D_LAND): _paths,
-    int(D_WATER): _paths,
-    int(D_WOMAN): _people,
-    int(D_MAN): _people,
-    int(D_HELPER): _helper,
-    int(D_TEMPLE): _temple,
-    int(D_BUILD): _build,
-    int(D_FISHING): _fishing,
+    D_LAND: _paths,
+    D_WATER: _paths,
+    D_WOMAN: _people,
+    D_MAN: _people,
+    D_HELPER: _helper,
+    D_TEMPLE: _temple,
+    D_BUILD: _build,
+    D_FISHING: _fishing,
 }

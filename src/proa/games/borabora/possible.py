@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from proa.engine.words import Message, seat
+from proa.games.borabora.components import Tables
 from proa.games.borabora.pending import check_pending
-from proa.games.borabora.rules.course import legal
-from proa.games.borabora.rules.rounds import turns_of
-from proa.games.borabora.saying import say
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     BUY,
     COLOURS,
     DEAL_CRANES,
@@ -43,7 +41,12 @@ from proa.games.borabora.state import (
     SEXES,
     TASK,
     TASKS,
+    Player,
+    State,
 )
+from proa.games.borabora.rules.course import legal
+from proa.games.borabora.rules.rounds import turns_of
+from proa.games.borabora.saying import say
 
 PREPARATION = {
     *(ORDER, DEAL_FISH, DEAL_JEWELRY, DEAL_CRANES, DEAL_PARROTS, DRAW, OPEN, FIRST_HUT),
@@ -55,13 +58,13 @@ BEFORE_TEMPLE = {*PREPARATION, *DEALS, ROLL, PLACE, PEOPLE}
 """The phases in which the God tile of the round still lies at the temple."""
 
 
-def check(rules: Any, state: Any) -> Message | None:
+def check(rules: Tables, state: State) -> Message | None:
     """Why a loaded position is impossible, or None."""
     checks = (_order, _pieces, _cards, _board, _seats, _course, _dice, _question)
     return next((why for each in checks if (why := each(rules, state))), None)
 
 
-def _order(rules: Any, state: Any) -> Message | None:
+def _order(rules: Tables, state: State) -> Message | None:
     players = range(state.players)
     order, status = _listed(state.order), _listed(state.status)
     if state.phase == ORDER:
@@ -76,7 +79,7 @@ def _order(rules: Any, state: Any) -> Message | None:
     return None
 
 
-def _pieces(rules: Any, state: Any) -> Message | None:
+def _pieces(rules: Tables, state: State) -> Message | None:
     """Tiles of which there is one each lie in one place."""
     for sex, word in enumerate(SEXES):
         sets = [_bits(player.persons[sex]) for player in state.player]
@@ -98,7 +101,7 @@ def _pieces(rules: Any, state: Any) -> Message | None:
 
 
 def _bits(value: int) -> list[int]:
-    return [i for i in range(int(value).bit_length()) if value >> i & 1]
+    return [i for i in range(value.bit_length()) if value >> i & 1]
 
 
 def _listed(row: Iterable[int]) -> list[int]:
@@ -115,7 +118,7 @@ def _twice(sets: list[list[int]], names: Any) -> Message | None:
     return None
 
 
-def _cards(rules: Any, state: Any) -> Message | None:
+def _cards(rules: Tables, state: State) -> Message | None:
     for god in range(COLOURS):
         hands = sum(player.hand[god] for player in state.player)
         there = state.deck[god] + state.row[god] + state.discard[god] + hands
@@ -130,7 +133,7 @@ def _cards(rules: Any, state: Any) -> Message | None:
     return None
 
 
-def _board(rules: Any, state: Any) -> Message | None:
+def _board(rules: Tables, state: State) -> Message | None:
     for region, name in enumerate(REGIONS):
         there = [i for i, player in enumerate(state.player) if player.regions >> region & 1]
         owner = state.owner[region]
@@ -147,19 +150,19 @@ def _board(rules: Any, state: Any) -> Message | None:
     return None
 
 
-def _seats(rules: Any, state: Any) -> Message | None:
+def _seats(rules: Tables, state: State) -> Message | None:
     for i in range(state.players):
         if why := _seat(rules, state.player[i], owed=i == state.mover and _owes_hut(state)):
             return say("{seat}: {why}", seat=seat(i), why=why)
     return None
 
 
-def _owes_hut(state: Any) -> bool:
+def _owes_hut(state: State) -> bool:
     """Whether a new hut stands in its region but has not left the player board yet."""
     return any(question.kind == HUT for question in state.question[: state.depth])
 
 
-def _seat(rules: Any, me: Any, owed: bool) -> Message | None:
+def _seat(rules: Tables, me: Player, owed: bool) -> Message | None:
     persons = sum(value.bit_count() for value in me.persons)
     if me.normal + me.last + me.regions.bit_count() != len(REGIONS) + owed:
         return say("there must be {n} huts in all", n=len(REGIONS))
@@ -179,7 +182,7 @@ def _seat(rules: Any, me: Any, owed: bool) -> Message | None:
     return None
 
 
-def _course(rules: Any, state: Any) -> Message | None:
+def _course(rules: Tables, state: State) -> Message | None:
     if state.phase == OVER_ALL:
         return say("pending: nothing is asked when the game is over") if state.depth else None
     if state.phase not in (PREPARATION | DEALS if state.round == 0 else ROUND | DEALS):
@@ -193,7 +196,7 @@ def _course(rules: Any, state: Any) -> Message | None:
     return None
 
 
-def _dice(rules: Any, state: Any) -> Message | None:
+def _dice(rules: Tables, state: State) -> Message | None:
     """Dice are rolled in turn, every turn of phase A places one, then all three lie there."""
     if state.phase in (ORDER, OVER_ALL):
         return None
@@ -211,7 +214,7 @@ def _dice(rules: Any, state: Any) -> Message | None:
     return None
 
 
-def _placed(state: Any, place: int) -> int:
+def _placed(state: State, place: int) -> int:
     """How many dice the player at a place in turn order has placed (BB-3.3)."""
     if state.phase != PLACE:
         return DICE if state.round > 0 and state.phase != ROLL else 0
@@ -219,7 +222,7 @@ def _placed(state: Any, place: int) -> int:
     return int((turns + state.players - 1 - place) // state.players)
 
 
-def _question(rules: Any, state: Any) -> Message | None:
+def _question(rules: Tables, state: State) -> Message | None:
     """Somebody can answer."""
     if state.phase == OVER_ALL:
         return None

@@ -43,7 +43,7 @@ from proa.games.borabora.placing import placement
 from proa.games.borabora.saying import say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 Told = dict[str, Any]
 
@@ -104,7 +104,7 @@ def _held(game: Game, position: Position, seat: int) -> dict[str, Any]:
     return {goal["task"]: goal for goal in held(game, position.fields, seat, seat)}
 
 
-def _tasks(game: Game, now: Any, after: Position) -> list[Message]:
+def _tasks(game: Game, now: dict[str, Any], after: Position) -> list[Message]:
     """Tasks that would be nearer or further than now."""
     lines = []
     for name, goal in _held(game, after, now["seat"]).items():

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.kind import ALL
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import State
 from proa.games.borabora.rules import requirements
 from proa.games.borabora.rules.requirements import amount
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.games.borabora.position import Game
 
 _CARDS = (requirements.GOD_CARDS, requirements.EQUAL_CARDS, requirements.CARD_COLOURS)
 
@@ -23,11 +25,11 @@ Found = list[tuple[int | None, int]]
 """What there is and what is needed, for each requirement."""
 
 
-def progress(rules: Any, state: Any, seat: int, task: int, sees: bool) -> Found:
+def progress(rules: Tables, state: State, seat: int, task: int, sees: bool) -> Found:
     """What a seat has and needs for each requirement; None has what a hidden hand decides."""
     found: Found = []
     for need in rules.task[task].need[: rules.task[task].needs]:
         hidden = need.what in _CARDS and not sees
         has = None if hidden else amount(rules, state, seat, need.what, need.which)
-        found.append((None if has is None else int(has), need.count))
+        found.append((has, need.count))
     return found

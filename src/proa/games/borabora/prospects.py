@@ -31,17 +31,12 @@ from proa.games.borabora.actions import (
     A_USE,
     A_YELLOW,
 )
+from proa.games.borabora.components import Tables
 from proa.games.borabora.goals import goal
 from proa.games.borabora.labels import ASKED_GOD
 from proa.games.borabora.mats import free_spaces, sites_open
 from proa.games.borabora.placing import price
-from proa.games.borabora.rules import materials
-from proa.games.borabora.rules.gods import may_pay
-from proa.games.borabora.rules.men_and_women import type_need
-from proa.games.borabora.rules.persons import number_of_type
-from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     ASK_BLUE,
     ASK_GREEN,
     ASK_RED,
@@ -71,25 +66,34 @@ from proa.games.borabora.state import (
     SITES,
     TYPES,
     YELLOW,
+    Player,
+    Question,
+    State,
 )
+from proa.games.borabora.rules import materials
+from proa.games.borabora.rules.gods import may_pay
+from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.persons import number_of_type
+from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 Told = dict[str, Any]
 
 
-def _asked(position: Position) -> Any:
+def _asked(position: Position) -> Question:
     state = position.fields
     return state.question[state.depth - 1]
 
 
-def _mover(position: Position) -> Any:
+def _mover(position: Position) -> Player:
     return position.fields.player[position.fields.mover]
 
 
-def _after(position: Position, after: Position) -> Any:
+def _after(position: Position, after: Position) -> Player:
     return after.fields.player[position.fields.mover]
 
 
@@ -107,32 +111,32 @@ def region(game: Game, position: Position, action: int, after: Position) -> Told
     values = {
         "resource": naming.RESOURCE[RESOURCES[rules.region_resource[number]]],
         "fish": naming.FISH[_fish_kind(state, number)],
-        "n": int(rules.fish_value[state.fish[number]]),
+        "n": rules.fish_value[state.fish[number]],
     }
     title = naming.REGION[REGIONS[number]]
     if _asked(position).kind == FIRST_HUT:
         text = say("Brings {resource} at once. Its fish scores {n} at the end.", **values)
         return _told(title, text, *_ways_out(rules, number))
     owner = state.owner[number]
-    aside = say("{seat}'s hut steps aside.", seat=seat(int(owner))) if owner != NONE else None
+    aside = say("{seat}'s hut steps aside.", seat=seat(owner)) if owner != NONE else None
     text = say("May bring {resource}. Fish: {fish}, {n} points at the end.", **values)
     return _told(title, text, aside)
 
 
-def _fish_kind(state: Any, number: int) -> str:
-    return FISH_KINDS[int(state.fish[number]) // 3]
+def _fish_kind(state: State, number: int) -> str:
+    return FISH_KINDS[state.fish[number] // 3]
 
 
-def _ways_out(rules: Any, number: int) -> list[Message]:
+def _ways_out(rules: Tables, number: int) -> list[Message]:
     """The paths from a region, by kind."""
     lines = []
     for kind in range(len(PATHS)):
         ways = []
         for i in range(rules.paths[kind]):
-            ends = int(rules.path_ends[kind][i])
+            ends = rules.path_ends[kind][i]
             if ends >> number & 1:
                 other = (ends & ~(1 << number)).bit_length() - 1
-                values = {"n": int(rules.path_value[kind][i])}
+                values = {"n": rules.path_value[kind][i]}
                 ways.append(say("{n} to {region}", **values, region=naming.REGION[REGIONS[other]]))
         if ways and kind == LAND:
             lines.append(say("By land: {ways}.", ways=listed(ways)))
@@ -145,7 +149,7 @@ def hut(game: Game, position: Position, action: int, after: Position) -> Told:
     """Where the new hut comes from."""
     me = _after(position, after)
     if action == A_LAST:
-        left = plural("{n} hut stays there.", "{n} huts stay there.", int(me.last))
+        left = plural("{n} hut stays there.", "{n} huts stay there.", me.last)
         gone = say("It was the last one: the space is free for a person.")
         return _told(say("From the 12th space"), left if me.last else gone)
     free = free_spaces(game.tables, me)
@@ -159,14 +163,14 @@ FREE_MANY = "You then have {n} free spaces for people."
 def resource(game: Game, position: Position, action: int, after: Position) -> Told:
     """Taking what a region brings."""
     rules, me = game.tables, _mover(position)
-    kind = int(rules.region_resource[_asked(position).a])
+    kind = rules.region_resource[_asked(position).a]
     title = say("Take {resource}", resource=naming.RESOURCE[RESOURCES[kind]])
     if kind == OFFERING:
         return _told(title, _offerings_then(me.offerings + 1))
     return _told(title, _place_for(rules, me, kind))
 
 
-def _place_for(rules: Any, me: Any, kind: int) -> Message:
+def _place_for(rules: Tables, me: Player, kind: int) -> Message:
     free = materials.free_spaces(rules, me, kind).bit_count()
     if not free:
         return say("No space for it is free: it lies beside your board for good.")
@@ -174,7 +178,7 @@ def _place_for(rules: Any, me: Any, kind: int) -> Message:
 
 
 def _offerings_then(n: int) -> Message:
-    return plural("You then have {n} offering.", "You then have {n} offerings.", int(n))
+    return plural("You then have {n} offering.", "You then have {n} offerings.", n)
 
 
 def space(game: Game, position: Position, action: int, after: Position) -> Told:
@@ -195,10 +199,10 @@ def person(game: Game, position: Position, action: int, after: Position) -> Told
     """A man or a woman: what the type does in phase B, what shifting down brings."""
     rules, state, me = game.tables, position.fields, _mover(position)
     sex, place = divmod(action - A_POSITION, POSITIONS)
-    tile = int(state.display[sex][place])
+    tile = state.display[sex][place]
     kind = tile // COPIES
     equal = number_of_type(me, sex, kind) + 1
-    effect = naming.effect(kind, int(rules.power[kind][equal]))
+    effect = naming.effect(kind, rules.power[kind][equal])
     text = say("In phase B: {effect}.", effect=effect)
     if equal > 1:
         text = plural(
@@ -207,7 +211,7 @@ def person(game: Game, position: Position, action: int, after: Position) -> Told
             equal - 1,
             effect=effect,
         )
-    number = int(rules.symbols[sex][tile])
+    number = rules.symbols[sex][tile]
     shift = say("Shifted down: {symbols}.", symbols=naming.symbols(sex, number))
     return _told(naming.TYPE[TYPES[kind]], text, shift)
 
@@ -217,7 +221,7 @@ def shifted(game: Game, position: Position, action: int, after: Position) -> Tol
     sex, _ = divmod(action - A_SHIFT, MOST_SYMBOLS)
     if sex:
         return _told(say("Tattoo a man"), _status_then(game, position, after), _left(after))
-    shells = int(_after(position, after).shells)
+    shells = _after(position, after).shells
     text = plural("You then have {n} shell.", "You then have {n} shells.", shells)
     return _told(say("Collect shells"), text, _left(after))
 
@@ -228,13 +232,13 @@ def _left(after: Position) -> Message | None:
     below = after.fields.question[after.fields.depth - 2] if after.fields.depth > 1 else None
     for found in (question, below):
         if found is not None and found.kind == HELPER:
-            return plural("{n} Helper point left.", "{n} Helper points left.", int(found.b))
+            return plural("{n} Helper point left.", "{n} Helper points left.", found.b)
     return None
 
 
 def _status_then(game: Game, position: Position, after: Position) -> Message:
     me = _after(position, after)
-    points = int(game.tables.status_points[me.steps])
+    points = game.tables.status_points[me.steps]
     order = list(after.fields.status[: after.players])
     rank = order.index(position.fields.mover) + 1
     return say(
@@ -246,7 +250,7 @@ def step(game: Game, position: Position, action: int, after: Position) -> Told:
     """The second half of the Fire Bonus."""
     if action == A_STATUS:
         return _told(say("One step of status"), _status_then(game, position, after))
-    shells = int(_after(position, after).shells)
+    shells = _after(position, after).shells
     text = plural("You then have {n} shell.", "You then have {n} shells.", shells)
     return _told(say("A shell"), text, _affordable(game, after, shells))
 
@@ -254,12 +258,12 @@ def step(game: Game, position: Position, action: int, after: Position) -> Told:
 def _affordable(game: Game, after: Position, shells: int) -> Message | None:
     """The best jewel of the round that so many shells pay for."""
     rules, state = game.tables, after.fields
-    column = COLUMN * (max(int(state.round), 1) - 1)
-    tiles = [int(t) for t in state.jewelry[column : column + COLUMN] if t != NONE]
+    column = COLUMN * (max(state.round, 1) - 1)
+    tiles = [t for t in state.jewelry[column : column + COLUMN] if t != NONE]
     paid = [t for t in tiles if rules.jewelry_cost[t] <= shells]
     if not paid:
         return None
-    best = max(paid, key=lambda t: int(rules.jewelry_points[t]))
+    best = max(paid, key=lambda t: rules.jewelry_points[t])
     return say("Enough this round for: {jewel}.", jewel=naming.jewel(rules, best))
 
 
@@ -316,7 +320,7 @@ def priest(game: Game, position: Position, action: int, after: Position) -> Told
     """A priest: whom it pushes, and who would then take the God tile."""
     rules, state = game.tables, position.fields
     value = action - A_TEMPLE + 1
-    there = int(state.temple[rules.temple_space[value]])
+    there = state.temple[rules.temple_space[value]]
     lines = [_pushed_out(position, after), _leader(after)]
     pushes = there if there != NONE else None
     if pushes is None:
@@ -336,7 +340,7 @@ def _pushed_out(position: Position, after: Position) -> Message | None:
 
 
 def _leader(after: Position) -> Message:
-    there = [int(i) for i in after.fields.temple if i != NONE]
+    there = [i for i in after.fields.temple if i != NONE]
     most = max(there, key=there.count)
     return say("Most priests then: {seat}.", seat=seat(most))
 
@@ -344,7 +348,7 @@ def _leader(after: Position) -> Message:
 def building(game: Game, position: Position, action: int, after: Position) -> Told:
     """A building tile; its value doesn't matter for the points."""
     rules, state = game.tables, position.fields
-    points = int(rules.building_points[state.round - 1])
+    points = rules.building_points[state.round - 1]
     text = plural("{n} point, then a Fire Bonus.", "{n} points, then a Fire Bonus.", points)
     built = sum(site != NONE for site in _mover(position).building) + 1
     line = say("Building {n} of six.", n=built)
@@ -356,7 +360,7 @@ def site(game: Game, position: Position, action: int, after: Position) -> Told:
     rules = game.tables
     used = [MATERIALS[rules.space_material[i]] for i in SITES[action - A_SITE]]
     values = {"materials": listed([naming.RESOURCE[name] for name in used])}
-    points = int(rules.building_points[position.fields.round - 1])
+    points = rules.building_points[position.fields.round - 1]
     title = plural("Build here: {n} point", "Build here: {n} points", points)
     left = len(sites_open(_after(position, after)))
     line = say("You could build once more at once.") if left else None
@@ -371,13 +375,13 @@ def use(game: Game, position: Position, action: int, after: Position) -> Told:
     rules, state, me = game.tables, position.fields, _mover(position)
     sex, kind = divmod(action - A_USE, len(TYPES))
     tiles = number_of_type(me, sex, kind)
-    power, doubled = int(rules.power[kind][tiles]), int(rules.doubled[kind][tiles])
+    power, doubled = rules.power[kind][tiles], rules.doubled[kind][tiles]
     more = bool(state.used[sex])
     must = type_need(rules, state, me, kind) > power
     effect = naming.effect(kind, doubled if must else power)
     lines: list[Any] = []
     if more or must:
-        lines.append(price(state, int(GREEN)))
+        lines.append(price(state, GREEN))
     elif doubled > power and not state.green and may_pay(me, GREEN):
         lines.append(say("With a Green God: {effect}.", effect=naming.effect(kind, doubled)))
     people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
@@ -397,7 +401,7 @@ def use(game: Game, position: Position, action: int, after: Position) -> Told:
 def payment(game: Game, position: Position, action: int, after: Position) -> Told:
     """A way to pay for a God, and what it helps with."""
     question = _asked(position)
-    god = GODS[ASKED_GOD[int(question.kind)]]
+    god = GODS[ASKED_GOD[question.kind]]
     then = _after(position, after)
     if action == A_CARD:
         costs = say("Costs an offering and its card.")
@@ -408,9 +412,9 @@ def payment(game: Game, position: Position, action: int, after: Position) -> Tol
         costs = say("Costs a God tile, worth 2 points at the end.")
     left = say(
         "Left then: {offerings}, {cards}, {tiles}.",
-        offerings=plural("{n} offering", "{n} offerings", int(then.offerings)),
-        cards=plural("{n} God card", "{n} God cards", int(sum(then.hand))),
-        tiles=plural("{n} God tile", "{n} God tiles", int(then.god_tiles)),
+        offerings=plural("{n} offering", "{n} offerings", then.offerings),
+        cards=plural("{n} God card", "{n} God cards", sum(then.hand)),
+        tiles=plural("{n} God tile", "{n} God tiles", then.god_tiles),
     )
     return _told(naming.GOD[god], _helps_now(game, position), costs, left)
 
@@ -423,20 +427,18 @@ def _helps_now(game: Game, position: Position) -> Message:
     if question.kind == ASK_WHITE:
         return say("The die acts as a 6.")
     if question.kind == ASK_RED:
-        points = naming.points(int(rules.fish_value[state.fish[question.a]]))
+        points = naming.points(rules.fish_value[state.fish[question.a]])
         return say("The fish of the new region scores {points} now.", points=points)
     if question.kind == ASK_GREEN:
         if question.a == ONE_MORE:
             return say("You use one more type.")
-        return say(
-            "The use is doubled: {n} instead of {old}.", n=int(question.b), old=_single(state)
-        )
+        return say("The use is doubled: {n} instead of {old}.", n=question.b, old=_single(state))
     return say("The task scores {points}.", points=naming.points(YELLOW_POINTS))
 
 
-def _single(state: Any) -> int:
+def _single(state: State) -> int:
     """The power of a use before it is doubled, from the question below."""
-    return int(state.question[state.depth - 2].b)
+    return state.question[state.depth - 2].b
 
 
 def nothing(game: Game, position: Position, action: int, after: Position) -> Told:
@@ -447,7 +449,7 @@ def nothing(game: Game, position: Position, action: int, after: Position) -> Tol
     if question.kind == PEOPLE:
         return _told(say("End the turn"), say("Your turn of phase B ends."))
     if question.kind == HELPER:
-        text = plural("{n} Helper point is lost.", "{n} Helper points are lost.", int(question.b))
+        text = plural("{n} Helper point is lost.", "{n} Helper points are lost.", question.b)
         return _told(say("Stop"), text)
     if question.kind == FINAL:
         return _told(say("Leave the rest"), say("Your other tasks score nothing."))
@@ -464,9 +466,9 @@ def nothing(game: Game, position: Position, action: int, after: Position) -> Tol
 def jewel(game: Game, position: Position, action: int, after: Position) -> Told:
     """A jewelry tile."""
     rules, state = game.tables, position.fields
-    tile = int(state.jewelry[COLUMN * (state.round - 1) + action - A_BUY])
-    left = int(_after(position, after).shells)
-    points = naming.points(int(rules.jewelry_points[tile]))
+    tile = state.jewelry[COLUMN * (state.round - 1) + action - A_BUY]
+    left = _after(position, after).shells
+    points = naming.points(rules.jewelry_points[tile])
     text = say("{points} at the end of the game.", points=points)
     line = plural("{n} shell left then.", "{n} shells left then.", left)
     return _told(naming.jewel(rules, tile), text, line)
@@ -484,7 +486,7 @@ def with_yellow(game: Game, position: Position, action: int, after: Position) ->
     """A task that lacks one thing."""
     task = naming.requirement(game.tables, action - A_YELLOW)
     points = naming.points(YELLOW_POINTS)
-    price_of_it = price(position.fields, int(YELLOW))
+    price_of_it = price(position.fields, YELLOW)
     short = say("{points}, with a Yellow God", points=points)
     text = say("Scores {points} although one thing is missing.", points=points)
     return _told(task, text, price_of_it, task=task, short=short, gods=["yellow"])

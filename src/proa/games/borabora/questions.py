@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.kind import ALL
 from proa.engine.words import Message, seat
 from proa.games.borabora import naming
+from proa.games.borabora.components import Tables
 from proa.games.borabora.labels import ASKED_GOD, asked
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     ASK_BLUE,
     ASK_GREEN,
     ASK_RED,
@@ -44,10 +44,13 @@ from proa.games.borabora.state import (
     STEP,
     TASK,
     TEMPLE,
+    Question,
+    State,
 )
+from proa.games.borabora.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 def ask(game: Game, position: Position, viewer: int) -> Message:
@@ -69,7 +72,7 @@ def _result(game: Game, position: Position) -> Message:
     return say("{seat} wins with {points}.", seat=seat(winner), points=points)
 
 
-def _chance(state: Any, kind: int) -> Message:
+def _chance(state: State, kind: int) -> Message:
     if kind == ROLL:
         return say("{seat} rolls three dice.", seat=seat(state.mover))
     if kind == DRAW:
@@ -79,7 +82,7 @@ def _chance(state: Any, kind: int) -> Message:
     return say("Tiles are laid out.")
 
 
-def _mine(rules: Any, state: Any, question: Any) -> Message:
+def _mine(rules: Tables, state: State, question: Question) -> Message:
     kind, a, b = question.kind, question.a, question.b
     if kind in ASKED_GOD:
         return _god(rules, state, question)
@@ -101,28 +104,28 @@ def _mine(rules: Any, state: Any, question: Any) -> Message:
 
 
 _LEFT = {
-    int(HELPER): ("Helper: {n} point to trade, or stop.", "Helper: {n} points to trade, or stop."),
-    int(MATERIAL): ("Take {n} more material, or stop.", "Take up to {n} more materials, or stop."),
-    int(CARDS): ("Take {n} more God card, or stop.", "Take up to {n} more God cards, or stop."),
-    int(HUTS): ("Move {n} more hut, or stop.", "Move up to {n} more huts, or stop."),
+    HELPER: ("Helper: {n} point to trade, or stop.", "Helper: {n} points to trade, or stop."),
+    MATERIAL: ("Take {n} more material, or stop.", "Take up to {n} more materials, or stop."),
+    CARDS: ("Take {n} more God card, or stop.", "Take up to {n} more God cards, or stop."),
+    HUTS: ("Move {n} more hut, or stop.", "Move up to {n} more huts, or stop."),
 }
 _MINE = {
-    int(FIRST_HUT): "Where does your first hut stand, at a fish of value 1?",
-    int(PLACE): "Place a die and carry out its action.",
-    int(HUT): "Which of your huts goes out?",
-    int(TEMPLE): "Which temple space, up to {n}?",
-    int(BUILD): "Which building tile, up to {n}?",
-    int(GIFT): "Fire Bonus: an offering or a God card?",
-    int(STEP): "Fire Bonus: a step on the status track or a shell?",
-    int(PEOPLE): "Use a type of men and a type of women, or end the turn.",
-    int(BUY): "Buy one jewelry tile, or none.",
-    int(TASK): "Complete one of your tasks, or surrender one if none is complete.",
-    int(NEW_TASK): "Choose a new task.",
-    int(FINAL): "Complete your last tasks.",
+    FIRST_HUT: "Where does your first hut stand, at a fish of value 1?",
+    PLACE: "Place a die and carry out its action.",
+    HUT: "Which of your huts goes out?",
+    TEMPLE: "Which temple space, up to {n}?",
+    BUILD: "Which building tile, up to {n}?",
+    GIFT: "Fire Bonus: an offering or a God card?",
+    STEP: "Fire Bonus: a step on the status track or a shell?",
+    PEOPLE: "Use a type of men and a type of women, or end the turn.",
+    BUY: "Buy one jewelry tile, or none.",
+    TASK: "Complete one of your tasks, or surrender one if none is complete.",
+    NEW_TASK: "Choose a new task.",
+    FINAL: "Complete your last tasks.",
 }
 
 
-def _god(rules: Any, state: Any, question: Any) -> Message:
+def _god(rules: Tables, state: State, question: Question) -> Message:
     kind, a, b = question.kind, question.a, question.b
     if kind == ASK_BLUE:
         return say("The die is not lower: how do you pay for the Blue God?")
@@ -142,7 +145,7 @@ def _god(rules: Any, state: Any, question: Any) -> Message:
     return say("How do you pay for the Yellow God for {task}?", task=naming.quoted_task(rules, a))
 
 
-def _others(rules: Any, state: Any, question: Any) -> Message:
+def _others(rules: Tables, state: State, question: Question) -> Message:
     who = seat(state.mover)
     kind = question.kind
     if kind in ASKED_GOD:
@@ -152,18 +155,18 @@ def _others(rules: Any, state: Any, question: Any) -> Message:
 
 
 _OTHERS = {
-    int(FIRST_HUT): "{seat} places the first hut.",
-    int(PLACE): "{seat} places a die.",
-    int(HELPER): "{seat} trades with the Helper.",
-    int(EXPAND): "{seat} expands.",
-    int(PERSON): "{seat} takes a person.",
-    int(TEMPLE): "{seat} places a priest.",
-    int(BUILD): "{seat} builds.",
-    int(GIFT): "{seat} receives a Fire Bonus.",
-    int(STEP): "{seat} receives a Fire Bonus.",
-    int(PEOPLE): "{seat} may use men and women.",
-    int(BUY): "{seat} may buy jewelry.",
-    int(TASK): "{seat} deals with a task.",
-    int(NEW_TASK): "{seat} chooses a new task.",
-    int(FINAL): "{seat} deals with the last tasks.",
+    FIRST_HUT: "{seat} places the first hut.",
+    PLACE: "{seat} places a die.",
+    HELPER: "{seat} trades with the Helper.",
+    EXPAND: "{seat} expands.",
+    PERSON: "{seat} takes a person.",
+    TEMPLE: "{seat} places a priest.",
+    BUILD: "{seat} builds.",
+    GIFT: "{seat} receives a Fire Bonus.",
+    STEP: "{seat} receives a Fire Bonus.",
+    PEOPLE: "{seat} may use men and women.",
+    BUY: "{seat} may buy jewelry.",
+    TASK: "{seat} deals with a task.",
+    NEW_TASK: "{seat} chooses a new task.",
+    FINAL: "{seat} deals with the last tasks.",
 }

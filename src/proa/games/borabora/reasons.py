@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.crossing import Reason
 from proa.engine.words import Message, listed
 from proa.games.borabora import naming
+from proa.games.borabora.position import JEWELRY, NONE, REGIONS, TASKS
 from proa.games.borabora.rules.dice import FISHING_POINTS
 from proa.games.borabora.rules.ending import GOD_TILE_POINTS
 from proa.games.borabora.saying import plural, say
-from proa.games.borabora.state import JEWELRY, NONE, REGIONS, TASKS
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 BOOKED: dict[str, tuple[Message, str]] = {
     "fishing": (say("Dice that went fishing"), "BB-9.1"),
@@ -90,7 +90,7 @@ def _tasks(game: Game, position: Position, player: int) -> Any:
 
 
 def _god_tiles(position: Position, player: int) -> list[Reason]:
-    tiles = int(position.fields.player[player].god_tiles)
+    tiles = position.fields.player[player].god_tiles
     if not tiles:
         return []
     text = plural("{n} God tile not used", "{n} God tiles not used", tiles)
@@ -103,7 +103,7 @@ def _fish(game: Game, position: Position, player: int) -> list[Reason]:
     for i, name in enumerate(REGIONS):
         if state.owner[i] == player and state.fish[i] != NONE:
             text = say("The newest hut: {region}", region=naming.REGION[name])
-            points = int(game.tables.fish_value[state.fish[i]])
+            points = game.tables.fish_value[state.fish[i]]
             fish = naming.fish(game.tables, state.fish[i])
             found.append(_reason("fish", text, fish, points, "BB-17.4"))
     return found
@@ -115,8 +115,8 @@ def _jewelry(game: Game, position: Position, player: int) -> list[Reason]:
     for tile in range(len(JEWELRY)):
         if owned >> tile & 1:
             name = naming.JEWEL[JEWELRY[tile].rsplit("-", 1)[0]]
-            points = int(rules.jewelry_points[tile])
-            price = naming.shells(int(rules.jewelry_cost[tile]))
+            points = rules.jewelry_points[tile]
+            price = naming.shells(rules.jewelry_cost[tile])
             text = say("Bought for {price}: {jewel}", price=price, jewel=name)
             found.append(_reason("jewelry", text, None, points, "BB-17.5"))
     return found

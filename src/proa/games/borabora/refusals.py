@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Refused
 from proa.engine.words import Message
@@ -23,16 +23,9 @@ from proa.games.borabora.actions import (
     A_TEMPLE,
     A_USE,
 )
+from proa.games.borabora.components import Tables
 from proa.games.borabora.labels import asked, label
-from proa.games.borabora.progress import progress
-from proa.games.borabora.rules.build import build_need, has_site
-from proa.games.borabora.rules.expand import expand_need
-from proa.games.borabora.rules.helper import can_move_hut
-from proa.games.borabora.rules.men_and_women import type_need
-from proa.games.borabora.rules.persons import has_free_space, number_of_type, person_need
-from proa.games.borabora.rules.temple import temple_need
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     BUILD,
     BUY,
     COLUMN,
@@ -59,10 +52,21 @@ from proa.games.borabora.state import (
     TASK,
     TEMPLE,
     TYPES,
+    Player,
+    Question,
+    State,
 )
+from proa.games.borabora.progress import progress
+from proa.games.borabora.rules.build import build_need, has_site
+from proa.games.borabora.rules.expand import expand_need
+from proa.games.borabora.rules.helper import can_move_hut
+from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.persons import has_free_space, number_of_type, person_need
+from proa.games.borabora.rules.temple import temple_need
+from proa.games.borabora.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 Refusal = tuple[int, Message, str]
@@ -72,13 +76,12 @@ Refusal = tuple[int, Message, str]
 def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
     """Choices one might expect but may not take, each with its reason and rule."""
     rules, state = game.tables, position.fields
-    question = asked(state)
-    refused = _REFUSED.get(question.kind) if question else None
+    refused = _REFUSED.get(asked(state).kind) if state.depth else None
     if not refused:
         return []
     legal = set(game.legal_actions(position))
     me = state.player[state.mover]
-    found = sorted(refused(rules, state, me, question), key=lambda refusal: refusal[0])
+    found = sorted(refused(rules, state, me, asked(state)), key=lambda refusal: refusal[0])
     return [
         {
             "code": game.code(action),
@@ -91,7 +94,7 @@ def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
     ]
 
 
-def _no_place(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+def _no_place(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     dice = {v for v, spot in zip(me.die, me.spot, strict=True) if spot == NONE}
     for tile in range(D_FISHING):
         need, why, rule = _need(rules, state, me, tile)
@@ -103,10 +106,10 @@ def _no_place(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusa
             elif value >= lowest:
                 yield action, say("It must be lower than {n}.", n=lowest), "BB-3.5"
             elif value < need:
-                yield action, say("It takes a {n} at least.", n=int(need)), "BB-3.7"
+                yield action, say("It takes a {n} at least.", n=need), "BB-3.7"
 
 
-def _need(rules: Any, state: Any, me: Any, tile: int) -> tuple[int, Message, str]:
+def _need(rules: Tables, state: State, me: Player, tile: int) -> tuple[int, Message, str]:
     """What a die must show for the action of a tile; why none will do, and the rule."""
     if tile in (D_LAND, D_WATER):
         need = expand_need(rules, me, tile - D_LAND)
@@ -127,7 +130,7 @@ def _need(rules: Any, state: Any, me: Any, tile: int) -> tuple[int, Message, str
     return 1 if tile == D_HELPER else EMPTY, say("That can't be done now."), "BB-3.7"
 
 
-def _no_region(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+def _no_region(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     """Several paths may lead to a region: it takes the least of them, and they ascend by value."""
     told = set()
     for i in range(rules.paths[question.a]):
@@ -140,14 +143,14 @@ def _no_region(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refus
             yield A_REGION + region, say("The path takes a {n}.", n=value), "BB-4.2"
 
 
-def _no_person(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+def _no_person(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for position in range(POSITIONS):
         if position >= question.b and state.display[question.a][position] != NONE:
             action = A_POSITION + question.a * POSITIONS + position
             yield action, say("The position is higher than {n}.", n=question.b), "BB-5.1"
 
 
-def _no_trade(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+def _no_trade(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     if question.b < 2:
         for action in (A_OFFERING, A_DECK, *range(A_MATERIAL, A_MOVE + 1)):
             yield action, say("It costs two points."), "BB-6.1"
@@ -157,12 +160,12 @@ def _no_trade(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusa
         yield A_MOVE, say("No hut is left on a normal space."), "BB-6.13"
 
 
-def _no_temple(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+def _no_temple(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for value in range(question.b + 1, FACES + 1):
         yield A_TEMPLE + value - 1, say("The space is higher than {n}.", n=question.b), "BB-7.1"
 
 
-def _no_build(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+def _no_build(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for tile in range(FACES):
         if me.building[tile] != NONE:
             yield A_BUILD + tile, say("It is built."), "BB-8.1"
@@ -170,7 +173,7 @@ def _no_build(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusa
             yield A_BUILD + tile, say("The tile is higher than {n}.", n=question.b), "BB-8.1"
 
 
-def _no_use(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+def _no_use(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for sex in range(len(SEXES)):
         for kind in range(len(TYPES)):
             tiles = number_of_type(me, sex, kind)
@@ -185,7 +188,7 @@ def _no_use(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]
                 yield action, say("It could do nothing now."), "BB-11.6"
 
 
-def _no_buy(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+def _no_buy(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for space in range(COLUMN):
         tile = state.jewelry[COLUMN * (state.round - 1) + space]
         if tile != NONE and rules.jewelry_cost[tile] > me.shells:
@@ -193,7 +196,7 @@ def _no_buy(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]
             yield A_BUY + space, reason, "BB-14.2"
 
 
-def _no_task(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal]:
+def _no_task(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     complete = False
     for task in me.task:
         if task == NONE:
@@ -211,14 +214,14 @@ def _no_task(rules: Any, state: Any, me: Any, question: Any) -> Iterator[Refusal
 
 
 _REFUSED = {
-    int(PLACE): _no_place,
-    int(EXPAND): _no_region,
-    int(PERSON): _no_person,
-    int(HELPER): _no_trade,
-    int(TEMPLE): _no_temple,
-    int(BUILD): _no_build,
-    int(PEOPLE): _no_use,
-    int(BUY): _no_buy,
-    int(TASK): _no_task,
-    int(FINAL): _no_task,
+    PLACE: _no_place,
+    EXPAND: _no_region,
+    PERSON: _no_person,
+    HELPER: _no_trade,
+    TEMPLE: _no_temple,
+    BUILD: _no_build,
+    PEOPLE: _no_use,
+    BUY: _no_buy,
+    TASK: _no_task,
+    FINAL: _no_task,
 }

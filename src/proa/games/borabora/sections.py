@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.crossing import Line, Section, line
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import naming
-from proa.games.borabora.progress import progress, sees_hand
-from proa.games.borabora.rules.gods import number_of
-from proa.games.borabora.rules.persons import number_of_type
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.state import (
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
     BUILDINGS,
     COLUMN,
     FACES,
@@ -27,10 +24,16 @@ from proa.games.borabora.state import (
     SPACES,
     TILES,
     TYPES,
+    Player,
+    State,
 )
+from proa.games.borabora.progress import progress, sees_hand
+from proa.games.borabora.rules.gods import number_of
+from proa.games.borabora.rules.persons import number_of_type
+from proa.games.borabora.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 Lines = list[Line]
@@ -62,7 +65,7 @@ def _section(heading: Message, lines: Lines) -> Section:
     return {"heading": heading, "lines": lines}
 
 
-def _round(rules: Any, state: Any) -> Lines:
+def _round(rules: Tables, state: State) -> Lines:
     order = [seat(i) for i in state.order if i != NONE]
     lines = [line(say("Turn order: {seats}", seats=listed(order)))] if order else []
     if state.round == 0:
@@ -76,7 +79,7 @@ def _round(rules: Any, state: Any) -> Lines:
     return [line(say(text, **values), **values), *lines]
 
 
-def dice_on(state: Any, tile: int) -> list[tuple[int, int]]:
+def dice_on(state: State, tile: int) -> list[tuple[int, int]]:
     """The dice on an action tile: value and seat, ascending."""
     return sorted(
         (value, i)
@@ -86,7 +89,7 @@ def dice_on(state: Any, tile: int) -> list[tuple[int, int]]:
     )
 
 
-def tile_names(rules: Any, state: Any) -> dict[int, list[int]]:
+def tile_names(rules: Tables, state: State) -> dict[int, list[int]]:
     """The action tiles of this game: the actions of each."""
     names: dict[int, list[int]] = {}
     for action in range(len(TILES)):
@@ -94,7 +97,7 @@ def tile_names(rules: Any, state: Any) -> dict[int, list[int]]:
     return names
 
 
-def _tiles(rules: Any, state: Any) -> Lines:
+def _tiles(rules: Tables, state: State) -> Lines:
     lines = []
     for tile, actions in tile_names(rules, state).items():
         name = listed([naming.TILE[TILES[action]] for action in actions])
@@ -104,7 +107,7 @@ def _tiles(rules: Any, state: Any) -> Lines:
     return lines
 
 
-def paths_of(rules: Any, region: int) -> list[tuple[int, int, int]]:
+def paths_of(rules: Tables, region: int) -> list[tuple[int, int, int]]:
     """The paths from a region: kind, value, where to."""
     found = []
     for kind in range(len(PATHS)):
@@ -116,13 +119,13 @@ def paths_of(rules: Any, region: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def huts_in(state: Any, region: int) -> list[int]:
+def huts_in(state: State, region: int) -> list[int]:
     """The seats with a hut in a region, the one on the building space first."""
     there = [i for i in range(state.players) if state.player[i].regions >> region & 1]
     return sorted(there, key=lambda i: i != state.owner[region])
 
 
-def _regions(rules: Any, state: Any) -> Lines:
+def _regions(rules: Tables, state: State) -> Lines:
     lines = []
     for region in range(len(REGIONS)):
         huts = [seat(i) for i in huts_in(state, region)]
@@ -143,7 +146,7 @@ def _regions(rules: Any, state: Any) -> Lines:
     return lines
 
 
-def _temple(rules: Any, state: Any) -> Lines:
+def _temple(rules: Tables, state: State) -> Lines:
     priests = [
         say("{n} {seat}", n=rules.temple_value[space], seat=seat(i))
         for space, i in enumerate(state.temple)
@@ -156,12 +159,16 @@ def _temple(rules: Any, state: Any) -> Lines:
     ]
 
 
-def _status(rules: Any, state: Any) -> Lines:
+def _status(rules: Tables, state: State) -> Lines:
     lines = []
     for i in state.status:
         if i != NONE:
             steps = state.player[i].steps
-            values = {"seat": seat(i), "steps": steps, "n": rules.status_points[steps]}
+            values: dict[str, Any] = {
+                "seat": seat(i),
+                "steps": steps,
+                "n": rules.status_points[steps],
+            }
             text = plural("{seat}: space {steps}, {n} point", _STATUS_MANY, **values)
             lines.append(line(text, **values))
     return lines
@@ -170,7 +177,7 @@ def _status(rules: Any, state: Any) -> Lines:
 _STATUS_MANY = "{seat}: space {steps}, {n} points"
 
 
-def _persons(rules: Any, state: Any, sex: int) -> Lines:
+def _persons(rules: Tables, state: State, sex: int) -> Lines:
     shown = []
     for position in range(POSITIONS):
         tile = state.display[sex][position]
@@ -179,13 +186,13 @@ def _persons(rules: Any, state: Any, sex: int) -> Lines:
     return shown
 
 
-def jewel_line(rules: Any, tile: int) -> Message:
+def jewel_line(rules: Tables, tile: int) -> Message:
     """A tile of the display with its price."""
     price = naming.shells(rules.jewelry_cost[tile])
     return say("{jewel} for {price}", jewel=naming.jewel(rules, tile), price=price)
 
 
-def _jewelry(rules: Any, state: Any) -> Lines:
+def _jewelry(rules: Tables, state: State) -> Lines:
     lines = []
     for column in range(max(state.round, 1) - 1, ROUNDS):
         tiles = state.jewelry[COLUMN * column : COLUMN * (column + 1)]
@@ -195,11 +202,11 @@ def _jewelry(rules: Any, state: Any) -> Lines:
     return lines
 
 
-def _open_tasks(rules: Any, state: Any) -> Lines:
+def _open_tasks(rules: Tables, state: State) -> Lines:
     return [line(naming.full_task(rules, task)) for task in state.offer if task != NONE]
 
 
-def _cards(state: Any) -> Lines:
+def _cards(state: State) -> Lines:
     deck = number_of(state.deck)
     return [
         line(say("Open: {cards}", cards=naming.cards(state.row))),
@@ -211,7 +218,7 @@ def _cards(state: Any) -> Lines:
 _IF_NOW = ("{n} point if the game ended now", "{n} points if the game ended now")
 
 
-def _player(rules: Any, state: Any, i: int, points: int, sees: bool) -> Lines:
+def _player(rules: Tables, state: State, i: int, points: int, sees: bool) -> Lines:
     me = state.player[i]
     return [
         line(plural(*_IF_NOW, points), points=points),
@@ -226,12 +233,12 @@ def _player(rules: Any, state: Any, i: int, points: int, sees: bool) -> Lines:
     ]
 
 
-def _dice(me: Any) -> Lines:
+def _dice(me: Player) -> Lines:
     left = [value for value, spot in zip(me.die, me.spot, strict=True) if spot == NONE and value]
     return [line(say("Dice to place: {dice}", dice=listed(left)), dice=left)] if left else []
 
 
-def _supplies(me: Any) -> Line:
+def _supplies(me: Player) -> Line:
     values = {
         "offerings": me.offerings,
         "shells": me.shells,
@@ -242,7 +249,7 @@ def _supplies(me: Any) -> Line:
     return line(say(text, **values), **values)
 
 
-def _hand(me: Any, sees: bool) -> Lines:
+def _hand(me: Player, sees: bool) -> Lines:
     number = number_of(me.hand)
     if sees:
         return [line(say("God cards: {cards}", cards=naming.cards(me.hand)), hand=list(me.hand))]
@@ -253,7 +260,7 @@ def _hand(me: Any, sees: bool) -> Lines:
     return lines
 
 
-def _huts(rules: Any, me: Any) -> Line:
+def _huts(rules: Tables, me: Player) -> Line:
     values = {
         "normal": me.normal,
         "last": me.last,
@@ -263,14 +270,14 @@ def _huts(rules: Any, me: Any) -> Line:
     return line(say(text, **values), **values)
 
 
-def free_spaces(rules: Any, me: Any) -> int:
+def free_spaces(rules: Tables, me: Player) -> int:
     """The person spaces that a person could take (BB-5.5)."""
     people = sum(value.bit_count() for value in me.persons)
     normal = rules.normal_spaces - me.normal - (people - me.closed)
-    return int(normal + (me.last == 0 and not me.closed))
+    return normal + (me.last == 0 and not me.closed)
 
 
-def _people(rules: Any, me: Any) -> Lines:
+def _people(rules: Tables, me: Player) -> Lines:
     lines = []
     for sex in range(len(SEXES)):
         names = []
@@ -290,7 +297,7 @@ def _people(rules: Any, me: Any) -> Lines:
     return lines
 
 
-def _ceremony(rules: Any, me: Any) -> Lines:
+def _ceremony(rules: Tables, me: Player) -> Lines:
     lines = []
     filled = [
         say("{resource} on {n}", resource=_material(rules, space), n=space + 1)
@@ -314,11 +321,11 @@ def _ceremony(rules: Any, me: Any) -> Lines:
     return [*lines, line(say("Not yet built: {tiles}", tiles=listed(left)))] if left else lines
 
 
-def _material(rules: Any, space: int) -> Message:
+def _material(rules: Tables, space: int) -> Message:
     return naming.RESOURCE[MATERIALS[rules.space_material[space]]]
 
 
-def _treasures(rules: Any, me: Any) -> Lines:
+def _treasures(rules: Tables, me: Player) -> Lines:
     jewels = [naming.jewel(rules, t) for t in range(len(JEWELRY)) if me.jewelry >> t & 1]
     lines = [line(say("Jewelry: {jewels}", jewels=listed(jewels)))] if jewels else []
     done = me.done.bit_count()
@@ -327,7 +334,7 @@ def _treasures(rules: Any, me: Any) -> Lines:
     return lines
 
 
-def _task(rules: Any, state: Any, i: int, task: int, sees: bool) -> Line:
+def _task(rules: Tables, state: State, i: int, task: int, sees: bool) -> Line:
     found = progress(rules, state, i, task, sees)
     counts = [
         say("has {n} of {count}", n="?" if has is None else has, count=count)

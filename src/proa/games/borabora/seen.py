@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from proa.engine.twin import twin_of
+from proa.engine.fields import writable
+from proa.games.borabora.position import COLOURS, State
 from proa.games.borabora.progress import sees_hand
-from proa.games.borabora.state import COLOURS
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
-def seen(game: Game, position: Position, viewer: int) -> Any:
+def seen(game: Game, position: Position, viewer: int) -> State:
     """The position's fields, a fresh copy: of a hand that the viewer does not see only the known
     cards are left (BB-1.26), and nothing is left of the draw pile."""
-    state = twin_of(position.record())
+    state = writable(position.fields)
     for seat in range(state.players):
         if not sees_hand(game, seat, viewer):
             me = state.player[seat]
@@ -28,9 +28,9 @@ def seen(game: Game, position: Position, viewer: int) -> Any:
 
 def cards_held(position: Position, seat: int) -> int:
     """How many God cards a hand holds; everybody sees that (BB-1.25)."""
-    return int(sum(position.fields.player[seat].hand))
+    return sum(position.fields.player[seat].hand)
 
 
 def cards_left(position: Position) -> int:
     """How many cards the draw pile has."""
-    return int(sum(position.fields.deck))
+    return sum(position.fields.deck)

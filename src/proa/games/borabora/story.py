@@ -46,13 +46,9 @@ from proa.games.borabora.actions import (
     ROLLS,
 )
 from proa.games.borabora.aftermath import aftermath
+from proa.games.borabora.components import Tables
 from proa.games.borabora.labels import ASKED_GOD, asked
-from proa.games.borabora.progress import sees_hand
-from proa.games.borabora.rules.dice import FISHING_POINTS
-from proa.games.borabora.rules.persons import number_of_type
-from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     ASK_RED,
     ASK_YELLOW,
     BUY,
@@ -73,10 +69,16 @@ from proa.games.borabora.state import (
     RESOURCES,
     TILES,
     TYPES,
+    State,
 )
+from proa.games.borabora.progress import sees_hand
+from proa.games.borabora.rules.dice import FISHING_POINTS
+from proa.games.borabora.rules.persons import number_of_type
+from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borabora.position import Game, Position
 
 
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
@@ -109,7 +111,7 @@ def reveals(game: Game, before: Position, action: int) -> bool:
     if A_CARD <= action < A_TILE:
         god = ASKED_GOD[asked(state).kind]
         colour, number = (god, 1) if action == A_CARD else (action - A_PAIR, 2)
-        return bool(me.known[colour] < number) or _shows(game, before, action)
+        return me.known[colour] < number or _shows(game, before, action)
     return _shows(game, before, action)
 
 
@@ -123,7 +125,7 @@ def _shows(game: Game, before: Position, action: int) -> bool:
     return any(then > now for now, then in known)
 
 
-def _outcome(game: Game, state: Any, action: int, viewer: int) -> Message:
+def _outcome(game: Game, state: State, action: int, viewer: int) -> Message:
     rules, who = game.tables, seat(state.mover)
     if action >= A_ROLL:
         return say("{seat} rolls {dice}.", seat=who, dice=listed(list(ROLLS[action - A_ROLL])))
@@ -153,7 +155,7 @@ def _outcome(game: Game, state: Any, action: int, viewer: int) -> Message:
     return say("{seat} draws turn order tile {n}.", seat=seat(action - A_ORDER), n=number)
 
 
-def _told(rules: Any, state: Any, action: int) -> list[Message]:
+def _told(rules: Tables, state: State, action: int) -> list[Message]:
     if action == A_NO:
         return _declined(state)
     if action <= A_TILE:
@@ -164,7 +166,7 @@ def _told(rules: Any, state: Any, action: int) -> list[Message]:
     raise AssertionError(action)
 
 
-def _declined(state: Any) -> list[Message]:
+def _declined(state: State) -> list[Message]:
     kind = asked(state).kind
     who = seat(state.mover)
     if kind == RESOURCE:
@@ -178,7 +180,7 @@ def _declined(state: Any) -> list[Message]:
     return [say("{seat} stops.", seat=who)]
 
 
-def _paid(rules: Any, state: Any, way: int) -> list[Message]:
+def _paid(rules: Tables, state: State, way: int) -> list[Message]:
     question = asked(state)
     god = GODS[ASKED_GOD[question.kind]]
     values: dict[str, Any] = {"seat": seat(state.mover), "god": naming.GOD[god]}
@@ -200,7 +202,7 @@ def _paid(rules: Any, state: Any, way: int) -> list[Message]:
     return told
 
 
-def _place(rules: Any, state: Any, action: int) -> Message:
+def _place(rules: Tables, state: State, action: int) -> Message:
     tile, face = divmod(action - A_PLACE, FACES)
     values = {"seat": seat(state.mover), "n": face + 1, "tile": naming.TILE[TILES[tile]]}
     if tile == D_FISHING:
@@ -209,26 +211,26 @@ def _place(rules: Any, state: Any, action: int) -> Message:
     return say("{seat} places a {n}: {tile}.", **values)
 
 
-def _region(rules: Any, state: Any, action: int) -> Message:
+def _region(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "region": naming.region(action - A_REGION)}
     if asked(state).kind == FIRST_HUT:
         return say("{seat} begins in a region: {region}.", **values)
     return say("{seat} settles a new region: {region}.", **values)
 
 
-def _hut(rules: Any, state: Any, action: int) -> Message:
+def _hut(rules: Tables, state: State, action: int) -> Message:
     text = "The hut leaves a normal space."
     if action == A_LAST:
         text = "The hut leaves the 12th space."
     return say(text)
 
 
-def _took(rules: Any, state: Any, action: int) -> Message:
+def _took(rules: Tables, state: State, action: int) -> Message:
     resource = RESOURCES[rules.region_resource[asked(state).a]]
     return say("{seat} takes {thing}.", seat=seat(state.mover), thing=naming.RESOURCE[resource])
 
 
-def _person(rules: Any, state: Any, action: int) -> Message:
+def _person(rules: Tables, state: State, action: int) -> Message:
     sex, position = divmod(action - A_POSITION, POSITIONS)
     values = {"seat": seat(state.mover), "n": position + 1}
     values["person"] = naming.person(rules, sex, state.display[sex][position])
@@ -236,7 +238,7 @@ def _person(rules: Any, state: Any, action: int) -> Message:
     return say(text[sex], **values)
 
 
-def _shift(rules: Any, state: Any, action: int) -> Message:
+def _shift(rules: Tables, state: State, action: int) -> Message:
     sex, symbols = divmod(action - A_SHIFT, MOST_SYMBOLS)
     text = (
         ("{seat} collects {n} shell with a woman.", "{seat} collects {n} shells with a woman."),
@@ -245,17 +247,17 @@ def _shift(rules: Any, state: Any, action: int) -> Message:
     return plural(*text[sex], symbols + 1, seat=seat(state.mover))
 
 
-def _point(rules: Any, state: Any, action: int) -> Message:
+def _point(rules: Tables, state: State, action: int) -> Message:
     return say(
         "{seat} scores {points} with the Helper.", seat=seat(state.mover), points=naming.points(1)
     )
 
 
-def _offering(rules: Any, state: Any, action: int) -> Message:
+def _offering(rules: Tables, state: State, action: int) -> Message:
     return say("{seat} takes {thing}.", seat=seat(state.mover), thing=naming.RESOURCE["offering"])
 
 
-def _card(rules: Any, state: Any, action: int) -> Message:
+def _card(rules: Tables, state: State, action: int) -> Message:
     who = seat(state.mover)
     if action == A_DECK:
         return say("{seat} reaches for the draw pile.", seat=who)
@@ -263,44 +265,44 @@ def _card(rules: Any, state: Any, action: int) -> Message:
     return say("{seat} takes an open God card: {god}.", seat=who, god=god)
 
 
-def _material(rules: Any, state: Any, action: int) -> Message:
+def _material(rules: Tables, state: State, action: int) -> Message:
     thing = naming.RESOURCE[MATERIALS[action - A_MATERIAL]]
     return say("{seat} takes {thing}.", seat=seat(state.mover), thing=thing)
 
 
-def _move(rules: Any, state: Any, action: int) -> Message:
+def _move(rules: Tables, state: State, action: int) -> Message:
     return say("{seat} moves a hut to the 12th space.", seat=seat(state.mover))
 
 
-def _temple(rules: Any, state: Any, action: int) -> Message:
+def _temple(rules: Tables, state: State, action: int) -> Message:
     value = action - A_TEMPLE + 1
     return say("{seat} places a priest on temple space {n}.", seat=seat(state.mover), n=value)
 
 
-def _build(rules: Any, state: Any, action: int) -> Message:
+def _build(rules: Tables, state: State, action: int) -> Message:
     return say("{seat} builds tile {n}.", seat=seat(state.mover), n=action - A_BUILD + 1)
 
 
-def _site(rules: Any, state: Any, action: int) -> Message:
+def _site(rules: Tables, state: State, action: int) -> Message:
     points = naming.points(rules.building_points[state.round - 1])
     values = {"seat": seat(state.mover), "site": naming.site(action - A_SITE), "points": points}
     return say("{seat} builds on ceremony spaces {site}: {points}.", **values)
 
 
-def _space(rules: Any, state: Any, action: int) -> Message:
+def _space(rules: Tables, state: State, action: int) -> Message:
     material = naming.RESOURCE[MATERIALS[rules.space_material[action - A_SPACE]]]
     values = {"thing": material, "n": action - A_SPACE + 1}
     return say("On ceremony space {n}: {thing}.", **values)
 
 
-def _step(rules: Any, state: Any, action: int) -> Message:
+def _step(rules: Tables, state: State, action: int) -> Message:
     text = "{seat} moves one step on the status track."
     if action == A_SHELL:
         text = "{seat} takes a shell."
     return say(text, seat=seat(state.mover))
 
 
-def _use(rules: Any, state: Any, action: int) -> Message:
+def _use(rules: Tables, state: State, action: int) -> Message:
     sex, kind = divmod(action - A_USE, len(TYPES))
     tiles = number_of_type(state.player[state.mover], sex, kind)
     people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
@@ -309,30 +311,30 @@ def _use(rules: Any, state: Any, action: int) -> Message:
     return say("{seat} uses {tiles}, {kind}: {effect}.", **values)
 
 
-def _buy(rules: Any, state: Any, action: int) -> Message:
+def _buy(rules: Tables, state: State, action: int) -> Message:
     tile = state.jewelry[COLUMN * (state.round - 1) + action - A_BUY]
     values = {"seat": seat(state.mover), "jewel": naming.jewel(rules, tile)}
     values["price"] = naming.shells(rules.jewelry_cost[tile])
     return say("{seat} buys {jewel} for {price}.", **values)
 
 
-def _complete(rules: Any, state: Any, action: int) -> Message:
+def _complete(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "task": naming.quoted_task(rules, action - A_COMPLETE)}
     values["points"] = naming.points(COMPLETE_POINTS)
     return say("{seat} completes {task}: {points}.", **values)
 
 
-def _yellow(rules: Any, state: Any, action: int) -> Message:
+def _yellow(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "task": naming.quoted_task(rules, action - A_YELLOW)}
     return say("{seat} calls on the Yellow God for {task}.", **values)
 
 
-def _surrender(rules: Any, state: Any, action: int) -> Message:
+def _surrender(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "task": naming.quoted_task(rules, action - A_SURRENDER)}
     return say("{seat} surrenders {task}.", **values)
 
 
-def _choose(rules: Any, state: Any, action: int) -> Message:
+def _choose(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "task": naming.quoted_task(rules, action - A_CHOOSE)}
     return say("{seat} takes the task {task}.", **values)
 

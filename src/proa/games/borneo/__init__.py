@@ -15,11 +15,11 @@ from proa.games.borneo import (
     events,
     labels,
     observe,
+    position,
     questions,
     reasons,
     refusals,
     sections,
-    state,
     story,
 )
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
@@ -28,12 +28,12 @@ from proa.games.borneo.saying import say
 KIND = Kind(
     name="borneo",
     title="Borneo",
-    players=(state.FEWEST_PLAYERS, state.MOST_PLAYERS),
+    players=(position.FEWEST_PLAYERS, position.MOST_PLAYERS),
     minutes=45,
     sentence=say("Ship spices, and push your merchants up in the companies that share them out."),
     rules_version=1,
     folder=Path(__file__).parent,
-    state=state.STATE,
+    state=position.State.dtype,
     verbs={
         "start": preparation.start,
         "to_move": flow.to_move,
@@ -47,10 +47,10 @@ KIND = Kind(
         "observe": observe.observe,
         "resample": knowledge.resample,
     },
-    capacity=state.MOST_SHIPMENTS + state.MOST_HARBORS,
+    capacity=position.MOST_SHIPMENTS + position.MOST_HARBORS,
     codes=actions.codes,
     components=Components(
-        tables=components.RULES,
+        tables=components.Tables.dtype,
         read=components.read,
         options=components.OPTIONS,
         most_players=components.most_players,

@@ -28,10 +28,8 @@ code                what                                              numbers
 
 from __future__ import annotations
 
-from typing import Any
-
-from proa.games.borneo.components import ONE_GOOD
-from proa.games.borneo.state import (
+from proa.games.borneo.components import ONE_GOOD, Tables
+from proa.games.borneo.position import (
     COMPANIES,
     MOST_HARBORS,
     MOST_IN_ROW,
@@ -77,13 +75,13 @@ def harbor_code(card: int) -> str:
     return f"H{card + 1:02d}"
 
 
-def mission_word(rules: Any, kind: int) -> str:
+def mission_word(rules: Tables, kind: int) -> str:
     """``two_of_each`` or ``four_of_one``."""
     number = _NUMBERS[rules.mission_number[kind] - 1]
     return f"{number}_of_{'one' if rules.mission_goods[kind] == ONE_GOOD else 'each'}"
 
 
-def codes(rules: Any) -> list[str]:
+def codes(rules: Tables) -> list[str]:
     """The code of every action; empty for numbers that the edition does not use."""
     names = [""] * ACTIONS
     names[A_PASS], names[A_COMMIT], names[A_VACATED] = "pass", "commit", "vacated"

@@ -23,14 +23,7 @@ from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.goods import one_good_open, shortage
 from proa.games.borneo.guide import NOTES
 from proa.games.borneo.hints import hint
-from proa.games.borneo.previews import previews
-from proa.games.borneo.reading import cards, phase_seen, picks_seen
-from proa.games.borneo.rules.ending import missions_completed
-from proa.games.borneo.rules.harbors import visible_flags
-from proa.games.borneo.rules.missions import goods_worth
-from proa.games.borneo.saying import say
-from proa.games.borneo.scenes import fight, sharing
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
     COMPANIES,
@@ -50,10 +43,18 @@ from proa.games.borneo.state import (
     REWARD,
     SHIPMENT,
     TARGET,
+    State,
 )
+from proa.games.borneo.previews import previews
+from proa.games.borneo.reading import cards, phase_seen, picks_seen
+from proa.games.borneo.rules.ending import missions_completed
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.rules.missions import goods_worth
+from proa.games.borneo.saying import say
+from proa.games.borneo.scenes import fight, sharing
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borneo.position import Game, Position
 
 
 def public(game: Game, position: Position) -> Mapping[str, Any]:
@@ -71,7 +72,7 @@ def public(game: Game, position: Position) -> Mapping[str, Any]:
         "goods": [{"key": good, "name": naming.GOOD[good]} for good in GOODS],
         "players": [_player(game, position, i) for i in range(state.players)],
         "hand": None,
-        "hand_of": int(state.mover),
+        "hand_of": state.mover,
         "chosen": [],
         "merchant": _moving(state),
         "missions": _missions(game, state, state.mover),
@@ -90,7 +91,7 @@ def own(game: Game, position: Position, viewer: int) -> Own:
     state = position.fields
     if viewer == WATCHER:
         return Own()
-    whose = viewer if 0 <= viewer < state.players else int(state.mover)
+    whose = viewer if 0 <= viewer < state.players else state.mover
     found = {
         "asked": _asked(state, viewer),
         "hand": pieces.shipments(game, state.player[whose].hand),
@@ -106,15 +107,15 @@ def own(game: Game, position: Position, viewer: int) -> Own:
     return Own(found, NOTES.get(state.phase), below, previews(game, position))
 
 
-def _asked(state: Any, viewer: int) -> str:
+def _asked(state: State, viewer: int) -> str:
     return "" if state.phase == END else PHASES[phase_seen(state, viewer)]
 
 
-def _company(state: Any, number: int) -> dict[str, Any]:
+def _company(state: State, number: int) -> dict[str, Any]:
     return {**pieces.company(number), "merchants": pieces.row(state, number)}
 
 
-def _merchants(state: Any) -> list[dict[str, Any]]:
+def _merchants(state: State) -> list[dict[str, Any]]:
     """All merchants, row by row; ``row`` counts the companies."""
     return [
         {**one, "row": company}
@@ -123,7 +124,7 @@ def _merchants(state: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _harbor(game: Game, state: Any, slot: int) -> dict[str, Any] | None:
+def _harbor(game: Game, state: State, slot: int) -> dict[str, Any] | None:
     """An open harbor, or None where there is none; while its goods are handed out it is in
     :func:`proa.games.borneo.scenes.sharing`."""
     harbor = state.harbor[slot]
@@ -180,23 +181,23 @@ _NOW: dict[int, Message] = {
 }
 
 
-def _moving(state: Any) -> dict[str, Any] | None:
+def _moving(state: State) -> dict[str, Any] | None:
     """The merchant that is about to move or fight."""
     if state.phase not in (TARGET, ATTACK, DEFEND, BEATEN, REWARD):
         return None
     return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
 
 
-def _missions(game: Game, state: Any, whose: int) -> list[dict[str, Any]]:
+def _missions(game: Game, state: State, whose: int) -> list[dict[str, Any]]:
     """The stack of missions, with what ``whose`` warehouse has for each."""
     return [_mission(game, state, kind, whose) for kind in range(game.tables.mission_kinds)]
 
 
-def _mission(game: Game, state: Any, kind: int, whose: int) -> dict[str, Any]:
+def _mission(game: Game, state: State, kind: int, whose: int) -> dict[str, Any]:
     """A mission of the stack, and what ``whose`` warehouse has of what it demands."""
     tables, player = game.tables, state.player[whose]
     number = tables.mission_number[kind]
-    one = bool(tables.mission_goods[kind] == ONE_GOOD)
+    one = tables.mission_goods[kind] == ONE_GOOD
     has = {good: goods_worth(tables, player, k) for k, good in enumerate(GOODS)}
     short = shortage(tables, player, kind)
     most = max(has.values())
@@ -213,7 +214,7 @@ def _mission(game: Game, state: Any, kind: int, whose: int) -> dict[str, Any]:
     }
 
 
-def _paying(game: Game, state: Any) -> dict[str, Any] | None:
+def _paying(game: Game, state: State) -> dict[str, Any] | None:
     """The mission that is being paid: what it lacks still, and the warehouse."""
     if state.phase != PAY:
         return None
@@ -278,7 +279,7 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     )
 
 
-def _moved(old: Any, new: Any) -> list[str]:
+def _moved(old: State, new: State) -> list[str]:
     """The keys of merchants that came to another company, or changed places in a fight."""
     before, after = _ranks(old), _ranks(new)
     moved = {key for key, (company, _) in after.items() if before.get(key, ("", 0))[0] != company}
@@ -290,7 +291,7 @@ def _moved(old: Any, new: Any) -> list[str]:
     return sorted(moved)
 
 
-def _ranks(state: Any) -> dict[str, tuple[str, int]]:
+def _ranks(state: State) -> dict[str, tuple[str, int]]:
     return {
         one["key"]: (one["company"], one["rank"])
         for company in range(len(COMPANIES))
@@ -298,13 +299,13 @@ def _ranks(state: Any) -> dict[str, tuple[str, int]]:
     }
 
 
-def _laid(game: Game, old: Any, new: Any) -> list[dict[str, Any]]:
+def _laid(game: Game, old: State, new: State) -> list[dict[str, Any]]:
     """The shipment laid at a harbor that is still there."""
     return [
         {
             "slot": slot,
             "card": pieces.shipment(game, harbor.pile[harbor.laid - 1])["code"],
-            "seat": int(old.mover),
+            "seat": old.mover,
         }
         for slot, harbor in enumerate(new.harbor)
         if harbor.card == old.harbor[slot].card and harbor.laid > old.harbor[slot].laid

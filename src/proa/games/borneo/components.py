@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.components import Reader
+from proa.engine.fields import Fields, Row, int8, int16, int32, int64
 from proa.engine.kind import Option
-from proa.engine.layout import rules_dtype
-from proa.games.borneo.saying import say
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     COMPANIES,
     FEWEST_PLAYERS,
     GOODS,
@@ -24,6 +23,7 @@ from proa.games.borneo.state import (
     MOST_SHIPMENTS,
     OPEN,
 )
+from proa.games.borneo.saying import say
 
 LETTERS = "RYGB"
 """The letters of the companies, in their order (BO-1.10)."""
@@ -37,35 +37,36 @@ LONGEST_NAME = 24
 FLAGS = 4
 TOP_FLAGS = 3
 
-RULES = rules_dtype(
-    "borneo_rules",
-    [
-        ("shipments", "i1"),
-        ("good", "i1", (MOST_SHIPMENTS,)),
-        ("worth", "i1", (MOST_SHIPMENTS,)),
-        ("flag", "i1", (MOST_SHIPMENTS, FLAGS)),  # companies: the top line, then the lower flag
-        ("top", "i1", (MOST_SHIPMENTS, len(COMPANIES))),  # flags of each company in the top line
-        # Sets of shipments: by good, those marked "2", those that show a company, and those
-        # whose number of the company's flags has the bit 1, 2 or 4.
-        ("of_good", "<i8", (len(GOODS),)),
-        ("doubles", "<i8"),
-        ("shows", "<i8", (len(COMPANIES),)),
-        ("flag_bits", "<i8", (len(COMPANIES), 3)),
-        ("harbors", "i1"),
-        ("harbor_good", "i1", (MOST_HARBORS,)),
-        ("card_limit", "i1", (MOST_HARBORS,)),
-        ("monopoly_number", "i1", (MOST_HARBORS,)),
-        ("harbors_of_good", "<i2", (len(GOODS),)),
-        ("harbor_name", "<i4", (MOST_HARBORS, LONGEST_NAME)),  # code points, then zeros
-        ("mission_kinds", "i1"),
-        ("mission_goods", "i1", (MOST_MISSIONS,)),
-        ("mission_number", "i1", (MOST_MISSIONS,)),
-        ("mission_points", "i1", (MOST_MISSIONS,)),
-        ("mission_cards", "i1", (MOST_MISSIONS,)),
-        ("merchants", "i1"),  # a player's
-        ("keep_any", "i1"),
-    ],
-)
+
+class Tables(Fields, of="borneo_rules"):
+    """Borneo's tables and limits."""
+
+    shipments: int8
+    good: Annotated[Row[int8], MOST_SHIPMENTS]
+    worth: Annotated[Row[int8], MOST_SHIPMENTS]
+    # Companies on a shipment: the top line, then the lower flag; and how often in the top line.
+    flag: Annotated[Row[Row[int8]], MOST_SHIPMENTS, FLAGS]
+    top: Annotated[Row[Row[int8]], MOST_SHIPMENTS, len(COMPANIES)]
+    # Sets of shipments: by good, those marked "2", those that show a company, and those
+    # whose number of the company's flags has the bit 1, 2 or 4.
+    of_good: Annotated[Row[int64], len(GOODS)]
+    doubles: int64
+    shows: Annotated[Row[int64], len(COMPANIES)]
+    flag_bits: Annotated[Row[Row[int64]], len(COMPANIES), 3]
+    harbors: int8
+    harbor_good: Annotated[Row[int8], MOST_HARBORS]
+    card_limit: Annotated[Row[int8], MOST_HARBORS]
+    monopoly_number: Annotated[Row[int8], MOST_HARBORS]
+    harbors_of_good: Annotated[Row[int16], len(GOODS)]
+    harbor_name: Annotated[Row[Row[int32]], MOST_HARBORS, LONGEST_NAME]  # code points, then zeros
+    mission_kinds: int8
+    mission_goods: Annotated[Row[int8], MOST_MISSIONS]
+    mission_number: Annotated[Row[int8], MOST_MISSIONS]
+    mission_points: Annotated[Row[int8], MOST_MISSIONS]
+    mission_cards: Annotated[Row[int8], MOST_MISSIONS]
+    merchants: int8  # a player's
+    keep_any: int8
+
 
 OPTIONS = {
     "keep": Option(
@@ -82,19 +83,19 @@ OPTIONS = {
 }
 
 
-def most_players(rules: Any) -> int:
+def most_players(rules: Tables) -> int:
     """Each player is dealt three shipments (BO-2.1)."""
     return min(MOST_PLAYERS, int(rules.shipments) // HAND)
 
 
-def harbor_name(rules: Any, card: int) -> str:
+def harbor_name(rules: Tables, card: int) -> str:
     """The name on a harbor card, from the twin of the rules."""
     return "".join(chr(letter) for letter in rules.harbor_name[card] if letter)
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
     """The rules record of an edition, as an array of one; every key checked."""
-    rules = np.zeros(1, RULES)
+    rules = np.zeros(1, Tables.dtype)
     record = rules[0]
     _read_shipments(reader, record)
     _read_harbors(reader, record)

@@ -8,8 +8,8 @@ from typing import Any
 
 from proa.engine.dump import Counts, Flags, Group, Number, Pairs, Part, Rows, Word, group, refuse
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
-from proa.games.borneo.possible import check
-from proa.games.borneo.state import (
+from proa.games.borneo.components import Tables
+from proa.games.borneo.position import (
     COMPANIES,
     DISTRIBUTIONS,
     DRAWN,
@@ -24,19 +24,20 @@ from proa.games.borneo.state import (
     OPEN,
     PHASES,
 )
+from proa.games.borneo.possible import check
 
 __all__ = ["DOCUMENT", "check"]
 
 
-def _shipments(rules: Any) -> Sequence[str]:
+def _shipments(rules: Tables) -> Sequence[str]:
     return [shipment_code(card) for card in range(rules.shipments)]
 
 
-def _harbors(rules: Any) -> Sequence[str]:
+def _harbors(rules: Tables) -> Sequence[str]:
     return [harbor_code(card) for card in range(rules.harbors)]
 
 
-def _missions(rules: Any) -> Sequence[str]:
+def _missions(rules: Tables) -> Sequence[str]:
     return [mission_word(rules, kind) for kind in range(rules.mission_kinds)]
 
 
@@ -58,11 +59,11 @@ class _UpTo:
     number: str
     field: str
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         items = getattr(value, self.field)[: getattr(value, self.number)]
         return [self.part.write(item, rules) for item in items]
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, list) or len(json) > self.most:
             raise refuse(path, "must be a list of {n} at most", n=self.most)
         items = Rows(self.part, len(json), size=self.most).read(json, path, rules)
@@ -82,12 +83,12 @@ class _Distribution:
         rank=Number(0, MOST_IN_ROW - 1),
     )
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         if value.kind == NO_DISTRIBUTION:
             return None
         return {**self._rest.write(value, rules), "order": self._order.write(value, rules)}
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         if json is None:
             return {}
         if not isinstance(json, dict):
@@ -103,13 +104,13 @@ class _OpenHarbor:
     _card = Word(_harbors, first=1, none=0)
     _pile = _UpTo(Word(_shipments), MOST_LAID, "laid", "pile")
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         return {
             "harbor": self._card.write(value.card, rules),
             "pile": self._pile.write(value, rules),
         }
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, dict) or set(json) != {"harbor", "pile"}:
             raise refuse(path, 'must be an object of "harbor" and "pile"')
         card = self._card.read(json["harbor"], f"{path}.harbor", rules)
@@ -119,10 +120,10 @@ class _OpenHarbor:
 class _Seats:
     """The seats; those at the end that hold nothing may be left out when they are read."""
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         return [_PLAYER.write(player, rules) for player in value]
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, list) or not FEWEST_PLAYERS <= len(json) <= MOST_PLAYERS:
             raise refuse(path, "must be a list of 3 to 5")
         return Rows(_PLAYER, len(json)).read(json, path, rules)
@@ -156,7 +157,7 @@ _FIGHT = group(
 class _Document(Group):
     """The position; it lists the seats that play, whatever they hold."""
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         made = super().write(value, rules)
         made["seats"] = made["seats"][: value.players]
         return made

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from proa.games.borneo.state import DEAL, DRAW, PHASES
+from proa.games.borneo.position import DEAL, DRAW, PHASES, State
 
 
-def event(state: Any) -> tuple[str | int, ...]:
+def event(state: State) -> tuple[str | int, ...]:
     """The first player (BO-2.6), a new harbor (BO-7.12), or a card for a seat (BO-2.1, BO-10.1)."""
     kind = PHASES[state.phase]
     if state.phase == DEAL:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from proa.engine.fields import writable
 from proa.engine.game import once
-from proa.engine.twin import twin_of
 from proa.games.borneo.actions import A_AT
-from proa.games.borneo.reading import Pick, cards, coming_picks, seat_at
-from proa.games.borneo.rules import fight
-from proa.games.borneo.rules.harbors import by_standing, monopolist, visible_flags
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     COMPANIES,
     DISTRIBUTIONS,
     MONOPOLY,
@@ -19,10 +16,15 @@ from proa.games.borneo.state import (
     OPEN,
     PICK,
     SHARED,
+    Harbor,
+    State,
 )
+from proa.games.borneo.reading import Pick, cards, coming_picks, seat_at
+from proa.games.borneo.rules import fight
+from proa.games.borneo.rules.harbors import by_standing, monopolist, visible_flags
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borneo.position import Game, Position
 
 
 @dataclass(frozen=True)
@@ -81,22 +83,22 @@ def _laying(game: Game, position: Position, slot: int) -> Laying:
     )
 
 
-def _order(game: Game, harbor: Any) -> list[int]:
+def _order(game: Game, harbor: Harbor) -> list[int]:
     order = [0] * len(COMPANIES)
     return order[: by_standing(game.tables, harbor, order)]
 
 
-def _with_card_laid(position: Position, slot: int) -> Any:
+def _with_card_laid(position: Position, slot: int) -> Harbor:
     """The harbor, as a twin, with the chosen shipment on its pile."""
-    harbor = position.record()["harbor"][0][slot : slot + 1]
-    harbor["pile"][0][harbor["laid"][0]] = cards(position.fields.picked)[0]
-    harbor["laid"] += 1
-    return twin_of(harbor)
+    harbor = writable(position.fields.harbor[slot])
+    harbor.pile[harbor.laid] = cards(position.fields.picked)[0]
+    harbor.laid += 1
+    return harbor
 
 
-def _harbor_to(kind: int, after: Any, picks: list[Pick]) -> int | None:
+def _harbor_to(kind: int, after: State, picks: list[Pick]) -> int | None:
     if kind == SHARED:
-        return int(after.active)
+        return after.active
     return picks[0].seat if kind == MONOPOLY and after.phase == PICK else None
 
 
@@ -119,10 +121,10 @@ class Clash:
         return self.attack >= self.defence + self.bonus
 
 
-def clash(game: Game, state: Any, chosen: int = 0, *, defending: bool = False) -> Clash:
+def clash(game: Game, state: State, chosen: int = 0, *, defending: bool = False) -> Clash:
     """The fight with the cards on the table and the set ``chosen`` added to one side."""
     company = state.fight.company - 1
-    attack, defence = int(state.fight.attack), int(state.fight.defence)
+    attack, defence = state.fight.attack, state.fight.defence
     if defending:
         defence |= chosen
     else:
@@ -139,7 +141,7 @@ def clash(game: Game, state: Any, chosen: int = 0, *, defending: bool = False) -
     )
 
 
-def _defending_seat(state: Any, company: int) -> int:
+def _defending_seat(state: State, company: int) -> int:
     """After a success the two have changed places, but the attacker stays the active seat."""
     seat = seat_at(state, company, state.fight.defender)
     return seat if seat != state.active else seat_at(state, company, state.fight.attacker)

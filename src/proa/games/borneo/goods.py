@@ -6,13 +6,13 @@ from typing import Any
 
 from proa.engine.words import listed
 from proa.games.borneo import naming
-from proa.games.borneo.components import ONE_GOOD
+from proa.games.borneo.components import ONE_GOOD, Tables
+from proa.games.borneo.position import GOODS, Player, State
 from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.saying import say
-from proa.games.borneo.state import GOODS
 
 
-def shortage(tables: Any, player: Any, kind: int) -> dict[str, int]:
+def shortage(tables: Tables, player: Player, kind: int) -> dict[str, int]:
     """What a warehouse is short of for a mission, by good; for a mission of one good the good of
     which it is least short (several in a tie)."""
     number = tables.mission_number[kind]
@@ -23,7 +23,7 @@ def shortage(tables: Any, player: Any, kind: int) -> dict[str, int]:
     return {good: n for good, n in short.items() if n}
 
 
-def shortage_in_words(tables: Any, kind: int, short: dict[str, int]) -> Any:
+def shortage_in_words(tables: Tables, kind: int, short: dict[str, int]) -> Any:
     """``2 pepper and 1 cloves``, or ``2 pepper or cloves`` for a mission of one good."""
     if tables.mission_goods[kind] == ONE_GOOD:
         names = alternatives([naming.GOOD[good] for good in short])
@@ -31,7 +31,7 @@ def shortage_in_words(tables: Any, kind: int, short: dict[str, int]) -> Any:
     return listed([say("{n} {good}", n=n, good=naming.GOOD[good]) for good, n in short.items()])
 
 
-def lacking(tables: Any, state: Any) -> Any:
+def lacking(tables: Tables, state: State) -> Any:
     """What the mission that is being paid still lacks, as a list in words."""
     parts = [
         say("{n} {good}", n=state.lacks[i], good=naming.GOOD[good])
@@ -43,7 +43,7 @@ def lacking(tables: Any, state: Any) -> Any:
     return listed(parts)
 
 
-def one_good_open(tables: Any, state: Any) -> bool:
+def one_good_open(tables: Tables, state: State) -> bool:
     """Whether the first card has yet to decide which one good is paid (BO-4.6)."""
     number = tables.mission_number[state.mission - 1]
     lacks = [n for n in state.lacks if n]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.crossing import Note
-from proa.games.borneo.saying import say
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
     COMPANY,
@@ -19,6 +18,7 @@ from proa.games.borneo.state import (
     SHIPMENT,
     TARGET,
 )
+from proa.games.borneo.saying import say
 
 _PLACE: Note = {
     "key": "place",

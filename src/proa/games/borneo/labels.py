@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.words import Message, listed, seat
 from proa.games.borneo import naming
@@ -26,11 +26,9 @@ from proa.games.borneo.actions import (
     A_TURN_UP,
     A_VACATED,
 )
+from proa.games.borneo.components import Tables
 from proa.games.borneo.forecast import Laying, clash, layings
-from proa.games.borneo.reading import cards, coming_picks, seat_at
-from proa.games.borneo.rules import fight
-from proa.games.borneo.saying import plural, say
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     COMPANY,
     DEFEND,
     HARBOR,
@@ -38,10 +36,14 @@ from proa.games.borneo.state import (
     MONOPOLY,
     MOST_IN_ROW,
     NO_DISTRIBUTION,
+    State,
 )
+from proa.games.borneo.reading import cards, coming_picks, seat_at
+from proa.games.borneo.rules import fight
+from proa.games.borneo.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borneo.position import Game, Position
 
 
 def label(game: Game, position: Position, action: int) -> Message:
@@ -65,7 +67,7 @@ def label(game: Game, position: Position, action: int) -> Message:
     return _short(game, state, action)
 
 
-def _short(game: Game, state: Any, action: int) -> Message:
+def _short(game: Game, state: State, action: int) -> Message:
     if action == A_PASS:
         if state.phase == MISSION:
             return say("No mission")
@@ -86,7 +88,7 @@ def _short(game: Game, state: Any, action: int) -> Message:
     )
 
 
-def _end_of_row(state: Any, company: int) -> Message:
+def _end_of_row(state: State, company: int) -> Message:
     """Where the merchant would stand; one that leaves the same row makes room first."""
     place = state.row[company].length
     if state.fight.company == company + 1:
@@ -97,7 +99,7 @@ def _end_of_row(state: Any, company: int) -> Message:
 # -- the fight -------------------------------------------------------------------------------
 
 
-def _fighting(game: Game, state: Any, action: int) -> Message:
+def _fighting(game: Game, state: State, action: int) -> Message:
     company = state.fight.company - 1
     if action < A_PLAY:
         place = action - A_ATTACK
@@ -117,7 +119,7 @@ def _fighting(game: Game, state: Any, action: int) -> Message:
     )
 
 
-def _commit(game: Game, state: Any) -> Message:
+def _commit(game: Game, state: State) -> Message:
     defending = state.phase == DEFEND
     now = clash(game, state, state.picked, defending=defending)
     number = len(cards(state.picked))
@@ -195,7 +197,7 @@ def _effect(game: Game, laying: Laying) -> Message:
     )
 
 
-def _card(tables: Any, state: Any, action: int) -> Message:
+def _card(tables: Tables, state: State, action: int) -> Message:
     if action >= A_KEEP:
         return say("Keep {card}", card=naming.shipment(tables, action - A_KEEP))
     if action < A_TAKE:
@@ -208,7 +210,7 @@ def _card(tables: Any, state: Any, action: int) -> Message:
     return say("Take {card}", card=card)
 
 
-def _payment(tables: Any, state: Any, action: int) -> Message:
+def _payment(tables: Tables, state: State, action: int) -> Message:
     if action >= A_PAY_HARBOR:
         return say("Pay {card}", card=naming.harbor_good(tables, action - A_PAY_HARBOR))
     card = action - A_PAY
@@ -218,7 +220,7 @@ def _payment(tables: Any, state: Any, action: int) -> Message:
     return say("Pay {card}", card=naming.shipment(tables, card))
 
 
-def _outcome(tables: Any, action: int) -> Message:
+def _outcome(tables: Tables, action: int) -> Message:
     if action >= A_TURN_UP:
         return say("{harbor} is turned up", harbor=naming.harbor(tables, action - A_TURN_UP))
     if action >= A_DRAW:

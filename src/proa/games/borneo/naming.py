@@ -5,13 +5,11 @@ Names are never inflected: other languages put them beside a noun of their own (
 
 from __future__ import annotations
 
-from typing import Any
-
 from proa.engine.words import Message
-from proa.games.borneo.components import ONE_GOOD, harbor_name
+from proa.games.borneo.components import ONE_GOOD, Tables, harbor_name
+from proa.games.borneo.position import COMPANIES, GOODS
 from proa.games.borneo.rules.harbors import LOWER
 from proa.games.borneo.saying import plural, say
-from proa.games.borneo.state import COMPANIES, GOODS
 
 COMPANY = {
     "red": say("Red"),
@@ -49,13 +47,13 @@ def rank(place: int) -> Message:
     return _ORDINALS[place] if place < len(_ORDINALS) else say("{n}th", n=place + 1)
 
 
-def good_of(tables: Any, card: int) -> Message:
+def good_of(tables: Tables, card: int) -> Message:
     """What a shipment pays."""
     names = DOUBLE_GOOD if tables.worth[card] == 2 else GOOD
     return names[GOODS[tables.good[card]]]
 
 
-def shipment(tables: Any, card: int) -> Message:
+def shipment(tables: Tables, card: int) -> Message:
     """A shipment: its top flags, its lower flag, its good."""
     flags = [company(flag) for flag in tables.flag[card]]
     values = {"a": flags[0], "low": flags[LOWER], "good": good_of(tables, card)}
@@ -64,12 +62,12 @@ def shipment(tables: Any, card: int) -> Message:
     return say("{a} {b} {c} / {low} ({good})", b=flags[1], c=flags[2], **values)
 
 
-def harbor(tables: Any, card: int) -> Message:
+def harbor(tables: Tables, card: int) -> Message:
     """A harbor's name."""
     return say(harbor_name(tables, card))
 
 
-def harbor_good(tables: Any, card: int) -> Message:
+def harbor_good(tables: Tables, card: int) -> Message:
     """A harbor as a good of the warehouse."""
     good = GOOD[GOODS[tables.harbor_good[card]]]
     return say("harbor {harbor}, {good}", harbor=harbor(tables, card), good=good)
@@ -85,7 +83,7 @@ def number_of_cards(n: int) -> Message:
     return plural("{n} card", "{n} cards", n)
 
 
-def mission(tables: Any, kind: int) -> Message:
+def mission(tables: Tables, kind: int) -> Message:
     """What a mission demands."""
     number = tables.mission_number[kind]
     if tables.mission_goods[kind] == ONE_GOOD:

@@ -7,15 +7,10 @@ card's place from the top, 1 the one laid first. Counts and points are plain num
 
 from __future__ import annotations
 
-from typing import Any
-
 from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
-from proa.games.borneo.rules.ending import score
-from proa.games.borneo.rules.harbors import visible_flags
-from proa.games.borneo.rules.rows import owner
-from proa.games.borneo.rules.sets import count
-from proa.games.borneo.state import (
+from proa.games.borneo.components import Tables
+from proa.games.borneo.position import (
     COMPANIES,
     GOODS,
     HARBOR,
@@ -25,6 +20,10 @@ from proa.games.borneo.state import (
     PHASES,
     SHIPMENT,
 )
+from proa.games.borneo.rules.ending import score
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.rules.rows import owner
+from proa.games.borneo.rules.sets import count
 
 _SEATS = ("me", *(f"left {n}" for n in range(1, MOST_PLAYERS)))
 _SEAT = (
@@ -35,7 +34,7 @@ _FIGHT = ("attacker", "defender", *COMPANIES)
 _DISTRIBUTION = ("monopoly", "shared", "rank", "place in order")
 
 
-def features(rules: Any) -> list[str]:
+def features(rules: Tables) -> list[str]:
     """The names of the numbers, in order."""
     shipments = [shipment_code(card) for card in range(rules.shipments)]
     harbors = [harbor_code(card) for card in range(rules.harbors)]

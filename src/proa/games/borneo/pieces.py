@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from proa.games.borneo import naming
 from proa.games.borneo.actions import harbor_code, shipment_code
+from proa.games.borneo.position import COMPANIES, GOODS, MOST_MERCHANTS, State
 from proa.games.borneo.reading import cards
 from proa.games.borneo.rules.harbors import LOWER
 from proa.games.borneo.rules.rows import owner
-from proa.games.borneo.state import COMPANIES, GOODS, MOST_MERCHANTS
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.games.borneo.position import Game
 
 
 def shipment(game: Game, card: int) -> dict[str, Any]:
@@ -55,9 +55,9 @@ def harbor(game: Game, card: int) -> dict[str, Any]:
     }
 
 
-def merchant(state: Any, company: int, place: int) -> dict[str, Any]:
+def merchant(state: State, company: int, place: int) -> dict[str, Any]:
     """A merchant in a row: ``key`` is the same wherever it goes."""
-    number = int(state.row[company].place[place])
+    number = state.row[company].place[place]
     seat = owner(number)
     return {
         "key": f"{seat}-{(number - 1) % MOST_MERCHANTS}",
@@ -69,7 +69,7 @@ def merchant(state: Any, company: int, place: int) -> dict[str, Any]:
     }
 
 
-def row(state: Any, company: int) -> list[dict[str, Any]]:
+def row(state: State, company: int) -> list[dict[str, Any]]:
     """The merchants of a company, first-ranked first."""
     return [merchant(state, company, place) for place in range(state.row[company].length)]
 

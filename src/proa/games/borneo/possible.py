@@ -7,14 +7,8 @@ from typing import Any
 
 from proa.engine.words import Message
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
-from proa.games.borneo.components import most_players
-from proa.games.borneo.rules.fight import may_attack
-from proa.games.borneo.rules.harbors import visible_flags
-from proa.games.borneo.rules.missions import goods_worth, no_mission
-from proa.games.borneo.rules.preparation import placing_seat
-from proa.games.borneo.rules.rows import owner
-from proa.games.borneo.saying import say
-from proa.games.borneo.state import (
+from proa.games.borneo.components import Tables, most_players
+from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
     COMPANIES,
@@ -39,12 +33,21 @@ from proa.games.borneo.state import (
     SHIPMENT,
     TARGET,
     TURN_UP,
+    Harbor,
+    Player,
+    State,
 )
+from proa.games.borneo.rules.fight import may_attack
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.rules.missions import goods_worth, no_mission
+from proa.games.borneo.rules.preparation import placing_seat
+from proa.games.borneo.rules.rows import owner
+from proa.games.borneo.saying import say
 
 Why = Message | str | None
 
 
-def check(rules: Any, state: Any) -> Why:
+def check(rules: Tables, state: State) -> Why:
     """Why a position is impossible, or None; ``rules`` and ``state`` are twins."""
     return (
         _check_seats(rules, state)
@@ -58,11 +61,11 @@ def check(rules: Any, state: Any) -> Why:
     )
 
 
-def _players(state: Any) -> list[Any]:
+def _players(state: State) -> list[Any]:
     return list(state.player[: state.players])
 
 
-def _check_seats(rules: Any, state: Any) -> Why:
+def _check_seats(rules: Tables, state: State) -> Why:
     if state.players > most_players(rules):
         return say("this edition is for {n} players at most", n=most_players(rules))
     for seat in (state.mover, state.active, state.first):
@@ -79,7 +82,7 @@ def _check_seats(rules: Any, state: Any) -> Why:
     return None
 
 
-def has_nothing(player: Any) -> bool:
+def has_nothing(player: Player) -> bool:
     """Whether a seat has no card at all."""
     return not (player.hand or player.shipments or player.harbors or any(player.missions))
 
@@ -87,7 +90,7 @@ def has_nothing(player: Any) -> bool:
 _AFTER_THE_SHIPMENT = (PICK, TURN_UP, DRAW)
 
 
-def _check_shipments(rules: Any, state: Any) -> Why:
+def _check_shipments(rules: Tables, state: State) -> Why:
     places = [state.deck, state.discard, state.fight.attack, state.fight.defence]
     for player in _players(state):
         places += [player.hand, player.shipments]
@@ -102,7 +105,7 @@ def _check_shipments(rules: Any, state: Any) -> Why:
     return None
 
 
-def _check_harbors(rules: Any, state: Any) -> Why:
+def _check_harbors(rules: Tables, state: State) -> Why:
     places = [state.harbor_deck, *(player.harbors for player in _players(state))]
     places += [1 << harbor.card - 1 for harbor in state.harbor if harbor.card]
     for card in range(rules.harbors):
@@ -119,13 +122,13 @@ def _check_harbors(rules: Any, state: Any) -> Why:
     return None
 
 
-def _is_complete(rules: Any, harbor: Any) -> bool:
+def _is_complete(rules: Tables, harbor: Harbor) -> bool:
     most = max(visible_flags(rules, harbor, company) for company in range(len(COMPANIES)))
     number, limit = rules.monopoly_number, rules.card_limit
-    return bool(harbor.laid >= limit[harbor.card - 1] or most >= number[harbor.card - 1])
+    return harbor.laid >= limit[harbor.card - 1] or most >= number[harbor.card - 1]
 
 
-def _check_supply(state: Any) -> Why:
+def _check_supply(state: State) -> Why:
     """Chance never runs out of cards, and shipments find their harbors."""
     empty = [slot for slot, harbor in enumerate(state.harbor) if not harbor.card]
     if state.phase in (FIRST, DEAL):
@@ -142,15 +145,15 @@ def _check_supply(state: Any) -> Why:
     return None
 
 
-def _to_deal(state: Any) -> int:
+def _to_deal(state: State) -> int:
     """How many cards the first hands still lack (BO-2.1)."""
     if state.phase == FIRST:
-        return int(HAND * state.players)
+        return HAND * state.players
     served = (state.mover - state.first) % state.players
-    return int(state.due + HAND * (state.players - 1 - served))
+    return state.due + HAND * (state.players - 1 - served)
 
 
-def _check_missions(rules: Any, state: Any) -> Why:
+def _check_missions(rules: Tables, state: State) -> Why:
     for kind in range(rules.mission_kinds):
         there = state.stack[kind] + sum(player.missions[kind] for player in _players(state))
         if there != rules.mission_cards[kind]:
@@ -160,7 +163,7 @@ def _check_missions(rules: Any, state: Any) -> Why:
     return None
 
 
-def _check_rows(rules: Any, state: Any) -> Why:
+def _check_rows(rules: Tables, state: State) -> Why:
     merchants = [m for row in state.row for m in row.place[: row.length]]
     if len(set(merchants)) != len(merchants):
         return say("companies: a merchant stands in two places")
@@ -191,7 +194,7 @@ def _check_rows(rules: Any, state: Any) -> Why:
 _BEFORE_PLACEMENT = (FIRST, DEAL, TURN_UP)
 
 
-def _check_known(rules: Any, state: Any) -> Why:
+def _check_known(rules: Tables, state: State) -> Why:
     for seat, player in enumerate(_players(state)):
         if player.kept and not player.hand & rules.shows[player.kept - 1]:
             word = COMPANIES[player.kept - 1]
@@ -202,7 +205,7 @@ def _check_known(rules: Any, state: Any) -> Why:
 # -- The question that is asked --------------------------------------------------------------
 
 
-def _check_question(rules: Any, state: Any) -> Why:
+def _check_question(rules: Tables, state: State) -> Why:
     if (state.phase == PAY) != bool(state.mission):
         return say("paying_for: must be set while a mission is paid, and only then")
     if state.phase != PAY and any(state.lacks):
@@ -226,24 +229,24 @@ _CHOOSING = (ATTACK, DEFEND, HARBOR, DISCARD)
 _OWN_TURN = (COMPANY, TARGET, ATTACK, SHIPMENT, HARBOR, DRAW, DISCARD, TURN_UP)
 
 
-def _deal(rules: Any, state: Any) -> Why:
+def _deal(rules: Tables, state: State) -> Why:
     return None if state.due else say("cards_due: no card can be dealt")
 
 
-def _turn_up(rules: Any, state: Any) -> Why:
+def _turn_up(rules: Tables, state: State) -> Why:
     if all(harbor.card for harbor in state.harbor):
         return say("no harbor can be turned up")
     return None
 
 
-def _draw(rules: Any, state: Any) -> Why:
+def _draw(rules: Tables, state: State) -> Why:
     left = (state.deck | state.discard).bit_count()
     if not state.due or not state.deck or left < state.due:
         return say("cards_due: they can't be drawn")
     return None
 
 
-def _mission(rules: Any, state: Any) -> Why:
+def _mission(rules: Tables, state: State) -> Why:
     if no_mission(rules, state):
         return say("the seat that decides can't complete any mission, so none is asked for")
     if not state.chances and state.mover != state.active:
@@ -251,7 +254,7 @@ def _mission(rules: Any, state: Any) -> Why:
     return None
 
 
-def _pay(rules: Any, state: Any) -> Why:
+def _pay(rules: Tables, state: State) -> Why:
     me = state.player[state.mover]
     for good in range(len(GOODS)):
         if goods_worth(rules, me, good) < state.lacks[good]:
@@ -259,20 +262,20 @@ def _pay(rules: Any, state: Any) -> Why:
     return None if any(state.lacks) else say("lacks: nothing is left to pay")
 
 
-def _attacker(state: Any) -> Any:
+def _attacker(state: State) -> Any:
     """The seats of the merchants in the places of attacker and defender, or None if empty."""
     row, here = state.row[state.fight.company - 1], state.fight
     places = (here.attacker, here.defender)
     return [owner(row.place[p]) if p < row.length else None for p in places]
 
 
-def _target(rules: Any, state: Any) -> Why:
+def _target(rules: Tables, state: State) -> Why:
     if _attacker(state)[0] != state.mover:
         return say("fight.attacker: must be a merchant of the seat that decides")
     return None
 
 
-def _attack(rules: Any, state: Any) -> Why:
+def _attack(rules: Tables, state: State) -> Why:
     mine, theirs = _attacker(state)
     if mine != state.active or theirs in (None, mine) or not _in_order(state):
         return say("fight: attacker and defender must be rivals, the defender on the left")
@@ -282,11 +285,11 @@ def _attack(rules: Any, state: Any) -> Why:
     return _match(rules, state, state.picked)
 
 
-def _in_order(state: Any) -> bool:
-    return bool(state.fight.defender < state.fight.attacker)
+def _in_order(state: State) -> bool:
+    return state.fight.defender < state.fight.attacker
 
 
-def _match(rules: Any, state: Any, cards: int) -> Why:
+def _match(rules: Tables, state: State, cards: int) -> Why:
     shown = rules.shows[state.fight.company - 1]
     if cards & ~shown:
         return say("fight: every card played must show the company")
@@ -296,7 +299,7 @@ def _match(rules: Any, state: Any, cards: int) -> Why:
     return None
 
 
-def _defend(rules: Any, state: Any) -> Why:
+def _defend(rules: Tables, state: State) -> Why:
     mine, theirs = _attacker(state)
     if mine != state.active or theirs != state.mover or not _in_order(state):
         return say("fight: attacker and defender must be rivals, the defender on the left")
@@ -307,34 +310,34 @@ def _defend(rules: Any, state: Any) -> Why:
     return _match(rules, state, state.fight.attack | state.picked)
 
 
-def _beaten(rules: Any, state: Any) -> Why:
+def _beaten(rules: Tables, state: State) -> Why:
     theirs, mine = _attacker(state)
     if mine != state.active or theirs != state.mover or mine == theirs or not _in_order(state):
         return say("fight: the attacker stands in the place won, the beaten one in that left")
     return None
 
 
-def _reward(rules: Any, state: Any) -> Why:
+def _reward(rules: Tables, state: State) -> Why:
     mine, theirs = _attacker(state)
     if mine != state.active or theirs != state.mover or mine == theirs or not state.fight.defence:
         return say("fight: who has defended with cards may keep one")
     return None
 
 
-def _harbor(rules: Any, state: Any) -> Why:
+def _harbor(rules: Tables, state: State) -> Why:
     if state.picked.bit_count() != 1:
         return say("chosen: must be the one shipment that is laid")
     return None
 
 
-def _discard(rules: Any, state: Any) -> Why:
+def _discard(rules: Tables, state: State) -> Why:
     left = state.player[state.mover].hand & ~state.picked
     if left.bit_count() <= HAND_LIMIT:
         return say("the hand holds no more cards than it may")
     return None
 
 
-def _pick(rules: Any, state: Any) -> Why:
+def _pick(rules: Tables, state: State) -> Why:
     distribution = state.distribution
     if distribution.turn >= distribution.companies:
         return say("distribution: there is no such place in the order")

@@ -24,15 +24,10 @@ from proa.games.borneo.actions import (
     A_VACATED,
     harbor_code,
 )
-from proa.games.borneo.components import ONE_GOOD
+from proa.games.borneo.components import ONE_GOOD, Tables
 from proa.games.borneo.forecast import Clash, Laying, clash, layings
 from proa.games.borneo.goods import shortage
-from proa.games.borneo.reading import cards, seat_at
-from proa.games.borneo.rules import fight
-from proa.games.borneo.rules.fight import may_attack
-from proa.games.borneo.rules.harbors import visible_flags
-from proa.games.borneo.saying import plural, say
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
     COMPANIES,
@@ -49,10 +44,17 @@ from proa.games.borneo.state import (
     REWARD,
     SHIPMENT,
     TARGET,
+    Player,
+    State,
 )
+from proa.games.borneo.reading import cards, seat_at
+from proa.games.borneo.rules import fight
+from proa.games.borneo.rules.fight import may_attack
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borneo.position import Game, Position
 
 
 class Laid(Preview):
@@ -81,7 +83,7 @@ def _preview(
 # -- rows ------------------------------------------------------------------------------------
 
 
-def _row_values(state: Any, company: int, place: int) -> dict[str, Any]:
+def _row_values(state: State, company: int, place: int) -> dict[str, Any]:
     return {"company": naming.company(company), "rank": naming.rank(place)}
 
 
@@ -97,7 +99,7 @@ def _at_end(game: Game, position: Position, company: int, place: int) -> Preview
     return _preview(say("{rank} in {company}", **values), text, lines)
 
 
-def flags_at_harbors(game: Game, state: Any, company: int) -> list[Message]:
+def flags_at_harbors(game: Game, state: State, company: int) -> list[Message]:
     """Where the company shows flags, against the monopoly number."""
     lines = []
     for harbor in state.harbor:
@@ -125,7 +127,7 @@ def _merchant(game: Game, position: Position, action: int) -> Preview | None:
     return _preview(title, _rivals(game, state, company, place), lines)
 
 
-def _rivals(game: Game, state: Any, company: int, place: int) -> Message:
+def _rivals(game: Game, state: State, company: int, place: int) -> Message:
     """Whom the merchant could attack."""
     rivals = [
         say("{seat} ({rank})", seat=seat(owner), rank=naming.rank(i))
@@ -162,7 +164,7 @@ def _challenge(game: Game, position: Position, place: int) -> Preview:
     return _preview(title, text, [say("An attack can't be taken back once it is announced.")])
 
 
-def _most_flags(game: Game, state: Any) -> int:
+def _most_flags(game: Game, state: State) -> int:
     """The most flags the mover may play in the fight, one matching card kept (BO-6.5)."""
     company = state.fight.company - 1
     hand = state.player[state.mover].hand
@@ -248,14 +250,14 @@ def _mission(game: Game, position: Position, action: int) -> Preview | None:
     return _preview(title, text, _left_in_stack(state, kind))
 
 
-def _left_in_stack(state: Any, kind: int) -> list[Message]:
+def _left_in_stack(state: State, kind: int) -> list[Message]:
     left = state.stack[kind] - 1
     if left:
         return [plural("{n} more of this kind is left.", "{n} more of this kind are left.", left)]
     return [say("It is the last of its kind.")]
 
 
-def fewest_cards(tables: Any, player: Any, kind: int) -> int:
+def fewest_cards(tables: Tables, player: Player, kind: int) -> int:
     """With how many cards a warehouse can pay for a mission that it can pay for."""
     number = tables.mission_number[kind]
     costs = []
@@ -402,7 +404,7 @@ def _new_good(game: Game, position: Position, action: int, card: int) -> Preview
     return _preview(naming.good_of(tables, card), say("A point in your warehouse."), lines[:3])
 
 
-def _lack(tables: Any, player: Any, kind: int) -> int:
+def _lack(tables: Tables, player: Player, kind: int) -> int:
     """How many goods a warehouse is short of for a mission."""
     short = shortage(tables, player, kind)
     if tables.mission_goods[kind] == ONE_GOOD:

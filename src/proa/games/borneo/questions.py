@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message, listed, seat
 from proa.games.borneo import naming
 from proa.games.borneo.forecast import clash
-from proa.games.borneo.reading import cards, phase_seen
-from proa.games.borneo.saying import plural, say
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
     COMPANY,
@@ -30,10 +28,13 @@ from proa.games.borneo.state import (
     SHIPMENT,
     TARGET,
     TURN_UP,
+    State,
 )
+from proa.games.borneo.reading import cards, phase_seen
+from proa.games.borneo.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borneo.position import Game, Position
 
 
 def ask(game: Game, position: Position, viewer: int) -> Message:
@@ -76,31 +77,31 @@ def _result(game: Game, position: Position) -> Message:
 # -- placement and missions ------------------------------------------------------------------
 
 
-def _place(game: Game, state: Any) -> Message:
+def _place(game: Game, state: State) -> Message:
     return say("At the right end of which row do you place a merchant?")
 
 
-def _others_place(game: Game, state: Any) -> Message:
+def _others_place(game: Game, state: State) -> Message:
     return say("{seat} places a merchant.", seat=seat(state.mover))
 
 
-def _mission(game: Game, state: Any) -> Message:
+def _mission(game: Game, state: State) -> Message:
     if state.chances:
         return say("The game is over. You have one last chance to complete a mission.")
     return say("You may complete one mission.")
 
 
-def _others_mission(game: Game, state: Any) -> Message:
+def _others_mission(game: Game, state: State) -> Message:
     if state.chances:
         return say("{seat} has one last chance to complete a mission.", seat=seat(state.mover))
     return say("{seat} may complete a mission.", seat=seat(state.mover))
 
 
-def _pay(game: Game, state: Any) -> Message:
+def _pay(game: Game, state: State) -> Message:
     return say("Pay for {mission}.", mission=naming.mission(game.tables, state.mission - 1))
 
 
-def _others_pay(game: Game, state: Any) -> Message:
+def _others_pay(game: Game, state: State) -> Message:
     mission = naming.mission(game.tables, state.mission - 1)
     return say("{seat} pays for {mission}.", seat=seat(state.mover), mission=mission)
 
@@ -108,31 +109,31 @@ def _others_pay(game: Game, state: Any) -> Message:
 # -- companies and the fight -----------------------------------------------------------------
 
 
-def _company(game: Game, state: Any) -> Message:
+def _company(game: Game, state: State) -> Message:
     return say("Choose a merchant to move or to fight with, or do neither.")
 
 
-def _others_company(game: Game, state: Any) -> Message:
+def _others_company(game: Game, state: State) -> Message:
     return say("{seat} may move or fight.", seat=seat(state.mover))
 
 
-def _merchant(state: Any) -> dict[str, Any]:
+def _merchant(state: State) -> dict[str, Any]:
     return {
         "company": naming.company(state.fight.company - 1),
         "rank": naming.rank(state.fight.attacker),
     }
 
 
-def _target(game: Game, state: Any) -> Message:
+def _target(game: Game, state: State) -> Message:
     return say("Your {rank} merchant of {company}: move or attack?", **_merchant(state))
 
 
-def _others_target(game: Game, state: Any) -> Message:
+def _others_target(game: Game, state: State) -> Message:
     text = "{seat} moves the {rank} merchant of {company}, or attacks with it."
     return say(text, seat=seat(state.mover), **_merchant(state))
 
 
-def _fight_values(game: Game, state: Any) -> dict[str, Any]:
+def _fight_values(game: Game, state: State) -> dict[str, Any]:
     now = clash(game, state)
     return {
         "attacker": seat(now.attacker),
@@ -143,60 +144,60 @@ def _fight_values(game: Game, state: Any) -> dict[str, Any]:
     }
 
 
-def _attack(game: Game, state: Any) -> Message:
+def _attack(game: Game, state: State) -> Message:
     return say("With which cards do you attack {defender}?", **_fight_values(game, state))
 
 
-def _others_attack(game: Game, state: Any) -> Message:
+def _others_attack(game: Game, state: State) -> Message:
     text = "{attacker} attacks {defender}, {rank} in {company}, and is choosing cards."
     return say(text, **_fight_values(game, state))
 
 
-def _defend(game: Game, state: Any) -> Message:
+def _defend(game: Game, state: State) -> Message:
     text = "{attacker} attacks your {rank} place in {company} with {attack}."
     return say(text, **_fight_values(game, state))
 
 
-def _others_defend(game: Game, state: Any) -> Message:
+def _others_defend(game: Game, state: State) -> Message:
     text = (
         "{attacker} attacks {defender}, {rank} in {company}, with {attack}; {defender} is choosing."
     )
     return say(text, **_fight_values(game, state))
 
 
-def _beaten(game: Game, state: Any) -> Message:
+def _beaten(game: Game, state: State) -> Message:
     return say("Your merchant is beaten. Where does it go?")
 
 
-def _others_beaten(game: Game, state: Any) -> Message:
+def _others_beaten(game: Game, state: State) -> Message:
     return say("{seat} decides where the beaten merchant goes.", seat=seat(state.mover))
 
 
-def _reward(game: Game, state: Any) -> Message:
+def _reward(game: Game, state: State) -> Message:
     return say("You have held your place. You may keep one of your cards as a good.")
 
 
-def _others_reward(game: Game, state: Any) -> Message:
+def _others_reward(game: Game, state: State) -> Message:
     return say("{seat} may keep a card of the defence as a good.", seat=seat(state.mover))
 
 
 # -- shipment, distribution, discards --------------------------------------------------------
 
 
-def _shipment(game: Game, state: Any) -> Message:
+def _shipment(game: Game, state: State) -> Message:
     return say("Which shipment do you play?")
 
 
-def _others_shipment(game: Game, state: Any) -> Message:
+def _others_shipment(game: Game, state: State) -> Message:
     return say("{seat} is choosing a shipment and a harbor.", seat=seat(state.mover))
 
 
-def _harbor(game: Game, state: Any) -> Message:
+def _harbor(game: Game, state: State) -> Message:
     card = naming.shipment(game.tables, cards(state.picked)[0])
     return say("At which harbor do you lay {card}?", card=card)
 
 
-def _pick_values(game: Game, state: Any) -> dict[str, Any]:
+def _pick_values(game: Game, state: State) -> dict[str, Any]:
     now = state.distribution
     return {
         "seat": seat(state.mover),
@@ -206,23 +207,23 @@ def _pick_values(game: Game, state: Any) -> dict[str, Any]:
     }
 
 
-def _pick(game: Game, state: Any) -> Message:
+def _pick(game: Game, state: State) -> Message:
     text = "Your {rank} merchant of {company} takes a shipment at {harbor}: which?"
     return say(text, **_pick_values(game, state))
 
 
-def _others_pick(game: Game, state: Any) -> Message:
+def _others_pick(game: Game, state: State) -> Message:
     text = "{seat} takes a shipment at {harbor}, {rank} in {company}."
     return say(text, **_pick_values(game, state))
 
 
-def _discard(game: Game, state: Any) -> Message:
+def _discard(game: Game, state: State) -> Message:
     hand = state.player[state.mover].hand & ~state.picked
     n = len(cards(hand)) - HAND_LIMIT
     return plural("Discard {n} card.", "Discard {n} cards.", n)
 
 
-def _others_discard(game: Game, state: Any) -> Message:
+def _others_discard(game: Game, state: State) -> Message:
     return say("{seat} is choosing what to discard.", seat=seat(state.mover))
 
 

@@ -6,17 +6,16 @@ Everything here takes twins: ``tables`` of the rules, ``state`` of the position.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from proa.engine.kind import ALL
+from proa.games.borneo.position import HARBOR, PICK, SHIPMENT, State
 from proa.games.borneo.rules.distribution import most_merchants
 from proa.games.borneo.rules.rows import owner
-from proa.games.borneo.state import HARBOR, PICK, SHIPMENT
 
 
 def cards(bits: int) -> list[int]:
     """The cards of a set, ascending."""
-    return [card for card in range(int(bits).bit_length()) if bits >> card & 1]
+    return [card for card in range(bits.bit_length()) if bits >> card & 1]
 
 
 def sees_hand(viewer: int, seat: int) -> bool:
@@ -24,19 +23,19 @@ def sees_hand(viewer: int, seat: int) -> bool:
     return viewer in (seat, ALL)
 
 
-def phase_seen(state: Any, viewer: int) -> int:
+def phase_seen(state: State, viewer: int) -> int:
     """The phase as the viewer may know it: whether a shipment is chosen is hidden (BO-13.5)."""
     if state.phase == HARBOR and not sees_hand(viewer, state.mover):
         return SHIPMENT
-    return int(state.phase)
+    return state.phase
 
 
-def picks_seen(state: Any, viewer: int) -> list[int]:
+def picks_seen(state: State, viewer: int) -> list[int]:
     """The cards chosen so far from a hand, for those who may see them."""
     return cards(state.picked) if sees_hand(viewer, state.mover) else []
 
 
-def seat_at(state: Any, company: int, place: int) -> int:
+def seat_at(state: State, company: int, place: int) -> int:
     """Whose merchant stands at a place of a company's row."""
     return owner(state.row[company].place[place])
 
@@ -50,7 +49,7 @@ class Pick:
     seat: int
 
 
-def coming_picks(state: Any) -> list[Pick]:
+def coming_picks(state: State) -> list[Pick]:
     """The picks of the distribution under way, the one that is asked for first."""
     if state.phase != PICK:
         return []

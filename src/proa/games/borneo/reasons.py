@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.crossing import Reason
 from proa.engine.words import listed
 from proa.games.borneo import naming
+from proa.games.borneo.components import Tables
 from proa.games.borneo.reading import cards
 from proa.games.borneo.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borneo.position import Game, Position
 
 
 def reasons(game: Game, position: Position, player: int, viewer: int) -> list[Reason]:
@@ -29,7 +30,7 @@ def reasons(game: Game, position: Position, player: int, viewer: int) -> list[Re
     return [_shipments(tables, mine), _harbors(tables, mine), *missions]
 
 
-def _shipments(tables: Any, mine: Any) -> Reason:
+def _shipments(tables: Tables, mine: Any) -> Reason:
     n, doubles = len(cards(mine.shipments)), len(cards(mine.shipments & tables.doubles))
     note = ('{n} marked "2", also one point', '{n} marked "2", one point each')
     return {
@@ -42,7 +43,7 @@ def _shipments(tables: Any, mine: Any) -> Reason:
     }
 
 
-def _harbors(tables: Any, mine: Any) -> Reason:
+def _harbors(tables: Tables, mine: Any) -> Reason:
     harbors = cards(mine.harbors)
     text = ("{n} harbor in the warehouse", "{n} harbors in the warehouse")
     return {
@@ -55,7 +56,7 @@ def _harbors(tables: Any, mine: Any) -> Reason:
     }
 
 
-def _mission(tables: Any, kind: int, n: int) -> Reason:
+def _mission(tables: Tables, kind: int, n: int) -> Reason:
     each = tables.mission_points[kind]
     return {
         "source": "missions",

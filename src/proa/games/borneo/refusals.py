@@ -20,10 +20,7 @@ from proa.games.borneo.actions import (
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.goods import shortage, shortage_in_words
 from proa.games.borneo.labels import label
-from proa.games.borneo.reading import cards, seat_at
-from proa.games.borneo.rules.fight import may_attack, playable
-from proa.games.borneo.saying import say
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
     COMPANIES,
@@ -32,10 +29,14 @@ from proa.games.borneo.state import (
     PAY,
     PLACE,
     TARGET,
+    State,
 )
+from proa.games.borneo.reading import cards, seat_at
+from proa.games.borneo.rules.fight import may_attack, playable
+from proa.games.borneo.saying import say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borneo.position import Game, Position
 
 Refusal = tuple[int, Message, str]
 """An action, why it may not be taken, and the rule that says so."""
@@ -54,13 +55,13 @@ def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
     ]
 
 
-def refused(game: Game, state: Any) -> list[Refusal]:
+def refused(game: Game, state: State) -> list[Refusal]:
     """What the mover may not do now."""
     refuse = _REFUSALS.get(state.phase)
     return sorted(refuse(game, state), key=lambda refusal: refusal[0]) if refuse else []
 
 
-def _no_place(game: Game, state: Any) -> list[Refusal]:
+def _no_place(game: Game, state: State) -> list[Refusal]:
     reason = say("Your own merchant is the last in this row.")
     return [
         (A_TO + company, reason, "BO-2.9")
@@ -73,7 +74,7 @@ def _no_place(game: Game, state: Any) -> list[Refusal]:
 # -- missions --------------------------------------------------------------------------------
 
 
-def _no_mission(game: Game, state: Any) -> list[Refusal]:
+def _no_mission(game: Game, state: State) -> list[Refusal]:
     refused: list[Refusal] = []
     for kind in range(game.tables.mission_kinds):
         short = shortage(game.tables, state.player[state.mover], kind)
@@ -86,7 +87,7 @@ def _no_mission(game: Game, state: Any) -> list[Refusal]:
     return refused
 
 
-def _no_payment(game: Game, state: Any) -> list[Refusal]:
+def _no_payment(game: Game, state: State) -> list[Refusal]:
     tables, me = game.tables, state.player[state.mover]
     reason, rule = say("The mission does not lack this good."), "BO-4.9"
     if tables.mission_goods[state.mission - 1] == ONE_GOOD:
@@ -107,7 +108,7 @@ def _no_payment(game: Game, state: Any) -> list[Refusal]:
 # -- companies and the fight -----------------------------------------------------------------
 
 
-def _no_target(game: Game, state: Any) -> list[Refusal]:
+def _no_target(game: Game, state: State) -> list[Refusal]:
     here = state.fight.company - 1
     refused: list[Refusal] = [
         (A_TO + here, say("A move goes to a different company."), "BO-5.4"),
@@ -131,7 +132,7 @@ def _too_few_cards(game: Game, hand: int, company: int) -> tuple[Message, str]:
     return say(text, company=name), "BO-6.5"
 
 
-def _no_card(game: Game, state: Any) -> list[Refusal]:
+def _no_card(game: Game, state: State) -> list[Refusal]:
     """The cards of the hand that may not be chosen for the fight."""
     hand = state.player[state.mover].hand & ~state.picked
     may = playable(game.tables, state, state.player[state.mover].hand)
@@ -142,7 +143,7 @@ def _no_card(game: Game, state: Any) -> list[Refusal]:
     ]
 
 
-def _why_not_played(game: Game, state: Any, card: int) -> tuple[Message, str]:
+def _why_not_played(game: Game, state: State, card: int) -> tuple[Message, str]:
     company = state.fight.company - 1
     if not game.tables.shows[company] >> card & 1:
         name = naming.company(company)
@@ -153,14 +154,14 @@ def _why_not_played(game: Game, state: Any, card: int) -> tuple[Message, str]:
     return say(text, company=naming.company(company)), "BO-6.5"
 
 
-def _no_attack(game: Game, state: Any) -> list[Refusal]:
+def _no_attack(game: Game, state: State) -> list[Refusal]:
     refused = _no_card(game, state)
     if not state.picked:
         refused.append((A_COMMIT, say("Choose a card to attack with first."), "BO-6.3"))
     return refused
 
 
-def _no_defence(game: Game, state: Any) -> list[Refusal]:
+def _no_defence(game: Game, state: State) -> list[Refusal]:
     most = len(cards(state.fight.attack))
     if len(cards(state.picked)) < most:
         return _no_card(game, state)
@@ -169,7 +170,7 @@ def _no_defence(game: Game, state: Any) -> list[Refusal]:
     return [(A_PLAY + card, reason, "BO-6.7") for card in cards(hand)]
 
 
-def _no_fall(game: Game, state: Any) -> list[Refusal]:
+def _no_fall(game: Game, state: State) -> list[Refusal]:
     here = state.fight.company - 1
     if state.fight.attacker < state.row[here].length - 1:
         return []

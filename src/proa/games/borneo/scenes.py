@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message, seat
 from proa.games.borneo import naming, pieces
 from proa.games.borneo.forecast import Clash, clash
-from proa.games.borneo.reading import cards, coming_picks, sees_hand
-from proa.games.borneo.rules.fight import flags, playable
-from proa.games.borneo.saying import plural, say
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
     DEFEND,
@@ -18,10 +15,14 @@ from proa.games.borneo.state import (
     NO_DISTRIBUTION,
     PHASES,
     REWARD,
+    State,
 )
+from proa.games.borneo.reading import cards, coming_picks, sees_hand
+from proa.games.borneo.rules.fight import flags, playable
+from proa.games.borneo.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.games.borneo.position import Game
 
 _STAGES = (ATTACK, DEFEND, BEATEN, REWARD)
 
@@ -29,16 +30,16 @@ _STAGES = (ATTACK, DEFEND, BEATEN, REWARD)
 # -- the fight -------------------------------------------------------------------------------
 
 
-def fight(game: Game, state: Any, viewer: int) -> dict[str, Any] | None:
+def fight(game: Game, state: State, viewer: int) -> dict[str, Any] | None:
     """Both sides with their cards and flags, who stands between, and what each end would mean.
 
     Cards that are being chosen are there only for who may see them (BO-13.4)."""
     if state.phase not in _STAGES:
         return None
-    chosen = int(state.picked) if sees_hand(viewer, state.mover) else 0
+    chosen = state.picked if sees_hand(viewer, state.mover) else 0
     now = clash(game, state, chosen, defending=state.phase == DEFEND)
-    attack = int(state.fight.attack) | (chosen if state.phase == ATTACK else 0)
-    defence = int(state.fight.defence) | (chosen if state.phase == DEFEND else 0)
+    attack = state.fight.attack | (chosen if state.phase == ATTACK else 0)
+    defence = state.fight.defence | (chosen if state.phase == DEFEND else 0)
     choosing = state.phase in (ATTACK, DEFEND)
     return {
         "stage": PHASES[state.phase],
@@ -54,7 +55,7 @@ def fight(game: Game, state: Any, viewer: int) -> dict[str, Any] | None:
     }
 
 
-def _side(game: Game, state: Any, now: Clash, played: int, *, attacking: bool) -> dict[str, Any]:
+def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool) -> dict[str, Any]:
     who = now.attacker if attacking else now.defender
     place = now.attacker_place if attacking else now.defender_place
     strength = now.attack if attacking else now.defence
@@ -75,13 +76,13 @@ def _side(game: Game, state: Any, now: Clash, played: int, *, attacking: bool) -
     }
 
 
-def _between(state: Any, now: Clash) -> list[dict[str, Any]]:
+def _between(state: State, now: Clash) -> list[dict[str, Any]]:
     """The merchants who stand between the two; each is a flag for the defender (BO-6.10)."""
     places = range(now.defender_place + 1, now.attacker_place)
     return [pieces.merchant(state, now.company, place) for place in places]
 
 
-def _outlook(game: Game, state: Any, now: Clash, viewer: int) -> list[dict[str, Message]]:
+def _outlook(game: Game, state: State, now: Clash, viewer: int) -> list[dict[str, Message]]:
     """What it comes to: one or two notes of title and text."""
     if state.phase == ATTACK:
         return _before_the_answer(now, viewer)
@@ -122,7 +123,7 @@ def _before_the_answer(now: Clash, viewer: int) -> list[dict[str, Message]]:
     ]
 
 
-def _at_the_answer(game: Game, state: Any, now: Clash, viewer: int) -> list[dict[str, Message]]:
+def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[dict[str, Message]]:
     values = _values(now)
     mine = viewer == now.defender
     held = say("Nobody moves. One of the cards played becomes a good.")
@@ -151,7 +152,7 @@ def _at_the_answer(game: Game, state: Any, now: Clash, viewer: int) -> list[dict
     return [{"title": more, "text": held}, {"title": say("If you let it pass"), "text": lost}]
 
 
-def _may_add(game: Game, state: Any) -> bool:
+def _may_add(game: Game, state: State) -> bool:
     """Whether the defender may choose one more card (BO-6.5, BO-6.7)."""
     hand = state.player[state.mover].hand
     full = len(cards(state.picked)) == len(cards(state.fight.attack))
@@ -178,7 +179,7 @@ def _outcome(now: Clash, *, held: bool) -> dict[str, Message]:
 # -- goods that are handed out ---------------------------------------------------------------
 
 
-def sharing(game: Game, state: Any) -> dict[str, Any] | None:
+def sharing(game: Game, state: State) -> dict[str, Any] | None:
     """A distribution: its kind, the companies in order, what is left, and who picks when."""
     now = state.distribution
     if now.kind == NO_DISTRIBUTION:

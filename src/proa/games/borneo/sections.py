@@ -10,15 +10,15 @@ from proa.games.borneo import naming
 from proa.games.borneo.forecast import clash
 from proa.games.borneo.goods import shortage, shortage_in_words
 from proa.games.borneo.hints import hint
+from proa.games.borneo.position import COMPANIES, GOODS, Harbor, State
 from proa.games.borneo.reading import cards, coming_picks, picks_seen, seat_at, sees_hand
 from proa.games.borneo.rules.ending import missions_completed
 from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.saying import plural, say
-from proa.games.borneo.state import COMPANIES, GOODS
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borneo.position import Game, Position
 
 Lines = list[Line]
 
@@ -40,7 +40,7 @@ def sections(game: Game, position: Position, viewer: int) -> list[Section]:
     return [{"heading": heading, "lines": lines} for heading, lines in found if lines]
 
 
-def _turn(game: Game, state: Any, viewer: int) -> Lines:
+def _turn(game: Game, state: State, viewer: int) -> Lines:
     if not state.turn:
         return []
     text = say("Turn {n}: {seat}", n=state.turn, seat=seat(state.active))
@@ -50,7 +50,7 @@ def _turn(game: Game, state: Any, viewer: int) -> Lines:
     return lines
 
 
-def _companies(state: Any) -> Lines:
+def _companies(state: State) -> Lines:
     lines: Lines = []
     for company, word in enumerate(COMPANIES):
         seats = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)]
@@ -60,7 +60,7 @@ def _companies(state: Any) -> Lines:
     return lines
 
 
-def _fight(game: Game, state: Any, viewer: int) -> Lines:
+def _fight(game: Game, state: State, viewer: int) -> Lines:
     if not state.fight.attack:
         return []
     now = clash(game, state)
@@ -79,7 +79,7 @@ def _fight(game: Game, state: Any, viewer: int) -> Lines:
     return lines
 
 
-def flags_in_words(game: Game, harbor: Any) -> Any:
+def flags_in_words(game: Game, harbor: Harbor) -> Any:
     """The visible flags of the companies that show any."""
     parts = []
     for company, word in enumerate(COMPANIES):
@@ -88,7 +88,7 @@ def flags_in_words(game: Game, harbor: Any) -> Any:
     return listed(parts) if parts else say("no flags")
 
 
-def _harbors(game: Game, state: Any) -> Lines:
+def _harbors(game: Game, state: State) -> Lines:
     tables = game.tables
     lines: Lines = []
     for harbor in state.harbor:
@@ -111,7 +111,7 @@ def _harbors(game: Game, state: Any) -> Lines:
     return lines
 
 
-def _distribution(game: Game, state: Any) -> Lines:
+def _distribution(game: Game, state: State) -> Lines:
     picks = coming_picks(state)
     if not picks:
         return []
@@ -148,7 +148,7 @@ def _player(game: Game, position: Position, i: int) -> Line:
     return line(text, seat=seat(i), points=points)
 
 
-def _missions(game: Game, state: Any, viewer: int) -> Lines:
+def _missions(game: Game, state: State, viewer: int) -> Lines:
     lines: Lines = []
     for kind in range(game.tables.mission_kinds):
         text = say(
@@ -168,11 +168,11 @@ def _missions(game: Game, state: Any, viewer: int) -> Lines:
     return lines
 
 
-def _hand_heading(state: Any, i: int) -> Message:
+def _hand_heading(state: State, i: int) -> Message:
     return say("Hand of {seat}", seat=seat(i))
 
 
-def _hand(game: Game, state: Any, i: int, viewer: int) -> Lines:
+def _hand(game: Game, state: State, i: int, viewer: int) -> Lines:
     if not sees_hand(viewer, i):
         return []
     chosen = picks_seen(state, viewer) if state.mover == i else []
@@ -185,7 +185,7 @@ def _hand(game: Game, state: Any, i: int, viewer: int) -> Lines:
     return lines
 
 
-def _decks(game: Game, state: Any) -> Lines:
+def _decks(game: Game, state: State) -> Lines:
     pile = cards(state.discard)
     counts = {"deck": state.deck, "harbor_deck": state.harbor_deck, "discard": state.discard}
     lines: Lines = [

@@ -24,10 +24,9 @@ from proa.games.borneo.actions import (
     A_TURN_UP,
     A_VACATED,
 )
+from proa.games.borneo.components import Tables
 from proa.games.borneo.forecast import Laying, clash, layings
-from proa.games.borneo.reading import cards, seat_at, sees_hand
-from proa.games.borneo.saying import plural, say
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     BEATEN,
     COMPANY,
     DEAL,
@@ -46,10 +45,13 @@ from proa.games.borneo.state import (
     PLACE,
     REWARD,
     SHARED,
+    State,
 )
+from proa.games.borneo.reading import cards, seat_at, sees_hand
+from proa.games.borneo.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.borneo.position import Game, Position
 
 
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
@@ -130,7 +132,7 @@ _DECLINED = {
 }
 
 
-def _drawn(tables: Any, state: Any, action: int, viewer: int) -> list[Message]:
+def _drawn(tables: Tables, state: State, action: int, viewer: int) -> list[Message]:
     if action >= A_TURN_UP:
         card = action - A_TURN_UP
         values = {
@@ -152,7 +154,7 @@ def _drawn(tables: Any, state: Any, action: int, viewer: int) -> list[Message]:
     return [plural("{seat} draws {n} card.", "{seat} draws {n} cards.", DRAWN, seat=who)]
 
 
-def _paid(tables: Any, state: Any, action: int, then: Any) -> list[Message]:
+def _paid(tables: Tables, state: State, action: int, then: State) -> list[Message]:
     who = seat(state.mover)
     if action >= A_PAY_HARBOR:
         good = naming.harbor_good(tables, action - A_PAY_HARBOR)
@@ -173,7 +175,7 @@ def _paid(tables: Any, state: Any, action: int, then: Any) -> list[Message]:
     return told
 
 
-def _stands(state: Any, action: int) -> Message:
+def _stands(state: State, action: int) -> Message:
     """A merchant placed, moved or beaten, and where it stands then."""
     here = state.fight.company - 1
     company = here if action == A_VACATED else action - A_TO
@@ -196,7 +198,7 @@ def _stands(state: Any, action: int) -> Message:
 # -- the fight -------------------------------------------------------------------------------
 
 
-def _attacked(state: Any, place: int) -> Message:
+def _attacked(state: State, place: int) -> Message:
     company = state.fight.company - 1
     return say(
         "{seat} attacks {defender}, {rank} in {company}.",
@@ -207,7 +209,7 @@ def _attacked(state: Any, place: int) -> Message:
     )
 
 
-def _committed(game: Game, state: Any) -> list[Message]:
+def _committed(game: Game, state: State) -> list[Message]:
     defending = state.phase == DEFEND
     now = clash(game, state, state.picked, defending=defending)
     values = {
@@ -267,7 +269,7 @@ def _shared(found: Laying, values: dict[str, Any]) -> Message:
     return say(text, flags=listed(flags), **values)
 
 
-def _taken(tables: Any, state: Any, card: int) -> Message:
+def _taken(tables: Tables, state: State, card: int) -> Message:
     values = {"seat": seat(state.mover), "card": naming.shipment(tables, card)}
     harbor = state.harbor[state.distribution.slot].card
     if harbor:
@@ -276,7 +278,7 @@ def _taken(tables: Any, state: Any, card: int) -> Message:
     return say("{seat} takes {card}.", **values)
 
 
-def _discarded(tables: Any, state: Any, last: int) -> Message:
+def _discarded(tables: Tables, state: State, last: int) -> Message:
     gone = sorted([last, *cards(state.picked)])
     names = listed([naming.shipment(tables, card) for card in gone])
     return say("{seat} discards {cards}.", seat=seat(state.mover), cards=names)
@@ -300,7 +302,7 @@ def _afterwards(game: Game, before: Position, action: int, after: Position) -> l
     return told
 
 
-def _has_ended(state: Any) -> bool:
+def _has_ended(state: State) -> bool:
     return bool(state.phase == END or state.chances)
 
 

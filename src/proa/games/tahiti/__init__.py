@@ -15,12 +15,12 @@ from proa.games.tahiti import (
     events,
     labels,
     observe,
+    position,
     questions,
     reasons,
     refusals,
     rules,
     sections,
-    state,
     story,
 )
 from proa.games.tahiti.saying import say
@@ -35,7 +35,7 @@ KIND = Kind(
     ),
     rules_version=1,
     folder=Path(__file__).parent,
-    state=state.STATE,
+    state=position.State.dtype,
     verbs={
         "start": rules.start,
         "to_move": rules.to_move,
@@ -49,10 +49,10 @@ KIND = Kind(
         "observe": observe.observe,
         "resample": rules.resample,
     },
-    capacity=state.MOST_BID + 2,
+    capacity=position.MOST_BID + 2,
     codes=actions.codes,
     components=Components(
-        tables=components.RULES,
+        tables=components.Tables.dtype,
         read=components.read,
         options=components.OPTIONS,
         most_players=components.most_players,

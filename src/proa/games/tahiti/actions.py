@@ -18,10 +18,9 @@ code           what                                              numbers
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
-from proa.games.tahiti.components import line_letters
-from proa.games.tahiti.state import (
+from proa.games.tahiti.components import Tables, line_letters
+from proa.games.tahiti.position import (
     COLOURS,
     MOST_BID,
     MOST_COLOURS,
@@ -52,7 +51,7 @@ def square_names(size: int) -> tuple[str, ...]:
     return tuple(row + column for row in lines for column in lines)
 
 
-def codes(rules: Any) -> list[str]:
+def codes(rules: Tables) -> list[str]:
     """The code of every action; empty for numbers that the edition does not use."""
     names = [""] * ACTIONS
     names[A_PASS] = "pass"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.game import once
+from proa.games.tahiti.position import COLOURS, MOST_SQUARES, NONE, State
 from proa.games.tahiti.rules import empty_around, gather_bank, share_of_bank
-from proa.games.tahiti.state import COLOURS, MOST_SQUARES, NONE
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.tahiti.position import Game, Position
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def bank_at(game: Game, position: Position, square: int) -> Bank:
     return _bank(game, position.fields, square, [0] * MOST_SQUARES)
 
 
-def _bank(game: Game, state: Any, square: int, member: list[int]) -> Bank:
+def _bank(game: Game, state: State, square: int, member: list[int]) -> Bank:
     tables = game.tables
     bank = [0] * MOST_SQUARES
     n = gather_bank(tables, state, square, bank, member)

@@ -10,13 +10,7 @@ from proa.engine.kind import ALL, WATCHER
 from proa.games.tahiti import naming
 from proa.games.tahiti.banks import Bank, banks
 from proa.games.tahiti.guide import NOTES
-from proa.games.tahiti.previews import hint, landing, previews
-from proa.games.tahiti.questions import lines_full
-from proa.games.tahiti.reasons import reasons
-from proa.games.tahiti.rules import IDLE_ROUNDS, highest_bid, lowest_bid
-from proa.games.tahiti.saying import say
-from proa.games.tahiti.sections import NEXT_BLANK, sees_money, shows_money
-from proa.games.tahiti.state import (
+from proa.games.tahiti.position import (
     BID,
     COLOURS,
     END,
@@ -30,10 +24,17 @@ from proa.games.tahiti.state import (
     SQUARE,
     STASH,
     YACHT,
+    State,
 )
+from proa.games.tahiti.previews import hint, landing, previews
+from proa.games.tahiti.questions import lines_full
+from proa.games.tahiti.reasons import reasons
+from proa.games.tahiti.rules import IDLE_ROUNDS, highest_bid, lowest_bid
+from proa.games.tahiti.saying import say
+from proa.games.tahiti.sections import NEXT_BLANK, sees_money, shows_money
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.tahiti.position import Game, Position
 
 ASKED = {
     FIRST: "first player",
@@ -118,7 +119,7 @@ def _spaces(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _pairs(game: Game, state: Any) -> list[dict[str, Any]]:
+def _pairs(game: Game, state: State) -> list[dict[str, Any]]:
     return [
         {
             "square": square,
@@ -143,7 +144,7 @@ def _bank(bank: Bank) -> dict[str, Any]:
     }
 
 
-def _supply(game: Game, state: Any) -> list[dict[str, Any]]:
+def _supply(game: Game, state: State) -> list[dict[str, Any]]:
     return [
         {
             "colour": name,
@@ -209,7 +210,7 @@ _NOW = {
 }
 
 
-def _auction(state: Any) -> dict[str, Any]:
+def _auction(state: State) -> dict[str, Any]:
     return {
         "bid": state.bid,
         "bidder": state.bidder if state.bidder != NONE else None,
@@ -218,17 +219,17 @@ def _auction(state: Any) -> dict[str, Any]:
     }
 
 
-def _bids(state: Any) -> dict[str, int] | None:
+def _bids(state: State) -> dict[str, int] | None:
     """The amounts the mover may bid, if any; what is too much tells his cash (TA-9.2)."""
     low, high = lowest_bid(state), highest_bid(state)
     return {"low": low, "high": high} if high >= low else None
 
 
-def _stash(game: Game, state: Any) -> dict[str, int]:
+def _stash(game: Game, state: State) -> dict[str, int]:
     return {"low": 0, "high": min(state.player[state.mover].cash, game.tables.stash)}
 
 
-def _idle(state: Any) -> dict[str, int]:
+def _idle(state: State) -> dict[str, int]:
     """Turns in a row without a move, and how many more end the game (TA-7.5)."""
     return {"turns": state.idle, "left": max(IDLE_ROUNDS * state.players - state.idle, 0)}
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.components import Reader
+from proa.engine.fields import Fields, Row, uint8, uint16
 from proa.engine.kind import Option
-from proa.engine.layout import rules_dtype
-from proa.games.tahiti.saying import say
-from proa.games.tahiti.state import (
+from proa.games.tahiti.position import (
     COLOURS,
     MOST_COLOURS,
     MOST_FACES,
@@ -22,39 +21,39 @@ from proa.games.tahiti.state import (
     MOST_SPACES,
     MOST_SQUARES,
 )
-
-RULES = rules_dtype(
-    "tahiti_rules",
-    [
-        ("size", "u1"),
-        ("squares", "u1"),
-        ("island", "u1"),
-        ("spaces", "u1"),
-        ("space_letter", "u1", (MOST_SPACES,)),  # a line: 0 is A
-        ("space_pearl", "u1", (MOST_SPACES,)),
-        ("faces", "u1", (MOST_FACES,)),  # blanks (0) first
-        ("face_count", "u1"),
-        ("blanks", "u1"),
-        ("throws", "u1", (MOST_PIPS + 1,)),  # how many faces show 0, 1, 2 ...
-        ("pearls", "u1", (MOST_COLOURS,)),
-        ("boats", "u1"),
-        ("money", "<u2"),
-        ("stash", "u1"),
-        ("chest_breaks_ties", "u1"),
-        ("open_money", "u1"),
-        # Squares that touch: at the sides, and all round without the island; and, for each
-        # line, the squares of its row and its column.
-        ("side_count", "u1", (MOST_SQUARES,)),
-        ("side", "u1", (MOST_SQUARES, 4)),
-        ("near_count", "u1", (MOST_SQUARES,)),
-        ("near", "u1", (MOST_SQUARES, 8)),
-        ("reach_count", "u1", (MOST_SIZE,)),
-        ("reach", "u1", (MOST_SIZE, 2 * MOST_SIZE)),
-    ],
-)
+from proa.games.tahiti.saying import say
 
 
-def most_players(rules: Any) -> int:
+class Tables(Fields, of="tahiti_rules"):
+    """Tahiti's tables and limits."""
+
+    size: uint8
+    squares: uint8
+    island: uint8
+    spaces: uint8
+    space_letter: Annotated[Row[uint8], MOST_SPACES]  # a line: 0 is A
+    space_pearl: Annotated[Row[uint8], MOST_SPACES]
+    faces: Annotated[Row[uint8], MOST_FACES]  # blanks (0) first
+    face_count: uint8
+    blanks: uint8
+    throws: Annotated[Row[uint8], MOST_PIPS + 1]  # how many faces show 0, 1, 2 ...
+    pearls: Annotated[Row[uint8], MOST_COLOURS]
+    boats: uint8
+    money: uint16
+    stash: uint8
+    chest_breaks_ties: uint8
+    open_money: uint8
+    # Squares that touch: at the sides, and all round without the island; and, for each
+    # line, the squares of its row and its column.
+    side_count: Annotated[Row[uint8], MOST_SQUARES]
+    side: Annotated[Row[Row[uint8]], MOST_SQUARES, 4]
+    near_count: Annotated[Row[uint8], MOST_SQUARES]
+    near: Annotated[Row[Row[uint8]], MOST_SQUARES, 8]
+    reach_count: Annotated[Row[uint8], MOST_SIZE]
+    reach: Annotated[Row[Row[uint8]], MOST_SIZE, 2 * MOST_SIZE]
+
+
+def most_players(rules: Tables) -> int:
     """Starting pearls must differ in colour (TA-10.4)."""
     return sum(int(n) > 0 for n in rules.pearls)
 
@@ -82,7 +81,7 @@ def line_letters(size: int) -> tuple[str, ...]:
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
     """The rules record of an edition, as an array of one; every key checked."""
-    rules = np.zeros(1, RULES)
+    rules = np.zeros(1, Tables.dtype)
     record = rules[0]
     _read_board(reader.table("board"), record)
     _read_pearls(reader.table("pearls"), record)

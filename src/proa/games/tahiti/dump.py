@@ -8,9 +8,8 @@ from typing import Any
 from proa.engine.dump import Counts, Number, Pairs, Part, Rows, Word, group
 from proa.engine.words import Message
 from proa.games.tahiti.actions import square_names
-from proa.games.tahiti.components import line_letters, most_players
-from proa.games.tahiti.saying import say
-from proa.games.tahiti.state import (
+from proa.games.tahiti.components import Tables, line_letters, most_players
+from proa.games.tahiti.position import (
     BID,
     COLOURS,
     END,
@@ -28,7 +27,9 @@ from proa.games.tahiti.state import (
     SIDES,
     SQUARE,
     YACHT,
+    State,
 )
+from proa.games.tahiti.saying import say
 
 SEATS = tuple(str(seat) for seat in range(MOST_PLAYERS))
 
@@ -36,10 +37,10 @@ SEATS = tuple(str(seat) for seat in range(MOST_PLAYERS))
 class _Seats:
     """A set of seats as a list of their numbers."""
 
-    def write(self, value: Any, rules: Any) -> Any:
+    def write(self, value: Any, rules: Tables) -> Any:
         return [seat for seat in range(MOST_PLAYERS) if int(value) >> seat & 1]
 
-    def read(self, json: Any, path: str, rules: Any) -> Any:
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
         seats = Rows(SEAT, len(json) if isinstance(json, list) else 0).read(json, path, rules)
         value = 0
         for seat in seats:
@@ -47,11 +48,11 @@ class _Seats:
         return value
 
 
-def _squares(rules: Any) -> Sequence[str]:
+def _squares(rules: Tables) -> Sequence[str]:
     return square_names(rules.size)
 
 
-def _lines(rules: Any) -> Sequence[str]:
+def _lines(rules: Tables) -> Sequence[str]:
     return line_letters(rules.size)
 
 
@@ -104,7 +105,7 @@ DOCUMENT = group(
 )
 
 
-def check(rules: Any, state: Any) -> Message | None:
+def check(rules: Tables, state: State) -> Message | None:
     """Why a loaded position is impossible, or None."""
     if state.players > most_players(rules):
         return say("this edition is for {n} players at most", n=most_players(rules))
@@ -124,7 +125,7 @@ def check(rules: Any, state: Any) -> Message | None:
     )
 
 
-def _check_sea(rules: Any, state: Any) -> Message | None:
+def _check_sea(rules: Tables, state: State) -> Message | None:
     names = square_names(rules.size)
     for square, name in enumerate(names):
         if (state.pearl[square] == NONE) != (state.boat[square] == NONE):
@@ -136,7 +137,7 @@ def _check_sea(rules: Any, state: Any) -> Message | None:
     return None
 
 
-def _check_seats(rules: Any, state: Any) -> Message | None:
+def _check_seats(rules: Tables, state: State) -> Message | None:
     for seat in range(state.players):
         player = state.player[seat]
         pairs = sum(boat == seat for boat in state.boat)
@@ -161,11 +162,11 @@ def _check_seats(rules: Any, state: Any) -> Message | None:
     return None
 
 
-def _takes_now(state: Any, seat: int) -> bool:
-    return bool(state.phase == SQUARE and state.mover == seat)
+def _takes_now(state: State, seat: int) -> bool:
+    return state.phase == SQUARE and state.mover == seat
 
 
-def _check_supply(rules: Any, state: Any) -> Message | None:
+def _check_supply(rules: Tables, state: State) -> Message | None:
     for colour, name in enumerate(COLOURS):
         held = sum(state.player[seat].pearl == colour for seat in range(state.players))
         there = state.supply[colour] + held + sum(pearl == colour for pearl in state.pearl)
@@ -182,7 +183,7 @@ def _check_supply(rules: Any, state: Any) -> Message | None:
     return None
 
 
-def _check_preparation(state: Any) -> Message | None:
+def _check_preparation(state: State) -> Message | None:
     if state.phase not in (FIRST, YACHT, PEARL):
         return None
     pearls = [state.player[(state.first + i) % state.players].pearl for i in range(state.players)]
@@ -195,7 +196,7 @@ def _check_preparation(state: Any) -> Message | None:
     return None
 
 
-def _check_question(rules: Any, state: Any) -> Message | None:
+def _check_question(rules: Tables, state: State) -> Message | None:
     phase, me = state.phase, state.player[state.mover]
     if phase in (BID, LAND, SQUARE) and not (0 < state.die <= 6 and rules.throws[state.die]):
         return say("die: {n} is not a number that the die can show", n=state.die)
@@ -214,7 +215,7 @@ def _check_question(rules: Any, state: Any) -> Message | None:
     return None
 
 
-def _check_auction(state: Any) -> Message | None:
+def _check_auction(state: State) -> Message | None:
     passed = [seat for seat in range(MOST_PLAYERS) if state.passed >> seat & 1]
     if passed and passed[-1] >= state.players:
         return say(

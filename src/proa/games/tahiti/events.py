@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from proa.games.tahiti.state import FIRST
+from proa.games.tahiti.position import FIRST, State
 
 
-def event(state: Any) -> tuple[str | int, ...]:
+def event(state: State) -> tuple[str | int, ...]:
     """The first player (TA-2.3), or a throw of the roller (TA-3.1)."""
     return ("first player",) if state.phase == FIRST else ("roll", state.roller)

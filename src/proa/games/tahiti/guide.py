@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from proa.engine.crossing import Note
+from proa.games.tahiti.position import BID, LAND, PEARL, SQUARE, STASH, YACHT
 from proa.games.tahiti.saying import say
-from proa.games.tahiti.state import BID, LAND, PEARL, SQUARE, STASH, YACHT
 
 NOTES: dict[int, Note] = {
     YACHT: {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.words import Message, seat
 from proa.games.tahiti import naming
@@ -17,12 +17,12 @@ from proa.games.tahiti.actions import (
     A_TAKE,
     A_YACHT,
 )
+from proa.games.tahiti.position import BID, COLOURS, NONE, State
 from proa.games.tahiti.rules import is_last_speaker
 from proa.games.tahiti.saying import say
-from proa.games.tahiti.state import BID, COLOURS, NONE
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.tahiti.position import Game, Position
 
 
 def label(game: Game, position: Position, action: int) -> Message:
@@ -48,7 +48,7 @@ def label(game: Game, position: Position, action: int) -> Message:
     return say("A {n}", n=action - A_ROLL) if action > A_ROLL else say("A blank")
 
 
-def _label_of_pass(state: Any) -> Message:
+def _label_of_pass(state: State) -> Message:
     if state.phase == BID and is_last_speaker(state):
         return say("Decline")
     if state.phase == BID and state.first_passer == NONE:

@@ -5,13 +5,11 @@ Colours are never put into a sentence alone: other languages inflect them with t
 
 from __future__ import annotations
 
-from typing import Any
-
 from proa.engine.words import Message
 from proa.games.tahiti.actions import square_names
-from proa.games.tahiti.components import line_letters
+from proa.games.tahiti.components import Tables, line_letters
+from proa.games.tahiti.position import COLOURS
 from proa.games.tahiti.saying import plural, say
-from proa.games.tahiti.state import COLOURS
 
 A_PEARL = {
     "white": say("a white pearl"),
@@ -50,28 +48,28 @@ def dollars(n: int) -> Message:
     return plural("{n} dollar", "{n} dollars", n)
 
 
-def line(tables: Any, number: int) -> str:
+def line(tables: Tables, number: int) -> str:
     """The letter of a row or column."""
-    return line_letters(int(tables.size))[number]
+    return line_letters(tables.size)[number]
 
 
-def letter(tables: Any, space: int) -> str:
+def letter(tables: Tables, space: int) -> str:
     """The letter of a track space."""
     return line(tables, tables.space_letter[space])
 
 
-def colour(tables: Any, space: int) -> str:
+def colour(tables: Tables, space: int) -> str:
     """The pearl colour of a track space."""
-    return COLOURS[int(tables.space_pearl[space])]
+    return COLOURS[tables.space_pearl[space]]
 
 
-def space(tables: Any, number: int) -> Message:
+def space(tables: Tables, number: int) -> Message:
     """A track space: letter and colour tell it from all others."""
     return say(
         "{letter} {colour}", letter=letter(tables, number), colour=COLOUR[colour(tables, number)]
     )
 
 
-def square(tables: Any, number: int) -> str:
+def square(tables: Tables, number: int) -> str:
     """A square of the sea: row, then column (TA-1.5)."""
-    return square_names(int(tables.size))[number]
+    return square_names(tables.size)[number]

@@ -6,17 +6,16 @@ across ...), money is divided by 10, everything else is 0 or 1 or a share.
 
 from __future__ import annotations
 
-from typing import Any
-
 from proa.engine.compile import rule
 from proa.games.tahiti.actions import square_names
-from proa.games.tahiti.state import COLOURS, END, MOST_COLOURS, MOST_PLAYERS, NONE, PHASES
+from proa.games.tahiti.components import Tables
+from proa.games.tahiti.position import COLOURS, END, MOST_COLOURS, MOST_PLAYERS, NONE, PHASES
 
 _SEAT = ("present", "cash", "chest", "boats", "pairs", "passed", "bidder", "first_passer")
 _SEAT_MORE = ("roller", "mover")
 
 
-def features(rules: Any) -> list[str]:
+def features(rules: Tables) -> list[str]:
     """The names of the numbers, in order."""
     names = [f"phase {phase}" for phase in PHASES]
     names += ["disc shows chest", "die", "bid", "idle"]

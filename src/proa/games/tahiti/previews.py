@@ -12,12 +12,12 @@ from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE, A_YACHT
 from proa.games.tahiti.banks import Bank, bank_at, banks
+from proa.games.tahiti.position import BID, COLOURS, LAND, NONE, SQUARE, STASH, YACHT, State
 from proa.games.tahiti.rules import could_place, lowest_bid
 from proa.games.tahiti.saying import say
-from proa.games.tahiti.state import BID, COLOURS, LAND, NONE, SQUARE, STASH, YACHT
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.tahiti.position import Game, Position
 
 
 class Placement(Preview):
@@ -155,7 +155,7 @@ def _landing_choices(game: Game, position: Position) -> dict[str, Preview]:
     return found
 
 
-def _stashing(state: Any, amount: int) -> Preview:
+def _stashing(state: State, amount: int) -> Preview:
     me = state.player[state.mover]
     text = say(
         "{cash} to bid with, {chest} points in the chest.",
@@ -192,7 +192,7 @@ def landing(game: Game, position: Position, player: int) -> dict[str, Any] | Non
     return found
 
 
-def _may_win(state: Any, player: int) -> bool:
+def _may_win(state: State, player: int) -> bool:
     """Whether the player can still win: holds the last bid, or can raise it."""
     me = state.player[player]
     if state.bidder == player:

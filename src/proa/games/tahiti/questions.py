@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import naming
-from proa.games.tahiti.rules import could_place, highest_bid, is_last_speaker, lowest_bid
-from proa.games.tahiti.saying import say
-from proa.games.tahiti.state import (
+from proa.games.tahiti.position import (
     BID,
     COLOURS,
     END,
@@ -19,10 +17,13 @@ from proa.games.tahiti.state import (
     SQUARE,
     STASH,
     YACHT,
+    State,
 )
+from proa.games.tahiti.rules import could_place, highest_bid, is_last_speaker, lowest_bid
+from proa.games.tahiti.saying import say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.tahiti.position import Game, Position
 
 
 def ask(game: Game, position: Position, viewer: int) -> Message:
@@ -47,9 +48,9 @@ def _result(game: Game, position: Position) -> Message:
     return say("{seats} share the victory with {n}.", seats=names, n=points)
 
 
-def _ask_bid(game: Game, state: Any) -> Message:
+def _ask_bid(game: Game, state: State) -> Message:
     low, high = lowest_bid(state), highest_bid(state)
-    values = {"die": state.die, "n": low}
+    values: dict[str, Any] = {"die": state.die, "n": low}
     if not could_place(state.player[state.mover]):
         return say("You have no boat for your pearl, so you can't bid for the {die}.", **values)
     if is_last_speaker(state):
@@ -68,7 +69,7 @@ def _ask_bid(game: Game, state: Any) -> Message:
     return say("{seat} bids {last} for the {die}. Pass, or bid {n} or more.", **values)
 
 
-def _others_bid(game: Game, state: Any) -> Message:
+def _others_bid(game: Game, state: State) -> Message:
     who = seat(state.mover)
     if state.bidder == NONE:
         return say("{seat} may bid for the {die}.", seat=who, die=state.die)
@@ -81,32 +82,32 @@ def _others_bid(game: Game, state: Any) -> Message:
     )
 
 
-def _ask_stash(game: Game, state: Any) -> Message:
+def _ask_stash(game: Game, state: State) -> Message:
     most = min(state.player[state.mover].cash, game.tables.stash)
     return say("How much do you put into your chest, 0 to {n}?", n=most)
 
 
-def _others_stash(game: Game, state: Any) -> Message:
+def _others_stash(game: Game, state: State) -> Message:
     return say("{seat} may put money into the chest.", seat=seat(state.mover))
 
 
-def _ask_yacht(game: Game, state: Any) -> Message:
+def _ask_yacht(game: Game, state: State) -> Message:
     return say("Where does your yacht drop anchor?")
 
 
-def _others_yacht(game: Game, state: Any) -> Message:
+def _others_yacht(game: Game, state: State) -> Message:
     return say("{seat} looks for an anchorage.", seat=seat(state.mover))
 
 
-def _ask_pearl(game: Game, state: Any) -> Message:
+def _ask_pearl(game: Game, state: State) -> Message:
     return say("Which pearl do you start with?")
 
 
-def _others_pearl(game: Game, state: Any) -> Message:
+def _others_pearl(game: Game, state: State) -> Message:
     return say("{seat} chooses a pearl to start with.", seat=seat(state.mover))
 
 
-def _ask_land(game: Game, state: Any) -> Message:
+def _ask_land(game: Game, state: State) -> Message:
     me = state.player[state.mover]
     where = naming.space(game.tables, me.yacht)
     values = {"space": where, "letter": naming.letter(game.tables, max(me.waiting, 0))}
@@ -121,7 +122,7 @@ def _ask_land(game: Game, state: Any) -> Message:
     return say("You reach {space}: take the pearl, or leave a boat there.", **values)
 
 
-def _others_land(game: Game, state: Any) -> Message:
+def _others_land(game: Game, state: State) -> Message:
     where = naming.space(game.tables, state.player[state.mover].yacht)
     return say(
         "{seat} reaches {space} and takes a pearl or leaves a boat.",
@@ -130,7 +131,7 @@ def _others_land(game: Game, state: Any) -> Message:
     )
 
 
-def _ask_square(game: Game, state: Any) -> Message:
+def _ask_square(game: Game, state: State) -> Message:
     values = {
         "pearl": naming.YOUR_PEARL[COLOURS[state.player[state.mover].pearl]],
         "letter": naming.line(game.tables, state.letter),
@@ -140,7 +141,7 @@ def _ask_square(game: Game, state: Any) -> Message:
     return say("Place {pearl} in row or column {letter}.", **values)
 
 
-def _others_square(game: Game, state: Any) -> Message:
+def _others_square(game: Game, state: State) -> Message:
     values = {
         "pearl": naming.A_PEARL[COLOURS[state.player[state.mover].pearl]],
         "letter": naming.line(game.tables, state.letter),
@@ -148,7 +149,7 @@ def _others_square(game: Game, state: Any) -> Message:
     return say("{seat} places {pearl} in row or column {letter}.", seat=seat(state.mover), **values)
 
 
-def lines_full(game: Game, state: Any) -> bool:
+def lines_full(game: Game, state: State) -> bool:
     """Whether the letter's row and column have no empty square left (TA-5.13)."""
     reach = game.tables.reach[state.letter][: game.tables.reach_count[state.letter]]
     return all(state.pearl[square] != NONE for square in reach)

@@ -12,7 +12,7 @@ from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.sections import sees_money
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.tahiti.position import Game, Position
 
 
 class BankReason(Reason):

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Refused
 from proa.engine.words import Message, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE
 from proa.games.tahiti.labels import label
+from proa.games.tahiti.position import BID, COLOURS, LAND, NONE, PEARL, SQUARE, STASH, State
 from proa.games.tahiti.questions import lines_full
 from proa.games.tahiti.rules import could_place, highest_bid, lowest_bid
 from proa.games.tahiti.saying import say
-from proa.games.tahiti.state import BID, COLOURS, LAND, NONE, PEARL, SQUARE, STASH
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.tahiti.position import Game, Position
 
 Refusal = tuple[int, Message, str]
 """Action, reason, rule."""
@@ -34,13 +34,13 @@ def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
     ]
 
 
-def refused(game: Game, state: Any) -> list[Refusal]:
+def refused(game: Game, state: State) -> list[Refusal]:
     """What the seat to move may not do now."""
     found = _REFUSED.get(state.phase)
     return found(game, state) if found else []
 
 
-def _no_bid(game: Game, state: Any) -> list[Refusal]:
+def _no_bid(game: Game, state: State) -> list[Refusal]:
     low, high = lowest_bid(state), highest_bid(state)
     if not could_place(state.player[state.mover]):
         return [(A_BID + low, say("There is no boat left for your pearl."), "TA-4.14")]
@@ -51,13 +51,13 @@ def _no_bid(game: Game, state: Any) -> list[Refusal]:
     return []
 
 
-def _no_stash(game: Game, state: Any) -> list[Refusal]:
+def _no_stash(game: Game, state: State) -> list[Refusal]:
     cash = state.player[state.mover].cash
     reason = say("You have only {money}.", money=naming.dollars(cash))
     return [(A_STASH + n, reason, "TA-3.6") for n in range(cash + 1, game.tables.stash + 1)]
 
 
-def _no_starting_pearl(game: Game, state: Any) -> list[Refusal]:
+def _no_starting_pearl(game: Game, state: State) -> list[Refusal]:
     refused = []
     for i in range(state.players):
         if (colour := state.player[i].pearl) != NONE:
@@ -66,7 +66,7 @@ def _no_starting_pearl(game: Game, state: Any) -> list[Refusal]:
     return sorted(refused, key=lambda refusal: refusal[0])
 
 
-def _no_landing(game: Game, state: Any) -> list[Refusal]:
+def _no_landing(game: Game, state: State) -> list[Refusal]:
     me, tables = state.player[state.mover], game.tables
     wanted = tables.space_pearl[me.yacht]
     refused: list[Refusal] = []
@@ -85,7 +85,7 @@ def _no_landing(game: Game, state: Any) -> list[Refusal]:
     return refused
 
 
-def _no_square(game: Game, state: Any) -> list[Refusal]:
+def _no_square(game: Game, state: State) -> list[Refusal]:
     tables = game.tables
     reach = set(tables.reach[state.letter][: tables.reach_count[state.letter]])
     anywhere = lines_full(game, state)

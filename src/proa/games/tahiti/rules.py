@@ -18,7 +18,7 @@ from proa.games.tahiti.actions import (
     A_TAKE,
     A_YACHT,
 )
-from proa.games.tahiti.state import (
+from proa.games.tahiti.position import (
     BID,
     CHEST,
     DOLLAR,

@@ -9,11 +9,11 @@ from proa.engine.kind import ALL
 from proa.engine.words import listed, seat
 from proa.games.tahiti import naming
 from proa.games.tahiti.banks import Bank, banks
+from proa.games.tahiti.position import COLOURS, NONE, SIDES, State
 from proa.games.tahiti.saying import say
-from proa.games.tahiti.state import COLOURS, NONE, SIDES
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.tahiti.position import Game, Position
 
 NEXT_BLANK = {
     "dollar": say("A dollar for each pearl boat on the sea."),
@@ -86,13 +86,13 @@ def _bank_line(game: Game, bank: Bank) -> Line:
     return line(text, colour=bank.colour, squares=names, worth=bank.worth)
 
 
-def _supply_line(game: Game, state: Any) -> Line:
+def _supply_line(game: Game, state: State) -> Line:
     left = {name: state.supply[i] for i, name in enumerate(COLOURS) if game.tables.pearls[i]}
     parts = [say("{colour} {n}", colour=naming.COLOUR[name], n=n) for name, n in left.items()]
     return line(listed(parts), **left)
 
 
-def _disc_line(state: Any) -> Line:
+def _disc_line(state: State) -> Line:
     side = SIDES[state.disc]
     return line(NEXT_BLANK[side], disc=side)
 

@@ -18,9 +18,7 @@ from proa.games.tahiti.actions import (
     A_YACHT,
 )
 from proa.games.tahiti.banks import bank_at
-from proa.games.tahiti.rules import is_spent
-from proa.games.tahiti.saying import plural, say
-from proa.games.tahiti.state import (
+from proa.games.tahiti.position import (
     BID,
     CHEST,
     COLOURS,
@@ -31,10 +29,13 @@ from proa.games.tahiti.state import (
     REROLL,
     ROLL,
     SQUARE,
+    State,
 )
+from proa.games.tahiti.rules import is_spent
+from proa.games.tahiti.saying import plural, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.games.tahiti.position import Game, Position
 
 
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
@@ -205,7 +206,7 @@ def _payment(bid: int, paid: dict[str, Any]) -> Message:
     )
 
 
-def _took_for_boat(state: Any) -> Message:
+def _took_for_boat(state: State) -> Message:
     mover = state.mover
     pearl = naming.A_PEARL[COLOURS[state.player[mover].pearl]]
     return say("{seat} takes {pearl} for the waiting boat.", seat=seat(mover), pearl=pearl)

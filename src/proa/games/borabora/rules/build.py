@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_BUILD, A_SITE
-from proa.games.borabora.rules.asking import ZERO, pop, push, top
-from proa.games.borabora.rules.fire import fire_bonus
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     BUILDINGS,
     EMPTY,
     GRID_COLUMNS,
@@ -16,6 +14,8 @@ from proa.games.borabora.state import (
     SITES,
     SPACES,
 )
+from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.fire import fire_bonus
 
 NOT_LAST_COLUMN = sum(
     1 << space for space in range(SPACES) if space % GRID_COLUMNS < GRID_COLUMNS - 1

@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_GOD, A_ROLL, ROLLS
+from proa.games.borabora.position import (
+    COLOURS,
+    DEAL_CRANES,
+    DEAL_FISH,
+    DEAL_JEWELRY,
+    DEAL_MEN,
+    DEAL_PARROTS,
+    DEAL_WOMEN,
+    DRAW,
+    FACES,
+    OPEN,
+    ORDER,
+    ROLL,
+)
 from proa.games.borabora.rules.asking import top
 from proa.games.borabora.rules.bits import fill, one_of, part, size
 from proa.games.borabora.rules.dice import roll
@@ -18,20 +32,6 @@ from proa.games.borabora.rules.preparation import (
     draw_order,
     first_of_deal,
     things_to_deal,
-)
-from proa.games.borabora.state import (
-    COLOURS,
-    DEAL_CRANES,
-    DEAL_FISH,
-    DEAL_JEWELRY,
-    DEAL_MEN,
-    DEAL_PARROTS,
-    DEAL_WOMEN,
-    DRAW,
-    FACES,
-    OPEN,
-    ORDER,
-    ROLL,
 )
 
 

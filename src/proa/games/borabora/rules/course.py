@@ -4,6 +4,39 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.engine.verbs import CHANCE, OVER
+from proa.games.borabora.position import (
+    ASK_BLUE,
+    ASK_GREEN,
+    ASK_RED,
+    ASK_WHITE,
+    ASK_YELLOW,
+    BUILD,
+    BUY,
+    CARDS,
+    EXPAND,
+    FINAL,
+    FIRST_CHANCE,
+    FIRST_HUT,
+    GAIN,
+    GIFT,
+    HELPER,
+    HUT,
+    HUTS,
+    MATERIAL,
+    NEW_TASK,
+    OVER_ALL,
+    PEOPLE,
+    PERSON,
+    PLACE,
+    RED,
+    RESOURCE,
+    SITE,
+    SPACE,
+    STEP,
+    TASK,
+    TEMPLE,
+    WHITE,
+)
 from proa.games.borabora.rules.asking import ONE, pop, top
 from proa.games.borabora.rules.build import build, choose_building, offer_buildings, offer_sites
 from proa.games.borabora.rules.chance import happen, list_outcomes
@@ -64,39 +97,6 @@ from proa.games.borabora.rules.tasks import (
     yellow_god,
 )
 from proa.games.borabora.rules.temple import offer_temple, place_priest
-from proa.games.borabora.state import (
-    ASK_BLUE,
-    ASK_GREEN,
-    ASK_RED,
-    ASK_WHITE,
-    ASK_YELLOW,
-    BUILD,
-    BUY,
-    CARDS,
-    EXPAND,
-    FINAL,
-    FIRST_CHANCE,
-    FIRST_HUT,
-    GAIN,
-    GIFT,
-    HELPER,
-    HUT,
-    HUTS,
-    MATERIAL,
-    NEW_TASK,
-    OVER_ALL,
-    PEOPLE,
-    PERSON,
-    PLACE,
-    RED,
-    RESOURCE,
-    SITE,
-    SPACE,
-    STEP,
-    TASK,
-    TEMPLE,
-    WHITE,
-)
 
 
 @rule

@@ -5,11 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.rules.bits import size
-from proa.games.borabora.rules.materials import covered
-from proa.games.borabora.rules.persons import number_of_persons
-from proa.games.borabora.rules.requirements import buildings_of
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     BUILDINGS,
     FINAL_POINTS,
     JEWELRY,
@@ -18,13 +14,17 @@ from proa.games.borabora.state import (
     REGIONS,
     SPACES,
 )
+from proa.games.borabora.rules.bits import size
+from proa.games.borabora.rules.materials import covered
+from proa.games.borabora.rules.persons import number_of_persons
+from proa.games.borabora.rules.requirements import buildings_of
 
 GOD_TILE_POINTS = 2
 BONUS = 6
 MANY_TASKS = 9
 MANY_JEWELRY = 6
 
-# The lines of the final points, after those of ``state.POINTS``.
+# The lines of the final points, after those of ``position.POINTS``.
 GOD_TILES = len(POINTS)
 FISH = GOD_TILES + 1
 JEWELRY_LINE = FISH + 1

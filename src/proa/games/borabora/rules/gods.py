@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from proa.engine.compile import rule
 from proa.games.borabora.actions import A_CARD, A_DECK, A_NO, A_OPEN, A_PAIR, A_TILE
+from proa.games.borabora.position import COLOURS, DRAW, OPEN
 from proa.games.borabora.rules.asking import ONE, ZERO, pop, push, top
-from proa.games.borabora.state import COLOURS, DRAW, OPEN
 
 # -- The cards -------------------------------------------------------------------------------
 

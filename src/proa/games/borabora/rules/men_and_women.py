@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_NO, A_USE
-from proa.games.borabora.rules.asking import ZERO, pop, push, top
-from proa.games.borabora.rules.bits import first
-from proa.games.borabora.rules.build import build_need
-from proa.games.borabora.rules.expand import expand_need
-from proa.games.borabora.rules.gods import (
-    card_to_take,
-    may_pay,
-    may_seem_to_pay,
-    offer_god,
-    pay,
-    strengthen,
-)
-from proa.games.borabora.rules.helper import can_move_hut
-from proa.games.borabora.rules.persons import number_of_type, person_need, types_held
-from proa.games.borabora.rules.status import advance
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     ASK_GREEN,
     BUILD,
     CARDS,
@@ -54,6 +39,21 @@ from proa.games.borabora.state import (
     WATER,
     WOMAN,
 )
+from proa.games.borabora.rules.asking import ZERO, pop, push, top
+from proa.games.borabora.rules.bits import first
+from proa.games.borabora.rules.build import build_need
+from proa.games.borabora.rules.expand import expand_need
+from proa.games.borabora.rules.gods import (
+    card_to_take,
+    may_pay,
+    may_seem_to_pay,
+    offer_god,
+    pay,
+    strengthen,
+)
+from proa.games.borabora.rules.helper import can_move_hut
+from proa.games.borabora.rules.persons import number_of_type, person_need, types_held
+from proa.games.borabora.rules.status import advance
 
 
 @rule

@@ -11,11 +11,7 @@ from proa.games.borabora.actions import (
     A_REGION,
     A_TASK,
 )
-from proa.games.borabora.rules.asking import ZERO, pop, push
-from proa.games.borabora.rules.bits import fill
-from proa.games.borabora.rules.expand import settle_region
-from proa.games.borabora.rules.tasks import hold
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     BUILDINGS,
     COLOURS,
     DEAL_CRANES,
@@ -41,6 +37,10 @@ from proa.games.borabora.state import (
     TEMPLE_SPACES,
     WOMAN,
 )
+from proa.games.borabora.rules.asking import ZERO, pop, push
+from proa.games.borabora.rules.bits import fill
+from proa.games.borabora.rules.expand import settle_region
+from proa.games.borabora.rules.tasks import hold
 
 FIRST_HUT_FISH = 1
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compile import rule
 from proa.games.borabora.components import WHAT
-from proa.games.borabora.rules.bits import size
-from proa.games.borabora.rules.persons import number_of_type, types_held
-from proa.games.borabora.rules.temple import priests_of
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     BUILDINGS,
     COLOURS,
     COLUMN,
@@ -19,6 +16,9 @@ from proa.games.borabora.state import (
     REGIONS,
     WOMAN,
 )
+from proa.games.borabora.rules.bits import size
+from proa.games.borabora.rules.persons import number_of_type, types_held
+from proa.games.borabora.rules.temple import priests_of
 
 (
     MEN,

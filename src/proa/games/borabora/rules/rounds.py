@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.rules.asking import ZERO, push
-from proa.games.borabora.rules.dice import take_dice_back
-from proa.games.borabora.rules.gods import number_of
-from proa.games.borabora.rules.jewelry import clear_column
-from proa.games.borabora.rules.preparation import line_up, things_to_deal
-from proa.games.borabora.rules.status import score_status
-from proa.games.borabora.rules.temple import score_temple
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     BUY,
     DEAL_CRANES,
     DEAL_FISH,
@@ -42,6 +35,13 @@ from proa.games.borabora.state import (
     TASK,
     WOMAN,
 )
+from proa.games.borabora.rules.asking import ZERO, push
+from proa.games.borabora.rules.dice import take_dice_back
+from proa.games.borabora.rules.gods import number_of
+from proa.games.borabora.rules.jewelry import clear_column
+from proa.games.borabora.rules.preparation import line_up, things_to_deal
+from proa.games.borabora.rules.status import score_status
+from proa.games.borabora.rules.temple import score_temple
 
 PARROTS_HELD = 2
 

@@ -12,15 +12,7 @@ from proa.games.borabora.actions import (
     A_TILE,
     A_YELLOW,
 )
-from proa.games.borabora.rules.asking import ONE, ZERO, pop, push, top
-from proa.games.borabora.rules.gods import can_give, give, may_pay, pay
-from proa.games.borabora.rules.requirements import (
-    CARD_COLOURS,
-    EQUAL_CARDS,
-    GOD_CARDS,
-    missing,
-)
-from proa.games.borabora.state import (
+from proa.games.borabora.position import (
     ASK_YELLOW,
     COLOURS,
     FINAL,
@@ -30,6 +22,14 @@ from proa.games.borabora.state import (
     P_TASKS,
     TASK,
     YELLOW,
+)
+from proa.games.borabora.rules.asking import ONE, ZERO, pop, push, top
+from proa.games.borabora.rules.gods import can_give, give, may_pay, pay
+from proa.games.borabora.rules.requirements import (
+    CARD_COLOURS,
+    EQUAL_CARDS,
+    GOD_CARDS,
+    missing,
 )
 
 COMPLETE_POINTS = 6

@@ -26,6 +26,26 @@ from proa.games.borneo.actions import (
     A_TURN_UP,
     A_VACATED,
 )
+from proa.games.borneo.position import (
+    ATTACK,
+    BEATEN,
+    COMPANY,
+    DEAL,
+    DEFEND,
+    DISCARD,
+    DRAW,
+    END,
+    FIRST,
+    HARBOR,
+    MISSION,
+    PAY,
+    PICK,
+    PLACE,
+    REWARD,
+    SHIPMENT,
+    TARGET,
+    TURN_UP,
+)
 from proa.games.borneo.rules.companies import (
     choose_merchant,
     move,
@@ -66,26 +86,6 @@ from proa.games.borneo.rules.preparation import (
 )
 from proa.games.borneo.rules.sets import any_of, list_cards
 from proa.games.borneo.rules.shipment import choose_shipment, lay, offer_harbor, offer_shipment
-from proa.games.borneo.state import (
-    ATTACK,
-    BEATEN,
-    COMPANY,
-    DEAL,
-    DEFEND,
-    DISCARD,
-    DRAW,
-    END,
-    FIRST,
-    HARBOR,
-    MISSION,
-    PAY,
-    PICK,
-    PLACE,
-    REWARD,
-    SHIPMENT,
-    TARGET,
-    TURN_UP,
-)
 
 _HALF = np.uint64(32)
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import A_TO
-from proa.games.borneo.rules.rows import append, left_of, merchants_placed, owner
-from proa.games.borneo.rules.sets import bit
-from proa.games.borneo.state import (
+from proa.games.borneo.position import (
     COMPANIES,
     DEAL,
     FIRST,
@@ -17,6 +15,8 @@ from proa.games.borneo.state import (
     PLACE,
     TURN_UP,
 )
+from proa.games.borneo.rules.rows import append, left_of, merchants_placed, owner
+from proa.games.borneo.rules.sets import bit
 
 
 @rule

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING, Annotated
 
-from proa.engine.layout import position_dtype
+from proa.engine.fields import Fields, PositionFields, Row, int8, int16, int32, int64
+
+if TYPE_CHECKING:
+    from proa.engine import game
+    from proa.games.borabora.components import Tables
+
+    Game = game.Game[Tables, "State"]
+    Position = game.Position["State"]
 
 MOST_PLAYERS = 4
 ROUNDS = 6
@@ -225,62 +232,67 @@ DOUBLE, MUST_DOUBLE, ONE_MORE = range(3)
 
 DEEPEST = 8
 
-PLAYER = np.dtype(
-    [
-        ("persons", "<i8", (2,)),  # tiles on the player board, by sex, as bits
-        ("shifted", "<i8", (2,)),  # those shifted down
-        ("done", "<i8"),  # completed tasks, as bits
-        ("jewelry", "<i4"),  # bought tiles, as bits
-        ("offerings", "<i2"),
-        ("shells", "<i2"),
-        ("regions", "<i2"),  # regions with a hut of his, as bits
-        ("filled", "<i2"),  # ceremony spaces with a material, as bits
-        ("points", "<i2", (len(POINTS),)),
-        ("hand", "i1", (COLOURS,)),  # God cards
-        ("known", "i1", (COLOURS,)),  # those that everybody knows
-        ("god_tiles", "i1"),
-        ("normal", "i1"),  # huts on normal spaces
-        ("last", "i1"),  # huts on the 12th space
-        ("closed", "i1"),  # 1: a person lies on the 12th space
-        ("priests", "i1"),  # in supply
-        ("steps", "i1"),  # on the status track
-        ("beside", "i1", (3,)),  # materials beside the board
-        ("building", "i1", (BUILDINGS,)),  # the site of each building tile
-        ("task", "i1", (HELD,)),  # ascending, empty places last
-        ("die", "i1", (DICE,)),  # ascending
-        ("spot", "i1", (DICE,)),  # the action tile where each die lies
-    ]
-)
 
-QUESTION = np.dtype([("kind", "i1"), ("a", "i1"), ("b", "i1")])
+class Player(Fields):
+    """What lies on a player board and beside it."""
 
-STATE = position_dtype(
-    "borabora",
-    [
-        ("deal", "<i8"),  # what is still to be dealt in a deal of the preparation, as bits
-        ("pile", "<i8", (2,)),  # persons in the face-down piles, by sex
-        ("parrots", "<i8"),  # tasks in the face-down pile
-        ("phase", "i1"),  # the question every turn of the phase begins with
-        ("turn", "i1"),  # turns of the phase that are over
-        ("mover", "i1"),
-        ("round", "i1"),  # 0 during the preparation
-        ("depth", "i1"),
-        ("question", QUESTION, (DEEPEST,)),  # a pile; the top one is asked
-        ("order", "i1", (MOST_PLAYERS,)),  # seats in turn order
-        ("status", "i1", (MOST_PLAYERS,)),  # seats from furthest ahead to furthest back
-        ("fish", "i1", (len(REGIONS),)),
-        ("owner", "i1", (len(REGIONS),)),  # whose hut stands on the building space
-        ("temple", "i1", (TEMPLE_SPACES,)),  # seats, from left to right
-        ("god_tiles", "i1"),  # at the temple
-        ("lowest", "i1", (ROWS,)),  # lowest die on each action tile
-        ("display", "i1", (2, POSITIONS)),  # persons on the board
-        ("offer", "i1", (MOST_OPEN,)),  # open tasks, ascending, empty places last
-        ("jewelry", "i1", (len(JEWELRY),)),  # the display, column by column
-        ("deck", "i1", (COLOURS,)),
-        ("row", "i1", (COLOURS,)),  # open God cards
-        ("discard", "i1", (COLOURS,)),
-        ("used", "<i2", (2,)),  # types used in this turn of phase B, by sex
-        ("green", "i1"),  # 1: a Green God was played in this turn of phase B
-        ("player", PLAYER, (MOST_PLAYERS,)),
-    ],
-)
+    persons: Annotated[Row[int64], 2]  # tiles on the player board, by sex, as bits
+    shifted: Annotated[Row[int64], 2]  # those shifted down
+    done: int64  # completed tasks, as bits
+    jewelry: int32  # bought tiles, as bits
+    offerings: int16
+    shells: int16
+    regions: int16  # regions with a hut of theirs, as bits
+    filled: int16  # ceremony spaces with a material, as bits
+    points: Annotated[Row[int16], len(POINTS)]
+    hand: Annotated[Row[int8], COLOURS]  # God cards
+    known: Annotated[Row[int8], COLOURS]  # those that everybody knows
+    god_tiles: int8
+    normal: int8  # huts on normal spaces
+    last: int8  # huts on the 12th space
+    closed: int8  # 1: a person lies on the 12th space
+    priests: int8  # in supply
+    steps: int8  # on the status track
+    beside: Annotated[Row[int8], 3]  # materials beside the board
+    building: Annotated[Row[int8], BUILDINGS]  # the site of each building tile
+    task: Annotated[Row[int8], HELD]  # ascending, empty places last
+    die: Annotated[Row[int8], DICE]  # ascending
+    spot: Annotated[Row[int8], DICE]  # the action tile where each die lies
+
+
+class Question(Fields):
+    """What is asked, and about what."""
+
+    kind: int8
+    a: int8
+    b: int8
+
+
+class State(PositionFields, of="borabora"):
+    """A position of Bora Bora."""
+
+    deal: int64  # what is still to be dealt in a deal of the preparation, as bits
+    pile: Annotated[Row[int64], 2]  # persons in the face-down piles, by sex
+    parrots: int64  # tasks in the face-down pile
+    phase: int8  # the question every turn of the phase begins with
+    turn: int8  # turns of the phase that are over
+    mover: int8
+    round: int8  # 0 during the preparation
+    depth: int8
+    question: Annotated[Row[Question], DEEPEST]  # a pile; the top one is asked
+    order: Annotated[Row[int8], MOST_PLAYERS]  # seats in turn order
+    status: Annotated[Row[int8], MOST_PLAYERS]  # seats from furthest ahead to furthest back
+    fish: Annotated[Row[int8], len(REGIONS)]
+    owner: Annotated[Row[int8], len(REGIONS)]  # whose hut stands on the building space
+    temple: Annotated[Row[int8], TEMPLE_SPACES]  # seats, from left to right
+    god_tiles: int8  # at the temple
+    lowest: Annotated[Row[int8], ROWS]  # lowest die on each action tile
+    display: Annotated[Row[Row[int8]], 2, POSITIONS]  # persons on the board
+    offer: Annotated[Row[int8], MOST_OPEN]  # open tasks, ascending, empty places last
+    jewelry: Annotated[Row[int8], len(JEWELRY)]  # the display, column by column
+    deck: Annotated[Row[int8], COLOURS]
+    row: Annotated[Row[int8], COLOURS]  # open God cards
+    discard: Annotated[Row[int8], COLOURS]
+    used: Annotated[Row[int16], 2]  # types used in this turn of phase B, by sex
+    green: int8  # 1: a Green God was played in this turn of phase B
+    player: Annotated[Row[Player], MOST_PLAYERS]

@@ -1,0 +1,138 @@
+"""A position of Borneo: its record type and the words for its numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from proa.engine.fields import Fields, PositionFields, Row, int8, int16, int64
+
+if TYPE_CHECKING:
+    from proa.engine import game
+    from proa.games.borneo.components import Tables
+
+    Game = game.Game[Tables, "State"]
+    Position = game.Position["State"]
+
+COMPANIES = ("red", "yellow", "green", "blue")
+GOODS = ("pepper", "cinnamon", "cloves", "nutmeg")
+
+FEWEST_PLAYERS = 3
+MOST_PLAYERS = 5
+MOST_MERCHANTS = 4
+"""A player's, with the option "fourth"."""
+MOST_IN_ROW = 15
+MOST_SHIPMENTS = 60
+MOST_HARBORS = 12
+MOST_MISSIONS = 5
+MOST_LAID = 8
+"""The highest card limit a harbor may have."""
+
+HAND = 3
+"""Cards dealt to each player (BO-2.1)."""
+HAND_LIMIT = 6
+"""Cards that a hand keeps at the end of a turn (BO-10.2)."""
+DRAWN = 2
+"""Cards drawn at the end of a turn (BO-10.1)."""
+OPEN = 3
+"""Harbors that lie open (BO-2.2)."""
+
+# What is asked next (``phase``). The first four are asked of chance; from ATTACK to DISCARD are
+# those in which cards of the hand are chosen in parts.
+FIRST, DEAL, TURN_UP, DRAW, END, PLACE, MISSION, PAY, COMPANY, TARGET = range(10)
+ATTACK, DEFEND, SHIPMENT, HARBOR, DISCARD, BEATEN, REWARD, PICK = range(10, 18)
+PHASES = (
+    "first player",
+    "deal",
+    "new harbor",
+    "draw",
+    "end",
+    "placement",
+    "mission",
+    "payment",
+    "company",
+    "target",
+    "attack",
+    "defence",
+    "shipment",
+    "harbor",
+    "discard",
+    "beaten merchant",
+    "reward",
+    "pick",
+)
+
+NO_DISTRIBUTION, MONOPOLY, SHARED = range(3)
+DISTRIBUTIONS = (None, "monopoly", "shared")
+
+
+# Sets of shipments are 64-bit integers, bit 0 is S01; sets of harbors likewise, bit 0 is H01.
+# Numbers "+ 1" keep 0 for none. All integers are signed, so that they mix without surprises.
+class Player(Fields):
+    """A player's hand and warehouse."""
+
+    hand: int64
+    shipments: int64  # in the warehouse
+    harbors: int16  # in the warehouse
+    missions: Annotated[Row[int8], MOST_MISSIONS]  # completed, by kind
+    kept: int8  # company + 1 of which the hand is known to hold a card (BO-13.7)
+
+
+class CompanyRow(Fields):
+    """The row of a company, with the merchants in it."""
+
+    length: int8
+    place: Annotated[Row[int8], MOST_IN_ROW]  # merchants, first-ranked first: 1 + 4 * seat + which
+
+
+class Harbor(Fields):
+    """An open harbor and the shipments laid there."""
+
+    card: int8  # harbor + 1
+    laid: int8
+    pile: Annotated[Row[int8], MOST_LAID]  # shipments in the order they were laid
+
+
+class Fight(Fields):
+    """A fight for a place in a row."""
+
+    company: int8  # company + 1
+    attacker: int8  # places in its row; in TARGET only the attacker's is set
+    defender: int8
+    attack: int64  # cards on the table
+    defence: int64
+
+
+class Distribution(Fields):
+    """How a harbor is given away."""
+
+    kind: int8  # NO_DISTRIBUTION, MONOPOLY or SHARED
+    slot: int8  # which of the open harbors
+    harbor: int8  # its card + 1, remembered after the card has been taken
+    companies: int8  # how many take part ...
+    order: Annotated[Row[int8], len(COMPANIES)]  # ... and in which order
+    turn: int8  # whose merchant chooses, a place in ``order``
+    rank: int8  # which of them: 0 is first-ranked
+
+
+class State(PositionFields, of="borneo"):
+    """A position of Borneo."""
+
+    phase: int8
+    mover: int8  # who is asked, or for whom chance draws
+    active: int8  # whose turn it is
+    first: int8  # the first player
+    turn: int8  # the number of the turn, 0 while merchants are placed
+    due: int8  # cards still to be dealt or drawn
+    chances: int8  # last chances left, the mover's included (BO-11.5)
+    picked: int64  # cards of the mover's hand chosen so far (BO-13.4)
+    deck: int64
+    discard: int64
+    harbor_deck: int16
+    stack: Annotated[Row[int8], MOST_MISSIONS]  # mission cards left, by kind
+    mission: int8  # kind + 1 of the mission that is being paid for
+    lacks: Annotated[Row[int8], len(GOODS)]  # what it still lacks; see missions.choose_mission
+    row: Annotated[Row[CompanyRow], len(COMPANIES)]
+    harbor: Annotated[Row[Harbor], OPEN]
+    player: Annotated[Row[Player], MOST_PLAYERS]
+    fight: Fight
+    distribution: Distribution

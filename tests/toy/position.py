@@ -1,0 +1,35 @@
+"""The record of a toy position."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from proa.engine.fields import Fields, PositionFields, Row, int16, uint8
+
+PLAYERS = 3
+VALUES = 6
+
+DEALING, TURNING, DECIDING, DRAWING, CHOOSING, ENDED = range(6)
+"""Phases: cards are dealt, the tide turns, the mover decides, draws, is choosing, it is over."""
+
+
+class Player(Fields):
+    """A player's cards and points."""
+
+    hand: Annotated[Row[uint8], VALUES]  # cards by value, hidden from the others
+    held: uint8  # how many they are, with those chosen: everybody sees that
+    laid: int16  # points of cards laid
+    pairs: int16
+
+
+class State(PositionFields, of="toy"):
+    """A toy position."""
+
+    phase: uint8
+    mover: uint8
+    turns: uint8  # turns finished
+    tide: uint8  # most cards the mover may lay
+    deck: Annotated[Row[uint8], VALUES]
+    open: Annotated[Row[uint8], VALUES]  # cards laid, for all to see
+    chosen: Annotated[Row[uint8], VALUES]  # face down: even their number is hidden
+    player: Annotated[Row[Player], PLAYERS]
