@@ -67,20 +67,48 @@ def told(found: Came) -> str:
     return "\n".join(f"{size:7} {url}" for url, size in sorted(found, key=lambda one: -one[1]))
 
 
+PAGES = (
+    "/new?game=tahiti",
+    "/new?game=borabora&with=friend",
+    "/settings",
+    "/rules/tahiti",
+    "/rules/borneo",
+    "/rules/borabora",
+)
+
+
 @pytest.mark.parametrize("locale", ["en", "ru"])
 def test_a_first_visit_and_the_pages_after_it(visit, locale):
-    visitor = visit(locale=locale)
-    wire = Wire(visitor)
-    first = came(visitor, wire, "/")
-    assert total(first) < FIRST, told(first)
-    again = came(visitor, wire, "/")
-    assert len(again) == 1, told(again)
-    assert total(again) < LATER
-    for path in ("/new?game=tahiti", "/settings", "/rules/tahiti", "/rules/borabora"):
-        came(visitor, wire, path)  # styles and italics of its own come once
+    """Each page brings its own styles and letters along when it is opened after the front page."""
+    for path in PAGES:
+        visitor = visit(locale=locale)
+        wire = Wire(visitor)
+        first = came(visitor, wire, "/")
+        assert total(first) < FIRST, told(first)
         page = came(visitor, wire, path)
         assert total(page) < LATER, told(page)
-        assert len(page) == 1, told(page)
+        again = came(visitor, wire, path)
+        assert total(again) < LATER, told(again)
+        assert len(again) == 1, told(again)
+    front = came(visitor, wire, "/")
+    assert len(front) == 1, told(front)
+    assert total(front) < LATER
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+@pytest.mark.parametrize("game", [*FRAME])
+def test_a_table_after_a_first_visit(visit, game, locale):
+    """From the front page to the lobby, where its people are called, and to the table."""
+    player = visit(locale=locale)
+    wire = Wire(player)
+    came(player, wire, "/")
+    path = player.open_table("me", "bot", "bot", "bot", game=game)
+    player.page.wait_for_load_state("load")
+    player.page.evaluate("() => document.fonts.ready")
+    player.page.wait_for_timeout(100)
+    found = [(url, size) for url, size in wire.take() if "/view/" not in url]
+    pages = [size for url, size in found if url.endswith(path)]
+    assert total(found) - sum(pages[:-1]) < LATER, told(found)
 
 
 @pytest.mark.parametrize("locale", [pytest.param("en", marks=pytest.mark.slow), "ru"])

@@ -118,6 +118,7 @@ def config(application: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     return uvicorn.Config(
         application,
         http=connection,
+        server_header=False,  # who it is helps nobody but attackers, fifty times a visit
         forwarded_allow_ips=list(settings.trusted_proxies),
         **more,
     )
