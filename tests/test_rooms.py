@@ -14,7 +14,7 @@ SOURCE = Path(proa.__file__).parent
 MAY_IMPORT = {
     "engine": set(),
     "games": {"engine"},
-    "bots": {"engine"},
+    "bots": {"engine", "games"},
     "rulebook": {"engine"},
     "records": {"engine"},
     "arena": {"engine", "bots", "records"},

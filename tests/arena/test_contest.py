@@ -121,7 +121,12 @@ def test_a_sequential_contest_ends_when_it_is_decided(toy):
 
 @pytest.mark.parametrize(
     ("change", "why"),
-    [({"games": 0}, "one game"), ({"players": 9}, "players"), ({"bots": ("nobody",)}, "nobody")],
+    [
+        ({"games": 0}, "one game"),
+        ({"players": 9}, "players"),
+        ({"bots": ("nobody",)}, "nobody"),
+        ({"bots": ("bidder",)}, "doesn't play"),
+    ],
 )
 def test_what_can_not_be_held(contest, change, why):
     with pytest.raises(BadOption, match=why):

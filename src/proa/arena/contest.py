@@ -68,7 +68,7 @@ class Contest:
         if self.games < 1:
             raise BadOption("a match needs at least one game, not {n}", n=self.games)
         for bot in self.bots:
-            bot_named(bot)
+            bot_named(bot).check_game(self.game)
 
     def matches(self) -> list[Match]:
         """All games, deal by deal: whole deals, and one at least for each group that meets."""

@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from proa.engine.errors import BadOption
+from proa.engine.game import Game
 from proa.engine.sight import Sight
 
 
@@ -30,6 +31,13 @@ class Bot(ABC):
     """Rises when it decides otherwise for the same sight and seed."""
     budget: str
     """What it may spend on a decision, for logs and records."""
+    game = ""
+    """The only game it plays; empty: it plays all."""
+
+    def check_game(self, game: Game) -> None:
+        """Raise :class:`BadOption` if it doesn't play this one."""
+        if self.game and self.game != game.name:
+            raise BadOption("{name} doesn't play {game}", name=self.name, game=game.title)
 
     @classmethod
     def of(cls, *budget: str) -> Bot:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from proa.bots.bot import Bot, RandomBot
+from proa.bots.hand import HAND
 from proa.bots.levels import LEVELS
 from proa.bots.search import SearchBot
 from proa.engine import outside
@@ -19,14 +20,17 @@ OURS: dict[str, type[Bot]] = {"random": RandomBot, "search": SearchBot}
 def bot_named(name: str) -> Bot:
     """A bot by name, with its budget after a colon if it has one.
 
-    ``random``, ``search``, ``search:500`` (simulations a decision), a level, what an installed
-    package offers, or a class of your own as ``module:Class``. Raises :class:`BadOption`.
+    ``random``, ``search``, ``search:500`` (simulations a decision), a level, a bot made by hand,
+    what an installed package offers, or a class of your own as ``module:Class``. Raises
+    :class:`BadOption`.
     """
     if name in LEVELS:
         return LEVELS[name].bot
     word, *rest = name.split(":")
     if word in OURS:
         return OURS[word].of(*rest)
+    if word in HAND:
+        return _class(HAND[word]).of(*rest)
     if word in _offered():
         return _class(_offered()[word].place).of(*rest)
     if rest and rest[0].isidentifier():
@@ -34,14 +38,14 @@ def bot_named(name: str) -> Bot:
     raise BadOption(
         "there is no bot {name}; there are random, search, search:N and {levels}, or module:Class",
         name=repr(name),
-        levels=", ".join([*LEVELS, *_offered()]),
+        levels=", ".join([*LEVELS, *HAND, *_offered()]),
     )
 
 
 @cache
 def _offered() -> dict[str, Offer]:
     """What installed packages offer, by name."""
-    return {offer.name: offer for offer in outside.offers(GROUP, [*OURS, *LEVELS])}
+    return {offer.name: offer for offer in outside.offers(GROUP, [*OURS, *LEVELS, *HAND])}
 
 
 def _class(place: str) -> type[Bot]:
