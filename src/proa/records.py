@@ -1,4 +1,4 @@
-"""Records: whole games as JSON files (schema: ``record.schema.json`` beside this file).
+"""Records: whole games as JSON files (schema: ``schemas/record.json`` beside this file).
 
 A record holds the line of play that undo left standing: where it started (a key, or a position),
 each decision with the outcomes that followed and the digest of the position after them, and the
@@ -16,8 +16,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.dump import UNKNOWN, Hex, Number, Rows, refuse
 from proa.engine.errors import BadDocument, ProaError
+from proa.engine.schema import (
+    DIALECT,
+    UNKNOWN,
+    Hex,
+    Number,
+    Part,
+    Rows,
+    Schema,
+    Text,
+    listing,
+    or_null,
+    refuse,
+    table,
+)
 from proa.engine.verbs import CHANCE
 from proa.engine.words import Message, say
 
@@ -25,27 +38,10 @@ if TYPE_CHECKING:
     from proa.engine.game import Game, Position
 
 FORMAT = 1
-SCHEMA = Path(__file__).with_name("record.schema.json")
+SCHEMA = Path(__file__).with_name("schemas") / "record.json"
 MOST_BYTES = 4 * 1024 * 1024
 """Larger files are no records."""
 NOT_OURS = "is {theirs}, but {ours} is needed"
-
-_HEX = Hex()
-_NAMES = (
-    "format",
-    "game",
-    "rules_version",
-    "edition",
-    "edition_hash",
-    "options",
-    "players",
-    "seats",
-    "start",
-    "outcomes",
-    "actions",
-    "result",
-    "proof",
-)
 
 
 @dataclass(frozen=True)
@@ -95,6 +91,181 @@ class Step:
     after: Position
     opening: bool = False
     """Whether this is step 0: the set-up, whose outcomes lead from ``before`` to ``after``."""
+
+
+# -- what a record may be --------------------------------------------------------------------
+
+
+class _Codes:
+    """Codes of actions or outcomes."""
+
+    def write(self, value: Any, rules: Any) -> Any:
+        return list(value)
+
+    def read(self, json: Any, path: str, rules: Any) -> tuple[str, ...]:
+        if not isinstance(json, list) or not all(isinstance(code, str) for code in json):
+            raise refuse(path, "must be a list of codes")
+        return tuple(json)
+
+    def schema(self, rules: Any) -> Schema:
+        return listing(_ANY_TEXT.schema(None))
+
+
+class _Start:
+    """Where it starts: a key, a position or both."""
+
+    def write(self, value: Any, rules: Any) -> Any:
+        key, position = value
+        found = {} if key is None else {"key": _KEY.write(key, None)}
+        return found if position is None else {**found, "position": position}
+
+    def read(self, json: Any, path: str, rules: Any) -> Any:
+        if not isinstance(json, dict) or not set(json) <= {"key", "position"}:
+            raise refuse(path, "must be an object with a key, a position or both")
+        key = None
+        if "key" in json:
+            key = np.array(_KEY.read(json["key"], f"{path}.key", None), np.uint64)
+        position = json.get("position")
+        if position is not None and not isinstance(position, dict):
+            raise refuse(f"{path}.position", "must be a position")
+        return key, position
+
+    def schema(self, rules: Any) -> Schema:
+        key = "The 128-bit key of its chance; without it the outcomes are as entered"
+        position = {"type": "object", "description": "Where it starts, if not at the game's own"}
+        return table({"key": {**_KEY.schema(None), "description": key}, "position": position})
+
+
+class _Seat:
+    """Who sat there."""
+
+    _texts: Mapping[str, Part] = {
+        "name": Text(0, 40),
+        "kind": Text(),
+        "bot": Text(0),
+        "budget": Text(0),
+    }
+    _kinds = ("person", "bot")
+
+    def write(self, value: Any, rules: Any) -> Any:
+        return value
+
+    def read(self, json: Any, path: str, rules: Any) -> Any:
+        if not isinstance(json, dict) or not set(json) <= set(self._texts):
+            raise refuse(path, "must be an object of {names}", names=", ".join(sorted(self._texts)))
+        if not {"name", "kind"} <= set(json) or json["kind"] not in self._kinds:
+            raise refuse(path, "needs a name and a kind, person or bot")
+        return {
+            name: self._texts[name].read(value, f"{path}.{name}", rules)
+            for name, value in json.items()
+        }
+
+    def schema(self, rules: Any) -> Schema:
+        made = {name: part.schema(rules) for name, part in self._texts.items()}
+        return table({**made, "kind": {"enum": list(self._kinds)}}, ["name", "kind"])
+
+
+class _Seats:
+    """All seats of so many ``players``, or none."""
+
+    def write(self, value: Any, rules: Any) -> Any:
+        return value
+
+    def read(self, json: Any, path: str, players: Any) -> Any:
+        if not isinstance(json, list) or len(json) not in (0, players):
+            raise refuse(path, "must be a list of {n}", n=players)
+        return [_SEAT.read(seat, f"{path}[{i}]", players) for i, seat in enumerate(json)]
+
+    def schema(self, rules: Any) -> Schema:
+        return listing(_SEAT.schema(rules))
+
+
+class _Decision:
+    """A decision of one of so many ``players``."""
+
+    _names = ("seat", "code", "outcomes", "digest")
+
+    def write(self, value: Decision, rules: Any) -> Any:
+        outcomes = _CODES.write(value.outcomes, rules)
+        return dict(zip(self._names, (value.seat, value.code, outcomes, value.digest), strict=True))
+
+    def read(self, json: Any, path: str, players: Any) -> Decision:
+        if not isinstance(json, dict) or not {"seat", "code"} <= set(json) <= set(self._names):
+            raise refuse(path, "must be an object of {names}", names=", ".join(sorted(self._names)))
+        seat = Number(0, players - 1).read(json["seat"], f"{path}.seat", None)
+        code, digest = json["code"], json.get("digest", "")
+        if not isinstance(code, str) or not isinstance(digest, str):
+            raise refuse(path, "code and digest must be texts")
+        outcomes = _CODES.read(json.get("outcomes", []), f"{path}.outcomes", None)
+        return Decision(seat, code, outcomes, digest)
+
+    def schema(self, rules: Any) -> Schema:
+        digest = {"type": "string", "pattern": "^([0-9a-f]{16})?$"}
+        names: list[Schema] = [_SEAT_NUMBER, _ANY_TEXT.schema(None), _CODES.schema(None), digest]
+        return table(dict(zip(self._names, names, strict=True)), ["seat", "code"])
+
+
+class _Decisions:
+    """The decisions, in the order in which they were made."""
+
+    def write(self, value: Any, rules: Any) -> Any:
+        return [_DECISION.write(decision, rules) for decision in value]
+
+    def read(self, json: Any, path: str, players: Any) -> list[Decision]:
+        if not isinstance(json, list):
+            raise refuse(path, "must be a list")
+        return [_DECISION.read(item, f"{path}[{i}]", players) for i, item in enumerate(json)]
+
+    def schema(self, rules: Any) -> Schema:
+        return listing(_DECISION.schema(rules))
+
+
+_KEY = Rows(Hex(), 2)
+_ANY_TEXT = Text(0)
+_CODES, _START, _SEAT, _SEATS = _Codes(), _Start(), _Seat(), _Seats()
+_DECISION, _DECISIONS = _Decision(), _Decisions()
+_SEAT_NUMBER: Schema = {"type": "integer", "minimum": 0}
+_HASH: Schema = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
+_RESULT = table(
+    {
+        "over": {"type": "boolean"},
+        "scores": listing({"type": "integer"}),
+        "returns": or_null(listing({"type": "number"})),
+    },
+    ["over", "scores", "returns"],
+)
+
+
+def _told(schema: Schema, description: str) -> Schema:
+    return {**schema, "description": description}
+
+
+_FORMS: dict[str, Schema] = {
+    "format": {"const": FORMAT},
+    "game": {"type": "string"},
+    "rules_version": {"type": "integer", "minimum": 1},
+    "edition": _told({"type": "string"}, '"standard", or the name of an edition file'),
+    "edition_hash": _HASH,
+    "options": {"type": "object", "additionalProperties": {"type": "string"}},
+    "players": {"type": "integer", "minimum": 1},
+    "seats": _SEATS.schema(None),
+    "start": _START.schema(None),
+    "outcomes": _told(_CODES.schema(None), "The outcomes of the set-up"),
+    "actions": _DECISIONS.schema(None),
+    "result": _told(or_null(_RESULT), "null: a log as it was stored, which nobody has replayed"),
+    "proof": _told({"type": "object"}, "What a table committed to before it began, and revealed"),
+}
+_NAMES = tuple(_FORMS)
+
+
+def schema() -> Schema:
+    """The JSON Schema of a record."""
+    about = (
+        "A game from its start to where it stands: each decision with the outcomes that followed "
+        "and the digest of the position after them."
+    )
+    head = {"$schema": DIALECT, "title": "A proa record", "description": about}
+    return {**head, **table(_FORMS, _NAMES[:-1])}
 
 
 # -- playing and writing ---------------------------------------------------------------------
@@ -149,16 +320,8 @@ def written(
         "players": players,
         "seats": seats,
         "start": start,
-        "outcomes": list(outcomes),
-        "actions": [
-            {
-                "seat": decision.seat,
-                "code": decision.code,
-                "outcomes": list(decision.outcomes),
-                "digest": decision.digest,
-            }
-            for decision in decisions
-        ],
+        "outcomes": _CODES.write(outcomes, None),
+        "actions": _DECISIONS.write(decisions, None),
         "result": result,
     }
     return document if proof is None else {**document, "proof": proof}
@@ -168,11 +331,7 @@ def start_json(
     key: NDArray[np.uint64] | None, position: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Where a record starts: from a key, a position or both."""
-    start: dict[str, Any] = {}
-    if key is not None:
-        start["key"] = [_HEX.write(half, None) for half in key]
-    if position is not None:
-        start["position"] = position
+    start: dict[str, Any] = _START.write((key, position), None)
     return start
 
 
@@ -227,16 +386,16 @@ def from_json(document: Any, game: Game | None = None) -> Record:
             raise refuse("", "{name} is missing", name=repr(name))
     game = _game_of(document, game)
     players = Number(*game.players).read(document["players"], "players", None)
-    key, position = _read_start(document["start"])
+    key, position = _START.read(document["start"], "start", None)
     return Record(
         game=game,
         players=players,
         key=key,
         position=position,
         options=document["options"],
-        seats=_read_seats(document["seats"], players),
-        outcomes=_read_codes(document["outcomes"], "outcomes"),
-        decisions=_read_decisions(document["actions"], players),
+        seats=_SEATS.read(document["seats"], "seats", players),
+        outcomes=_CODES.read(document["outcomes"], "outcomes", None),
+        decisions=_DECISIONS.read(document["actions"], "actions", players),
         proof=document.get("proof"),
     )
 
@@ -264,60 +423,6 @@ def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
     if game.kind.completed(options) != game.options:
         raise refuse("options", NOT_OURS, theirs=repr(options), ours=repr(game.options))
     return game
-
-
-def _read_start(start: Any) -> tuple[NDArray[np.uint64] | None, dict[str, Any] | None]:
-    if not isinstance(start, dict) or not set(start) <= {"key", "position"}:
-        raise refuse("start", "must be an object with a key, a position or both")
-    key = None
-    if "key" in start:
-        key = np.array(Rows(_HEX, 2).read(start["key"], "start.key", None), np.uint64)
-    position = start.get("position")
-    if position is not None and not isinstance(position, dict):
-        raise refuse("start.position", "must be a position")
-    return key, position
-
-
-def _read_seats(seats: Any, players: int) -> list[dict[str, Any]]:
-    if not isinstance(seats, list) or len(seats) not in (0, players):
-        raise refuse("seats", "must be a list of {n}", n=players)
-    for i, seat in enumerate(seats):
-        known = {"name", "kind", "bot", "budget"}
-        if not isinstance(seat, dict) or not set(seat) <= known:
-            raise refuse(
-                f"seats[{i}]", "must be an object of {names}", names=", ".join(sorted(known))
-            )
-        if not {"name", "kind"} <= set(seat) or seat["kind"] not in ("person", "bot"):
-            raise refuse(f"seats[{i}]", "needs a name and a kind, person or bot")
-        for key, value in seat.items():
-            if not isinstance(value, str):
-                raise refuse(f"seats[{i}].{key}", "must be a text, not {value}", value=repr(value))
-        if len(seat["name"]) > 40:
-            raise refuse(f"seats[{i}].name", "is longer than 40 characters")
-    return seats
-
-
-def _read_codes(codes: Any, path: str) -> tuple[str, ...]:
-    if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
-        raise refuse(path, "must be a list of codes")
-    return tuple(codes)
-
-
-def _read_decisions(actions: Any, players: int) -> list[Decision]:
-    if not isinstance(actions, list):
-        raise refuse("actions", "must be a list")
-    return [_read_decision(item, f"actions[{i}]", players) for i, item in enumerate(actions)]
-
-
-def _read_decision(item: Any, path: str, players: int) -> Decision:
-    known = {"seat", "code", "outcomes", "digest"}
-    if not isinstance(item, dict) or not {"seat", "code"} <= set(item) <= known:
-        raise refuse(path, "must be an object of {names}", names=", ".join(sorted(known)))
-    seat = Number(0, players - 1).read(item["seat"], f"{path}.seat", None)
-    code, digest = item["code"], item.get("digest", "")
-    if not isinstance(code, str) or not isinstance(digest, str):
-        raise refuse(path, "code and digest must be texts")
-    return Decision(seat, code, _read_codes(item.get("outcomes", []), f"{path}.outcomes"), digest)
 
 
 # -- replaying -------------------------------------------------------------------------------
@@ -367,7 +472,7 @@ def _opening(record: Record) -> Position:
         return game.start(record.players, key=record.key, chance=False)
     document = dict(record.position)
     if record.key is not None:
-        document["key"] = [_HEX.write(half, None) for half in record.key]
+        document["key"] = _KEY.write(record.key, None)
     position = game.load(document)
     if position.players != record.players:
         raise refuse("start.position", "is one of {n} players", n=position.players)

@@ -30,7 +30,7 @@ def read(reader: Reader, options: Mapping[str, str]) -> Any:
     cards = reader.table("cards")
     rules["cards"] = [cards.integer(str(value), 0, 20) for value in range(1, VALUES + 1)]
     rules["hand"] = reader.integer("hand", 1, 10)
-    rules["most"] = reader.integer("most", int(rules["hand"][0]), 20)
+    rules["most"] = reader.integer("most", 1, 20, above=int(rules["hand"][0]))
     rules["rounds"] = reader.integer("rounds", 1, 20)
     rules["tides"] = reader.integer("tides", 1, 9)
     rules["pair"] = reader.integer("pair", 0, 20)

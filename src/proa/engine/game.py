@@ -23,10 +23,21 @@ from proa.engine.chance import fresh_key, key_from_seed
 from proa.engine.compile import Door
 from proa.engine.components import Reader, read_edition
 from proa.engine.crossing import Choice, Section
-from proa.engine.dump import ONE_OF, UNKNOWN, Hex, Number, Rows, fill, refuse
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.fields import record_of, twin_of
 from proa.engine.kind import ALL, WATCHER, Kind
+from proa.engine.schema import (
+    DIALECT,
+    ONE_OF,
+    UNKNOWN,
+    Hex,
+    Number,
+    Rows,
+    Schema,
+    fill,
+    refuse,
+    table,
+)
 from proa.engine.sight import Sight
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import Message, Voice, plural, say
@@ -45,6 +56,8 @@ else:
     R, S, G, P = TypeVar("R"), TypeVar("S"), TypeVar("G"), TypeVar("P")
 T = TypeVar("T")
 _HEX = Hex()
+_KEY = Rows(_HEX, 2)
+_COUNTER = Number(0, 2**63 - 1)
 _NOTHING = -1
 """No action."""
 MOST_DRAWN = 128
@@ -193,6 +206,7 @@ class Game(Generic[R, S]):
         reader = Reader(content, path.name)
         self._rules = kind.components.read(reader, self.options)
         reader.finish()
+        self._reads = reader.schema()
         self.all_codes = tuple(kind.codes(self.tables))
         self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
         self._doors = _doors(
@@ -657,6 +671,29 @@ class Game(Generic[R, S]):
             raise refuse("position", "nobody can do anything in it")
         return position
 
+    def position_schema(self) -> Schema:
+        """The JSON Schema of documents that :meth:`dump` writes and :meth:`load` reads."""
+        options = self.kind.components.options.items()
+        header: dict[str, Schema] = {
+            "game": {"const": self.name},
+            "rules_version": {"const": self.kind.rules_version},
+            "edition": {"type": "string"},
+            "edition_hash": {"const": self.edition_hash},
+            "options": table({name: {"enum": list(option.values)} for name, option in options}),
+            "position": self.kind.study.document.schema(self.tables),
+            "key": _KEY.schema(None),
+            "counter": _COUNTER.schema(None),
+        }
+        return {
+            "$schema": DIALECT,
+            "title": f"A position of {self.kind.title}",
+            **table(header, ["game", "position"]),
+        }
+
+    def edition_schema(self) -> Schema:
+        """The JSON Schema of edition files: what their reading asks for, as this one has it."""
+        return {"$schema": DIALECT, "title": f"An edition of {self.kind.title}", **self._reads}
+
     def _check_header(self, document: Any) -> None:
         if not isinstance(document, Mapping):
             raise BadDocument("a position must be a JSON object")
@@ -759,6 +796,6 @@ def _checked_key(key: NDArray[np.uint64]) -> NDArray[np.uint64]:
 def _read_key(document: Mapping[str, Any]) -> tuple[NDArray[np.uint64], int]:
     if "key" not in document:
         return fresh_key(), 0
-    key = Rows(_HEX, 2).read(document["key"], "key", None)
-    counter = Number(0, 2**63 - 1).read(document.get("counter", 0), "counter", None)
+    key = _KEY.read(document["key"], "key", None)
+    counter = _COUNTER.read(document.get("counter", 0), "counter", None)
     return np.array(key, np.uint64), counter

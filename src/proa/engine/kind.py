@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.crossing import Marks, Own, Reason, Refused, Section, Source
-from proa.engine.dump import Group
+from proa.engine.schema import Group
 from proa.engine.words import Message
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from proa.engine.components import Reader
 from proa.engine.fields import Fields, Row, int8, int16, int64
 from proa.engine.kind import Option
+from proa.engine.schema import Word
 from proa.games.borabora.actions import ROLLS
 from proa.games.borabora.position import (
     BUILDINGS,
@@ -176,7 +177,7 @@ def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
     record["open_cards"] = gods.integer("open", 1, 10)
     _read_player(reader.table("player"), record)
     least = -(-(record["open_cards"] + MOST_PLAYERS * record["hand"]) // len(GODS))
-    record["cards"] = gods.integer("cards", max(1, int(least)), 25)
+    record["cards"] = gods.integer("cards", 1, 25, above=max(1, int(least)))
     _read_action_tiles(reader.table("action_tiles"), record)
     _read_tasks(reader.table("tasks"), record)
     _lay_out(record)
@@ -325,13 +326,14 @@ def _read_action_tiles(tiles: Reader, record: Any) -> None:
             record["tile_of"][players][actions] = actions[0]
 
 
+_EVERY_WHICH = [which for words in WHAT.values() for which in words]
+
+
 def _read_tasks(tasks: Reader, record: Any) -> None:
     words = list(WHAT)
     for i, name in enumerate(TASKS):
         task = tasks.table(name)
-        crane = "crane" in task and task.any("crane")
-        if not isinstance(crane, bool):
-            raise task.refuse("crane", "must be true or false")
+        crane = task.truth("crane")
         record["task"][i]["crane"] = crane
         record["cranes"] |= int(crane) << i
         needs = task.tables("needs", least=1, most=2)
@@ -339,6 +341,7 @@ def _read_tasks(tasks: Reader, record: Any) -> None:
         for k, need in enumerate(needs):
             what = need.word("what", words)
             which = WHAT[words[what]]
+            need.may_have("which", Word(_EVERY_WHICH))
             record["task"][i]["need"][k]["what"] = what
             record["task"][i]["need"][k]["which"] = need.word("which", which) if which else 0
             record["task"][i]["need"][k]["count"] = need.integer("count", 1, 20)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from proa.engine.dump import (
+from proa.engine.schema import (
     Counts,
     Flags,
     Group,
@@ -17,10 +17,14 @@ from proa.engine.dump import (
     Pairs,
     Part,
     Rows,
+    Schema,
     Truth,
     Word,
     group,
+    listing,
+    or_null,
     refuse,
+    table,
 )
 from proa.games.borabora.components import Tables
 from proa.games.borabora.position import (
@@ -109,6 +113,9 @@ class _Listed:
             raise refuse(path, "must be a list of {n} at most", n=self.most)
         return Rows(self.part, len(json), rest=NONE, size=self.most).read(json, path, rules)
 
+    def schema(self, rules: Any) -> Schema:
+        return listing(self.part.schema(rules), most=self.most)
+
 
 @dataclass(frozen=True)
 class _Sorted(_Listed):
@@ -128,6 +135,9 @@ class _SeatOrNull:
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         return NONE if json is None else _SEAT.read(json, path, rules)
 
+    def schema(self, rules: Any) -> Schema:
+        return or_null(_SEAT.schema(rules))
+
 
 class _Columns:
     """The jewelry display, a list for each round."""
@@ -140,6 +150,9 @@ class _Columns:
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         return [tile for column in self._columns.read(json, path, rules) for tile in column]
+
+    def schema(self, rules: Any) -> Schema:
+        return self._columns.schema(rules)
 
 
 @dataclass(frozen=True)
@@ -157,6 +170,9 @@ class _BySex:
             raise refuse(path, 'must be an object of "woman" and "man"')
         return [self.part.read(json[sex], f"{path}.{sex}", rules) for sex in SEXES]
 
+    def schema(self, rules: Any) -> Schema:
+        return table(dict.fromkeys(SEXES, self.part.schema(rules)), SEXES)
+
 
 class _Seats:
     """The seats that play; the other places of the record stay empty."""
@@ -170,6 +186,9 @@ class _Seats:
         seats = [_PLAYER.read(seat, f"{path}[{i}]", rules) for i, seat in enumerate(json)]
         empty = {"building": [NONE] * BUILDINGS, "task": [NONE] * HELD, "spot": [NONE] * DICE}
         return seats + [empty] * (MOST_PLAYERS - len(json))
+
+    def schema(self, rules: Any) -> Schema:
+        return listing(_PLAYER.schema(rules), 2, MOST_PLAYERS)
 
 
 _PLAYER = group(
@@ -271,6 +290,14 @@ class _Pending:
         names = {field: name for field, (name, _) in fields.items()}
         rest = {name: value for name, value in json.items() if name != "ask"}
         return {"kind": kind, **Group(parts, names).read(rest, path, rules)}
+
+    def schema(self, rules: Any) -> Schema:
+        return listing({"anyOf": [self._form(n, rules) for n in range(len(QUESTIONS))]}, 0, DEEPEST)
+
+    def _form(self, kind: int, rules: Any) -> Schema:
+        arguments = [argument for argument in _ARGUMENTS.get(kind, ()) if argument]
+        names = {name: part.schema(rules) for name, part in arguments}
+        return table({"ask": {"const": QUESTIONS[kind]}, **names}, ["ask", *names])
 
 
 class _Document(Group):

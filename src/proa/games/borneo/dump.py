@@ -6,7 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proa.engine.dump import Counts, Flags, Group, Number, Pairs, Part, Rows, Word, group, refuse
+from proa.engine.schema import (
+    Counts,
+    Flags,
+    Group,
+    Number,
+    Pairs,
+    Part,
+    Rows,
+    Schema,
+    Word,
+    group,
+    listing,
+    or_null,
+    refuse,
+    table,
+)
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
 from proa.games.borneo.components import Tables
 from proa.games.borneo.position import (
@@ -69,6 +84,9 @@ class _UpTo:
         items = Rows(self.part, len(json), size=self.most).read(json, path, rules)
         return {self.number: len(json), self.field: items}
 
+    def schema(self, rules: Any) -> Schema:
+        return listing(self.part.schema(rules), most=self.most)
+
 
 class _Distribution:
     """The distribution under way, or null."""
@@ -97,6 +115,10 @@ class _Distribution:
         order = self._order.read(json.get("order"), f"{path}.order", rules)
         return {**self._rest.read(rest, path, rules), **order}
 
+    def schema(self, rules: Any) -> Schema:
+        rest, order = self._rest.schema(rules), {"order": self._order.schema(rules)}
+        return or_null(table(rest["properties"] | order, [*rest["required"], *order]))
+
 
 class _OpenHarbor:
     """An open harbor, null once it has been taken, and the shipments in the order of laying."""
@@ -116,6 +138,10 @@ class _OpenHarbor:
         card = self._card.read(json["harbor"], f"{path}.harbor", rules)
         return {"card": card, **self._pile.read(json["pile"], f"{path}.pile", rules)}
 
+    def schema(self, rules: Any) -> Schema:
+        made = {"harbor": self._card.schema(rules), "pile": self._pile.schema(rules)}
+        return table(made, list(made))
+
 
 class _Seats:
     """The seats; those at the end that hold nothing may be left out when they are read."""
@@ -127,6 +153,9 @@ class _Seats:
         if not isinstance(json, list) or not FEWEST_PLAYERS <= len(json) <= MOST_PLAYERS:
             raise refuse(path, "must be a list of 3 to 5")
         return Rows(_PLAYER, len(json)).read(json, path, rules)
+
+    def schema(self, rules: Any) -> Schema:
+        return listing(_PLAYER.schema(rules), FEWEST_PLAYERS, MOST_PLAYERS)
 
 
 _SEAT = Number(0, MOST_PLAYERS - 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from proa.engine.components import Reader
 from proa.engine.fields import Fields, Row, uint8, uint16
 from proa.engine.kind import Option
+from proa.engine.schema import Schema, listing
 from proa.games.tahiti.position import (
     COLOURS,
     MOST_COLOURS,
@@ -130,7 +131,7 @@ def _neighbours(record: Any, square: int) -> None:
 
 def _read_pearls(pearls: Reader, record: Any) -> None:
     for i, colour in enumerate(COLOURS):
-        record["pearls"][i] = pearls.integer(colour, 2, 60) if colour in pearls else 0
+        record["pearls"][i] = pearls.count(colour, 2, 60)
     if sum(int(n) > 0 for n in record["pearls"]) < 2:
         raise pearls.refuse("", "needs two colours at least, for the game ends when two are gone")
     if int(record["pearls"].sum()) >= record["squares"]:
@@ -138,10 +139,20 @@ def _read_pearls(pearls: Reader, record: Any) -> None:
         raise pearls.refuse("", "there are only {n} squares to place pearls on", n=squares)
 
 
+_LETTERS = [letter for letter in line_letters(MOST_SIZE) if letter != "M"]
+
+
+def _some(words: Sequence[str]) -> Schema:
+    """A word for each space, in any edition."""
+    return listing({"enum": list(words)}, 2, MOST_SPACES)
+
+
 def _read_track(track: Reader, record: Any) -> None:
     names = line_letters(int(record["size"]))
-    letters = track.words("letters", [n for n in names if n != "M"], least=2, most=MOST_SPACES)
-    pearls = track.words("pearls", COLOURS, least=len(letters), most=len(letters))
+    mine = [name for name in names if name != "M"]
+    letters = track.words("letters", mine, least=2, most=MOST_SPACES, ever=_some(_LETTERS))
+    n = len(letters)
+    pearls = track.words("pearls", COLOURS, least=n, most=n, ever=_some(COLOURS))
     for i, colour in enumerate(pearls):
         if record["pearls"][colour] == 0:
             why = "there are no {colour} pearls"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from proa.engine.dump import Counts, Number, Pairs, Part, Rows, Word, group
+from proa.engine.schema import Counts, Number, Pairs, Part, Rows, Schema, Word, group, listing
 from proa.engine.words import Message
 from proa.games.tahiti.actions import square_names
 from proa.games.tahiti.components import Tables, line_letters, most_players
@@ -46,6 +46,9 @@ class _Seats:
         for seat in seats:
             value |= 1 << seat
         return value
+
+    def schema(self, rules: Any) -> Schema:
+        return listing(SEAT.schema(rules))
 
 
 def _squares(rules: Tables) -> Sequence[str]:

@@ -1,7 +1,7 @@
-"""Positions as JSON in rule-book words: small two-way readers and writers.
+"""What JSON may be: the parts of positions, records and edition files, and their JSON Schema.
 
-``write`` turns a field of the twin into JSON, ``read`` turns JSON back and refuses with the path
-and the reason (:class:`BadDocument`).
+``write`` turns a value into JSON, ``read`` turns JSON back and refuses with the path and the reason
+(:class:`BadDocument`), ``schema`` says the same to others' programs.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ def refuse(path: str, why: str, /, **values: Any) -> BadDocument:
     return BadDocument("{where}: {why}", where=where, why=say(why, **values))
 
 
+Schema = dict[str, Any]
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 ONE_OF = "must be one of {words}, not {value}"
 UNKNOWN = "unknown name {name}; known are {known}"
 
@@ -33,6 +35,60 @@ class Part(Protocol):
 
     def read(self, json: Any, path: str, rules: Any) -> Any:
         """The value of JSON, or :class:`BadDocument`."""
+
+    def schema(self, rules: Any) -> Schema:
+        """The JSON Schema of what :meth:`read` takes, as far as one can say it."""
+
+
+def table(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> Schema:
+    """The schema of an object that has these names and no others."""
+    made = {"type": "object", "additionalProperties": False, "properties": dict(properties)}
+    return {**made, "required": list(required)} if required else made
+
+
+def listing(items: Schema, least: int = 0, most: int | None = None) -> Schema:
+    """The schema of a list."""
+    made: Schema = {"type": "array", "items": items}
+    if least:
+        made["minItems"] = least
+    if most is not None:
+        made["maxItems"] = most
+    return made
+
+
+def or_null(schema: Schema) -> Schema:
+    """The schema of what may be null."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def either(one: Schema, other: Schema) -> Schema:
+    """The schema of what may be like either: bounds and names of both."""
+    if one == other or not other:
+        return one if other else other
+    if not one:
+        return one
+    if "enum" in one and "enum" in other:
+        return {
+            "enum": [*one["enum"], *(word for word in other["enum"] if word not in one["enum"])]
+        }
+    if one.get("type") != other.get("type") or "enum" in one or "enum" in other:
+        return {"anyOf": [one, other]}
+    made: Schema = {"type": one["type"]}
+    for bound, pick in (("minimum", min), ("maximum", max), ("minItems", min), ("maxItems", max)):
+        if bound in one and bound in other:
+            made[bound] = pick(one[bound], other[bound])
+    if "items" in one:
+        made["items"] = either(one["items"], other["items"])
+    if "properties" in one:
+        made |= _either_table(one, other)
+    return made
+
+
+def _either_table(one: Schema, other: Schema) -> Schema:
+    mine, theirs = one["properties"], other["properties"]
+    both = {name: either(mine[name], theirs[name]) for name in mine if name in theirs}
+    needed = [name for name in one.get("required", ()) if name in other.get("required", ())]
+    return table({**mine, **theirs, **both}, needed)
 
 
 @dataclass(frozen=True)
@@ -58,6 +114,9 @@ class Number:
             )
         return json
 
+    def schema(self, rules: Any) -> Schema:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
 
 @dataclass(frozen=True)
 class Truth:
@@ -70,6 +129,9 @@ class Truth:
         if not isinstance(json, bool):
             raise refuse(path, "must be true or false, not {value}", value=repr(json))
         return int(json)
+
+    def schema(self, rules: Any) -> Schema:
+        return {"type": "boolean"}
 
 
 @dataclass(frozen=True)
@@ -84,6 +146,35 @@ class Hex:
             return int(json, 16)
         raise refuse(path, "must be 16 hexadecimal digits, not {value}", value=repr(json))
 
+    def schema(self, rules: Any) -> Schema:
+        return {"type": "string", "pattern": "^[0-9a-fA-F]{16}$"}
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text that is not empty, unless it may be."""
+
+    least: int = 1
+    most: int | None = None
+
+    def write(self, value: Any, rules: Any) -> Any:
+        return value
+
+    def read(self, json: Any, path: str, rules: Any) -> Any:
+        if not isinstance(json, str) or len(json) < self.least:
+            raise refuse(path, "must be a text, not {value}", value=repr(json))
+        if self.most is not None and len(json) > self.most:
+            raise refuse(path, "is longer than {n} characters", n=self.most)
+        return json
+
+    def schema(self, rules: Any) -> Schema:
+        made: Schema = {"type": "string"}
+        if self.least:
+            made["minLength"] = self.least
+        return made if self.most is None else {**made, "maxLength": self.most}
+
+
+TEXT = Text()
 
 Words = Sequence[str] | Callable[[Any], Sequence[str]]
 
@@ -113,6 +204,10 @@ class Word:
             raise refuse(path, ONE_OF, words=", ".join(words), value=repr(json))
         return words.index(json) + self.first
 
+    def schema(self, rules: Any) -> Schema:
+        none = [] if self.none is None else [None]
+        return {"enum": [*_words(self.words, rules), *none]}
+
 
 @dataclass(frozen=True)
 class Flags:
@@ -133,6 +228,9 @@ class Flags:
                 raise refuse(f"{path}[{i}]", ONE_OF, words=", ".join(words), value=repr(word))
             value |= 1 << words.index(word)
         return value
+
+    def schema(self, rules: Any) -> Schema:
+        return listing({"enum": list(_words(self.words, rules))})
 
 
 @dataclass(frozen=True)
@@ -155,6 +253,10 @@ class Counts:
         number = Number(0, self.high)
         return [number.read(json.get(word, 0), f"{path}.{word}", rules) for word in words]
 
+    def schema(self, rules: Any) -> Schema:
+        count = Number(0, self.high).schema(rules)
+        return table(dict.fromkeys(_words(self.words, rules), count))
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -176,6 +278,10 @@ class Rows:
             raise refuse(path, "must be a list of {n}", n=n)
         made = [self.part.read(item, f"{path}[{i}]", rules) for i, item in enumerate(json)]
         return made + [self.rest] * (max(self.size, n) - n)
+
+    def schema(self, rules: Any) -> Schema:
+        n = self.length(rules) if callable(self.length) else self.length
+        return listing(self.part.schema(rules), n, n)
 
 
 @dataclass(frozen=True)
@@ -207,6 +313,9 @@ class Pairs:
             for word in words
         ]
         return made + [self.empty] * (max(self.size, len(words)) - len(words))
+
+    def schema(self, rules: Any) -> Schema:
+        return table(dict.fromkeys(_words(self.words, rules), self.part.schema(rules)))
 
 
 @dataclass(frozen=True)
@@ -242,6 +351,12 @@ class Group:
             elif field not in self.optional:
                 raise refuse(path, "{name} is missing", name=repr(name))
         return made
+
+    def schema(self, rules: Any) -> Schema:
+        known = {self.names.get(field, field): part for field, part in self.parts.items()}
+        optional = {self.names.get(field, field) for field in self.optional}
+        made = {name: part.schema(rules) for name, part in known.items()}
+        return table(made, [name for name in made if name not in optional])
 
 
 def group(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import proa
-from proa.engine import dump
+from proa.engine import schema
 from proa.engine.errors import BadDocument
 from proa.engine.strategies import positions
 
@@ -124,23 +124,28 @@ def test_a_dump_without_secrets_has_neither_key_nor_counter(toy):
 
 
 WORDS = ("red", "green", "blue")
+NUMBER = schema.Number()
 
 
 @pytest.mark.parametrize(
     ("part", "value", "written"),
     [
-        (dump.Number(1, 9), 3, 3),
-        (dump.Truth(), 1, True),
-        (dump.Hex(), 2**64 - 1, "ffffffffffffffff"),
-        (dump.Word(WORDS), 2, "blue"),
-        (dump.Word(WORDS, first=5), 5, "red"),
-        (dump.Word(WORDS, none=-1), -1, None),
-        (dump.Word(lambda rules: WORDS), 1, "green"),
-        (dump.Flags(WORDS), 0b101, ["red", "blue"]),
-        (dump.Counts(WORDS), [1, 0, 4], {"red": 1, "green": 0, "blue": 4}),
-        (dump.Rows(dump.Number(), 2, rest=-1, size=4), [3, 4, -1, -1], [3, 4]),
-        (dump.Rows(dump.Number(), lambda rules: 1, size=2), [3, 0], [3]),
-        (dump.Pairs(dump.Number(), WORDS, empty=-1, size=4), [7, -1, 8, -1], {"red": 7, "blue": 8}),
+        (schema.Number(1, 9), 3, 3),
+        (schema.Truth(), 1, True),
+        (schema.Hex(), 2**64 - 1, "ffffffffffffffff"),
+        (schema.Word(WORDS), 2, "blue"),
+        (schema.Word(WORDS, first=5), 5, "red"),
+        (schema.Word(WORDS, none=-1), -1, None),
+        (schema.Word(lambda rules: WORDS), 1, "green"),
+        (schema.Flags(WORDS), 0b101, ["red", "blue"]),
+        (schema.Counts(WORDS), [1, 0, 4], {"red": 1, "green": 0, "blue": 4}),
+        (schema.Rows(schema.Number(), 2, rest=-1, size=4), [3, 4, -1, -1], [3, 4]),
+        (schema.Rows(schema.Number(), lambda rules: 1, size=2), [3, 0], [3]),
+        (
+            schema.Pairs(schema.Number(), WORDS, empty=-1, size=4),
+            [7, -1, 8, -1],
+            {"red": 7, "blue": 8},
+        ),
     ],
 )
 def test_every_part_reads_what_it_writes(part, value, written):
@@ -151,15 +156,19 @@ def test_every_part_reads_what_it_writes(part, value, written):
 @pytest.mark.parametrize(
     ("part", "json", "sentence"),
     [
-        (dump.Truth(), 1, "x: must be true or false, not 1"),
-        (dump.Word(WORDS), None, "x: must be one of red, green, blue, not None"),
-        (dump.Flags(WORDS), "red", "x: must be a list, not 'red'"),
-        (dump.Flags(WORDS), ["red", 3], "x[1]: must be one of red, green, blue, not 3"),
-        (dump.Counts(WORDS, 4), {"red": 5}, "x.red: must be between 0 and 4, not 5"),
-        (dump.Counts(WORDS), [], "x: must be an object, not []"),
-        (dump.Pairs(dump.Number(), WORDS), {"pink": 1}, "x: unknown name 'pink'; known are red, "),
-        (dump.Pairs(dump.Number(), WORDS), 3, "x: must be an object, not 3"),
-        (dump.Rows(dump.Number(), 2), [1], "x: must be a list of 2"),
+        (schema.Truth(), 1, "x: must be true or false, not 1"),
+        (schema.Word(WORDS), None, "x: must be one of red, green, blue, not None"),
+        (schema.Flags(WORDS), "red", "x: must be a list, not 'red'"),
+        (schema.Flags(WORDS), ["red", 3], "x[1]: must be one of red, green, blue, not 3"),
+        (schema.Counts(WORDS, 4), {"red": 5}, "x.red: must be between 0 and 4, not 5"),
+        (schema.Counts(WORDS), [], "x: must be an object, not []"),
+        (
+            schema.Pairs(schema.Number(), WORDS),
+            {"pink": 1},
+            "x: unknown name 'pink'; known are red, ",
+        ),
+        (schema.Pairs(schema.Number(), WORDS), 3, "x: must be an object, not 3"),
+        (schema.Rows(schema.Number(), 2), [1], "x: must be a list of 2"),
     ],
 )
 def test_every_part_refuses_with_its_path(part, json, sentence):
@@ -169,7 +178,9 @@ def test_every_part_refuses_with_its_path(part, json, sentence):
 
 
 def test_groups_rename_and_leave_out():
-    part = dump.group(optional=["n"], names={"kind": "class"}, kind=dump.Number(), n=dump.Number())
+    part = schema.group(
+        optional=["n"], names={"kind": "class"}, kind=schema.Number(), n=schema.Number()
+    )
     assert part.read({"class": 1}, "", None) == {"kind": 1}
     with pytest.raises(BadDocument, match="unknown name 'kind'; known are class, n"):
         part.read({"kind": 1}, "", None)

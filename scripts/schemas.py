@@ -1,0 +1,37 @@
+"""The JSON Schemas of what proa reads and writes, made from the code that reads it.
+
+python scripts/schemas.py writes src/proa/schemas; tests/test_schemas.py tells when that is due.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import proa
+from proa import records
+from proa.games import OURS
+
+FOLDER = records.SCHEMA.parent
+
+
+def made() -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Every file and its schema: records, and each game's positions and editions."""
+    yield records.SCHEMA, records.schema()
+    for name in OURS:
+        game = proa.game(name)
+        yield FOLDER / f"{name}-position.json", game.position_schema()
+        yield FOLDER / f"{name}-edition.json", game.edition_schema()
+
+
+def written(schema: dict[str, Any]) -> str:
+    """The text of a schema's file."""
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for path, schema in made():
+        path.write_text(written(schema), encoding="utf-8")
