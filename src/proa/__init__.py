@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from proa.engine.errors import BadDocument, BadOption, IllegalAction, ProaError
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
+    from proa.engine.vector import Vector
 
 __version__ = "0.1.0"
-__all__ = ["BadDocument", "BadOption", "IllegalAction", "ProaError", "__version__", "game"]
+__all__ = [
+    "BadDocument",
+    "BadOption",
+    "IllegalAction",
+    "ProaError",
+    "__version__",
+    "game",
+    "vector",
+]
 
 
 def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
@@ -30,3 +39,15 @@ def open_game(name: str, edition: str | Path | None, options: Mapping[str, str])
     from proa.games import kind
 
     return Game(kind(name), edition, options)
+
+
+def vector(name: str, players: int, n: int, **wishes: Any) -> Vector:
+    """``n`` games of ``players`` each, played side by side by compiled code.
+
+    ``wishes`` are those of :class:`proa.engine.vector.Vector` (``seed``, ``threads``, ``reward``,
+    ...), ``edition`` and the game's options. Raises :class:`BadOption`.
+    """
+    from proa.engine.vector import WISHES, Vector
+
+    own = {name: wishes.pop(name) for name in WISHES if name in wishes}
+    return Vector(open_game(name, wishes.pop("edition", None), wishes), players, n, **own)

@@ -34,7 +34,17 @@ _parts: dict[Callable[..., Any], Rule] = {}
 
 def rule(function: Callable[..., T]) -> Callable[..., T]:
     """Mark a function of the rules, and return it: Python may call it with twins."""
-    _parts[function] = Rule(function, **OPTIONS)
+    return _marked(function, OPTIONS)
+
+
+def inlined(function: Callable[..., T]) -> Callable[..., T]:
+    """Mark a rule that is copied to where it is called, because handing over what it takes costs
+    more than what it does."""
+    return _marked(function, OPTIONS | {"forceinline": True})
+
+
+def _marked(function: Callable[..., T], options: dict[str, Any]) -> Callable[..., T]:
+    _parts[function] = Rule(function, **options)
     infer_global(function, types.Dispatcher(_parts[function]))
     return function
 
