@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 import proa
+from proa.engine.game import Game
 from proa.engine.kind import WATCHER
 from proa.games import GAMES
 from proa.server.tables.playback import LONE, Mismatch, Playback, bit, everybody
@@ -106,6 +107,32 @@ def test_a_fork_may_be_extended_alone(toy):
     fork = playback.fork()
     play(fork, codes(fork)[0])
     assert (playback.last, fork.last) == (0, 1)
+
+
+def test_what_a_fork_has_played_is_not_played_again(toy, monkeypatch):
+    playback = begun(toy)
+    fork = playback.fork()
+    play(fork, codes(fork)[0], codes(fork)[0])
+    events = [step.event for step in fork.steps]
+    monkeypatch.setattr(Game, "play_with_outcomes", None)
+    playback.adopt(fork)
+    playback.extend(events)
+    assert playback.last == 2
+    assert playback.position() is fork.position()
+    _, _, after = playback.moves(2)[-1]
+    assert after is playback.position()
+
+
+def test_a_fork_of_another_log_is_not_adopted(toy):
+    playback = begun(toy)
+    fork = playback.fork()
+    play(fork, codes(fork)[0], codes(fork)[0])
+    play(playback, codes(playback)[-1])
+    mine = playback.position()
+    playback.adopt(fork)
+    assert (playback.last, playback.position()) == (1, mine)
+    playback.adopt(begun(toy))
+    assert playback.last == 1
 
 
 def test_a_game_may_start_from_a_position(toy):

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from proa.engine.game import Game
 from proa.server.config.settings import Settings
 from proa.server.store.schema import events
 from proa.server.tables import play
@@ -34,6 +35,34 @@ async def test_a_repeated_post_is_answered_like_the_first(site):
     assert (first.status_code, again.status_code) == (200, 200)
     assert again.json() == first.json()
     assert (await site.tables.load(player.table)).row.last == last
+
+
+async def test_rules_run_once_for_a_decision_and_a_table_is_read_once(site, monkeypatch):
+    players = await site.begun("me", "me", "me")
+    player = await mover(players)
+    table = await site.tables.load(player.table)
+    frame = len(table.playing.frames(player.seat)) - 1
+    code = table.game.codes(table.playing.position())[0]
+    played, read = [], []
+    play_out, find = Game.play_with_outcomes, type(site.tables.store).table
+
+    def counted(game, position, action, *, chance=True):
+        if chance:  # with it open, somebody only looks what would follow
+            played.append(action)
+        return play_out(game, position, action, chance=chance)
+
+    def looked_up(store, table_id):
+        read.append(table_id)
+        return find(store, table_id)
+
+    monkeypatch.setattr(Game, "play_with_outcomes", counted)
+    monkeypatch.setattr(type(site.tables.store), "table", looked_up)
+    answer = await player.post("actions", frame=frame, codes=[code])
+    assert answer.status_code == 200
+    assert played == [step.event.code for step in table.playing.steps[table.row.last + 1 :]]
+    assert played[0] == code
+    await player.post("undo", frame=frame + 1)
+    assert read == [player.table] * 2
 
 
 async def test_a_post_that_answers_an_old_frame_is_refused(site):

@@ -550,14 +550,16 @@ async def play(sitting: AtTable, body: Play, tables: AllTables) -> Moved:
 @router.post("/tables/{table_id}/undo", dependencies=[UNDO])
 async def undo(sitting: AtTable, body: At, tables: AllTables) -> Moved:
     """Take back one's last choice."""
-    table = await take_back(tables, sitting.table.id, sitting.seat, body.frame)
+    read = sitting.table
+    table = await take_back(tables, read.id, sitting.seat, body.frame, read)
     return _moved(table, sitting.seat, body.frame)
 
 
 @router.post("/tables/{table_id}/redo", dependencies=[UNDO])
 async def redo(sitting: AtTable, body: At, tables: AllTables) -> Moved:
     """Play again what one took back last."""
-    table = await play_again(tables, sitting.table.id, sitting.seat, body.frame)
+    read = sitting.table
+    table = await play_again(tables, read.id, sitting.seat, body.frame, read)
     return _moved(table, sitting.seat, body.frame)
 
 
@@ -593,7 +595,8 @@ async def resign(sitting: AtTable, body: Leave, tables: AllTables) -> Json:
 @router.post("/tables/{table_id}/return")
 async def come_back(sitting: AtTable, tables: AllTables) -> News:
     """Take one's seat back from the bot that stood in."""
-    table = await seats.come_back(tables, sitting.table.id, sitting.seat)
+    read = sitting.table
+    table = await seats.come_back(tables, read.id, sitting.seat, read)
     return News(**streams.news(table, sitting.viewer))
 
 

@@ -237,7 +237,7 @@ async def undo(
     request: Request, sitting: AtTable, tables: AllTables, locale: Locale, frame: Frame
 ) -> Response:
     """Take back one's last action."""
-    move = take_back(tables, sitting.table.id, sitting.seat, frame)
+    move = take_back(tables, sitting.table.id, sitting.seat, frame, sitting.table)
     return await _moved(request, tables, sitting, locale, frame, move)
 
 
@@ -246,7 +246,7 @@ async def redo(
     request: Request, sitting: AtTable, tables: AllTables, locale: Locale, frame: Frame
 ) -> Response:
     """Play again what one took back."""
-    move = play_again(tables, sitting.table.id, sitting.seat, frame)
+    move = play_again(tables, sitting.table.id, sitting.seat, frame, sitting.table)
     return await _moved(request, tables, sitting, locale, frame, move)
 
 
@@ -255,7 +255,7 @@ async def come_back(
     request: Request, sitting: AtTable, tables: AllTables, locale: Locale
 ) -> Response:
     """Take one's seat back from the bot that stood in."""
-    move = seats.come_back(tables, sitting.table.id, sitting.seat)
+    move = seats.come_back(tables, sitting.table.id, sitting.seat, sitting.table)
     return await _moved(request, tables, sitting, locale, None, move)
 
 

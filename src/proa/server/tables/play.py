@@ -11,7 +11,7 @@ from proa.server.errors import Refusal
 from proa.server.store.schema import BOT, OVER, PERSON, RUNNING, Event
 from proa.server.store.store import Change
 from proa.server.tables import foresight, proof
-from proa.server.tables.playback import BY_HAND, LONE, Playback, everybody
+from proa.server.tables.playback import BY_HAND, LONE, Playback, Played, everybody
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import Tables
 
@@ -60,7 +60,7 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
         raise Refusal(409, say("It is not your turn."))
     if len(codes) > 1:
         foresight.check_in_a_row(table.game, playback.position(), seat, codes)
-    for code in codes:
+    for number, code in enumerate(codes, 1):
         before = playback.position()
         try:
             events.append(playback.next_action(code, actor, now))
@@ -70,7 +70,9 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
             raise Refusal(422, error.message) from None
         playback.extend(events[-1:])
         after = playback.position()
-        if events[-1].outcomes or foresight.ends_foresight(table.game, before, code, after, seat):
+        if number == len(codes) or events[-1].outcomes:
+            break
+        if foresight.ends_foresight(table.game, before, code, after, seat):
             break
     return followed(table, playback, events, now)
 
@@ -88,7 +90,7 @@ def begun(table: Table, nonces: Sequence[str], now: float) -> Change:
     return followed(table, playback, events, now)
 
 
-def followed(table: Table, playback: Playback, events: list[Event], now: float) -> Change:
+def followed(table: Table, playback: Playback, events: list[Event], now: float) -> Played:
     """The change of ``events``, with what follows by itself: lone answers, the end.
 
     ``playback`` has played ``events``.
@@ -104,7 +106,7 @@ def followed(table: Table, playback: Playback, events: list[Event], now: float) 
             break
         events.append(playback.next_action(code, LONE, now))
         playback.extend(events[-1:])
-    return Change(events, state(table, playback, now, events))
+    return Played(events, state(table, playback, now, events), ahead=playback)
 
 
 def state(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from numpy.typing import NDArray
@@ -16,14 +17,18 @@ from proa.engine.kind import WATCHER
 from proa.engine.verbs import OVER
 from proa.engine.words import Message, begins
 from proa.server.store.schema import Event
+from proa.server.store.store import Change
 from proa.server.tables import foresight
 
 ACTED = ("start", "action", "undo")
 """The kinds of events that may change the position."""
 BY_HAND, LONE = "person", "lone"
 T = TypeVar("T")
+Move = tuple[Position, int, Position]
+"""An action or outcome with the positions before and after it."""
 _SAMPLES = 8
-_KEPT_POSITIONS = 3
+_KEPT = 3
+"""Of so many events the positions are kept, and the moves."""
 
 
 class Mismatch(Exception):
@@ -49,6 +54,15 @@ class Step:
     """The codes that were taken back and may be played again, the next one last."""
 
 
+@dataclass(frozen=True)
+class _Made:
+    """An event made here, with what playing it has shown already."""
+
+    event: Event
+    after: Position
+    moves: list[Move]
+
+
 def bit(viewer: int) -> int:
     """The bit of a viewer (a seat or ``WATCHER``) in ``Event.seen``."""
     return 1 << (viewer + 1)
@@ -66,7 +80,9 @@ class Playback:
         self.key = key_from_seed(seed)
         self.start = start
         self.steps: list[Step] = []
+        self._made: _Made | None = None
         self._positions: dict[int, Position] = {}
+        self._moves: dict[int, list[Move]] = {}
         self._frames: dict[int, tuple[list[int], int]] = {}
         self._sentences: dict[tuple[int, int], list[Message]] = {}
         self._turns: dict[tuple[int, int], list[int]] = {}
@@ -91,6 +107,17 @@ class Playback:
             if event.kind in ACTED and self._position(step).digest != event.digest:
                 raise Mismatch(event.number)
             self.steps.append(step)
+            if self._made is not None and self._made.event is event:
+                _keep(self._positions, event.number, self._made.after)
+                _keep(self._moves, event.number, self._made.moves)
+            self._made = None
+
+    def adopt(self, ahead: Playback) -> None:
+        """Take over what a fork of this log has played further, if nothing else came first."""
+        known = len(self.steps)
+        if 0 < known < len(ahead.steps) and ahead.steps[known - 1] is self.steps[-1]:
+            self.steps += ahead.steps[known:]
+            self._positions, self._moves = dict(ahead._positions), dict(ahead._moves)
 
     def _played(self, event: Event) -> Step:
         if event.kind == "start":
@@ -99,8 +126,7 @@ class Playback:
             return Step(event, position.record(), event.number, -1, ())
         before = self.steps[-1]
         if event.kind == "action":
-            position, outcomes = self.game.play_with_outcomes(self.position(), event.code)
-            self._check(event, outcomes)
+            position = self._after(event)
             redo = before.redo
             if event.actor != LONE:
                 redo = redo[:-1] if redo[-1:] == (event.code,) else ()
@@ -114,11 +140,18 @@ class Playback:
             return Step(event, back.record, undone.below, -1, redo)
         return Step(event, before.record, before.stands, -1, before.redo)
 
+    def _after(self, action: Event) -> Position:
+        if self._made is not None and self._made.event is action:
+            return self._made.after
+        position, outcomes = self.game.play_with_outcomes(self.position(), action.code)
+        self._check(action, outcomes)
+        return position
+
     def fork(self) -> Playback:
         """A copy that may be extended without this one noticing."""
         copied = copy(self)
         copied.steps = list(self.steps)
-        copied._positions = dict(self._positions)
+        copied._positions, copied._moves = dict(self._positions), dict(self._moves)
         copied._frames, copied._sentences, copied._turns, copied._pages = {}, {}, {}, {}
         return copied
 
@@ -147,9 +180,7 @@ class Playback:
         """
         number = self.last if number == -1 else number
         if number not in self._positions:
-            if len(self._positions) >= _KEPT_POSITIONS:
-                del self._positions[min(self._positions)]
-            self._positions[number] = self._position(self.steps[number])
+            _keep(self._positions, number, self._position(self.steps[number]))
         return self._positions[number]
 
     def line(self) -> list[Event]:
@@ -172,7 +203,8 @@ class Playback:
             if self.game.kind.words.reveals(self.game, before, self.game.action(event.code)):
                 return None
             if event.actor == BY_HAND:
-                return None if self._hides_from(seat) else event
+                hides = self.kept(("hides", self.last, seat), partial(self._hides_from, seat))
+                return None if hides else event
             number = step.below
         return None
 
@@ -208,16 +240,15 @@ class Playback:
             self._frames[viewer] = known, len(self.steps)
         return known
 
-    def moves(self, number: int) -> Iterator[tuple[Position, int, Position]]:
-        """The action of event ``number`` and each outcome after it: before, action, after."""
-        event = self.steps[number].event
-        if event.kind == "start":
-            position = self.opening()
-            codes = event.outcomes
-        else:
-            position = self.position(self.steps[number].below)
-            codes = [event.code, *event.outcomes]
-        return moves(self.game, position, codes)
+    def moves(self, number: int) -> list[Move]:
+        """The action of event ``number`` and each outcome after it; the latest are kept."""
+        if number not in self._moves:
+            step = self.steps[number]
+            is_start = step.event.kind == "start"
+            before = self.opening() if is_start else self.position(step.below)
+            codes = step.event.outcomes if is_start else [step.event.code, *step.event.outcomes]
+            _keep(self._moves, number, _up_to(self.game, before, codes, self.position(number)))
+        return self._moves[number]
 
     def sentences(self, number: int, viewer: int) -> list[Message]:
         """What a viewer is told of the position's change at event ``number``."""
@@ -253,6 +284,7 @@ class Playback:
         before = self.position()
         seat = before.to_move
         after, outcomes = self.game.play_with_outcomes(before, code)
+        moves = _up_to(self.game, before, [code, *outcomes], after)
         event = Event(
             number=len(self.steps),
             kind="action",
@@ -263,24 +295,24 @@ class Playback:
             details={},
             at=at,
             digest=after.digest,
-            seen=0,
+            seen=self._seen(moves, after) | bit(seat),
         )
-        return replace(event, seen=self._seen(before, event))
+        self._made = _Made(event, after, moves)
+        return event
 
-    def _seen(self, before: Position, event: Event) -> int:
-        everybody = sum(bit(viewer) for viewer in (WATCHER, *range(self.players)))
-        story, seen, position = self.game.kind.words, 0, before
-        for code in [event.code, *event.outcomes]:
-            if seen == everybody:
-                break
-            action = self.game.action(code)
-            for viewer in (WATCHER, *range(self.players)):
-                if story.code_for(self.game, position, action, viewer) is not None:
-                    seen |= bit(viewer)
-            position = self.game.play(position, code, chance=False)
-        if position.to_move == OVER:
-            seen = everybody
-        return seen | bit(event.seat if event.seat is not None else WATCHER)
+    def _seen(self, moves: Sequence[Move], after: Position) -> int:
+        """The bits of the viewers who are told anything of the moves."""
+        if after.to_move == OVER:
+            return everybody(self.players)
+        code_for, viewers = self.game.kind.words.code_for, (WATCHER, *range(self.players))
+        return sum(
+            bit(viewer)
+            for viewer in viewers
+            if any(
+                code_for(self.game, before, action, viewer) is not None
+                for before, action, _ in moves
+            )
+        )
 
     def lone_answer(self) -> str | None:
         """The mover's only answer, if playing it for him commits him to nothing and tells nobody.
@@ -335,6 +367,13 @@ class Playback:
         return Event(len(self.steps), "undo", seat, BY_HAND, undone.code, [], {}, at, digest, seen)
 
 
+@dataclass(frozen=True)
+class Played(Change):
+    """A change whose events have been played out already, ``ahead`` of the log that is kept."""
+
+    ahead: Playback | None = None
+
+
 def line(events: Iterable[Event]) -> list[Event]:
     """The start and the actions that undo has left standing, told by the log alone."""
     standing: list[Event] = []
@@ -347,14 +386,27 @@ def line(events: Iterable[Event]) -> list[Event]:
     return standing
 
 
-def moves(
-    game: Game, before: Position, codes: Sequence[str]
-) -> Iterator[tuple[Position, int, Position]]:
-    """What codes (an action and outcomes) do one by one: before, action, after."""
+def moves(game: Game, before: Position, codes: Sequence[str]) -> Iterator[Move]:
+    """What codes (an action and outcomes) do one by one."""
     for code in codes:
         after = game.play(before, code, chance=False)
         yield before, game.action(code), after
         before = after
+
+
+def _up_to(game: Game, before: Position, codes: Sequence[str], after: Position) -> list[Move]:
+    """The same when it is known where they lead: what is asked of a position is asked once."""
+    done = list(moves(game, before, codes[:-1]))
+    if codes:
+        done.append((done[-1][2] if done else before, game.action(codes[-1]), after))
+    return done
+
+
+def _keep(kept: dict[int, T], number: int, made: T) -> None:
+    """Keep what was made for an event, and forget the oldest if it is one too many."""
+    if len(kept) >= _KEPT:
+        del kept[min(kept)]
+    kept[number] = made
 
 
 def everybody(players: int) -> int:

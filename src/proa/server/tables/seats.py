@@ -229,7 +229,7 @@ async def take_over(tables: Tables, table_id: str, now: float) -> Table:
     return await tables.change(table_id, make)
 
 
-async def come_back(tables: Tables, table_id: str, seat: int) -> Table:
+async def come_back(tables: Tables, table_id: str, seat: int, read: Table | None = None) -> Table:
     """A person takes his seat back from the bot that stands in."""
 
     def make(table: Table) -> Change | None:
@@ -238,7 +238,7 @@ async def come_back(tables: Tables, table_id: str, seat: int) -> Table:
         check_running(table)
         return _reseated(tables.now(), table, "return", seat, {"stand_in": ""}, {})
 
-    return await tables.change(table_id, make)
+    return await tables.change(table_id, make, read)
 
 
 def _reseated(

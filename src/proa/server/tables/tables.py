@@ -19,7 +19,7 @@ from proa.server.store.schema import FROZEN, WAITING, TableRow
 from proa.server.store.store import Change, Found, Store
 from proa.server.tables import proof
 from proa.server.tables.barred import Barred
-from proa.server.tables.playback import Mismatch, Playback
+from proa.server.tables.playback import Mismatch, Playback, Played
 from proa.server.tables.table import Table, no_table
 
 _log = logging.getLogger("proa.server")
@@ -142,6 +142,8 @@ class Tables:
         after = Table(row, seats, table.opened, table.playback)
         if row.last >= 0 and isinstance(table.opened, Game):
             playback = after.playback = self._kept(after)
+            if isinstance(change, Played) and change.ahead is not None:
+                playback.adopt(change.ahead)
             playback.extend(change.events)
             if playback.last < row.last:
                 await self._catch_up(after)

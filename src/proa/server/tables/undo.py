@@ -8,12 +8,14 @@ from proa.server.errors import Refusal
 from proa.server.store.schema import Event
 from proa.server.store.store import Change
 from proa.server.tables.play import played, state
-from proa.server.tables.playback import BY_HAND, Playback
+from proa.server.tables.playback import BY_HAND, Playback, Played
 from proa.server.tables.table import Table, check_frame, check_present
 from proa.server.tables.tables import Tables
 
 
-async def take_back(tables: Tables, table_id: str, seat: int, frame: int) -> Table:
+async def take_back(
+    tables: Tables, table_id: str, seat: int, frame: int, read: Table | None = None
+) -> Table:
     """Take back the seat's last action."""
 
     def make(table: Table) -> Change | None:
@@ -30,12 +32,14 @@ async def take_back(tables: Tables, table_id: str, seat: int, frame: int) -> Tab
         _check_undos(tables.settings, playback, seat)
         forked = playback.fork()
         forked.extend([event])
-        return Change([event], state(table, forked, now, [event]))
+        return Played([event], state(table, forked, now, [event]), ahead=forked)
 
-    return await tables.change(table_id, make)
+    return await tables.change(table_id, make, read)
 
 
-async def play_again(tables: Tables, table_id: str, seat: int, frame: int) -> Table:
+async def play_again(
+    tables: Tables, table_id: str, seat: int, frame: int, read: Table | None = None
+) -> Table:
     """Play again what was taken back last."""
 
     def make(table: Table) -> Change | None:
@@ -46,7 +50,7 @@ async def play_again(tables: Tables, table_id: str, seat: int, frame: int) -> Ta
             raise Refusal(409, say("There is nothing to play again."))
         return played(table, [code], BY_HAND, seat, tables.now())
 
-    return await tables.change(table_id, make)
+    return await tables.change(table_id, make, read)
 
 
 def _check_undos(limits: Settings, playback: Playback, seat: int) -> None:
