@@ -51,8 +51,10 @@ def test_each_container_runs_a_command_that_there_is(name):
         assert role == name.partition("-")[0]
         assert made.public_url == f"https://{SITE}"
         assert "//proa@" in made.database_url
-    else:
+    elif name == "migrate":
         assert "//proa_owner@" in made.database_url
+    else:
+        assert made.database_url == ""
 
 
 def test_the_composition_is_what_it_says():
@@ -83,6 +85,15 @@ def test_containers_are_held_tight(name):
     assert service["mem_limit"]
     assert set(service.get("ports", [])) <= {"80:80", "443:443", "443:443/udp"}
     assert not any("password" in part for part in service.get("command", []))
+
+
+def test_the_proxy_finds_the_static_files_of_this_version():
+    (writes, folder), proxy = SERVICES["statics"]["command"], SERVICES["caddy"]
+    assert (writes, folder) == ("statics", proxy["environment"]["PROA_STATICS"])
+    assert f"statics:{folder}" in SERVICES["statics"]["volumes"]
+    assert f"statics:{folder}:ro" in proxy["volumes"]
+    assert proxy["depends_on"]["statics"] == {"condition": "service_completed_successfully"}
+    assert f"--owner proa --group proa {folder}\n" in DOCKERFILE
 
 
 def test_what_containers_are_given_is_there():

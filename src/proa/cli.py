@@ -1014,7 +1014,7 @@ def tidy(
     days: Annotated[int, typer.Option(min=1, help="tables untouched for so long go")] = 90,
 ) -> None:
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
-    from proa.engine.cache import prune
+    from proa.engine.cache import prune, prune_whole
     from proa.games import GAMES
     from proa.server.host.housekeeping import tidy as tidy_tables
     from proa.warmth import ALL
@@ -1024,6 +1024,7 @@ def tidy(
     for name in GAMES:
         for wing in map(_open_game(name).doors.wing, ALL):
             prune(wing.name, wing.folder)
+        prune_whole(name)
 
 
 @app.command()

@@ -202,6 +202,18 @@ def test_without_a_stream_the_page_asks(visit, answer):
     other.problems.clear()  # the browser notes what was blocked itself
 
 
+@pytest.mark.parametrize("ahead", [-7200, 7200])
+def test_time_runs_by_the_servers_clock(visit, ahead):
+    """That of the machine with the browser may be hours wrong."""
+    player = visit()
+    player.page.add_init_script(
+        f"const now = Date.now.bind(Date); Date.now = () => now() + {1000 * ahead};"
+    )
+    player.open_table("me", "bot", "bot", pace="600")
+    player.wait_for_turn()
+    expect(player.page.locator("#clock")).to_have_text(re.compile(r"^(10:00|9:\d\d)$"))
+
+
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_nothing_moves_for_who_wishes_so(visit, motion):
     visitor = visit()

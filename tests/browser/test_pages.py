@@ -172,6 +172,22 @@ def test_a_new_table_says_who_will_sit_down(visit, locale, told):
     expect(page.locator("#summary")).to_have_text(told)
 
 
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_seats_of_a_new_table_stay_in_their_column_and_leave_room_for_names(visit, locale):
+    visitor = visit(locale=locale)
+    page = visitor.go("/new?game=borabora&with=friend")
+    for width in (1440, 1381, 1280, 1024, 900, 375):
+        visitor.resize((width, 800))
+        right, *places = page.evaluate(
+            """() => [
+              document.querySelector(".places").getBoundingClientRect().right,
+              ...[...document.querySelectorAll(".place .top")].map((top) =>
+                [top.lastElementChild.getBoundingClientRect().right,
+                 top.querySelector(".text-in").getBoundingClientRect().width])]"""
+        )
+        assert all(edge <= right and room >= 110 for edge, room in places), (width, right, places)
+
+
 def test_a_new_table_has_the_names_that_its_form_showed(visit):
     visitor = visit()
     page = visitor.go("/new?game=tahiti")

@@ -164,6 +164,15 @@ def test_old_folders_are_pruned(cache):
     assert kept == ["tahiti-0", "toy-0", "toy-1", "toy-4"]
 
 
+def test_what_was_compiled_before_there_were_wings_goes(cache):
+    kept = {"toy-doors-0123456789abcdef", "toytown-0123456789abcdef", "toy-notes"}
+    for name in {"toy-0123456789abcdef", *kept}:
+        (cache / name).mkdir(parents=True)
+    assert keeping.prune_whole("toy") == [cache / "toy-0123456789abcdef"]
+    assert {folder.name for folder in cache.iterdir()} == kept
+    assert keeping.prune_whole("toy") == []
+
+
 def test_pruning_without_a_cache_does_nothing(cache):
     assert keeping.prune("toy", keep=cache / "toy-0") == []
 

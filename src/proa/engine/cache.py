@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -88,6 +89,15 @@ def prune(name: str, keep: Path) -> list[Path]:
     for folder in others[KEPT_FOLDERS - 1 :]:
         shutil.rmtree(folder, ignore_errors=True)
     return others[KEPT_FOLDERS - 1 :]
+
+
+def prune_whole(game: str) -> list[Path]:
+    """Delete what was compiled of a game as a whole, before there were wings; what was deleted."""
+    whole = re.compile(rf"{re.escape(game)}-[0-9a-f]{{16}}")
+    found = [f for f in cache_root().glob(f"{game}-*") if f.is_dir() and whole.fullmatch(f.name)]
+    for folder in found:
+        shutil.rmtree(folder, ignore_errors=True)
+    return found
 
 
 @dataclass(frozen=True)

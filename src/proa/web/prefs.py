@@ -1,4 +1,4 @@
-"""What a visitor has set for himself: theme, language, pace and help, kept in one cookie."""
+"""What visitors have set for themselves: theme, language, pace and help, kept in one cookie."""
 
 from __future__ import annotations
 

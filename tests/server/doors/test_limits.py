@@ -354,6 +354,12 @@ async def test_tables_that_nobody_came_to_go_by_themselves(tmp_path, database):
             assert bell.is_set()
         left = {name for name in hours if await store.table(opened[name]["table"])}
         assert left == {"fresh", "visited", "played"}
+        async with site.browser() as late:
+            gone = opened["empty"]
+            page = await late.get(f"/table/{gone['table']}")
+            assert "Tables that wait too long for people are closed." in page.text
+            page = await late.get(f"/sit/{gone['seats'][1]['invite']}")
+            assert "used or withdrawn, or its table is closed." in page.text
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What every request brings: the application's parts, the guest, his settings, his seat.
+"""What every request brings: the application's parts, the guest, their settings, their seat.
 
 All of it is asked for by coroutines: plain functions would each be run in a thread.
 """
@@ -109,7 +109,7 @@ def prefs_of(request: Request) -> Prefs:
 
 
 def locale_of(request: Request) -> str:
-    """The language he chose, else the first of his browser's that we have, else English."""
+    """The language they chose, else the first of their browser's that we have, else English."""
     chosen = prefs_of(request).locale
     if chosen:
         return chosen

@@ -40,7 +40,7 @@ def _grown(found: dict[str, int], said: dict[str, int]) -> dict[str, int]:
 
 
 async def again(tables: Tables, live: Live, sitting: Sitting) -> Sitting:
-    """The same somebody at the table as it stands now; refused if he may not look any more."""
+    """The same somebody at the table as it stands now; refused if they may not look any more."""
     table_id = sitting.table.id
     table = await live.look(table_id, lambda: tables.load(table_id))
     return sitting.at(table)

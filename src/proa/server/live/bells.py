@@ -36,7 +36,7 @@ class Live:
     def ring(self, table_id: str, found: Any = None) -> None:
         """Wake everybody who listens to a table.
 
-        Who rings may bring the table as his change left it: it serves those whom this ring wakes,
+        Who rings may bring the table as their change left it: it serves those whom this ring wakes,
         and nobody whom another one has woken already.
         """
         self._looks.pop(table_id, None)

@@ -166,7 +166,7 @@ def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
 
 
 def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
-    """What every page of a table is given: the table, its people, who asks, and his links."""
+    """What every page of a table is given: the table, its people, who asks, and their links."""
     table = sitting.table
     return {
         "table": about(sitting),

@@ -179,7 +179,7 @@ def _usual_name(field: int) -> str:
 
 @router.get("/settings")
 async def settings(request: Request, back: str = "/") -> HTMLResponse:
-    """What a visitor can set for himself."""
+    """What visitors can set for themselves."""
     return page(request, "settings.html", back=_local(back))
 
 

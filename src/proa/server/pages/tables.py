@@ -115,7 +115,8 @@ async def table_page(
     said = await chat.heard(tables, sitting)
     with meters.drawing(sitting.table.row.game, "page"):
         values = contexts.playing(sitting, locale, base)
-        return page(request, "table.html", sitting.table.names, **{**values, "chat": said})
+        values |= {"chat": said, "now": tables.now()}
+        return page(request, "table.html", sitting.table.names, **values)
 
 
 @router.get("/table/{table_id}/view/{frame}")
@@ -186,7 +187,7 @@ def _fragment(
         if is_part and not (sitting.mine or notice or more):
             return contexts.sent(request, contexts.watched(sitting, locale, frame))
         values = contexts.playing(sitting, locale, base_url(request, tables), frame, notice)
-        values = {**values, "chat": [], **more}
+        values = {**values, "chat": [], "now": tables.now(), **more}
         template = "_table.html" if is_part else "table.html"
         return page(request, template, sitting.table.names, status, **values)
 
@@ -213,7 +214,7 @@ async def stream(sitting: AtTable, tables: AllTables, live: AllLive, address: Ad
 
 @router.post("/table/{table_id}/ready")
 async def ready(table_id: str, tables: AllTables, guest: Guest, nonce: Text = "") -> Response:
-    """The guest is ready; his nonce joins the seed."""
+    """The guest is ready; their nonce joins the seed."""
     await seats.ready(tables, table_id, guest, nonce)
     return RedirectResponse(f"/table/{table_id}", 303)
 

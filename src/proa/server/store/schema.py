@@ -225,7 +225,7 @@ class SeatRow:
     level: str
     """The bot's level; empty for others."""
     nonce: str | None
-    """The person's share of the seed, as hex; None until he is ready."""
+    """The person's share of the seed, as hex; None until they are ready."""
     stand_in: str = ""
     """The level of the bot that plays for an absent person."""
     invite: str | None = None
@@ -297,7 +297,7 @@ class Event:
     """``start, action, undo, resign, takeover, return, option`` or ``end``."""
     seat: int | None
     actor: str
-    """``person``, ``lone`` (a lone answer, played for him), or a bot's name and budget."""
+    """``person``, ``lone`` (a lone answer, played for them), or a bot's name and budget."""
     code: str
     outcomes: list[str]
     """The codes of the chance outcomes that followed."""

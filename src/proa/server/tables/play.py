@@ -27,7 +27,7 @@ async def act(
     codes: Sequence[str],
     read: Table | None = None,
 ) -> Table:
-    """A person at ``seat`` plays one or more codes in answer to his frame.
+    """A person at ``seat`` plays one or more codes in answer to their frame.
 
     A repeated post is answered like the first; one that comes too late raises :class:`Stale`.
     """

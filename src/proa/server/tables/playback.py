@@ -231,7 +231,7 @@ class Playback:
     # -- telling ---------------------------------------------------------------------------
 
     def frames(self, viewer: int) -> list[int]:
-        """The numbers of the events that changed what ``viewer`` may see: his frames."""
+        """The numbers of the events that changed what ``viewer`` may see: their frames."""
         known, upto = self._frames.get(viewer, ([], 0))
         if upto < len(self.steps):
             mark = bit(viewer)
@@ -315,9 +315,9 @@ class Playback:
         )
 
     def lone_answer(self) -> str | None:
-        """The mover's only answer, if playing it for him commits him to nothing and tells nobody.
+        """The mover's only answer, if playing it for them commits them to nothing and tells nobody.
 
-        It must leave him to move, without chance, show no hidden fact, and be the only one to
+        It must leave them to move, without chance, show no hidden fact, and be the only one to
         everybody's knowledge, not for hidden reasons.
         """
         position, game = self.position(), self.game

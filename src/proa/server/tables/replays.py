@@ -323,7 +323,7 @@ def _seat(name: str, kind: str, level: str) -> dict[str, Any]:
 async def record_text(tables: Tables, table: Table) -> str:
     """The file of a table's record; refused while the game runs.
 
-    A game that no longer replays is given out as it was stored, so that nobody loses his log.
+    A game that no longer replays is given out as it was stored, so that nobody loses their log.
     """
     if table.row.status not in (OVER, FROZEN):
         raise Refusal(409, say("The record is given out when the game is over."))

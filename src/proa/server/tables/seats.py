@@ -44,7 +44,7 @@ def bot_level(name: str) -> str:
 
 
 async def ready(tables: Tables, table_id: str, holder: str, nonce: str) -> Table:
-    """The holder is ready at all his seats and adds his nonce; the last one starts the game."""
+    """The holder is ready at all their seats and adds their nonce; the last one starts the game."""
     _check_nonce(nonce)
 
     def make(table: Table) -> Change | None:
@@ -61,7 +61,9 @@ async def invited(tables: Tables, invite: str) -> tuple[Table, int]:
     """The table and seat of an invitation."""
     found = await tables.store.invited(invite)
     if found is None:
-        raise Refusal(404, say("This invitation has been used or withdrawn."))
+        raise Refusal(
+            404, say("This invitation has been used or withdrawn, or its table is closed.")
+        )
     table_id, seat = found
     return await tables.load(table_id), seat
 
@@ -136,7 +138,7 @@ def _check_nonce(nonce: str) -> None:
 
 
 async def rename(tables: Tables, table_id: str, seat: int, name: str) -> Table:
-    """A person changes the name of his seat."""
+    """A person changes the name of their seat."""
 
     def make(table: Table) -> Change | None:
         chosen = _free_name(table, seat, name)
@@ -202,7 +204,7 @@ def _check_host(table: Table, holder: str) -> None:
 
 
 async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
-    """A person leaves his seat to a bot for good."""
+    """A person leaves their seat to a bot for good."""
     bot_level(level)
 
     def make(table: Table) -> Change:
@@ -230,7 +232,7 @@ async def take_over(tables: Tables, table_id: str, now: float) -> Table:
 
 
 async def come_back(tables: Tables, table_id: str, seat: int, read: Table | None = None) -> Table:
-    """A person takes his seat back from the bot that stands in."""
+    """A person takes their seat back from the bot that stands in."""
 
     def make(table: Table) -> Change | None:
         if not table.seats[seat].stand_in:

@@ -1,4 +1,4 @@
-"""What each viewer is shown of a table: his frames, the log in sentences, the result."""
+"""What each viewer is shown of a table: their frames, the log in sentences, the result."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def moment(table: Table, viewer: int, frame: int | None = None) -> Moment:
 
 
 def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
-    """One of a viewer's frames, the newest by default: his view, what happened, what he can do."""
+    """One of a viewer's frames, the newest by default: view, what happened, what can be done."""
     at = moment(table, viewer, frame)
     view = table.game.view(at.position, at.eyes)
     return {**around(table, viewer, at, view), "view": view}
@@ -169,7 +169,7 @@ def changed(marks: Marks) -> dict[str, Any]:
 
 
 def _since(playback: Playback, frames: Sequence[int], viewer: int) -> int:
-    """The newest frame at which the viewer himself decided something; 0 if he never has."""
+    """The newest frame at which the viewer decided something; 0 if they never have."""
     for frame in range(len(frames) - 1, 0, -1):
         event = playback.steps[frames[frame]].event
         if event.kind == "action" and event.seat == viewer:

@@ -118,7 +118,13 @@ def check_present(table: Table, seat: int) -> None:
 
 def no_table() -> Refusal:
     """The refusal for tables that don't exist, and for those that are not the asker's."""
-    return Refusal(404, say("There is no such table, or you have no seat at it."))
+    return Refusal(
+        404,
+        say(
+            "There is no such table any more, or you have no seat at it. Tables that wait too long"
+            " for people are closed."
+        ),
+    )
 
 
 def frozen() -> Refusal:

@@ -147,14 +147,17 @@ listen();
 
 // -- the clock: how long a decision may still take -----------------------------------------------
 
+// By the server's clock: that of this machine may be wrong. So many seconds the server's is ahead.
+const ahead = Number(page.now) - Date.now() / 1000;
+
 function tell() {
   const due = Number(byId("dock")?.dataset.due);
   const place = byId("clock");
   if (!due || !place) return;
-  const left = Math.max(0, Math.round(due - Date.now() / 1000));
+  const left = Math.max(0, Math.round(due - ahead - Date.now() / 1000));
   place.textContent =
     left >= 3600
-      ? new Date(due * 1000).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" })
+      ? new Date((due - ahead) * 1000).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" })
       : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 setInterval(tell, 1000);
