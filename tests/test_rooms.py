@@ -101,3 +101,26 @@ def test_every_room_of_the_server_says_what_it_is():
 
 def _has_code(path):
     return path.is_dir() and any(path.glob("*.py"))
+
+
+GAME_ROOMS = {
+    "rules": set(),
+    "study": {"rules", "words"},
+    "words": {"rules"},
+    "board": {"rules", "words"},
+}
+"""What each room of a game may use of its others."""
+
+
+@pytest.mark.parametrize("room", GAME_ROOMS)
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "toy"])
+def test_a_games_rooms_point_one_way(game, room):
+    assert _files(f"games/{game}/{room}"), "every game has the same rooms"
+    forbidden = set(GAME_ROOMS) - {room} - GAME_ROOMS[room]
+    found = [
+        f"{path.relative_to(SOURCE)}: {name}"
+        for path in _files(f"games/{game}/{room}")
+        for name in _imported(path)
+        if name.startswith(f"proa.games.{game}.") and name.split(".")[3] in forbidden
+    ]
+    assert not found, "\n".join(found)

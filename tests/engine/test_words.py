@@ -175,15 +175,18 @@ def _entries(path):
 
 
 def _known_in(folder):
-    """The entries of the ``ru.po`` of a folder and those above it, and the engine's."""
-    folders = [folder, *(above for above in folder.parents if above.is_relative_to(SOURCE))]
+    """The entries of the ``ru.po`` of a folder and those above it, and the engine's; a game has
+    its own in its room of words."""
+    roots = (SOURCE, TOY)
+    folders = [folder, *(one for one in folder.parents if any(map(one.is_relative_to, roots)))]
     known = _entries(SOURCE / "engine" / "ru.po")
-    for place in folders:
-        if (place / "ru.po").is_file():
-            known |= _entries(place / "ru.po")
+    for path in (place / name for place in folders for name in ("ru.po", "words/ru.po")):
+        if path.is_file():
+            known |= _entries(path)
     return known
 
 
+TOY_PO = TOY / "words" / "ru.po"
 SAYING = sorted(
     {
         path.parent
@@ -212,7 +215,7 @@ def test_every_sentence_has_its_russian(folder):
 
 def test_the_collector_finds_sentences():
     """The test above is able to fail."""
-    found = {sentence for _, sentence in _sentences_of_python(TOY / "view.py")}
+    found = {sentence for _, sentence in _sentences_of_python(TOY / "words" / "view.py")}
     assert "Draw a card" in found
     assert ("one card", "{n} cards") in found
     assert any(
@@ -237,7 +240,9 @@ def _names(pattern):
 
 
 @pytest.mark.parametrize(
-    "path", sorted([*SOURCE.rglob("ru.po"), TOY / "ru.po"]), ids=lambda path: path.parent.name
+    "path",
+    sorted([*SOURCE.rglob("ru.po"), TOY_PO]),
+    ids=lambda path: path.parent.name,
 )
 def test_every_translation_is_whole(path):
     """Three plural forms, nothing empty or doubtful, no name the sentence does not give."""
@@ -271,7 +276,7 @@ def two_games(tmp_path, monkeypatch):
     """Two games that mean another thing by one word, and one of them by one of ours."""
     monkeypatch.setattr(words, "_games", dict(words._games))
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
-    head += f'"{_plural_forms(TOY / "ru.po")}\n'
+    head += f'"{_plural_forms(TOY_PO)}\n'
     for name, said in (("sea", {"Bank": "Отмель", "Close": "Рядом"}), ("city", {"Bank": "Банк"})):
         entries = "".join(f'\nmsgid "{one}"\nmsgstr "{ru}"\n' for one, ru in said.items())
         plural = '\nmsgid "one bank"\nmsgid_plural "{n} banks"\n'
@@ -323,7 +328,7 @@ def _plural_forms(path):
 
 def test_all_files_count_alike():
     """They are merged: one rule for plural forms must fit all."""
-    assert len({_plural_forms(path) for path in [*SOURCE.rglob("ru.po"), TOY / "ru.po"]}) == 1
+    assert len({_plural_forms(path) for path in [*SOURCE.rglob("ru.po"), TOY_PO]}) == 1
 
 
 def test_every_locale_is_known():

@@ -4,8 +4,10 @@ from pathlib import Path
 
 from proa.engine.crossing import Source
 from proa.engine.kind import Components, Kind, Option, Study, Words
-from toy import actions, components, dump, observe, position, rules, story, view
+from toy import actions, components, position, rules
 from toy.saying import say
+from toy.study import dump, observe
+from toy.words import story, view
 
 KIND = Kind(
     name="toy",

@@ -14,7 +14,7 @@ from proa.web.stills import filled
 
 def test_a_piece_is_made_once_for_the_same_values():
     large, small = drawing("tahiti").plan(7, 24), drawing("tahiti").plan(3, 4)
-    art = pieces("games/tahiti/art.jinja")
+    art = pieces("games/tahiti/board/art.jinja")
     drawn = art.track(large)
     assert drawn is art.track(large)
     assert drawn.count('class="pad"') == 24
@@ -22,7 +22,7 @@ def test_a_piece_is_made_once_for_the_same_values():
 
 
 def test_pieces_of_equal_numbers_in_other_types_are_told_apart():
-    art = pieces("games/tahiti/art.jinja")
+    art = pieces("games/tahiti/board/art.jinja")
     assert art.at(1, 2) == art.at(1.0, 2.0)
     assert art.at(1, 2) is not art.at(1.0, 2.0)
 

@@ -86,7 +86,7 @@ def exists(name: str) -> bool:
 
 
 def file(name: str) -> Static | None:
-    """The file of a name, as ``table.css``, ``fonts/fonts.css`` or ``games/tahiti/board.css``."""
+    """The file of a name, as ``table.css`` or ``games/tahiti/board/board.css``."""
     return _files(_folder(name)).get(name)
 
 

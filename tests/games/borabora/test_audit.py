@@ -8,7 +8,7 @@ import pytest
 
 import proa
 from proa.engine import words
-from proa.games.borabora.marks import marks
+from proa.games.borabora.board.marks import marks
 from proa.games.borabora.position import TASK, TILES
 
 STANDARD = Path(proa.__file__).parent / "games" / "borabora" / "components.toml"

@@ -12,13 +12,13 @@ import pytest
 
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
-from proa.games.borabora import drawing
-from proa.games.borabora.board import TILE_ORDER
+from proa.games.borabora.board import drawing
+from proa.games.borabora.board.data import TILE_ORDER
+from proa.games.borabora.board.marks import marks
 from proa.games.borabora.components import WHAT
-from proa.games.borabora.guide import NOTES
-from proa.games.borabora.marks import marks
 from proa.games.borabora.position import FIRST_CHANCE, GAIN, QUESTIONS
-from proa.games.borabora.reasons import reasons
+from proa.games.borabora.words.guide import NOTES
+from proa.games.borabora.words.reasons import reasons
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")
@@ -294,7 +294,7 @@ def test_the_small_picture_is_drawn_after_every_event(game, line):
         if before.players == after.players:
             last = marks(game, before, after, ALL).data
             values = {"board": english(game.board(after, ALL)), "last": last, "live": False}
-            drawn = pages.render("games/borabora/moment.svg.jinja", view={}, can={}, **values)
+            drawn = pages.render("games/borabora/board/moment.svg.jinja", view={}, can={}, **values)
             assert ("niche" in drawn) == bool(last["temple"] or last["scored"])
 
 
@@ -389,7 +389,7 @@ def shown(game, position, locale):
     viewer = position.to_move
     view = in_words(game.view(position, viewer), locale, NAMES)
     template = (
-        '{% import "games/borabora/parts.html.jinja" as game with context %}'
+        '{% import "games/borabora/board/parts.html.jinja" as game with context %}'
         "{{ game.round() }}{{ game.rail() }}{{ game.panels() }}{{ game.facing() }}"
         "{{ game.choices() }}{{ game.final() }}"
         "{% for seat in seats %}{{ game.figures(seat) }}{% endfor %}"

@@ -3,7 +3,7 @@
 import pytest
 
 from proa.games.borneo.position import COMPANIES
-from proa.games.borneo.reading import coming_picks
+from proa.games.borneo.words.reading import coming_picks
 
 
 @pytest.fixture

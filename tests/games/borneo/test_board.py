@@ -9,10 +9,10 @@ import pytest
 
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
-from proa.games.borneo import drawing
-from proa.games.borneo.board import marks
+from proa.games.borneo.board import drawing
+from proa.games.borneo.board.data import marks
 from proa.games.borneo.position import DISTRIBUTIONS, HAND_LIMIT, MOST_IN_ROW, MOST_LAID, PHASES
-from proa.games.borneo.reading import coming_picks
+from proa.games.borneo.words.reading import coming_picks
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu", "Nohea")
@@ -241,7 +241,9 @@ def test_the_small_picture_of_a_mission_shows_who_completed_it(game, line):
         last = marks(game, before, after, ALL).data
         if last["missions"]:
             values = {"board": in_words(game.board(after, ALL), "en", NAMES), "last": last}
-            drawn = pages.render("games/borneo/moment.svg.jinja", live=False, view={}, **values)
+            drawn = pages.render(
+                "games/borneo/board/moment.svg.jinja", live=False, view={}, **values
+            )
             assert "bo-mission-card" in drawn
             completed += 1
     assert completed > 3
@@ -249,8 +251,8 @@ def test_the_small_picture_of_a_mission_shows_who_completed_it(game, line):
 
 # -- the templates ---------------------------------------------------------------------------
 
-TABLE = """{% import "games/borneo/parts.html.jinja" as parts with context %}
-{{ parts.rail() }}{% include "games/borneo/board.svg.jinja" %}
+TABLE = """{% import "games/borneo/board/parts.html.jinja" as parts with context %}
+{{ parts.rail() }}{% include "games/borneo/board/board.svg.jinja" %}
 {% for seat in seats %}{{ parts.figures(seat) }}{% endfor %}
 {{ parts.facing() }}{% if view.actions %}{{ parts.choices() }}{{ parts.final() }}{% endif %}"""
 

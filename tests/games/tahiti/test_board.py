@@ -9,8 +9,8 @@ import pytest
 
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
-from proa.games.tahiti import drawing
-from proa.games.tahiti.board import marks
+from proa.games.tahiti.board import drawing
+from proa.games.tahiti.board.data import marks
 from proa.games.tahiti.position import BID, LAND, PEARL, SQUARE, STASH, YACHT
 from proa.web import pages
 
@@ -206,8 +206,8 @@ def test_a_bank_with_a_hole_has_two_outlines():
 
 # -- the templates ---------------------------------------------------------------------------
 
-TABLE = """{% import "games/tahiti/parts.html.jinja" as parts with context %}
-{{ parts.rail() }}{% include "games/tahiti/board.svg.jinja" %}
+TABLE = """{% import "games/tahiti/board/parts.html.jinja" as parts with context %}
+{{ parts.rail() }}{% include "games/tahiti/board/board.svg.jinja" %}
 {% for seat in seats %}{{ parts.figures(seat) }}{% endfor %}
 {{ parts.facing() }}{% if view.actions %}{{ parts.choices() }}{{ parts.final() }}{% endif %}"""
 

@@ -6,25 +6,12 @@ from pathlib import Path
 
 from proa.engine.crossing import Source
 from proa.engine.kind import Board, Components, Kind, Study, Words
-from proa.games.borabora import (
-    actions,
-    board,
-    components,
-    drawing,
-    dump,
-    events,
-    labels,
-    marks,
-    observe,
-    position,
-    questions,
-    reasons,
-    refusals,
-    sections,
-    story,
-)
+from proa.games.borabora import actions, components, position
+from proa.games.borabora.board import data, drawing, marks
 from proa.games.borabora.rules import chance, course, ending, knowledge, preparation
 from proa.games.borabora.saying import say
+from proa.games.borabora.study import dump, events, observe
+from proa.games.borabora.words import labels, questions, reasons, refusals, sections, story
 
 KIND = Kind(
     name="borabora",
@@ -87,12 +74,12 @@ KIND = Kind(
         rule_prefix="BB",
     ),
     board=Board(
-        public=board.public,
-        own=board.own,
+        public=data.public,
+        own=data.own,
         marks=marks.marks,
-        template="board.svg.jinja",
-        moment="moment.svg.jinja",
-        parts="parts.html.jinja",
+        template="board/board.svg.jinja",
+        moment="board/moment.svg.jinja",
+        parts="board/parts.html.jinja",
         fills=frozenset(
             {
                 "choices",
@@ -108,10 +95,10 @@ KIND = Kind(
             }
         ),
         geometry=drawing,
-        pieces="pieces.svg",
-        styles=("board.css",),
-        table_styles=("table.css",),
-        sample="sample.json",
+        pieces="board/pieces.svg",
+        styles=("board/board.css",),
+        table_styles=("board/table.css",),
+        sample="board/sample.json",
     ),
     study=Study(
         features=observe.features,

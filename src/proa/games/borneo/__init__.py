@@ -6,24 +6,12 @@ from pathlib import Path
 
 from proa.engine.crossing import Source
 from proa.engine.kind import Board, Components, Kind, Study, Words
-from proa.games.borneo import (
-    actions,
-    board,
-    components,
-    drawing,
-    dump,
-    events,
-    labels,
-    observe,
-    position,
-    questions,
-    reasons,
-    refusals,
-    sections,
-    story,
-)
+from proa.games.borneo import actions, components, position
+from proa.games.borneo.board import data, drawing
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.saying import say
+from proa.games.borneo.study import dump, events, observe
+from proa.games.borneo.words import labels, questions, reasons, refusals, sections, story
 
 KIND = Kind(
     name="borneo",
@@ -72,18 +60,18 @@ KIND = Kind(
         rule_prefix="BO",
     ),
     board=Board(
-        public=board.public,
-        own=board.own,
-        marks=board.marks,
-        template="board.svg.jinja",
-        moment="moment.svg.jinja",
-        parts="parts.html.jinja",
+        public=data.public,
+        own=data.own,
+        marks=data.marks,
+        template="board/board.svg.jinja",
+        moment="board/moment.svg.jinja",
+        parts="board/parts.html.jinja",
         fills=frozenset({"choices", "facing", "figures", "final", "panels", "rail", "status"}),
         geometry=drawing,
-        pieces="pieces.svg",
-        styles=("board.css",),
-        table_styles=("table.css",),
-        sample="sample.json",
+        pieces="board/pieces.svg",
+        styles=("board/board.css",),
+        table_styles=("board/table.css",),
+        sample="board/sample.json",
     ),
     study=Study(
         features=observe.features,

@@ -6,24 +6,11 @@ from pathlib import Path
 
 from proa.engine.crossing import Source
 from proa.engine.kind import Board, Components, Kind, Study, Words
-from proa.games.tahiti import (
-    actions,
-    board,
-    components,
-    drawing,
-    dump,
-    events,
-    labels,
-    observe,
-    position,
-    questions,
-    reasons,
-    refusals,
-    rules,
-    sections,
-    story,
-)
+from proa.games.tahiti import actions, components, position, rules
+from proa.games.tahiti.board import data, drawing
 from proa.games.tahiti.saying import say
+from proa.games.tahiti.study import dump, events, observe
+from proa.games.tahiti.words import labels, questions, reasons, refusals, sections, story
 
 KIND = Kind(
     name="tahiti",
@@ -76,22 +63,22 @@ KIND = Kind(
         rule_prefix="TA",
     ),
     board=Board(
-        masked=board.masked,
-        public=board.public,
-        own=board.own,
-        marks=board.marks,
-        template="board.svg.jinja",
-        moment="moment.svg.jinja",
-        parts="parts.html.jinja",
+        masked=data.masked,
+        public=data.public,
+        own=data.own,
+        marks=data.marks,
+        template="board/board.svg.jinja",
+        moment="board/moment.svg.jinja",
+        parts="board/parts.html.jinja",
         fills=frozenset(
             {"choices", "facing", "figures", "final", "rail", "source_icon", "status", "tips"}
         ),
-        figures="figures.html.jinja",
+        figures="board/figures.html.jinja",
         geometry=drawing,
-        pieces="pieces.svg",
-        styles=("board.css",),
-        table_styles=("table.css",),
-        sample="sample.json",
+        pieces="board/pieces.svg",
+        styles=("board/board.css",),
+        table_styles=("board/table.css",),
+        sample="board/sample.json",
     ),
     study=Study(
         features=observe.features,

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora.actions import A_LAST, A_NO, A_NORMAL, A_REGION, A_TAKE
-from proa.games.borabora.position import (
-    ASK_RED,
-    EMPTY,
-    HUT,
-    OFFERING,
-    P_RED,
-    RED,
-    RESOURCE,
-    SPACE,
-)
+from proa.games.borabora.position import ASK_RED, EMPTY, HUT, OFFERING, P_RED, RED, RESOURCE, SPACE
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
 from proa.games.borabora.rules.bits import fill
 from proa.games.borabora.rules.gods import pay

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import (
-    A_MATERIAL,
-    A_MOVE,
-    A_NO,
-    A_OFFERING,
-    A_POINT,
-    A_SHIFT,
-)
+from proa.games.borabora.actions import A_MATERIAL, A_MOVE, A_NO, A_OFFERING, A_POINT, A_SHIFT
 from proa.games.borabora.position import MAN, MATERIALS, MOST_SYMBOLS, P_HELPER, SEXES
 from proa.games.borabora.rules.asking import ONE, pop, top
 from proa.games.borabora.rules.gods import offer_cards, take_card

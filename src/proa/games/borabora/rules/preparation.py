@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import (
-    A_FISH,
-    A_JEWELRY,
-    A_ORDER,
-    A_PERSON,
-    A_REGION,
-    A_TASK,
-)
+from proa.games.borabora.actions import A_FISH, A_JEWELRY, A_ORDER, A_PERSON, A_REGION, A_TASK
 from proa.games.borabora.position import (
     BUILDINGS,
     COLOURS,

@@ -25,12 +25,7 @@ from proa.games.borabora.position import (
 )
 from proa.games.borabora.rules.asking import ONE, ZERO, pop, push, top
 from proa.games.borabora.rules.gods import can_give, give, may_pay, pay
-from proa.games.borabora.rules.requirements import (
-    CARD_COLOURS,
-    EQUAL_CARDS,
-    GOD_CARDS,
-    missing,
-)
+from proa.games.borabora.rules.requirements import CARD_COLOURS, EQUAL_CARDS, GOD_CARDS, missing
 
 COMPLETE_POINTS = 6
 YELLOW_POINTS = 4

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borneo.actions import A_COMMIT, A_KEEP, A_PASS, A_PLAY, A_TO, A_VACATED
-from proa.games.borneo.position import (
-    ATTACK,
-    BEATEN,
-    COMPANIES,
-    DEFEND,
-    REWARD,
-    SHIPMENT,
-)
+from proa.games.borneo.position import ATTACK, BEATEN, COMPANIES, DEFEND, REWARD, SHIPMENT
 from proa.games.borneo.rules.rows import append, leave, owner
 from proa.games.borneo.rules.sets import bit, count, has_several, list_cards
 

@@ -46,12 +46,7 @@ from proa.games.borneo.position import (
     TARGET,
     TURN_UP,
 )
-from proa.games.borneo.rules.companies import (
-    choose_merchant,
-    move,
-    offer_company,
-    offer_target,
-)
+from proa.games.borneo.rules.companies import choose_merchant, move, offer_company, offer_target
 from proa.games.borneo.rules.distribution import offer_pick, take
 from proa.games.borneo.rules.drawing import begin_drawing, discard, draw_card, offer_discard
 from proa.games.borneo.rules.fight import (

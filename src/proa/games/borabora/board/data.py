@@ -1,0 +1,321 @@
+"""What the drawing shows, in words of the rule book and without pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.crossing import Own
+from proa.engine.kind import ALL, WATCHER
+from proa.games.borabora.board.goals import goal, plain
+from proa.games.borabora.board.hints import hint
+from proa.games.borabora.board.mats import mat
+from proa.games.borabora.board.previews import previews
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
+    BUY,
+    COLUMN,
+    COPIES,
+    EMPTY,
+    FINAL,
+    FISH_KINDS,
+    GODS,
+    ISLANDS,
+    JEWELS,
+    NEW_TASK,
+    NONE,
+    PATHS,
+    PEOPLE,
+    PERSONS,
+    PLACE,
+    QUESTIONS,
+    REGIONS,
+    RESOURCES,
+    ROLL,
+    ROUNDS,
+    SEXES,
+    TASK,
+    TERRAINS,
+    TILES,
+    TYPES,
+    State,
+)
+from proa.games.borabora.saying import say
+from proa.games.borabora.words import names
+from proa.games.borabora.words.guide import note
+from proa.games.borabora.words.seen import cards_left, seen
+
+if TYPE_CHECKING:
+    from proa.games.borabora.position import Game, Position
+
+
+PHASE_OF = {
+    ROLL: "A",
+    PLACE: "A",
+    PEOPLE: "B",
+    BUY: "C",
+    TASK: "C",
+    NEW_TASK: "C",
+    FINAL: "end",
+}
+"""The phase of the rule book that a turn's first question belongs to."""
+
+FOCUS_OF = {
+    "person": "folk",
+    "temple": "temple",
+    "fire step": "status",
+    "jewelry": "jewelry",
+    "new task": "offer",
+    "fire gift": "gods",
+    "god cards": "gods",
+}
+"""The section of the market that a question is about."""
+
+AREA_OF = {
+    "person": "market",
+    "temple": "market",
+    "fire gift": "market",
+    "fire step": "market",
+    "god cards": "market",
+    "jewelry": "market",
+    "new task": "market",
+    "hut": "mine",
+    "helper": "mine",
+    "build": "mine",
+    "site": "mine",
+    "ceremony space": "mine",
+    "men and women": "mine",
+    "materials": "mine",
+    "move huts": "mine",
+    "gain": "mine",
+    "task": "mine",
+    "yellow god": "mine",
+    "final tasks": "mine",
+    "blue god": "mine",
+    "white god": "mine",
+    "red god": "mine",
+    "green god": "mine",
+}
+"""Which part of the table a question is about: the islands unless said here."""
+
+TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "build")
+"""How the action tiles lie below each other."""
+
+
+def public(game: Game, position: Position) -> Mapping[str, Any]:
+    """Everything the drawing needs, in words of the rule book; no pixels."""
+    state = seen(game, position, WATCHER)
+    question = state.question[state.depth - 1] if state.depth else None
+    asked = QUESTIONS[question.kind] if question else "over"
+    seats = range(state.players)
+    return {
+        "asked": asked,
+        "area": AREA_OF.get(asked, "map"),
+        "focus": FOCUS_OF.get(asked, ""),
+        "mat": state.mover,
+        "a": question.a if question else 0,
+        "b": question.b if question else 0,
+        "round": state.round,
+        "phase": PHASE_OF.get(state.phase, ""),
+        "rounds": _rounds(game),
+        "order": state.order[: state.players],
+        "regions": _regions(game, state),
+        "paths": _paths(game),
+        "tiles": _tiles(game, state),
+        "people": {sex: _people(game, state, number) for number, sex in enumerate(SEXES)},
+        "temple": _temple(game, state),
+        "status": _status(game, state),
+        "jewelry": _jewelry(game, state),
+        "offer": [plain(game, task) for task in _offered(state)],
+        "gods": _gods(position, state),
+        "players": [mat(game, position, state, seat, WATCHER) for seat in seats],
+    }
+
+
+def own(game: Game, position: Position, viewer: int) -> Own:
+    """The boards whose hands the viewer sees, how far they are with the tasks, their choices."""
+    if viewer == WATCHER:
+        return Own()
+    state = seen(game, position, viewer)
+    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
+    seats = range(state.players) if viewer == ALL else [viewer]
+    found: dict[str, Any] = {
+        "players": {seat: mat(game, position, state, seat, viewer) for seat in seats}
+    }
+    if viewer >= 0:
+        found["mat"] = viewer
+    if viewer >= 0 or mine:
+        me = viewer if viewer >= 0 else position.to_move
+        found["offer"] = [goal(game, state, me, task, viewer) for task in _offered(state)]
+    if not mine:
+        return Own(found)
+    return Own(found, note(game, position), hint(game, position), previews(game, position))
+
+
+def _offered(state: State) -> list[int]:
+    """The open tasks."""
+    return [task for task in state.offer if task != NONE]
+
+
+def _rounds(game: Game) -> list[dict[str, int]]:
+    """What a building and a priest are worth in each round (BB-1.17)."""
+    rules = game.tables
+    return [
+        {"building": rules.building_points[i], "priest": rules.priest_points[i]}
+        for i in range(ROUNDS)
+    ]
+
+
+def _regions(game: Game, state: State) -> list[dict[str, Any]]:
+    rules = game.tables
+    return [
+        {
+            "name": name,
+            "title": names.REGION[name],
+            "island": ISLANDS[rules.region_island[i]],
+            "terrain": TERRAINS[rules.region_terrain[i]],
+            "resource": RESOURCES[rules.region_resource[i]],
+            "brings": names.RESOURCE[RESOURCES[rules.region_resource[i]]],
+            "fish": _fish(game, state.fish[i]),
+            "owner": state.owner[i] if state.owner[i] != NONE else None,
+            "aside": [
+                seat
+                for seat in range(state.players)
+                if state.player[seat].regions >> i & 1 and state.owner[i] != seat
+            ],
+        }
+        for i, name in enumerate(REGIONS)
+    ]
+
+
+def _fish(game: Game, tile: int) -> dict[str, Any] | None:
+    if tile == NONE:
+        return None
+    kind = FISH_KINDS[tile // 3]
+    return {"kind": kind, "name": names.FISH[kind], "value": game.tables.fish_value[tile]}
+
+
+@lru_cache(maxsize=64)
+def _paths(game: Game) -> list[dict[str, Any]]:
+    """The paths of a game's edition: the same in every position."""
+    rules = game.tables
+    found = []
+    for kind, name in enumerate(PATHS):
+        for i in range(rules.paths[kind]):
+            ends = [region for k, region in enumerate(REGIONS) if rules.path_ends[kind][i] >> k & 1]
+            value = rules.path_value[kind][i]
+            found.append({"start": ends[0], "end": ends[1], "kind": name, "value": value})
+    return found
+
+
+def _tiles(game: Game, state: State) -> list[dict[str, Any]]:
+    """The action tiles: their actions (a combined tile has two) and the dice on them."""
+    rules = game.tables
+    found = []
+    for key in TILE_ORDER:
+        number = TILES.index(key)
+        on = rules.tile_of[state.players]
+        together = [name for name in TILE_ORDER if on[TILES.index(name)] == on[number]]
+        if together[0] != key:
+            continue
+        dice = [
+            {"seat": seat, "value": value}
+            for seat in range(state.players)
+            for value, spot in zip(state.player[seat].die, state.player[seat].spot, strict=True)
+            if spot != NONE and spot == on[number]
+        ]
+        lowest = state.lowest[on[number]]
+        found.append(
+            {
+                "key": key,
+                "spot": TILES[on[number]],
+                "actions": [{"key": name, "title": names.TILE[name]} for name in together],
+                "dice": sorted(dice, key=lambda die: -die["value"]),
+                "lowest": lowest if lowest != EMPTY else None,
+            }
+        )
+    return found
+
+
+def _people(game: Game, state: State, sex: int) -> list[dict[str, Any] | None]:
+    """The persons on the positions 1 to 6 of one sex."""
+    rules = game.tables
+    found: list[dict[str, Any] | None] = []
+    for tile in state.display[sex]:
+        if tile == NONE:
+            found.append(None)
+            continue
+        kind = TYPES[tile // COPIES]
+        found.append(
+            {
+                "id": f"{SEXES[sex]}-{PERSONS[tile]}",
+                "sex": SEXES[sex],
+                "type": kind,
+                "symbols": rules.symbols[sex][tile],
+                "name": names.TYPE[kind],
+                "title": names.person(rules, sex, tile),
+            }
+        )
+    return found
+
+
+def _temple(game: Game, state: State) -> dict[str, Any]:
+    """The spaces from left to right, and who would take the God tile (BB-13.2, BB-13.3)."""
+    spaces = [
+        {
+            "value": game.tables.temple_value[i],
+            "seat": seat if seat != NONE else None,
+        }
+        for i, seat in enumerate(state.temple)
+    ]
+    there = [space["seat"] for space in spaces if space["seat"] is not None]
+    leader = max(there, key=there.count) if there else None
+    return {"spaces": spaces, "leader": leader, "tiles": state.god_tiles}
+
+
+def _status(game: Game, state: State) -> dict[str, Any]:
+    """The track, and the markers from furthest ahead to furthest back."""
+    rules = game.tables
+    track = rules.status_points[: rules.status_spaces]
+    markers = []
+    for seat in state.status[: state.players]:
+        if seat != NONE:
+            steps = state.player[seat].steps
+            markers.append({"seat": seat, "steps": steps, "points": track[steps]})
+    return {"track": track, "markers": markers}
+
+
+def _jewelry(game: Game, state: State) -> list[list[dict[str, Any] | None]]:
+    """The display, a column a round."""
+    rules = game.tables
+    columns = []
+    for column in range(ROUNDS):
+        tiles = state.jewelry[column * COLUMN : (column + 1) * COLUMN]
+        columns.append([_jewel(rules, tile) for tile in tiles])
+    return columns
+
+
+def _jewel(rules: Tables, tile: int) -> dict[str, Any] | None:
+    if tile == NONE:
+        return None
+    kind = JEWELS[tile // COLUMN]
+    return {
+        "kind": kind,
+        "name": names.JEWEL[kind],
+        "cost": rules.jewelry_cost[tile],
+        "points": rules.jewelry_points[tile],
+        "title": say(
+            "{jewel} for {price}",
+            jewel=names.jewel(rules, tile),
+            price=names.shells(rules.jewelry_cost[tile]),
+        ),
+    }
+
+
+def _gods(position: Position, state: State) -> dict[str, Any]:
+    return {
+        "row": [name for god, name in enumerate(GODS) for _ in range(state.row[god])],
+        "left": cards_left(position),
+        "discarded": {name: state.discard[god] for god, name in enumerate(GODS)},
+    }

@@ -1,0 +1,79 @@
+"""Tasks as the drawing needs them: what each requires and how far a player is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.fields import writable
+from proa.games.borabora.components import WHAT, Tables
+from proa.games.borabora.position import NONE, TASKS, State
+from proa.games.borabora.rules.tasks import can_complete_with_yellow
+from proa.games.borabora.words import names
+from proa.games.borabora.words.progress import progress, sees_hand
+
+if TYPE_CHECKING:
+    from proa.games.borabora.position import Game
+
+
+def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> dict[str, Any]:
+    """A task and how much of it a player has: ``have`` of ``need`` in all, ``have`` None where
+    a hidden hand decides."""
+    rules = game.tables
+    found = progress(rules, state, seat, task, sees_hand(game, seat, viewer))
+    hidden = any(has is None for has, _ in found)
+    have = sum(min(has or 0, count) for has, count in found)
+    need = sum(count for _, count in found)
+    return {
+        **_task(rules, task),
+        "needs": [
+            {**_requirement(need), "have": has, "need": count}
+            for need, (has, count) in zip(_needs(rules, task), found, strict=True)
+        ],
+        "have": None if hidden else have,
+        "need": need,
+        "done": not hidden and have == need,
+    }
+
+
+def plain(game: Game, task: int) -> dict[str, Any]:
+    """A task without anybody's progress."""
+    rules = game.tables
+    needs = [{**_requirement(need), "need": int(need.count)} for need in _needs(rules, task)]
+    return {**_task(rules, task), "needs": needs, "have": None, "done": False}
+
+
+def held(game: Game, state: State, seat: int, viewer: int) -> list[dict[str, Any]]:
+    """A player's open tasks; ``yellow`` says that a Yellow God would complete one (BB-16.29)."""
+    found = []
+    for number in state.player[seat].task:
+        if number != NONE:
+            entry = goal(game, state, seat, number, viewer)
+            lacks_one = entry["have"] is not None and not entry["done"]
+            entry["yellow"] = lacks_one and _yellow_completes(game, state, seat, number)
+            found.append(entry)
+    return found
+
+
+def _yellow_completes(game: Game, state: State, seat: int, task: int) -> bool:
+    """Whether a Yellow God for the task could be paid for, as far as the viewer sees."""
+    turn = writable(state)
+    turn.mover = seat
+    return can_complete_with_yellow(game.tables, turn, turn.player[seat], task)
+
+
+def _task(rules: Tables, task: int) -> dict[str, Any]:
+    return {
+        "task": TASKS[task],
+        "text": names.requirement(rules, task),
+        "crane": bool(rules.task[task].crane),
+    }
+
+
+def _needs(rules: Tables, task: int) -> list[Any]:
+    return list(rules.task[task].need[: rules.task[task].needs])
+
+
+def _requirement(need: Any) -> dict[str, Any]:
+    what = list(WHAT)[need.what]
+    words = WHAT[what]
+    return {"what": what, "which": words[need.which] if words else None}

@@ -1,0 +1,135 @@
+"""What the last event changed on the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.crossing import Marks
+from proa.games.borabora.board.mats import persons_of
+from proa.games.borabora.position import (
+    ASK_RED,
+    BUILDINGS,
+    NONE,
+    P_RED,
+    P_STATUS,
+    P_TEMPLE,
+    REGIONS,
+    SEXES,
+    SPACES,
+    TEMPLE_SPACES,
+    TILES,
+    State,
+)
+from proa.games.borabora.words.aftermath import most_priests, phase_c_begins
+
+if TYPE_CHECKING:
+    from proa.games.borabora.position import Game, Position
+
+
+def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
+    """The pieces that came or moved with the last event, as the templates name them."""
+    old, new = before.fields, after.fields
+    found: dict[str, Any] = {
+        "huts": _huts(old, new),
+        "fish": _fish(old, new),
+        "dice": _dice(old, new),
+        "taken": _taken(old, new),
+        "persons": _persons(game, old, new),
+        "temple": _temple(game, old, new),
+        "buildings": _buildings(old, new),
+        "spaces": _spaces(old, new),
+        "scored": _scored(old, new) if phase_c_begins(old, new) else {},
+    }
+    return Marks(found, beats=max(len(found["scored"]), 1))
+
+
+def _scored(old: State, new: State) -> dict[str, Any]:
+    """What phase C scores by itself: the status track, then the temple (BB-12.1)."""
+    seats = range(new.players)
+    return {
+        "status": [_gained(old, new, seat, P_STATUS) for seat in seats],
+        "temple": [_gained(old, new, seat, P_TEMPLE) for seat in seats],
+        "tile": most_priests(new),
+    }
+
+
+def _gained(old: State, new: State, seat: int, line: int) -> int:
+    return new.player[seat].points[line] - old.player[seat].points[line]
+
+
+def _huts(old: State, new: State) -> list[dict[str, Any]]:
+    return [
+        {"region": name, "seat": new.owner[i]}
+        for i, name in enumerate(REGIONS)
+        if new.owner[i] not in (NONE, old.owner[i])
+    ]
+
+
+def _fish(old: State, new: State) -> list[str]:
+    """The region whose fish a Red God has just scored."""
+    asked = old.question[old.depth - 1]
+    if old.depth == 0 or asked.kind != ASK_RED or not _gained(old, new, old.mover, P_RED):
+        return []
+    return [REGIONS[asked.a]]
+
+
+def _dice(old: State, new: State) -> list[dict[str, Any]]:
+    """Dice that were placed: a roll is no such event."""
+    found = []
+    for seat in range(new.players):
+        was, now = old.player[seat], new.player[seat]
+        if list(was.die) != list(now.die):
+            continue
+        for value, before, after in zip(now.die, was.spot, now.spot, strict=True):
+            if before == NONE and after != NONE:
+                found.append({"tile": TILES[after], "seat": seat, "value": value})
+    return found
+
+
+def _taken(old: State, new: State) -> list[str]:
+    """Positions from which a person was taken."""
+    if new.round != old.round:
+        return []
+    return [
+        f"{name}:{i + 1}"
+        for sex, name in enumerate(SEXES)
+        for i, tile in enumerate(old.display[sex])
+        if tile != NONE and new.display[sex][i] == NONE
+    ]
+
+
+def _persons(game: Game, old: State, new: State) -> list[str]:
+    """Persons that came onto a player board or were shifted down there."""
+    found = []
+    for seat in range(new.players):
+        was = {one["id"]: one["shifted"] for one in persons_of(game, old.player[seat])}
+        for one in persons_of(game, new.player[seat]):
+            if was.get(one["id"]) != one["shifted"]:
+                found.append(one["id"])
+    return found
+
+
+def _temple(game: Game, old: State, new: State) -> list[int]:
+    """The values of the temple spaces whose priest changed."""
+    return [
+        game.tables.temple_value[i] for i in range(TEMPLE_SPACES) if new.temple[i] != old.temple[i]
+    ]
+
+
+def _buildings(old: State, new: State) -> list[dict[str, int]]:
+    return [
+        {"seat": seat, "value": tile + 1}
+        for seat in range(new.players)
+        for tile in range(BUILDINGS)
+        if old.player[seat].building[tile] != new.player[seat].building[tile]
+    ]
+
+
+def _spaces(old: State, new: State) -> list[dict[str, int]]:
+    """Ceremony spaces where a material was laid."""
+    return [
+        {"seat": seat, "space": space}
+        for seat in range(new.players)
+        for space in range(SPACES)
+        if new.player[seat].filled & ~old.player[seat].filled & 1 << space
+    ]

@@ -1,0 +1,188 @@
+"""The player boards as the drawing needs them: spaces, ceremony, goods, cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.games.borabora.board.goals import held
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
+    COLUMN,
+    COPIES,
+    GODS,
+    JEWELRY,
+    JEWELS,
+    MAN,
+    MATERIALS,
+    NONE,
+    PERSONS,
+    REGIONS,
+    SEXES,
+    SITES,
+    SPACES,
+    TASKS,
+    TILES,
+    TYPES,
+    WOMAN,
+    Player,
+    State,
+)
+from proa.games.borabora.rules.materials import covered
+from proa.games.borabora.rules.persons import free_normal_spaces
+from proa.games.borabora.words import names
+from proa.games.borabora.words.progress import sees_hand
+from proa.games.borabora.words.seen import cards_held
+
+if TYPE_CHECKING:
+    from proa.games.borabora.position import Game, Position
+
+
+def mat(game: Game, position: Position, state: State, seat: int, viewer: int) -> dict[str, Any]:
+    """One player board; ``state`` is what the viewer may see."""
+    rules, me = game.tables, state.player[seat]
+    points = game.sheet(position, seat)
+    people = persons_of(game, me)
+    return {
+        "seat": seat,
+        "place": _place(state, seat),
+        "points": int(sum(me.points)),
+        "later": sum(points.values()) - sum(me.points),
+        "dice": _dice(me),
+        "offerings": me.offerings,
+        "shells": me.shells,
+        "god_tiles": me.god_tiles,
+        "priests": me.priests,
+        "steps": me.steps,
+        "cards": _cards(position, state, seat, sees_hand(game, seat, viewer)),
+        "regions": [name for i, name in enumerate(REGIONS) if me.regions >> i & 1],
+        "persons": people,
+        "spaces": _spaces(rules, me, people),
+        "free": free_spaces(rules, me),
+        "huts": {"normal": me.normal, "last": me.last},
+        "ceremony": _ceremony(rules, me),
+        "buildings": _buildings(me),
+        "beside": _beside(me),
+        "jewelry": _jewelry(rules, me),
+        "tasks": held(game, state, seat, viewer),
+        "done": [
+            {"task": name, "text": names.requirement(rules, i)}
+            for i, name in enumerate(TASKS)
+            if me.done >> i & 1
+        ],
+        "status": None,
+    }
+
+
+def _place(state: State, seat: int) -> int | None:
+    order = list(state.order[: state.players])
+    return order.index(seat) + 1 if seat in order else None
+
+
+def _dice(me: Player) -> list[dict[str, Any]]:
+    """The dice, highest first; ``tile`` is where one lies."""
+    dice = [
+        {"value": value, "tile": TILES[spot] if spot != NONE else None}
+        for value, spot in zip(me.die, me.spot, strict=True)
+        if value
+    ]
+    return dice[::-1]
+
+
+def _cards(position: Position, state: State, seat: int, open_hand: bool) -> dict[str, Any]:
+    """God cards: how many, those the viewer knows, and how many of these everybody knows."""
+    me = state.player[seat]
+    return {
+        "number": cards_held(position, seat),
+        "shown": [name for god, name in enumerate(GODS) for _ in range(me.hand[god])],
+        "known": {name: me.known[god] for god, name in enumerate(GODS) if me.known[god]},
+        "open": open_hand,
+    }
+
+
+def persons_of(game: Game, me: Player) -> list[dict[str, Any]]:
+    """Men, then women, equal types side by side."""
+    rules = game.tables
+    return [
+        {
+            "id": f"{SEXES[sex]}-{PERSONS[tile]}",
+            "sex": SEXES[sex],
+            "type": TYPES[tile // COPIES],
+            "symbols": rules.symbols[sex][tile],
+            "shifted": bool(me.shifted[sex] >> tile & 1),
+            "name": names.TYPE[TYPES[tile // COPIES]],
+        }
+        for sex in (MAN, WOMAN)
+        for tile in range(len(PERSONS))
+        if me.persons[sex] >> tile & 1
+    ]
+
+
+def _spaces(rules: Tables, me: Player, people: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The person spaces 1 to 12: persons first, then free ones, then huts; the 12th at the end.
+
+    Which normal space anything lies on makes no difference (BB-4.8, BB-5.7).
+    """
+    lying = people[:-1] if me.closed else people
+    spaces: list[dict[str, Any]] = [{"kind": "person", "person": person} for person in lying]
+    empty = rules.normal_spaces - me.normal - len(lying)
+    spaces += [{"kind": "free"} for _ in range(empty)]
+    spaces += [{"kind": "hut"} for _ in range(me.normal)]
+    if me.closed:
+        spaces.append({"kind": "person", "person": people[-1]})
+    elif me.last:
+        spaces.append({"kind": "last", "huts": me.last})
+    else:
+        spaces.append({"kind": "free"})
+    return spaces
+
+
+def _ceremony(rules: Tables, me: Player) -> list[dict[str, Any]]:
+    """The twelve ceremony spaces: what is printed there and what lies on them."""
+    under = covered(rules, me)
+    return [
+        {
+            "material": MATERIALS[rules.space_material[space]],
+            "filled": bool(me.filled >> space & 1),
+            "built": bool(under >> space & 1),
+        }
+        for space in range(SPACES)
+    ]
+
+
+def _buildings(me: Player) -> list[dict[str, Any]]:
+    return [
+        {"value": tile + 1, "site": names.site(site) if site != NONE else None}
+        for tile, site in enumerate(me.building)
+    ]
+
+
+def _beside(me: Player) -> list[str]:
+    """Materials beside the board, which can't be built with (BB-4.14)."""
+    return [name for i, name in enumerate(MATERIALS) for _ in range(me.beside[i])]
+
+
+def _jewelry(rules: Tables, me: Player) -> dict[str, Any]:
+    tiles = [tile for tile in range(len(JEWELRY)) if me.jewelry >> tile & 1]
+    return {
+        "tiles": [
+            {
+                "kind": JEWELS[tile // COLUMN],
+                "name": names.JEWEL[JEWELS[tile // COLUMN]],
+                "points": rules.jewelry_points[tile],
+            }
+            for tile in tiles
+        ],
+        "points": int(sum(rules.jewelry_points[tile] for tile in tiles)),
+    }
+
+
+def free_spaces(rules: Tables, me: Player) -> int:
+    """The spaces where a person could lie (BB-5.6)."""
+    return free_normal_spaces(rules, me) + int(me.last == 0 and me.closed == 0)
+
+
+def sites_open(me: Player) -> list[str]:
+    """The pairs of ceremony spaces where a building could stand now (BB-8.2)."""
+    return [
+        names.site(i) for i, (a, b) in enumerate(SITES) if me.filled >> a & 1 and me.filled >> b & 1
+    ]

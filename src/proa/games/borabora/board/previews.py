@@ -1,0 +1,119 @@
+"""What a choice would do: by code, a title, what follows in words, and points for every seat.
+
+``short`` and ``brief`` are for small places: an action tile, a button; ``gods`` are those that
+a choice can't do without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.crossing import Preview, preview
+from proa.engine.words import Message
+from proa.games.borabora.actions import (
+    A_BUILD,
+    A_BUY,
+    A_CARD,
+    A_CHOOSE,
+    A_COMPLETE,
+    A_DECK,
+    A_MATERIAL,
+    A_MOVE,
+    A_NO,
+    A_NORMAL,
+    A_OFFERING,
+    A_PLACE,
+    A_POINT,
+    A_POSITION,
+    A_REGION,
+    A_SHIFT,
+    A_SITE,
+    A_SPACE,
+    A_STATUS,
+    A_SURRENDER,
+    A_TAKE,
+    A_TEMPLE,
+    A_USE,
+    A_YELLOW,
+)
+from proa.games.borabora.board import prospects
+from proa.games.borabora.board.goals import held
+from proa.games.borabora.board.placing import placement
+from proa.games.borabora.saying import say
+
+if TYPE_CHECKING:
+    from proa.games.borabora.position import Game, Position
+
+Told = dict[str, Any]
+
+_TELL: tuple[tuple[int, Callable[..., Told]], ...] = (
+    (A_CHOOSE, prospects.new_task),
+    (A_SURRENDER, prospects.surrendered),
+    (A_YELLOW, prospects.with_yellow),
+    (A_COMPLETE, prospects.completed),
+    (A_BUY, prospects.jewel),
+    (A_USE, prospects.use),
+    (A_STATUS, prospects.step),
+    (A_SPACE, prospects.space),
+    (A_SITE, prospects.site),
+    (A_BUILD, prospects.building),
+    (A_TEMPLE, prospects.priest),
+    (A_MOVE, prospects.moved_hut),
+    (A_MATERIAL, prospects.material),
+    (A_DECK, prospects.card),
+    (A_OFFERING, prospects.offering),
+    (A_POINT, prospects.point),
+    (A_SHIFT, prospects.shifted),
+    (A_POSITION, prospects.person),
+    (A_TAKE, prospects.resource),
+    (A_NORMAL, prospects.hut),
+    (A_REGION, prospects.region),
+    (A_PLACE, placement),
+    (A_CARD, prospects.payment),
+    (A_NO, prospects.nothing),
+)
+"""The first action of each range, from the last to the first, and what tells of it."""
+
+
+def previews(game: Game, position: Position) -> Mapping[str, Preview]:
+    """By code, for every legal choice: ``title, text, lines, deltas``, and the short forms."""
+    now = _standing(game, position)
+    return {
+        game.code(action): _preview(game, position, action, now)
+        for action in game.legal_actions(position)
+    }
+
+
+def _preview(game: Game, position: Position, action: int, now: Any) -> Preview:
+    tell = next(tell for first, tell in _TELL if action >= first)
+    after = game.play(position, action, chance=False)
+    told = {"gods": [], **tell(game, position, action, after)}
+    if action < A_PLACE or action >= A_REGION:
+        told["lines"] = [*told["lines"], *_tasks(game, now, after)]
+    deltas = [new - old for new, old in zip(game.scores(after), now["scores"], strict=True)]
+    return preview(deltas=deltas, **told)
+
+
+def _standing(game: Game, position: Position) -> dict[str, Any]:
+    seat = position.fields.mover
+    return {"scores": game.scores(position), "seat": seat, "tasks": _held(game, position, seat)}
+
+
+def _held(game: Game, position: Position, seat: int) -> dict[str, Any]:
+    return {goal["task"]: goal for goal in held(game, position.fields, seat, seat)}
+
+
+def _tasks(game: Game, now: dict[str, Any], after: Position) -> list[Message]:
+    """Tasks that would be nearer or further than now."""
+    lines = []
+    for name, goal in _held(game, after, now["seat"]).items():
+        old = now["tasks"].get(name)
+        if old is None or old["have"] == goal["have"]:
+            continue
+        values = {"task": goal["text"], "have": goal["have"], "need": goal["need"]}
+        if goal["done"]:
+            lines.append(say("Task ready: {task}", **values))
+        else:
+            lines.append(say("Task “{task}”: {have} of {need}", **values))
+    return lines

@@ -1,0 +1,517 @@
+"""What each kind of choice but placing a die would do, in words.
+
+Every function gets the game, the position, the action and the position after it, before chance.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.words import Message, listed, seat
+from proa.games.borabora.actions import (
+    A_BUILD,
+    A_BUY,
+    A_CARD,
+    A_CHOOSE,
+    A_COMPLETE,
+    A_DECK,
+    A_LAST,
+    A_MATERIAL,
+    A_OPEN,
+    A_PAIR,
+    A_POSITION,
+    A_REGION,
+    A_SHIFT,
+    A_SITE,
+    A_SPACE,
+    A_STATUS,
+    A_SURRENDER,
+    A_TEMPLE,
+    A_USE,
+    A_YELLOW,
+)
+from proa.games.borabora.board.goals import goal
+from proa.games.borabora.board.mats import free_spaces, sites_open
+from proa.games.borabora.board.placing import price
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
+    ASK_BLUE,
+    ASK_GREEN,
+    ASK_RED,
+    ASK_WHITE,
+    COLUMN,
+    COPIES,
+    DOUBLE,
+    FINAL,
+    FIRST_HUT,
+    FISH_KINDS,
+    GODS,
+    GREEN,
+    GRID_COLUMNS,
+    HELPER,
+    LAND,
+    MATERIALS,
+    MOST_SYMBOLS,
+    NONE,
+    OFFERING,
+    ONE_MORE,
+    PATHS,
+    PEOPLE,
+    POSITIONS,
+    REGIONS,
+    RESOURCE,
+    RESOURCES,
+    SITES,
+    TYPES,
+    YELLOW,
+    Player,
+    Question,
+    State,
+)
+from proa.games.borabora.rules import materials
+from proa.games.borabora.rules.gods import may_pay
+from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.persons import number_of_type
+from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.saying import plural, say
+from proa.games.borabora.words import names
+from proa.games.borabora.words.labels import ASKED_GOD
+
+if TYPE_CHECKING:
+    from proa.games.borabora.position import Game, Position
+
+
+Told = dict[str, Any]
+
+
+def _asked(position: Position) -> Question:
+    state = position.fields
+    return state.question[state.depth - 1]
+
+
+def _mover(position: Position) -> Player:
+    return position.fields.player[position.fields.mover]
+
+
+def _after(position: Position, after: Position) -> Player:
+    return after.fields.player[position.fields.mover]
+
+
+def _told(title: Any, text: Any, *lines: Any, **more: Any) -> Told:
+    return {"title": title, "text": text, "lines": [line for line in lines if line], **more}
+
+
+# -- expanding ---------------------------------------------------------------------------------
+
+
+def region(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A new hut: what the region brings, whose hut steps aside."""
+    rules, state = game.tables, position.fields
+    number = action - A_REGION
+    values = {
+        "resource": names.RESOURCE[RESOURCES[rules.region_resource[number]]],
+        "fish": names.FISH[_fish_kind(state, number)],
+        "n": rules.fish_value[state.fish[number]],
+    }
+    title = names.REGION[REGIONS[number]]
+    if _asked(position).kind == FIRST_HUT:
+        text = say("Brings {resource} at once. Its fish scores {n} at the end.", **values)
+        return _told(title, text, *_ways_out(rules, number))
+    owner = state.owner[number]
+    aside = say("{seat}'s hut steps aside.", seat=seat(owner)) if owner != NONE else None
+    text = say("May bring {resource}. Fish: {fish}, {n} points at the end.", **values)
+    return _told(title, text, aside)
+
+
+def _fish_kind(state: State, number: int) -> str:
+    return FISH_KINDS[state.fish[number] // 3]
+
+
+def _ways_out(rules: Tables, number: int) -> list[Message]:
+    """The paths from a region, by kind."""
+    lines = []
+    for kind in range(len(PATHS)):
+        ways = []
+        for i in range(rules.paths[kind]):
+            ends = rules.path_ends[kind][i]
+            if ends >> number & 1:
+                other = (ends & ~(1 << number)).bit_length() - 1
+                values = {"n": rules.path_value[kind][i]}
+                ways.append(say("{n} to {region}", **values, region=names.REGION[REGIONS[other]]))
+        if ways and kind == LAND:
+            lines.append(say("By land: {ways}.", ways=listed(ways)))
+        elif ways:
+            lines.append(say("By water: {ways}.", ways=listed(ways)))
+    return lines
+
+
+def hut(game: Game, position: Position, action: int, after: Position) -> Told:
+    """Where the new hut comes from."""
+    me = _after(position, after)
+    if action == A_LAST:
+        left = plural("{n} hut stays there.", "{n} huts stay there.", me.last)
+        gone = say("It was the last one: the space is free for a person.")
+        return _told(say("From the 12th space"), left if me.last else gone)
+    free = free_spaces(game.tables, me)
+    text = plural("You then have {n} free space for people.", FREE_MANY, free)
+    return _told(say("From a normal space"), text)
+
+
+FREE_MANY = "You then have {n} free spaces for people."
+
+
+def resource(game: Game, position: Position, action: int, after: Position) -> Told:
+    """Taking what a region brings."""
+    rules, me = game.tables, _mover(position)
+    kind = rules.region_resource[_asked(position).a]
+    title = say("Take {resource}", resource=names.RESOURCE[RESOURCES[kind]])
+    if kind == OFFERING:
+        return _told(title, _offerings_then(me.offerings + 1))
+    return _told(title, _place_for(rules, me, kind))
+
+
+def _place_for(rules: Tables, me: Player, kind: int) -> Message:
+    free = materials.free_spaces(rules, me, kind).bit_count()
+    if not free:
+        return say("No space for it is free: it lies beside your board for good.")
+    return plural("{n} space for it is free.", "{n} spaces for it are free.", free)
+
+
+def _offerings_then(n: int) -> Message:
+    return plural("You then have {n} offering.", "You then have {n} offerings.", n)
+
+
+def space(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A material on a ceremony space: what could be built there."""
+    number = action - A_SPACE
+    before, then = sites_open(_mover(position)), sites_open(_after(position, after))
+    row, column = divmod(number, GRID_COLUMNS)
+    title = say("Row {row}, column {column}", row=row + 1, column=column + 1)
+    if len(then) > len(before):
+        return _told(title, say("Next to another material: there you could build."))
+    return _told(title, say("No other material is next to it yet."))
+
+
+# -- persons -----------------------------------------------------------------------------------
+
+
+def person(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A man or a woman: what the type does in phase B, what shifting down brings."""
+    rules, state, me = game.tables, position.fields, _mover(position)
+    sex, place = divmod(action - A_POSITION, POSITIONS)
+    tile = state.display[sex][place]
+    kind = tile // COPIES
+    equal = number_of_type(me, sex, kind) + 1
+    effect = names.effect(kind, rules.power[kind][equal])
+    text = say("In phase B: {effect}.", effect=effect)
+    if equal > 1:
+        text = plural(
+            "With your {n} equal one, in phase B: {effect}.",
+            "With your {n} equal ones, in phase B: {effect}.",
+            equal - 1,
+            effect=effect,
+        )
+    number = rules.symbols[sex][tile]
+    shift = say("Shifted down: {symbols}.", symbols=names.symbols(sex, number))
+    return _told(names.TYPE[TYPES[kind]], text, shift)
+
+
+def shifted(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A tattoo or shells."""
+    sex, _ = divmod(action - A_SHIFT, MOST_SYMBOLS)
+    if sex:
+        return _told(say("Tattoo a man"), _status_then(game, position, after), _left(after))
+    shells = _after(position, after).shells
+    text = plural("You then have {n} shell.", "You then have {n} shells.", shells)
+    return _told(say("Collect shells"), text, _left(after))
+
+
+def _left(after: Position) -> Message | None:
+    """Helper points left after a trade."""
+    question = _asked(after) if after.fields.depth else None
+    below = after.fields.question[after.fields.depth - 2] if after.fields.depth > 1 else None
+    for found in (question, below):
+        if found is not None and found.kind == HELPER:
+            return plural("{n} Helper point left.", "{n} Helper points left.", found.b)
+    return None
+
+
+def _status_then(game: Game, position: Position, after: Position) -> Message:
+    me = _after(position, after)
+    points = game.tables.status_points[me.steps]
+    order = list(after.fields.status[: after.players])
+    rank = order.index(position.fields.mover) + 1
+    return say("Status: {points} this round, place {rank}.", points=names.points(points), rank=rank)
+
+
+def step(game: Game, position: Position, action: int, after: Position) -> Told:
+    """The second half of the Fire Bonus."""
+    if action == A_STATUS:
+        return _told(say("One step of status"), _status_then(game, position, after))
+    shells = _after(position, after).shells
+    text = plural("You then have {n} shell.", "You then have {n} shells.", shells)
+    return _told(say("A shell"), text, _affordable(game, after, shells))
+
+
+def _affordable(game: Game, after: Position, shells: int) -> Message | None:
+    """The best jewel of the round that so many shells pay for."""
+    rules, state = game.tables, after.fields
+    column = COLUMN * (max(state.round, 1) - 1)
+    tiles = [t for t in state.jewelry[column : column + COLUMN] if t != NONE]
+    paid = [t for t in tiles if rules.jewelry_cost[t] <= shells]
+    if not paid:
+        return None
+    best = max(paid, key=lambda t: rules.jewelry_points[t])
+    return say("Enough this round for: {jewel}.", jewel=names.jewel(rules, best))
+
+
+# -- goods -------------------------------------------------------------------------------------
+
+
+def point(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A Helper point for a victory point."""
+    return _told(names.points(1), say("It counts at once."), _left(after))
+
+
+def offering(game: Game, position: Position, action: int, after: Position) -> Told:
+    """An offering."""
+    then = _offerings_then(_after(position, after).offerings)
+    return _told(say("An offering"), then, _left(after))
+
+
+def card(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A God card, unseen or open."""
+    if action == A_DECK:
+        text = say("From the draw pile: only you will know it.")
+        return _told(say("An unseen God card"), text, _left(after))
+    god = GODS[action - A_OPEN]
+    return _told(names.GOD[god], HELPS[god], _left(after))
+
+
+HELPS = {
+    "blue": say("Lets a die lie where it is not lower. Everybody will know you have it."),
+    "white": say("Lets a die act as a 6. Everybody will know you have it."),
+    "red": say("Scores the fish when you expand. Everybody will know you have it."),
+    "green": say("Doubles a use in phase B. Everybody will know you have it."),
+    "yellow": say("Stands for one thing a task lacks. Everybody will know you have it."),
+}
+
+
+def material(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A material of one's choice."""
+    kind = action - A_MATERIAL
+    title = say("Take {resource}", resource=names.RESOURCE[MATERIALS[kind]])
+    return _told(title, _place_for(game.tables, _mover(position), kind), _left(after))
+
+
+def moved_hut(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A hut to the 12th space."""
+    free = free_spaces(game.tables, _after(position, after))
+    text = plural("You then have {n} free space for people.", FREE_MANY, free)
+    return _told(say("A hut to the 12th space"), text, _left(after))
+
+
+# -- temple and building -------------------------------------------------------------------------
+
+
+def priest(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A priest: whom it pushes, and who would then take the God tile."""
+    rules, state = game.tables, position.fields
+    value = action - A_TEMPLE + 1
+    there = state.temple[rules.temple_space[value]]
+    lines = [_pushed_out(position, after), _leader(after)]
+    pushes = there if there != NONE else None
+    if pushes is None:
+        text = say("The space is empty. Then a Fire Bonus.")
+    else:
+        text = say("{seat}'s priest moves to the right. Then a Fire Bonus.", seat=seat(pushes))
+    return _told(say("Temple space {n}", n=value), text, *lines, pushes=pushes)
+
+
+def _pushed_out(position: Position, after: Position) -> Message | None:
+    mover = position.fields.mover
+    for i in range(position.players):
+        gained = after.fields.player[i].priests - position.fields.player[i].priests
+        if gained + (i == mover) > 0:
+            return say("A priest of {seat} drops out of the temple.", seat=seat(i))
+    return None
+
+
+def _leader(after: Position) -> Message:
+    there = [i for i in after.fields.temple if i != NONE]
+    most = max(there, key=there.count)
+    return say("Most priests then: {seat}.", seat=seat(most))
+
+
+def building(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A building tile; its value doesn't matter for the points."""
+    rules, state = game.tables, position.fields
+    points = rules.building_points[state.round - 1]
+    text = plural("{n} point, then a Fire Bonus.", "{n} points, then a Fire Bonus.", points)
+    built = sum(site != NONE for site in _mover(position).building) + 1
+    line = say("Building {n} of six.", n=built)
+    return _told(say("Build {n}", n=action - A_BUILD + 1), text, line)
+
+
+def site(game: Game, position: Position, action: int, after: Position) -> Told:
+    """The two materials that make way, and what is left to build with."""
+    rules = game.tables
+    used = [MATERIALS[rules.space_material[i]] for i in SITES[action - A_SITE]]
+    values = {"materials": listed([names.RESOURCE[name] for name in used])}
+    points = rules.building_points[position.fields.round - 1]
+    title = plural("Build here: {n} point", "Build here: {n} points", points)
+    left = len(sites_open(_after(position, after)))
+    line = say("You could build once more at once.") if left else None
+    return _told(title, say("Uses {materials}.", **values), line)
+
+
+# -- phase B -------------------------------------------------------------------------------------
+
+
+def use(game: Game, position: Position, action: int, after: Position) -> Told:
+    """The use of a type, and what a Green God would make of it."""
+    rules, state, me = game.tables, position.fields, _mover(position)
+    sex, kind = divmod(action - A_USE, len(TYPES))
+    tiles = number_of_type(me, sex, kind)
+    power, doubled = rules.power[kind][tiles], rules.doubled[kind][tiles]
+    more = bool(state.used[sex])
+    must = type_need(rules, state, me, kind) > power
+    effect = names.effect(kind, doubled if must else power)
+    lines: list[Any] = []
+    if more or must:
+        lines.append(price(state, GREEN))
+    elif doubled > power and not state.green and may_pay(me, GREEN):
+        lines.append(say("With a Green God: {effect}.", effect=names.effect(kind, doubled)))
+    people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
+    return _told(
+        names.TYPE[TYPES[kind]],
+        say("{people}: {effect}.", people=people[sex], effect=effect),
+        *lines,
+        short=names.short_effect(kind, doubled if must else power),
+        many=people[sex],
+        gods=["green"] if more or must else [],
+    )
+
+
+# -- the Gods ------------------------------------------------------------------------------------
+
+
+def payment(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A way to pay for a God, and what it helps with."""
+    question = _asked(position)
+    god = GODS[ASKED_GOD[question.kind]]
+    then = _after(position, after)
+    if action == A_CARD:
+        costs = say("Costs an offering and its card.")
+    elif action < A_PAIR + len(GODS):
+        pair = names.GOD[GODS[action - A_PAIR]]
+        costs = say("Costs an offering and two equal cards ({pair}).", pair=pair)
+    else:
+        costs = say("Costs a God tile, worth 2 points at the end.")
+    left = say(
+        "Left then: {offerings}, {cards}, {tiles}.",
+        offerings=plural("{n} offering", "{n} offerings", then.offerings),
+        cards=plural("{n} God card", "{n} God cards", sum(then.hand)),
+        tiles=plural("{n} God tile", "{n} God tiles", then.god_tiles),
+    )
+    return _told(names.GOD[god], _helps_now(game, position), costs, left)
+
+
+def _helps_now(game: Game, position: Position) -> Message:
+    """What the God that is asked for does here."""
+    rules, state, question = game.tables, position.fields, _asked(position)
+    if question.kind == ASK_BLUE:
+        return say("The die may lie there although it is not lower.")
+    if question.kind == ASK_WHITE:
+        return say("The die acts as a 6.")
+    if question.kind == ASK_RED:
+        points = names.points(rules.fish_value[state.fish[question.a]])
+        return say("The fish of the new region scores {points} now.", points=points)
+    if question.kind == ASK_GREEN:
+        if question.a == ONE_MORE:
+            return say("You use one more type.")
+        return say("The use is doubled: {n} instead of {old}.", n=question.b, old=_single(state))
+    return say("The task scores {points}.", points=names.points(YELLOW_POINTS))
+
+
+def _single(state: State) -> int:
+    """The power of a use before it is doubled, from the question below."""
+    return state.question[state.depth - 2].b
+
+
+def nothing(game: Game, position: Position, action: int, after: Position) -> Told:
+    """Declining, stopping, ending the turn."""
+    question = _asked(position)
+    if question.kind == RESOURCE:
+        return _told(say("Decline"), say("The region is yours all the same."))
+    if question.kind == PEOPLE:
+        return _told(say("End the turn"), say("Your turn of phase B ends."))
+    if question.kind == HELPER:
+        text = plural("{n} Helper point is lost.", "{n} Helper points are lost.", question.b)
+        return _told(say("Stop"), text)
+    if question.kind == FINAL:
+        return _told(say("Leave the rest"), say("Your other tasks score nothing."))
+    if question.kind == ASK_GREEN and question.a == DOUBLE:
+        return _told(say("No God"), say("The use stays as it is."))
+    if question.kind in ASKED_GOD:
+        return _told(say("No God"), say("You keep your cards, offerings and God tiles."))
+    return _told(say("Stop"), say("You take no more."))
+
+
+# -- jewelry and tasks ---------------------------------------------------------------------------
+
+
+def jewel(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A jewelry tile."""
+    rules, state = game.tables, position.fields
+    tile = state.jewelry[COLUMN * (state.round - 1) + action - A_BUY]
+    left = _after(position, after).shells
+    points = names.points(rules.jewelry_points[tile])
+    text = say("{points} at the end of the game.", points=points)
+    line = plural("{n} shell left then.", "{n} shells left then.", left)
+    return _told(names.jewel(rules, tile), text, line)
+
+
+def completed(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A task that is complete."""
+    task = names.requirement(game.tables, action - A_COMPLETE)
+    points = names.points(COMPLETE_POINTS)
+    short = say("{points}, complete", points=points)
+    return _told(task, say("Scores {points}.", points=points), task=task, short=short)
+
+
+def with_yellow(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A task that lacks one thing."""
+    task = names.requirement(game.tables, action - A_YELLOW)
+    points = names.points(YELLOW_POINTS)
+    price_of_it = price(position.fields, YELLOW)
+    short = say("{points}, with a Yellow God", points=points)
+    text = say("Scores {points} although one thing is missing.", points=points)
+    return _told(task, text, price_of_it, task=task, short=short, gods=["yellow"])
+
+
+def surrendered(game: Game, position: Position, action: int, after: Position) -> Told:
+    """A task that is given up."""
+    number = action - A_SURRENDER
+    task = names.requirement(game.tables, number)
+    state = position.fields
+    entry = goal(game, state, state.mover, number, state.mover)
+    have = say("{have} of {need}", have=entry["have"], need=entry["need"])
+    return _told(
+        say("Give up: {task}", task=task),
+        say("It goes back to the box and scores nothing."),
+        task=task,
+        short=say("give up, {have}", have=have),
+    )
+
+
+def new_task(game: Game, position: Position, action: int, after: Position) -> Told:
+    """An open task and how far the mover is with it."""
+    number = action - A_CHOOSE
+    state = position.fields
+    task = names.requirement(game.tables, number)
+    entry = goal(game, state, state.mover, number, state.mover)
+    have = say("{have} of {need}", have=entry["have"], need=entry["need"])
+    text = say("You have {have}.", have=have)
+    ready = say("It is complete already.") if entry["done"] else None
+    return _told(task, text, ready, task=task, short=have)

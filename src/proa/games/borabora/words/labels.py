@@ -1,0 +1,343 @@
+"""What choices and outcomes are called: effect and price."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.words import Message, listed, seat
+from proa.games.borabora.actions import (
+    A_BUILD,
+    A_BUY,
+    A_CARD,
+    A_CHOOSE,
+    A_COMPLETE,
+    A_DECK,
+    A_FISH,
+    A_GOD,
+    A_JEWELRY,
+    A_MATERIAL,
+    A_MOVE,
+    A_NO,
+    A_NORMAL,
+    A_OFFERING,
+    A_OPEN,
+    A_ORDER,
+    A_PAIR,
+    A_PERSON,
+    A_PLACE,
+    A_POINT,
+    A_POSITION,
+    A_REGION,
+    A_ROLL,
+    A_SHIFT,
+    A_SITE,
+    A_SPACE,
+    A_STATUS,
+    A_SURRENDER,
+    A_TAKE,
+    A_TASK,
+    A_TEMPLE,
+    A_TILE,
+    A_USE,
+    A_YELLOW,
+    ROLLS,
+)
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
+    ASK_BLUE,
+    ASK_GREEN,
+    ASK_RED,
+    ASK_WHITE,
+    ASK_YELLOW,
+    BUY,
+    COLUMN,
+    D_FISHING,
+    FACES,
+    FINAL,
+    FIRST_HUT,
+    GODS,
+    HELPER,
+    MATERIALS,
+    MOST_SYMBOLS,
+    NONE,
+    PEOPLE,
+    PERSONS,
+    POSITIONS,
+    RESOURCE,
+    RESOURCES,
+    TILES,
+    TYPES,
+    Question,
+    State,
+)
+from proa.games.borabora.rules import dice
+from proa.games.borabora.rules.dice import need_of
+from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.persons import number_of_type
+from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
+from proa.games.borabora.saying import plural, say
+from proa.games.borabora.words import names
+
+if TYPE_CHECKING:
+    from proa.games.borabora.position import Game, Position
+
+ASKED_GOD = {
+    kind: god for god, kind in enumerate((ASK_BLUE, ASK_WHITE, ASK_RED, ASK_GREEN, ASK_YELLOW))
+}
+"""The God that a question is about."""
+
+
+def asked(state: State) -> Question:
+    """The question on top of the pile; there is none when the game is over."""
+    return state.question[state.depth - 1]
+
+
+def label(game: Game, position: Position, action: int) -> Message:
+    """What a choice or outcome is called on its button."""
+    rules, state = game.tables, position.fields
+    if action >= A_ORDER:
+        return outcome(rules, action)
+    kind = asked(state).kind if state.depth else NONE
+    if action == A_NO:
+        return _no(kind)
+    if action <= A_TILE:
+        return _payment(state, kind, action)
+    for first, name in _LABELS:
+        if action >= first:
+            return name(rules, state, action)
+    raise AssertionError(action)
+
+
+def _no(kind: int) -> Message:
+    if kind in ASKED_GOD:
+        return say("No God")
+    if kind == RESOURCE:
+        return say("Decline")
+    if kind == PEOPLE:
+        return say("End the turn")
+    if kind == BUY:
+        return say("Buy nothing")
+    if kind == FINAL:
+        return say("Leave the rest")
+    return say("Stop")
+
+
+def _payment(state: State, kind: int, way: int) -> Message:
+    god = GODS[ASKED_GOD.get(kind, 0)]
+    name = names.GOD[god]
+    if way == A_CARD:
+        return say("{god}: its card and an offering", god=name)
+    if way == A_TILE:
+        return say("{god}: a God tile", god=name)
+    pair = names.GOD[GODS[way - A_PAIR]]
+    return say("{god}: an offering and two equal cards ({pair})", god=name, pair=pair)
+
+
+def _place(rules: Tables, state: State, action: int) -> Message:
+    tile, face = divmod(action - A_PLACE, FACES)
+    value = face + 1
+    if tile == D_FISHING:
+        return say(
+            "Place the {n} for Fishing: {points}",
+            n=value,
+            points=names.points(dice.FISHING_POINTS),
+        )
+    blue = value >= state.lowest[rules.tile_of[state.players][tile]]
+    white = value < need_of(rules, state, state.player[state.mover], tile)
+    return say(_PLACE[blue, white], n=value, tile=names.TILE[TILES[tile]])
+
+
+_PLACE = {
+    (False, False): "Place the {n} for {tile}",
+    (True, False): "Place the {n} for {tile}, with a Blue God",
+    (False, True): "Place the {n} for {tile}, with a White God",
+    (True, True): "Place the {n} for {tile}, with a Blue and a White God",
+}
+"""By the Gods that the die needs: Blue, White."""
+
+
+def _region(rules: Tables, state: State, action: int) -> Message:
+    region = action - A_REGION
+    where = {
+        "region": names.region(region),
+        "resource": names.RESOURCE[RESOURCES[rules.region_resource[region]]],
+        "fish": names.fish(rules, state.fish[region]),
+    }
+    if asked(state).kind == FIRST_HUT:
+        return say("Settle {region}: brings {resource}", **where)
+    return say("Settle {region}: {resource}, {fish}", **where)
+
+
+def _hut(rules: Tables, state: State, action: int) -> Message:
+    if action == A_NORMAL:
+        return say("A hut from a normal space, which becomes free")
+    return say("A hut from the 12th space")
+
+
+def _take(rules: Tables, state: State, action: int) -> Message:
+    resource = RESOURCES[rules.region_resource[asked(state).a]]
+    return say("Take {resource}", resource=names.RESOURCE[resource])
+
+
+def _person(rules: Tables, state: State, action: int) -> Message:
+    sex, position = divmod(action - A_POSITION, POSITIONS)
+    tile = state.display[sex][position]
+    name: Any = names.person(rules, sex, tile) if tile != NONE else say("nobody")
+    text = ("Take woman {n}: {person}", "Take man {n}: {person}")
+    return say(text[sex], n=position + 1, person=name)
+
+
+def _shift(rules: Tables, state: State, action: int) -> Message:
+    sex, symbols = divmod(action - A_SHIFT, MOST_SYMBOLS)
+    text = ("Collect with a woman: {n} shell", "Collect with a woman: {n} shells")
+    if sex:
+        text = ("Tattoo a man: {n} status step", "Tattoo a man: {n} status steps")
+    return _priced(state, plural(*text, symbols + 1), 1)
+
+
+def _priced(state: State, message: Message, price: int) -> Message:
+    if asked(state).kind != HELPER:
+        return message
+    return plural(*_PRICED, price, what=message)
+
+
+_PRICED = ("{what} (for {n} Helper point)", "{what} (for {n} Helper points)")
+
+
+def _point(rules: Tables, state: State, action: int) -> Message:
+    return _priced(state, names.points(1), 1)
+
+
+def _offering(rules: Tables, state: State, action: int) -> Message:
+    return _priced(state, say("Take an offering"), 2)
+
+
+def _card(rules: Tables, state: State, action: int) -> Message:
+    if action == A_DECK:
+        return _priced(state, say("Draw a God card"), 2)
+    name = names.GOD[GODS[action - A_OPEN]]
+    return _priced(state, say("Take the open God card: {god}", god=name), 2)
+
+
+def _material(rules: Tables, state: State, action: int) -> Message:
+    name = names.RESOURCE[MATERIALS[action - A_MATERIAL]]
+    return _priced(state, say("Take {resource}", resource=name), 2)
+
+
+def _move(rules: Tables, state: State, action: int) -> Message:
+    return _priced(state, say("Move a hut to the 12th space"), 2)
+
+
+def _temple(rules: Tables, state: State, action: int) -> Message:
+    value = action - A_TEMPLE + 1
+    pushed = state.temple[rules.temple_space[value]]
+    if pushed == NONE:
+        return say("Priest on temple space {n}", n=value)
+    return say("Priest on temple space {n}, pushing {seat}", n=value, seat=seat(pushed))
+
+
+def _build(rules: Tables, state: State, action: int) -> Message:
+    points = rules.building_points[max(state.round, 1) - 1]
+    return say("Build tile {n}: {points}", n=action - A_BUILD + 1, points=names.points(points))
+
+
+def _site(rules: Tables, state: State, action: int) -> Message:
+    return say("Build on ceremony spaces {site}", site=names.site(action - A_SITE))
+
+
+def _space(rules: Tables, state: State, action: int) -> Message:
+    space = action - A_SPACE
+    material = names.RESOURCE[MATERIALS[rules.space_material[space]]]
+    return say("Place {resource} on ceremony space {n}", resource=material, n=space + 1)
+
+
+def _status(rules: Tables, state: State, action: int) -> Message:
+    if action == A_STATUS:
+        return say("One step on the status track")
+    return say("Take a shell")
+
+
+def _use(rules: Tables, state: State, action: int) -> Message:
+    sex, kind = divmod(action - A_USE, len(TYPES))
+    me = state.player[state.mover]
+    tiles = max(number_of_type(me, sex, kind), 1)
+    must = type_need(rules, state, me, kind) > rules.power[kind][tiles]
+    text = "Use {tiles} of type {kind}: {effect}"
+    if must or state.used[sex]:
+        text = "Use {tiles} of type {kind}, with a Green God: {effect}"
+    people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
+    done = names.effect(kind, (rules.doubled if must else rules.power)[kind][tiles])
+    return say(text, tiles=people[sex], kind=names.TYPE[TYPES[kind]], effect=done)
+
+
+def _buy(rules: Tables, state: State, action: int) -> Message:
+    tile = state.jewelry[COLUMN * (max(state.round, 1) - 1) + action - A_BUY]
+    if tile == NONE:
+        return say("Buy nothing")
+    price = names.shells(rules.jewelry_cost[tile])
+    return say("Buy {jewel} for {price}", jewel=names.jewel(rules, tile), price=price)
+
+
+def _complete(rules: Tables, state: State, action: int) -> Message:
+    task = names.quoted_task(rules, action - A_COMPLETE)
+    return say("Complete {task}: {points}", task=task, points=names.points(COMPLETE_POINTS))
+
+
+def _yellow(rules: Tables, state: State, action: int) -> Message:
+    task = names.quoted_task(rules, action - A_YELLOW)
+    text = "With a Yellow God complete {task}: {points}"
+    return say(text, task=task, points=names.points(YELLOW_POINTS))
+
+
+def _surrender(rules: Tables, state: State, action: int) -> Message:
+    return say("Surrender {task}", task=names.quoted_task(rules, action - A_SURRENDER))
+
+
+def _choose(rules: Tables, state: State, action: int) -> Message:
+    return say("Take {task}", task=names.quoted_task(rules, action - A_CHOOSE))
+
+
+_LABELS = (
+    (A_CHOOSE, _choose),
+    (A_SURRENDER, _surrender),
+    (A_YELLOW, _yellow),
+    (A_COMPLETE, _complete),
+    (A_BUY, _buy),
+    (A_USE, _use),
+    (A_STATUS, _status),
+    (A_SPACE, _space),
+    (A_SITE, _site),
+    (A_BUILD, _build),
+    (A_TEMPLE, _temple),
+    (A_MOVE, _move),
+    (A_MATERIAL, _material),
+    (A_DECK, _card),
+    (A_OFFERING, _offering),
+    (A_POINT, _point),
+    (A_SHIFT, _shift),
+    (A_POSITION, _person),
+    (A_TAKE, _take),
+    (A_NORMAL, _hut),
+    (A_REGION, _region),
+    (A_PLACE, _place),
+)
+"""The first action of each range, from the last to the first, and what names it."""
+
+
+def outcome(rules: Tables, action: int) -> Message:
+    """What an outcome of chance is called."""
+    if action >= A_ROLL:
+        return say("The dice: {dice}", dice=listed(list(ROLLS[action - A_ROLL])))
+    if action >= A_GOD:
+        return say("A God card: {god}", god=names.GOD[GODS[action - A_GOD]])
+    if action >= A_TASK:
+        return say("Task {task}", task=names.quoted_task(rules, action - A_TASK))
+    if action >= A_JEWELRY:
+        return say("Jewelry: {jewel}", jewel=names.jewel(rules, action - A_JEWELRY))
+    if action >= A_PERSON:
+        sex, tile = divmod(action - A_PERSON, len(PERSONS))
+        text = ("A woman: {person}", "A man: {person}")
+        return say(text[sex], person=names.person(rules, sex, tile))
+    if action >= A_FISH:
+        return say("Fish: {fish}", fish=names.fish(rules, action - A_FISH))
+    return say("Next in turn order: {seat}", seat=seat(action - A_ORDER))

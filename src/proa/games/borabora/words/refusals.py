@@ -1,0 +1,227 @@
+"""Why not: choices one might expect but may not take, each with its reason and rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from proa.engine.crossing import Refused
+from proa.engine.words import Message
+from proa.games.borabora.actions import (
+    A_BUILD,
+    A_BUY,
+    A_COMPLETE,
+    A_DECK,
+    A_MATERIAL,
+    A_MOVE,
+    A_OFFERING,
+    A_PLACE,
+    A_POSITION,
+    A_REGION,
+    A_SURRENDER,
+    A_TEMPLE,
+    A_USE,
+)
+from proa.games.borabora.components import Tables
+from proa.games.borabora.position import (
+    BUILD,
+    BUY,
+    COLUMN,
+    D_BUILD,
+    D_FISHING,
+    D_HELPER,
+    D_LAND,
+    D_MAN,
+    D_TEMPLE,
+    D_WATER,
+    D_WOMAN,
+    EMPTY,
+    EXPAND,
+    FACES,
+    FINAL,
+    HELPER,
+    NONE,
+    PEOPLE,
+    PERSON,
+    PLACE,
+    POSITIONS,
+    REGIONS,
+    SEXES,
+    TASK,
+    TEMPLE,
+    TYPES,
+    Player,
+    Question,
+    State,
+)
+from proa.games.borabora.rules.build import build_need, has_site
+from proa.games.borabora.rules.expand import expand_need
+from proa.games.borabora.rules.helper import can_move_hut
+from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.persons import has_free_space, number_of_type, person_need
+from proa.games.borabora.rules.temple import temple_need
+from proa.games.borabora.saying import plural, say
+from proa.games.borabora.words import names
+from proa.games.borabora.words.labels import asked, label
+from proa.games.borabora.words.progress import progress
+
+if TYPE_CHECKING:
+    from proa.games.borabora.position import Game, Position
+
+
+Refusal = tuple[int, Message, str]
+"""Action, reason, rule."""
+
+
+def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
+    """Choices one might expect but may not take, each with its reason and rule."""
+    rules, state = game.tables, position.fields
+    refused = _REFUSED.get(asked(state).kind) if state.depth else None
+    if not refused:
+        return []
+    legal = set(game.legal_actions(position))
+    me = state.player[state.mover]
+    found = sorted(refused(rules, state, me, asked(state)), key=lambda refusal: refusal[0])
+    return [
+        {
+            "code": game.code(action),
+            "label": label(game, position, action),
+            "reason": reason,
+            "rule": rule,
+        }
+        for action, reason, rule in found
+        if action not in legal
+    ]
+
+
+def _no_place(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
+    dice = {v for v, spot in zip(me.die, me.spot, strict=True) if spot == NONE}
+    for tile in range(D_FISHING):
+        need, why, rule = _need(rules, state, me, tile)
+        lowest = state.lowest[rules.tile_of[state.players][tile]]
+        for value in dice:
+            action = A_PLACE + tile * FACES + value - 1
+            if need >= EMPTY:
+                yield action, why, rule
+            elif value >= lowest:
+                yield action, say("It must be lower than {n}.", n=lowest), "BB-3.5"
+            elif value < need:
+                yield action, say("It takes a {n} at least.", n=need), "BB-3.7"
+
+
+def _need(rules: Tables, state: State, me: Player, tile: int) -> tuple[int, Message, str]:
+    """What a die must show for the action of a tile; why none will do, and the rule."""
+    if tile in (D_LAND, D_WATER):
+        need = expand_need(rules, me, tile - D_LAND)
+        if me.normal + me.last == 0:
+            return need, say("No hut is left on your player board."), "BB-4.7"
+        return need, say("No such path leads to a new region."), "BB-4.7"
+    if tile in (D_WOMAN, D_MAN):
+        need = person_need(rules, state, me, tile - D_WOMAN)
+        if not has_free_space(rules, me):
+            return need, say("There is no free person space."), "BB-5.6"
+        return need, say("Nobody is left on the board."), "BB-5.4"
+    if tile == D_TEMPLE:
+        return temple_need(me), say("You have no priest left."), "BB-7.5"
+    if tile == D_BUILD:
+        if not has_site(me):
+            return EMPTY, say("There are no two materials next to each other."), "BB-8.5"
+        return build_need(me), say("All your tiles are built."), "BB-8.5"
+    return 1 if tile == D_HELPER else EMPTY, say("That can't be done now."), "BB-3.7"
+
+
+def _no_region(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
+    """Several paths may lead to a region: it takes the least of them, and they ascend by value."""
+    told = set()
+    for i in range(rules.paths[question.a]):
+        ends, value = rules.path_ends[question.a][i], rules.path_value[question.a][i]
+        mine = me.regions & ends
+        region = (ends & ~mine).bit_length() - 1
+        leads_on = mine and mine != ends and region < len(REGIONS)
+        if leads_on and value > question.b and region not in told:
+            told.add(region)
+            yield A_REGION + region, say("The path takes a {n}.", n=value), "BB-4.2"
+
+
+def _no_person(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
+    for position in range(POSITIONS):
+        if position >= question.b and state.display[question.a][position] != NONE:
+            action = A_POSITION + question.a * POSITIONS + position
+            yield action, say("The position is higher than {n}.", n=question.b), "BB-5.1"
+
+
+def _no_trade(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
+    if question.b < 2:
+        for action in (A_OFFERING, A_DECK, *range(A_MATERIAL, A_MOVE + 1)):
+            yield action, say("It costs two points."), "BB-6.1"
+    elif me.closed:
+        yield A_MOVE, say("A person lies on the 12th space."), "BB-5.8"
+    elif not can_move_hut(me):
+        yield A_MOVE, say("No hut is left on a normal space."), "BB-6.13"
+
+
+def _no_temple(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
+    for value in range(question.b + 1, FACES + 1):
+        yield A_TEMPLE + value - 1, say("The space is higher than {n}.", n=question.b), "BB-7.1"
+
+
+def _no_build(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
+    for tile in range(FACES):
+        if me.building[tile] != NONE:
+            yield A_BUILD + tile, say("It is built."), "BB-8.1"
+        elif tile >= question.b:
+            yield A_BUILD + tile, say("The tile is higher than {n}.", n=question.b), "BB-8.1"
+
+
+def _no_use(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
+    for sex in range(len(SEXES)):
+        for kind in range(len(TYPES)):
+            tiles = number_of_type(me, sex, kind)
+            if tiles == 0:
+                continue
+            action = A_USE + sex * len(TYPES) + kind
+            if state.used[sex] >> kind & 1:
+                yield action, say("You have used it in this phase."), "BB-11.1"
+            elif state.used[sex]:
+                yield action, say("One more type takes a Green God."), "BB-16.26"
+            elif type_need(rules, state, me, kind) > rules.power[kind][tiles]:
+                yield action, say("It could do nothing now."), "BB-11.6"
+
+
+def _no_buy(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
+    for space in range(COLUMN):
+        tile = state.jewelry[COLUMN * (state.round - 1) + space]
+        if tile != NONE and rules.jewelry_cost[tile] > me.shells:
+            reason = say("You have only {shells}.", shells=names.shells(me.shells))
+            yield A_BUY + space, reason, "BB-14.2"
+
+
+def _no_task(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
+    complete = False
+    for task in me.task:
+        if task == NONE:
+            continue
+        found = progress(rules, state, state.mover, task, True)
+        lacks = sum(max(count - (has or 0), 0) for has, count in found)
+        complete = complete or lacks == 0
+        reason = plural("{n} thing is missing.", "{n} things are missing.", lacks)
+        yield A_COMPLETE + task, reason, "BB-15.8"
+    if complete and question.kind == TASK:
+        for task in me.task:
+            if task != NONE:
+                reason = say("A task is complete, so one must be scored.")
+                yield A_SURRENDER + task, reason, "BB-15.4"
+
+
+_REFUSED = {
+    PLACE: _no_place,
+    EXPAND: _no_region,
+    PERSON: _no_person,
+    HELPER: _no_trade,
+    TEMPLE: _no_temple,
+    BUILD: _no_build,
+    PEOPLE: _no_use,
+    BUY: _no_buy,
+    TASK: _no_task,
+    FINAL: _no_task,
+}

@@ -1,0 +1,313 @@
+"""What the drawing shows, in words of the rule book and without pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.crossing import Marks, Own
+from proa.engine.kind import ALL, WATCHER
+from proa.engine.words import Message
+from proa.games.borneo.actions import (
+    A_DISCARD,
+    A_KEEP,
+    A_PAY,
+    A_PAY_HARBOR,
+    A_PLAY,
+    A_SHIP,
+    A_TAKE,
+    mission_word,
+)
+from proa.games.borneo.board import pieces
+from proa.games.borneo.board.previews import previews
+from proa.games.borneo.board.scenes import fight, sharing
+from proa.games.borneo.components import ONE_GOOD
+from proa.games.borneo.position import (
+    ATTACK,
+    BEATEN,
+    COMPANIES,
+    COMPANY,
+    DEFEND,
+    DISCARD,
+    END,
+    GOODS,
+    MISSION,
+    MOST_HARBORS,
+    MOST_IN_ROW,
+    MOST_SHIPMENTS,
+    PAY,
+    PHASES,
+    PICK,
+    PLACE,
+    REWARD,
+    SHIPMENT,
+    TARGET,
+    State,
+)
+from proa.games.borneo.rules.ending import missions_completed
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.rules.missions import goods_worth
+from proa.games.borneo.saying import say
+from proa.games.borneo.words import names
+from proa.games.borneo.words.goods import one_good_open, shortage
+from proa.games.borneo.words.guide import NOTES
+from proa.games.borneo.words.hints import hint
+from proa.games.borneo.words.reading import cards, phase_seen, picks_seen
+
+if TYPE_CHECKING:
+    from proa.games.borneo.position import Game, Position
+
+
+def public(game: Game, position: Position) -> Mapping[str, Any]:
+    """Everything the drawing needs, in words of the rule book; no pixels."""
+    state = position.fields
+    return {
+        "asked": _asked(state, WATCHER),
+        "turn": state.turn,
+        "active": state.active,
+        "last_chance": bool(state.chances),
+        "companies": [_company(state, number) for number in range(len(COMPANIES))],
+        "merchants": _merchants(state),
+        "ordinals": [names.rank(place) for place in range(MOST_IN_ROW)],
+        "harbors": [_harbor(game, state, slot) for slot in range(len(state.harbor))],
+        "goods": [{"key": good, "name": names.GOOD[good]} for good in GOODS],
+        "players": [_player(game, position, i) for i in range(state.players)],
+        "hand": None,
+        "hand_of": state.mover,
+        "chosen": [],
+        "merchant": _moving(state),
+        "missions": _missions(game, state, state.mover),
+        "deck": len(cards(state.deck)),
+        "discards": pieces.by_good(game, state.discard),
+        "harbor_deck": len(cards(state.harbor_deck)),
+        "fight": fight(game, state, WATCHER),
+        "sharing": sharing(game, state),
+        "paying": _paying(game, state),
+        "faces": {},
+    }
+
+
+def own(game: Game, position: Position, viewer: int) -> Own:
+    """The viewer's hand, what it can do for missions and in a fight, and their choices."""
+    state = position.fields
+    if viewer == WATCHER:
+        return Own()
+    whose = viewer if 0 <= viewer < state.players else state.mover
+    found = {
+        "asked": _asked(state, viewer),
+        "hand": pieces.shipments(game, state.player[whose].hand),
+        "hand_of": whose,
+        "chosen": [pieces.shipment(game, card)["code"] for card in picks_seen(state, viewer)],
+        "missions": _missions(game, state, whose),
+        "fight": fight(game, state, viewer),
+    }
+    below = hint(game, state, viewer)
+    if position.to_move < 0 or viewer not in (position.to_move, ALL):
+        return Own(found, hint=below)
+    found["faces"] = _faces(game, position)
+    return Own(found, NOTES.get(state.phase), below, previews(game, position))
+
+
+def _asked(state: State, viewer: int) -> str:
+    return "" if state.phase == END else PHASES[phase_seen(state, viewer)]
+
+
+def _company(state: State, number: int) -> dict[str, Any]:
+    return {**pieces.company(number), "merchants": pieces.row(state, number)}
+
+
+def _merchants(state: State) -> list[dict[str, Any]]:
+    """All merchants, row by row; ``row`` counts the companies."""
+    return [
+        {**one, "row": company}
+        for company in range(len(COMPANIES))
+        for one in pieces.row(state, company)
+    ]
+
+
+def _harbor(game: Game, state: State, slot: int) -> dict[str, Any] | None:
+    """An open harbor, or None where there is none; while its goods are handed out it is in
+    :func:`proa.games.borneo.board.scenes.sharing`."""
+    harbor = state.harbor[slot]
+    if not harbor.card:
+        return None
+    flags = [visible_flags(game.tables, harbor, c) for c in range(len(COMPANIES))]
+    return {
+        **pieces.harbor(game, harbor.card - 1),
+        "slot": slot,
+        "pile": [pieces.shipment(game, card) for card in harbor.pile[: harbor.laid]],
+        "flags": dict(zip(COMPANIES, flags, strict=True)),
+    }
+
+
+def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
+    state, tables = position.fields, game.tables
+    player = state.player[i]
+    return {
+        "seat": i,
+        "goods": {g: goods_worth(tables, player, k) for k, g in enumerate(GOODS)},
+        "shipments": pieces.by_good(game, player.shipments),
+        "harbors": [pieces.harbor(game, card) for card in cards(player.harbors)],
+        "hand": len(cards(player.hand)),
+        "missions": missions_completed(player),
+        "points": game.scores(position)[i],
+        "status": _status(position, i),
+    }
+
+
+def _status(position: Position, i: int) -> dict[str, Any] | None:
+    """What the player does: ``kind`` (now, lead) and words."""
+    state = position.fields
+    if position.to_move == i:
+        return {"kind": "now", "text": _NOW[phase_seen(state, -1)]}
+    if position.to_move >= 0 and state.turn and state.active == i and not state.chances:
+        text = say("attacks") if state.fight.attack else say("on turn")
+        return {"kind": "lead", "text": text}
+    return None
+
+
+_NOW: dict[int, Message] = {
+    PLACE: say("places"),
+    MISSION: say("mission?"),
+    PAY: say("pays"),
+    COMPANY: say("move or fight?"),
+    TARGET: say("move or fight?"),
+    ATTACK: say("attacks"),
+    DEFEND: say("defends"),
+    BEATEN: say("beaten"),
+    REWARD: say("keeps a good?"),
+    SHIPMENT: say("ships"),
+    DISCARD: say("discards"),
+    PICK: say("picks"),
+}
+
+
+def _moving(state: State) -> dict[str, Any] | None:
+    """The merchant that is about to move or fight."""
+    if state.phase not in (TARGET, ATTACK, DEFEND, BEATEN, REWARD):
+        return None
+    return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
+
+
+def _missions(game: Game, state: State, whose: int) -> list[dict[str, Any]]:
+    """The stack of missions, with what ``whose`` warehouse has for each."""
+    return [_mission(game, state, kind, whose) for kind in range(game.tables.mission_kinds)]
+
+
+def _mission(game: Game, state: State, kind: int, whose: int) -> dict[str, Any]:
+    """A mission of the stack, and what ``whose`` warehouse has of what it demands."""
+    tables, player = game.tables, state.player[whose]
+    number = tables.mission_number[kind]
+    one = tables.mission_goods[kind] == ONE_GOOD
+    has = {good: goods_worth(tables, player, k) for k, good in enumerate(GOODS)}
+    short = shortage(tables, player, kind)
+    most = max(has.values())
+    wanted = [good for good in GOODS if has[good] == most] if one else list(GOODS)
+    return {
+        "key": mission_word(tables, kind),
+        "name": names.mission(tables, kind),
+        "points": tables.mission_points[kind],
+        "left": state.stack[kind],
+        "number": number,
+        "one": one,
+        "needs": [{"good": good, "has": min(has[good], number)} for good in wanted],
+        "short": min(short.values(), default=0) if one else sum(short.values()),
+    }
+
+
+def _paying(game: Game, state: State) -> dict[str, Any] | None:
+    """The mission that is being paid: what it lacks still, and the warehouse."""
+    if state.phase != PAY:
+        return None
+    kind = state.mission - 1
+    return {
+        "key": mission_word(game.tables, kind),
+        "name": names.mission(game.tables, kind),
+        "points": game.tables.mission_points[kind],
+        "number": game.tables.mission_number[kind],
+        "seat": state.mover,
+        "open": one_good_open(game.tables, state),
+        "lacks": dict(zip(GOODS, state.lacks, strict=True)),
+    }
+
+
+def _faces(game: Game, position: Position) -> dict[str, dict[str, Any]]:
+    """By code, the card that a choice names."""
+    found = {}
+    for action in game.legal_actions(position):
+        for first, many, face in _CARDS:
+            if first <= action < first + many:
+                found[game.code(action)] = face(game, action - first)
+    return found
+
+
+_CARDS = (
+    *(
+        (first, MOST_SHIPMENTS, pieces.shipment)
+        for first in (A_PLAY, A_SHIP, A_DISCARD, A_TAKE, A_KEEP, A_PAY)
+    ),
+    (A_PAY_HARBOR, MOST_HARBORS, pieces.harbor),
+)
+"""The actions that name a card: their first number, how many, and what draws the card."""
+
+
+# -- what the last event changed -------------------------------------------------------------
+
+
+def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
+    """What the last event changed: merchants that stand elsewhere, a card laid, harbors turned
+    up, warehouses that grew."""
+    old, new = before.fields, after.fields
+    return Marks(
+        {
+            "merchants": _moved(old, new),
+            "laid": _laid(game, old, new),
+            "turned_up": [
+                slot
+                for slot, harbor in enumerate(new.harbor)
+                if harbor.card and harbor.card != old.harbor[slot].card
+            ],
+            "warehouses": [
+                i
+                for i in range(new.players)
+                if new.player[i].shipments & ~old.player[i].shipments
+                or new.player[i].harbors & ~old.player[i].harbors
+            ],
+            "missions": [
+                i for i in range(new.players) if new.player[i].missions != old.player[i].missions
+            ],
+        }
+    )
+
+
+def _moved(old: State, new: State) -> list[str]:
+    """The keys of merchants that came to another company, or changed places in a fight."""
+    before, after = _ranks(old), _ranks(new)
+    moved = {key for key, (company, _) in after.items() if before.get(key, ("", 0))[0] != company}
+    for company in COMPANIES:
+        same = [k for k in after if after[k][0] == company and before.get(k, ("", 0))[0] == company]
+        was = sorted(same, key=lambda key: before[key][1])
+        now = sorted(same, key=lambda key: after[key][1])
+        moved |= {key for key, other in zip(was, now, strict=True) if key != other}
+    return sorted(moved)
+
+
+def _ranks(state: State) -> dict[str, tuple[str, int]]:
+    return {
+        one["key"]: (one["company"], one["rank"])
+        for company in range(len(COMPANIES))
+        for one in pieces.row(state, company)
+    }
+
+
+def _laid(game: Game, old: State, new: State) -> list[dict[str, Any]]:
+    """The shipment laid at a harbor that is still there."""
+    return [
+        {
+            "slot": slot,
+            "card": pieces.shipment(game, harbor.pile[harbor.laid - 1])["code"],
+            "seat": old.mover,
+        }
+        for slot, harbor in enumerate(new.harbor)
+        if harbor.card == old.harbor[slot].card and harbor.laid > old.harbor[slot].laid
+    ]

@@ -1,0 +1,79 @@
+"""Cards, merchants and missions as data for the drawing, in words of the rule book."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.games.borneo.actions import harbor_code, shipment_code
+from proa.games.borneo.position import COMPANIES, GOODS, MOST_MERCHANTS, State
+from proa.games.borneo.rules.harbors import LOWER
+from proa.games.borneo.rules.rows import owner
+from proa.games.borneo.words import names
+from proa.games.borneo.words.reading import cards
+
+if TYPE_CHECKING:
+    from proa.games.borneo.position import Game
+
+
+def shipment(game: Game, card: int) -> dict[str, Any]:
+    """A shipment: code, flags, good, worth and name."""
+    tables = game.tables
+    flags = [COMPANIES[flag] for flag in tables.flag[card]]
+    return {
+        "code": shipment_code(card),
+        "top": flags[:LOWER],
+        "low": flags[LOWER],
+        "good": GOODS[tables.good[card]],
+        "good_name": names.GOOD[GOODS[tables.good[card]]],
+        "worth": tables.worth[card],
+        "name": names.shipment(tables, card),
+    }
+
+
+def shipments(game: Game, bits: int) -> list[dict[str, Any]]:
+    """The shipments of a set, ascending."""
+    return [shipment(game, card) for card in cards(bits)]
+
+
+def by_good(game: Game, bits: int) -> list[dict[str, Any]]:
+    """The shipments of a set, goods together, those marked "2" last of each."""
+    tables = game.tables
+    order = sorted(cards(bits), key=lambda card: (tables.good[card], tables.worth[card], card))
+    return [shipment(game, card) for card in order]
+
+
+def harbor(game: Game, card: int) -> dict[str, Any]:
+    """A harbor card: code, name, good, card limit and monopoly number."""
+    tables = game.tables
+    return {
+        "code": harbor_code(card),
+        "name": names.harbor(tables, card),
+        "good": GOODS[tables.harbor_good[card]],
+        "good_name": names.GOOD[GOODS[tables.harbor_good[card]]],
+        "limit": tables.card_limit[card],
+        "number": tables.monopoly_number[card],
+    }
+
+
+def merchant(state: State, company: int, place: int) -> dict[str, Any]:
+    """A merchant in a row: ``key`` is the same wherever it goes."""
+    number = state.row[company].place[place]
+    seat = owner(number)
+    return {
+        "key": f"{seat}-{(number - 1) % MOST_MERCHANTS}",
+        "seat": seat,
+        "company": COMPANIES[company],
+        "company_name": names.company(company),
+        "rank": place + 1,
+        "ordinal": names.rank(place),
+    }
+
+
+def row(state: State, company: int) -> list[dict[str, Any]]:
+    """The merchants of a company, first-ranked first."""
+    return [merchant(state, company, place) for place in range(state.row[company].length)]
+
+
+def company(number: int) -> dict[str, Any]:
+    """A company: key and name."""
+    return {"key": COMPANIES[number], "name": names.company(number)}

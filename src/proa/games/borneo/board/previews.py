@@ -1,0 +1,429 @@
+"""What a choice would do: ``title, text, lines`` by code, and what each harbor would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.crossing import Preview
+from proa.engine.words import Message, listed, seat
+from proa.games.borneo.actions import (
+    A_AT,
+    A_ATTACK,
+    A_COMMIT,
+    A_KEEP,
+    A_MERCHANT,
+    A_MISSION,
+    A_PAY,
+    A_PAY_HARBOR,
+    A_PLAY,
+    A_SHIP,
+    A_TAKE,
+    A_TO,
+    A_VACATED,
+    harbor_code,
+)
+from proa.games.borneo.board import pieces
+from proa.games.borneo.components import ONE_GOOD, Tables
+from proa.games.borneo.position import (
+    ATTACK,
+    BEATEN,
+    COMPANIES,
+    COMPANY,
+    DEFEND,
+    HARBOR,
+    MISSION,
+    MONOPOLY,
+    MOST_IN_ROW,
+    NO_DISTRIBUTION,
+    PAY,
+    PICK,
+    PLACE,
+    REWARD,
+    SHIPMENT,
+    TARGET,
+    Player,
+    State,
+)
+from proa.games.borneo.rules import fight
+from proa.games.borneo.rules.fight import may_attack
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.saying import plural, say
+from proa.games.borneo.words import names
+from proa.games.borneo.words.forecast import Clash, Laying, clash, layings
+from proa.games.borneo.words.goods import shortage
+from proa.games.borneo.words.reading import cards, seat_at
+
+if TYPE_CHECKING:
+    from proa.games.borneo.position import Game, Position
+
+
+class Laid(Preview):
+    """What a shipment or harbor would lead to, without words as well."""
+
+    forecast: dict[str, Any] | list[dict[str, Any]]
+    """Of a shipment one for each harbor that it can be laid at."""
+
+
+def previews(game: Game, position: Position) -> Mapping[str, Preview]:
+    """By code, for every legal choice that has something to say: ``title, text, lines``; for
+    shipments and harbors ``forecast`` as well."""
+    preview = _PREVIEWS.get(position.fields.phase)
+    if preview is None:
+        return {}
+    found = {a: preview(game, position, a) for a in game.legal_actions(position)}
+    return {game.code(action): one for action, one in found.items() if one}
+
+
+def _preview(
+    title: Message, text: Message | None = None, lines: list[Message] | None = None
+) -> Preview:
+    return {"title": title, "text": text or say(""), "lines": lines or []}
+
+
+# -- rows ------------------------------------------------------------------------------------
+
+
+def _row_values(state: State, company: int, place: int) -> dict[str, Any]:
+    return {"company": names.company(company), "rank": names.rank(place)}
+
+
+def _at_end(game: Game, position: Position, company: int, place: int) -> Preview:
+    """At the right end of a row: who stands before, and where the company's flags lie."""
+    state = position.fields
+    values = _row_values(state, company, place)
+    ahead = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)][:place]
+    text = say("Nobody stands before you.")
+    if ahead:
+        text = say("Behind {seats}.", seats=listed(ahead))
+    lines = flags_at_harbors(game, state, company)
+    return _preview(say("{rank} in {company}", **values), text, lines)
+
+
+def flags_at_harbors(game: Game, state: State, company: int) -> list[Message]:
+    """Where the company shows flags, against the monopoly number."""
+    lines = []
+    for harbor in state.harbor:
+        n = visible_flags(game.tables, harbor, company) if harbor.card else 0
+        if n:
+            number = game.tables.monopoly_number[harbor.card - 1]
+            name = names.harbor(game.tables, harbor.card - 1)
+            lines.append(say("{harbor}: {n} of {number} flags", harbor=name, n=n, number=number))
+    return lines
+
+
+def _placement(game: Game, position: Position, action: int) -> Preview:
+    company = action - A_TO
+    return _at_end(game, position, company, position.fields.row[company].length)
+
+
+def _merchant(game: Game, position: Position, action: int) -> Preview | None:
+    if action < A_MERCHANT:
+        text = say("Your merchants stay where they are.")
+        return _preview(say("Neither move nor fight"), text)
+    state = position.fields
+    company, place = divmod(action - A_MERCHANT, MOST_IN_ROW)
+    title = say("Your {rank} merchant of {company}", **_row_values(state, company, place))
+    lines = flags_at_harbors(game, state, company)
+    return _preview(title, _rivals(game, state, company, place), lines)
+
+
+def _rivals(game: Game, state: State, company: int, place: int) -> Message:
+    """Whom the merchant could attack."""
+    rivals = [
+        say("{seat} ({rank})", seat=seat(owner), rank=names.rank(i))
+        for i in range(place)
+        if (owner := seat_at(state, company, i)) != state.mover
+    ]
+    if not rivals:
+        return say("It can go to the end of another row; there is no rival to its left.")
+    if not may_attack(game.tables, state.player[state.mover].hand, company):
+        return say("It can go to the end of another row; your hand can't attack here.")
+    return say("It can go to the end of another row, or attack {rivals}.", rivals=listed(rivals))
+
+
+def _target(game: Game, position: Position, action: int) -> Preview:
+    if action < A_ATTACK:
+        company = action - A_TO
+        return _at_end(game, position, company, position.fields.row[company].length)
+    return _challenge(game, position, action - A_ATTACK)
+
+
+def _challenge(game: Game, position: Position, place: int) -> Preview:
+    """An attack: the bonus to beat and the most flags the hand could play."""
+    state = position.fields
+    company = state.fight.company - 1
+    after = game.play(position, A_ATTACK + place, chance=False)
+    values = {
+        **_row_values(state, company, place),
+        "seat": seat(seat_at(state, company, place)),
+        "bonus": state.fight.attacker - place - 1,
+        "most": _most_flags(game, after.fields),
+    }
+    title = say("Attack {seat}, {rank} in {company}", **values)
+    text = say("Bonus of the defender: {bonus}. Most flags you can play: {most}.", **values)
+    return _preview(title, text, [say("An attack can't be taken back once it is announced.")])
+
+
+def _most_flags(game: Game, state: State) -> int:
+    """The most flags the mover may play in the fight, one matching card kept (BO-6.5)."""
+    company = state.fight.company - 1
+    hand = state.player[state.mover].hand
+    shown = cards(hand & game.tables.shows[company])
+    flags = sorted(fight.flags(game.tables, 1 << card, company) for card in shown)
+    keep_one = not game.tables.keep_any or len(shown) == len(cards(hand))
+    return sum(flags[1:] if keep_one else flags)
+
+
+# -- the fight -------------------------------------------------------------------------------
+
+
+def _attack(game: Game, position: Position, action: int) -> Preview | None:
+    state = position.fields
+    if action == A_COMMIT:
+        now = clash(game, state, state.picked)
+        return _preview(say("The attack lies on the table"), _needed(now))
+    now = clash(game, state, state.picked | 1 << action - A_PLAY)
+    return _preview(plural("{n} flag in all", "{n} flags in all", now.attack), _needed(now))
+
+
+def _needed(now: Clash) -> Message:
+    """How many flags the defender must play to hold."""
+    need = now.attack - now.bonus + 1
+    values = {"defender": seat(now.defender)}
+    if need <= 0:
+        return say("{defender} holds without a card.", **values)
+    return plural(
+        "{defender} holds with {n} flag or more.",
+        "{defender} holds with {n} flags or more.",
+        need,
+        **values,
+    )
+
+
+def _defence(game: Game, position: Position, action: int) -> Preview | None:
+    state = position.fields
+    chosen = state.picked if action == A_COMMIT else state.picked | 1 << action - A_PLAY
+    now = clash(game, state, chosen, defending=True)
+    values = {"attack": now.attack, "defence": now.defence + now.bonus}
+    if now.succeeds:
+        return _preview(
+            say("{defence} against {attack}: your place is lost", **values),
+            say("A tie is the attacker's."),
+        )
+    text = say("One of your cards becomes a good.") if chosen else say("The bonus alone is enough.")
+    return _preview(say("{defence} against {attack}: your place holds", **values), text)
+
+
+def _beaten(game: Game, position: Position, action: int) -> Preview:
+    state = position.fields
+    here, left = state.fight.company - 1, state.fight.attacker
+    if action == A_VACATED:
+        return _at_end(game, position, here, left)
+    company = action - A_TO
+    place = state.row[company].length - (company == here)
+    found = _at_end(game, position, company, place)
+    if company == here:
+        return {**found, "text": say("The row closes up to the left.")}
+    return found
+
+
+def _reward(game: Game, position: Position, action: int) -> Preview | None:
+    if action < A_KEEP:
+        return None
+    return _new_good(game, position, action, action - A_KEEP)
+
+
+# -- missions --------------------------------------------------------------------------------
+
+
+def _mission(game: Game, position: Position, action: int) -> Preview | None:
+    if action < A_MISSION:
+        return None
+    tables, state = game.tables, position.fields
+    kind = action - A_MISSION
+    n = fewest_cards(tables, state.player[state.mover], kind)
+    points = tables.mission_points[kind]
+    title = plural("{n} point", "{n} points", points)
+    text = plural(
+        "You pay {n} card at least, a point each.", "You pay {n} cards at least, a point each.", n
+    )
+    return _preview(title, text, _left_in_stack(state, kind))
+
+
+def _left_in_stack(state: State, kind: int) -> list[Message]:
+    left = state.stack[kind] - 1
+    if left:
+        return [plural("{n} more of this kind is left.", "{n} more of this kind are left.", left)]
+    return [say("It is the last of its kind.")]
+
+
+def fewest_cards(tables: Tables, player: Player, kind: int) -> int:
+    """With how many cards a warehouse can pay for a mission that it can pay for."""
+    number = tables.mission_number[kind]
+    costs = []
+    for good, of_good in enumerate(tables.of_good):
+        held = cards(player.shipments & of_good)
+        doubles = sum(tables.worth[card] == 2 for card in held)
+        singles = len(held) - doubles
+        singles += len(cards(player.harbors & tables.harbors_of_good[good]))
+        twos = min(doubles, (number + 1) // 2)
+        ones = max(number - 2 * twos, 0)
+        if ones <= singles:
+            costs.append(twos + ones)
+    return min(costs) if tables.mission_goods[kind] == ONE_GOOD else sum(costs)
+
+
+def _payment(game: Game, position: Position, action: int) -> Preview:
+    tables, state = game.tables, position.fields
+    harbor = action >= A_PAY_HARBOR
+    card = action - (A_PAY_HARBOR if harbor else A_PAY)
+    good = tables.harbor_good[card] if harbor else tables.good[card]
+    worth = 1 if harbor else tables.worth[card]
+    title = names.harbor_good(tables, card) if harbor else names.good_of(tables, card)
+    after = game.play(position, action, chance=False).fields
+    if worth > state.lacks[good]:
+        text = say("One more than is asked: no change is given.")
+    elif after.phase != PAY:
+        text = say("That pays the mission in full.")
+    else:
+        text = plural("{n} good is lacking then.", "{n} goods are lacking then.", sum(after.lacks))
+    return _preview(title, text)
+
+
+# -- shipments -------------------------------------------------------------------------------
+
+
+def _shipment(game: Game, position: Position, action: int) -> Laid:
+    chosen = game.play(position, action, chance=False)
+    found = layings(game, chosen)
+    lines = [_verdict_at(game, one) for one in found if one.kind != NO_DISTRIBUTION]
+    text = say("It completes no harbor.") if not lines else say("")
+    card = names.shipment(game.tables, action - A_SHIP)
+    return {
+        **_preview(card, text, lines),
+        "forecast": [_forecast(game, position, one) for one in found],
+    }
+
+
+def _verdict_at(game: Game, laying: Laying) -> Message:
+    name = names.harbor(game.tables, laying.harbor)
+    return say("{harbor}: {verdict}", harbor=name, verdict=verdict(game, laying))
+
+
+def _laying(game: Game, position: Position, action: int) -> Laid:
+    laying = next(one for one in layings(game, position) if one.harbor == action - A_AT)
+    return {
+        **_preview(verdict(game, laying), takers(game, laying), _warnings(laying)),
+        "forecast": _forecast(game, position, laying),
+    }
+
+
+def verdict(game: Game, laying: Laying) -> Message:
+    """What a shipment brings about at a harbor, in a few words."""
+    number = game.tables.monopoly_number[laying.harbor]
+    if laying.kind == MONOPOLY:
+        assert laying.company is not None
+        values = {"company": names.company(laying.company), "n": laying.flags[laying.company]}
+        return say("{company} monopoly, {n} of {number}", number=number, **values)
+    if laying.kind != NO_DISTRIBUTION:
+        return say("Shared distribution")
+    limit = game.tables.card_limit[laying.harbor]
+    return say("{n} of {limit} cards", n=laying.laid, limit=limit)
+
+
+def takers(game: Game, laying: Laying) -> Message:
+    """Who takes the harbor and who picks in which order."""
+    if laying.kind == NO_DISTRIBUTION:
+        return _nearest(game, laying)
+    name = {"harbor": names.harbor(game.tables, laying.harbor)}
+    if not laying.picks:
+        if laying.kind == MONOPOLY:
+            return say("The company has no merchant: nobody takes anything.")
+        return say("You take {harbor}; no merchant is there for the rest.", **name)
+    assert laying.harbor_to is not None
+    order = listed([seat(pick.seat) for pick in laying.picks])
+    if laying.kind == MONOPOLY:
+        text = "{first} takes {harbor} as well. Shipments go to {order}, in this order."
+        return say(text, first=seat(laying.harbor_to), order=order, **name)
+    return say("You take {harbor}. Shipments go to {order}, in this order.", order=order, **name)
+
+
+def _nearest(game: Game, laying: Laying) -> Message:
+    """The company with most flags, against the monopoly number."""
+    most = max(laying.flags)
+    called = [names.company(i) for i, n in enumerate(laying.flags) if n == most]
+    number = game.tables.monopoly_number[laying.harbor]
+    text = "Nearest to a monopoly: {companies}, {n} of {number}."
+    return say(text, companies=listed(called), n=most, number=number)
+
+
+def _warnings(laying: Laying) -> list[Message]:
+    return [say("No harbor is left to turn up: the game ends.")] if laying.ends_game else []
+
+
+def _forecast(game: Game, position: Position, laying: Laying) -> dict[str, Any]:
+    """The same without words: flags then, and the merchants who pick, in order."""
+    state = position.fields
+    return {
+        "slot": laying.slot,
+        "code": "at:" + harbor_code(laying.harbor),
+        "flags": dict(zip(COMPANIES, laying.flags, strict=True)),
+        "laid": laying.laid,
+        "kind": laying.kind_word,
+        "companies": [pieces.company(company) for company in laying.order],
+        "picks": [pieces.merchant(state, pick.company, pick.place) for pick in laying.picks],
+        "harbor_to": laying.harbor_to,
+        "ends_game": laying.ends_game,
+        "verdict": verdict(game, laying),
+    }
+
+
+# -- goods that are handed out ---------------------------------------------------------------
+
+
+def _pick(game: Game, position: Position, action: int) -> Preview:
+    return _new_good(game, position, action, action - A_TAKE)
+
+
+def _new_good(game: Game, position: Position, action: int, card: int) -> Preview:
+    """A new good: which missions come nearer, which could be paid then."""
+    tables, me = game.tables, position.fields.mover
+    before = position.fields
+    after = game.play(position, action, chance=False).fields
+    lines = []
+    for kind in range(tables.mission_kinds):
+        if not before.stack[kind]:
+            continue
+        lack = _lack(tables, before.player[me], kind)
+        then = _lack(tables, after.player[me], kind)
+        name = names.mission(tables, kind)
+        if lack and not then:
+            lines.append(say("You could pay {mission} then.", mission=name))
+        elif then < lack:
+            lines.append(say("{mission}: short of {n} then", mission=name, n=then))
+    return _preview(names.good_of(tables, card), say("A point in your warehouse."), lines[:3])
+
+
+def _lack(tables: Tables, player: Player, kind: int) -> int:
+    """How many goods a warehouse is short of for a mission."""
+    short = shortage(tables, player, kind)
+    if tables.mission_goods[kind] == ONE_GOOD:
+        return min(short.values(), default=0)
+    return sum(short.values())
+
+
+_PREVIEWS: dict[int, Callable[[Game, Position, int], Preview | None]] = {
+    PLACE: _placement,
+    MISSION: _mission,
+    PAY: _payment,
+    COMPANY: _merchant,
+    TARGET: _target,
+    ATTACK: _attack,
+    DEFEND: _defence,
+    BEATEN: _beaten,
+    REWARD: _reward,
+    SHIPMENT: _shipment,
+    HARBOR: _laying,
+    PICK: _pick,
+}

@@ -1,0 +1,198 @@
+"""The two scenes that open over the harbors: a fight, and goods that are handed out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.words import Message, seat
+from proa.games.borneo.board import pieces
+from proa.games.borneo.position import (
+    ATTACK,
+    BEATEN,
+    DEFEND,
+    DISTRIBUTIONS,
+    NO_DISTRIBUTION,
+    PHASES,
+    REWARD,
+    State,
+)
+from proa.games.borneo.rules.fight import flags, playable
+from proa.games.borneo.saying import plural, say
+from proa.games.borneo.words import names
+from proa.games.borneo.words.forecast import Clash, clash
+from proa.games.borneo.words.reading import cards, coming_picks, sees_hand
+
+if TYPE_CHECKING:
+    from proa.games.borneo.position import Game
+
+_STAGES = (ATTACK, DEFEND, BEATEN, REWARD)
+
+
+# -- the fight -------------------------------------------------------------------------------
+
+
+def fight(game: Game, state: State, viewer: int) -> dict[str, Any] | None:
+    """Both sides with their cards and flags, who stands between, and what each end would mean.
+
+    Cards that are being chosen are there only for who may see them (BO-13.4)."""
+    if state.phase not in _STAGES:
+        return None
+    chosen = state.picked if sees_hand(viewer, state.mover) else 0
+    now = clash(game, state, chosen, defending=state.phase == DEFEND)
+    attack = state.fight.attack | (chosen if state.phase == ATTACK else 0)
+    defence = state.fight.defence | (chosen if state.phase == DEFEND else 0)
+    choosing = state.phase in (ATTACK, DEFEND)
+    return {
+        "stage": PHASES[state.phase],
+        "company": {**pieces.company(now.company), "row": now.company},
+        "attacker": _side(game, state, now, attack, attacking=True),
+        "defender": _side(game, state, now, defence, attacking=False),
+        "between": _between(state, now),
+        "bonus": now.bonus,
+        "chosen": [card["code"] for card in pieces.shipments(game, chosen)],
+        "hidden": choosing and not sees_hand(viewer, state.mover),
+        "succeeds": None if state.phase == ATTACK else now.succeeds,
+        "outlook": _outlook(game, state, now, viewer),
+    }
+
+
+def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool) -> dict[str, Any]:
+    who = now.attacker if attacking else now.defender
+    place = now.attacker_place if attacking else now.defender_place
+    strength = now.attack if attacking else now.defence
+    return {
+        "seat": who,
+        "rank": names.rank(place),
+        "place": place + 1,
+        "cards": [
+            {
+                **pieces.shipment(game, card),
+                "flags": flags(game.tables, 1 << card, now.company),
+            }
+            for card in cards(played)
+        ],
+        "flags": strength,
+        "total": strength if attacking else strength + now.bonus,
+        "chooses": state.phase in (ATTACK, DEFEND) and state.mover == who,
+    }
+
+
+def _between(state: State, now: Clash) -> list[dict[str, Any]]:
+    """The merchants who stand between the two; each is a flag for the defender (BO-6.10)."""
+    places = range(now.defender_place + 1, now.attacker_place)
+    return [pieces.merchant(state, now.company, place) for place in places]
+
+
+def _outlook(game: Game, state: State, now: Clash, viewer: int) -> list[dict[str, Message]]:
+    """What it comes to: one or two notes of title and text."""
+    if state.phase == ATTACK:
+        return _before_the_answer(now, viewer)
+    if state.phase == DEFEND:
+        return _at_the_answer(game, state, now, viewer)
+    return [_outcome(now, held=state.phase == REWARD)]
+
+
+def _values(now: Clash) -> dict[str, Any]:
+    return {
+        "attacker": seat(now.attacker),
+        "defender": seat(now.defender),
+        "attack": now.attack,
+        "defence": now.defence + now.bonus,
+        "place": names.rank(now.defender_place),
+        "left": names.rank(now.attacker_place),
+        "company": names.company(now.company),
+    }
+
+
+def _before_the_answer(now: Clash, viewer: int) -> list[dict[str, Message]]:
+    values = _values(now)
+    if viewer == now.attacker:
+        won = say(
+            "You stand {place} in {company}. {defender} takes your place or the end of any row.",
+            **values,
+        )
+    else:
+        won = say(
+            "{attacker} stands {place} in {company}. {defender} takes the place left or the end of "
+            "any row.",
+            **values,
+        )
+    lost = say("Nobody moves, and {defender} may keep a card as a good.", **values)
+    return [
+        {"title": say("If the attack succeeds"), "text": won},
+        {"title": say("If it is defeated"), "text": lost},
+    ]
+
+
+def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[dict[str, Message]]:
+    values = _values(now)
+    mine = viewer == now.defender
+    held = say("Nobody moves. One of the cards played becomes a good.")
+    lost = say(
+        "{attacker} stands {place}. {defender} takes the place left, {left}, or the end of any "
+        "row.",
+        **values,
+    )
+    if not mine:
+        return [
+            {"title": say("If {defender} holds", **values), "text": held},
+            {"title": say("If the attack succeeds"), "text": lost},
+        ]
+    lost = say(
+        "{attacker} stands {place}. You take the place left, {left}, or the end of any row.",
+        **values,
+    )
+    if not now.succeeds:
+        title = say("You hold, {defence} against {attack}", **values)
+        return [{"title": title, "text": held if state.picked else say("Nobody moves.")}]
+    if not _may_add(game, state):
+        title = say("Your place is lost, {defence} against {attack}", **values)
+        return [{"title": title, "text": lost}]
+    need = now.attack + 1 - now.defence - now.bonus
+    more = plural("{n} more flag holds your place", "{n} more flags hold your place", need)
+    return [{"title": more, "text": held}, {"title": say("If you let it pass"), "text": lost}]
+
+
+def _may_add(game: Game, state: State) -> bool:
+    """Whether the defender may choose one more card (BO-6.5, BO-6.7)."""
+    hand = state.player[state.mover].hand
+    full = len(cards(state.picked)) == len(cards(state.fight.attack))
+    return not full and playable(game.tables, state, hand) != 0
+
+
+def _outcome(now: Clash, *, held: bool) -> dict[str, Message]:
+    values = _values(now)
+    if held:
+        return {
+            "title": say("{defender} holds, {defence} against {attack}", **values),
+            "text": say("Nobody moves. One of the cards played may become a good."),
+        }
+    return {
+        "title": say("{attacker} wins, {attack} against {defence}", **values),
+        "text": say(
+            "{attacker} stands {place} in {company}. The beaten merchant takes the place left or "
+            "the end of any row.",
+            **values,
+        ),
+    }
+
+
+# -- goods that are handed out ---------------------------------------------------------------
+
+
+def sharing(game: Game, state: State) -> dict[str, Any] | None:
+    """A distribution: its kind, the companies in order, what is left, and who picks when."""
+    now = state.distribution
+    if now.kind == NO_DISTRIBUTION:
+        return None
+    harbor = state.harbor[now.slot]
+    pile = list(harbor.pile[: harbor.laid])
+    return {
+        "kind": DISTRIBUTIONS[now.kind],
+        "slot": now.slot,
+        "harbor": pieces.harbor(game, now.harbor - 1),
+        "harbor_left": bool(harbor.card),
+        "companies": [pieces.company(company) for company in now.order[: now.companies]],
+        "cards": [pieces.shipment(game, card) for card in pile],
+        "picks": [pieces.merchant(state, pick.company, pick.place) for pick in coming_picks(state)],
+    }

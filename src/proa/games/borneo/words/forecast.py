@@ -1,0 +1,147 @@
+"""What a choice would do: a shipment at each harbor, a fight with the cards chosen so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from proa.engine.fields import writable
+from proa.engine.game import once
+from proa.games.borneo.actions import A_AT
+from proa.games.borneo.position import (
+    COMPANIES,
+    DISTRIBUTIONS,
+    MONOPOLY,
+    NO_DISTRIBUTION,
+    OPEN,
+    PICK,
+    SHARED,
+    Harbor,
+    State,
+)
+from proa.games.borneo.rules import fight
+from proa.games.borneo.rules.harbors import by_standing, monopolist, visible_flags
+from proa.games.borneo.words.reading import Pick, cards, coming_picks, seat_at
+
+if TYPE_CHECKING:
+    from proa.games.borneo.position import Game, Position
+
+
+@dataclass(frozen=True)
+class Laying:
+    """What happens when the chosen shipment is laid at a harbor."""
+
+    slot: int
+    harbor: int
+    flags: list[int]
+    """Visible flags of each company."""
+    laid: int
+    kind: int
+    """NO_DISTRIBUTION, MONOPOLY or SHARED."""
+    company: int | None
+    """The company with the monopoly."""
+    order: list[int]
+    """The companies whose merchants take, in order, those without merchants included."""
+    picks: list[Pick]
+    harbor_to: int | None
+    """The seat that gets the harbor card."""
+    ends_game: bool
+
+    @property
+    def kind_word(self) -> str | None:
+        return DISTRIBUTIONS[self.kind]
+
+
+@once
+def layings(game: Game, position: Position) -> list[Laying]:
+    """For each open harbor, what the chosen shipment would do there (phase HARBOR)."""
+    return [_laying(game, position, slot) for slot in range(OPEN)]
+
+
+def _laying(game: Game, position: Position, slot: int) -> Laying:
+    harbor = position.fields.harbor[slot].card - 1
+    laid = _with_card_laid(position, slot)
+    company = monopolist(game.tables, laid)
+    kind = NO_DISTRIBUTION
+    if company >= 0:
+        kind = MONOPOLY
+    elif laid.laid >= game.tables.card_limit[harbor]:
+        kind = SHARED
+    after = game.play(position, A_AT + harbor, chance=False).fields
+    picks = coming_picks(after)
+    return Laying(
+        slot=slot,
+        harbor=harbor,
+        flags=[visible_flags(game.tables, laid, c) for c in range(len(COMPANIES))],
+        laid=laid.laid,
+        kind=kind,
+        company=company if company >= 0 else None,
+        order=[company] if kind == MONOPOLY else _order(game, laid) if kind == SHARED else [],
+        picks=picks,
+        harbor_to=_harbor_to(kind, after, picks),
+        ends_game=kind != NO_DISTRIBUTION and not after.harbor_deck,
+    )
+
+
+def _order(game: Game, harbor: Harbor) -> list[int]:
+    order = [0] * len(COMPANIES)
+    return order[: by_standing(game.tables, harbor, order)]
+
+
+def _with_card_laid(position: Position, slot: int) -> Harbor:
+    """The harbor, as a twin, with the chosen shipment on its pile."""
+    harbor = writable(position.fields.harbor[slot])
+    harbor.pile[harbor.laid] = cards(position.fields.picked)[0]
+    harbor.laid += 1
+    return harbor
+
+
+def _harbor_to(kind: int, after: State, picks: list[Pick]) -> int | None:
+    if kind == SHARED:
+        return after.active
+    return picks[0].seat if kind == MONOPOLY and after.phase == PICK else None
+
+
+@dataclass(frozen=True)
+class Clash:
+    """How a fight stands: seats, places, flags, bonus, and whether the attack succeeds."""
+
+    company: int
+    attacker: int
+    defender: int
+    attacker_place: int
+    defender_place: int
+    attack: int
+    defence: int
+    bonus: int
+
+    @property
+    def succeeds(self) -> bool:
+        """A tie is a success (BO-6.11)."""
+        return self.attack >= self.defence + self.bonus
+
+
+def clash(game: Game, state: State, chosen: int = 0, *, defending: bool = False) -> Clash:
+    """The fight with the cards on the table and the set ``chosen`` added to one side."""
+    company = state.fight.company - 1
+    attack, defence = state.fight.attack, state.fight.defence
+    if defending:
+        defence |= chosen
+    else:
+        attack |= chosen
+    return Clash(
+        company=company,
+        attacker=state.active,
+        defender=_defending_seat(state, company),
+        attacker_place=state.fight.attacker,
+        defender_place=state.fight.defender,
+        attack=fight.flags(game.tables, attack, company),
+        defence=fight.flags(game.tables, defence, company),
+        bonus=fight.bonus(state.fight),
+    )
+
+
+def _defending_seat(state: State, company: int) -> int:
+    """After a success the two have changed places, but the attacker stays the active seat."""
+    seat = seat_at(state, company, state.fight.defender)
+    return seat if seat != state.active else seat_at(state, company, state.fight.attacker)

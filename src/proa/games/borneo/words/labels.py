@@ -1,0 +1,228 @@
+"""What choices and outcomes are called on their buttons: effect and price."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proa.engine.words import Message, listed, seat
+from proa.games.borneo.actions import (
+    A_AT,
+    A_ATTACK,
+    A_COMMIT,
+    A_DISCARD,
+    A_DRAW,
+    A_FIRST,
+    A_KEEP,
+    A_MERCHANT,
+    A_MISSION,
+    A_PASS,
+    A_PAY,
+    A_PAY_HARBOR,
+    A_PLAY,
+    A_SHIP,
+    A_TAKE,
+    A_TO,
+    A_TURN_UP,
+    A_VACATED,
+)
+from proa.games.borneo.components import Tables
+from proa.games.borneo.position import (
+    COMPANY,
+    DEFEND,
+    HARBOR,
+    MISSION,
+    MONOPOLY,
+    MOST_IN_ROW,
+    NO_DISTRIBUTION,
+    State,
+)
+from proa.games.borneo.rules import fight
+from proa.games.borneo.saying import plural, say
+from proa.games.borneo.words import names
+from proa.games.borneo.words.forecast import Laying, clash, layings
+from proa.games.borneo.words.reading import cards, coming_picks, seat_at
+
+if TYPE_CHECKING:
+    from proa.games.borneo.position import Game, Position
+
+
+def label(game: Game, position: Position, action: int) -> Message:
+    """What a choice or outcome is called on its button."""
+    state, tables = position.fields, game.tables
+    if action >= A_FIRST:
+        return _outcome(tables, action)
+    if action >= A_PAY:
+        return _payment(tables, state, action)
+    if action >= A_DISCARD:
+        return _card(tables, state, action)
+    if action >= A_AT:
+        return _laying(game, position, action - A_AT)
+    if action >= A_SHIP:
+        return names.shipment(tables, action - A_SHIP)
+    if action >= A_ATTACK:
+        return _fighting(game, state, action)
+    if action >= A_MERCHANT:
+        company, place = divmod(action - A_MERCHANT, MOST_IN_ROW)
+        return say("{rank} in {company}", rank=names.rank(place), company=names.company(company))
+    return _short(game, state, action)
+
+
+def _short(game: Game, state: State, action: int) -> Message:
+    if action == A_PASS:
+        if state.phase == MISSION:
+            return say("No mission")
+        return say("Neither move nor fight") if state.phase == COMPANY else say("Keep none")
+    if action == A_COMMIT:
+        return _commit(game, state)
+    if action == A_VACATED:
+        place = {"rank": names.rank(state.fight.attacker)}
+        return say("Take the place left, {rank}", **place)
+    if action < A_MISSION:
+        return _end_of_row(state, action - A_TO)
+    kind = action - A_MISSION
+    return plural(
+        "{mission} for {n} point",
+        "{mission} for {n} points",
+        game.tables.mission_points[kind],
+        mission=names.mission(game.tables, kind),
+    )
+
+
+def _end_of_row(state: State, company: int) -> Message:
+    """Where the merchant would stand; one that leaves the same row makes room first."""
+    place = state.row[company].length
+    if state.fight.company == company + 1:
+        place -= 1
+    return say("To {company}, {rank}", company=names.company(company), rank=names.rank(place))
+
+
+# -- the fight -------------------------------------------------------------------------------
+
+
+def _fighting(game: Game, state: State, action: int) -> Message:
+    company = state.fight.company - 1
+    if action < A_PLAY:
+        place = action - A_ATTACK
+        return say(
+            "Attack {seat}, {rank}: bonus {bonus}",
+            seat=seat(seat_at(state, company, place)),
+            rank=names.rank(place),
+            bonus=state.fight.attacker - place - 1,
+        )
+    card = action - A_PLAY
+    return plural(
+        "{card}: {n} flag for {company}",
+        "{card}: {n} flags for {company}",
+        fight.flags(game.tables, 1 << card, company),
+        card=names.shipment(game.tables, card),
+        company=names.company(company),
+    )
+
+
+def _commit(game: Game, state: State) -> Message:
+    defending = state.phase == DEFEND
+    now = clash(game, state, state.picked, defending=defending)
+    number = len(cards(state.picked))
+    if not defending and not number:
+        return say("Attack")
+    if not defending:
+        return plural(
+            "Attack with {n} card: {attack} against {bonus}",
+            "Attack with {n} cards: {attack} against {bonus}",
+            number,
+            attack=now.attack,
+            bonus=now.bonus,
+        )
+    values = {"attack": now.attack, "defence": now.defence + now.bonus}
+    if now.succeeds:
+        if not number:
+            return say("No cards: {defence} against {attack}, your place is lost", **values)
+        text = "Defend: {defence} against {attack}, your place is lost"
+        return say(text, **values)
+    if not number:
+        return say("No cards: {defence} against {attack}, your place holds", **values)
+    return say("Defend: {defence} against {attack}, your place holds", **values)
+
+
+# -- shipments -------------------------------------------------------------------------------
+
+
+def _laying(game: Game, position: Position, harbor: int) -> Message:
+    name = names.harbor(game.tables, harbor)
+    if position.fields.phase != HARBOR:
+        return name
+    found = next((one for one in layings(game, position) if one.harbor == harbor), None)
+    return say("{harbor}: {what}", harbor=name, what=effect(game, found)) if found else name
+
+
+def effect(game: Game, laying: Laying) -> Message:
+    """What a shipment does at a harbor, in a few words."""
+    if laying.ends_game:
+        return say("{what}; the game ends", what=_effect(game, laying))
+    return _effect(game, laying)
+
+
+def _effect(game: Game, laying: Laying) -> Message:
+    tables = game.tables
+    if laying.kind == NO_DISTRIBUTION:
+        flags = [
+            say("{company} {n}", company=names.company(company), n=n)
+            for company, n in enumerate(laying.flags)
+            if n
+        ]
+        return say(
+            "{flags} of {number}; {laid} of {limit} cards",
+            flags=listed(flags),
+            number=tables.monopoly_number[laying.harbor],
+            laid=laying.laid,
+            limit=tables.card_limit[laying.harbor],
+        )
+    if laying.kind == MONOPOLY:
+        assert laying.company is not None
+        flags_of = {
+            "company": names.company(laying.company),
+            "flags": names.flags(laying.flags[laying.company]),
+        }
+        if not laying.picks:
+            text = "{company} has the monopoly with {flags}, and no merchant to take"
+            return say(text, **flags_of)
+        text = "{company} has the monopoly with {flags}; {seat} takes the harbor and picks first"
+        return say(text, **flags_of, seat=seat(laying.picks[0].seat))
+    if not laying.picks:
+        return say("the goods are shared out, the harbor is yours; no merchant to take the rest")
+    return say(
+        "the goods are shared out, the harbor is yours; {seat} picks first for {company}",
+        seat=seat(laying.picks[0].seat),
+        company=names.company(laying.picks[0].company),
+    )
+
+
+def _card(tables: Tables, state: State, action: int) -> Message:
+    if action >= A_KEEP:
+        return say("Keep {card}", card=names.shipment(tables, action - A_KEEP))
+    if action < A_TAKE:
+        return say("Discard {card}", card=names.shipment(tables, action - A_DISCARD))
+    card = names.shipment(tables, action - A_TAKE)
+    harbor = state.harbor[state.distribution.slot].card
+    if coming_picks(state) and harbor:
+        name = names.harbor_good(tables, harbor - 1)
+        return say("Take {card}, and the {harbor}", card=card, harbor=name)
+    return say("Take {card}", card=card)
+
+
+def _payment(tables: Tables, state: State, action: int) -> Message:
+    if action >= A_PAY_HARBOR:
+        return say("Pay {card}", card=names.harbor_good(tables, action - A_PAY_HARBOR))
+    card = action - A_PAY
+    good = names.good_of(tables, card)
+    if tables.worth[card] > state.lacks[tables.good[card]] > 0:
+        return say("Pay {card}, one too many", card=good)
+    return say("Pay {card}", card=names.shipment(tables, card))
+
+
+def _outcome(tables: Tables, action: int) -> Message:
+    if action >= A_TURN_UP:
+        return say("{harbor} is turned up", harbor=names.harbor(tables, action - A_TURN_UP))
+    if action >= A_DRAW:
+        return say("{card} is drawn", card=names.shipment(tables, action - A_DRAW))
+    return say("{seat} begins", seat=seat(action - A_FIRST))

@@ -1,0 +1,204 @@
+"""The position in words: enough to play from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.crossing import Line, Section, line
+from proa.engine.words import Message, listed, seat
+from proa.games.borneo.position import COMPANIES, GOODS, Harbor, State
+from proa.games.borneo.rules.ending import missions_completed
+from proa.games.borneo.rules.harbors import visible_flags
+from proa.games.borneo.rules.missions import goods_worth
+from proa.games.borneo.saying import plural, say
+from proa.games.borneo.words import names
+from proa.games.borneo.words.forecast import clash
+from proa.games.borneo.words.goods import shortage, shortage_in_words
+from proa.games.borneo.words.hints import hint
+from proa.games.borneo.words.reading import cards, coming_picks, picks_seen, seat_at, sees_hand
+
+if TYPE_CHECKING:
+    from proa.games.borneo.position import Game, Position
+
+Lines = list[Line]
+
+
+def sections(game: Game, position: Position, viewer: int) -> list[Section]:
+    """Rows, harbors, warehouses, missions, the own hand; the fight or distribution under way."""
+    state = position.fields
+    found = [
+        (say("Turn"), _turn(game, state, viewer)),
+        (say("Companies"), _companies(state)),
+        (say("Fight"), _fight(game, state, viewer)),
+        (say("Open harbors"), _harbors(game, state)),
+        (say("Distribution"), _distribution(game, state)),
+        (say("Players"), [_player(game, position, i) for i in range(state.players)]),
+        (say("Missions"), _missions(game, state, viewer)),
+        *((_hand_heading(state, i), _hand(game, state, i, viewer)) for i in range(state.players)),
+        (say("Decks"), _decks(game, state)),
+    ]
+    return [{"heading": heading, "lines": lines} for heading, lines in found if lines]
+
+
+def _turn(game: Game, state: State, viewer: int) -> Lines:
+    if not state.turn:
+        return []
+    text = say("Turn {n}: {seat}", n=state.turn, seat=seat(state.active))
+    lines = [line(text, turn=state.turn, seat=seat(state.active))]
+    if below := hint(game, state, viewer):
+        lines.append(line(below))
+    return lines
+
+
+def _companies(state: State) -> Lines:
+    lines: Lines = []
+    for company, word in enumerate(COMPANIES):
+        seats = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)]
+        merchants = listed(seats) if seats else say("nobody")
+        text = say("{company}: {merchants}", company=names.COMPANY[word], merchants=merchants)
+        lines.append(line(text, company=word, merchants=seats))
+    return lines
+
+
+def _fight(game: Game, state: State, viewer: int) -> Lines:
+    if not state.fight.attack:
+        return []
+    now = clash(game, state)
+    text = say(
+        "{attacker} attacks {defender} in {company}: {attack} against {defence}, bonus {bonus}",
+        attacker=seat(now.attacker),
+        defender=seat(now.defender),
+        company=names.company(now.company),
+        attack=now.attack,
+        defence=now.defence,
+        bonus=now.bonus,
+    )
+    lines: Lines = [{"text": text}]
+    for side in (state.fight.attack, state.fight.defence):
+        lines += [{"text": names.shipment(game.tables, card)} for card in cards(side)]
+    return lines
+
+
+def flags_in_words(game: Game, harbor: Harbor) -> Any:
+    """The visible flags of the companies that show any."""
+    parts = []
+    for company, word in enumerate(COMPANIES):
+        if n := visible_flags(game.tables, harbor, company):
+            parts.append(say("{company} {n}", company=names.COMPANY[word], n=n))
+    return listed(parts) if parts else say("no flags")
+
+
+def _harbors(game: Game, state: State) -> Lines:
+    tables = game.tables
+    lines: Lines = []
+    for harbor in state.harbor:
+        if not harbor.card:
+            continue
+        card = harbor.card - 1
+        text = say(
+            "{harbor}, {good}: {laid} of {limit} cards, {flags} of {number}",
+            harbor=names.harbor(tables, card),
+            good=names.GOOD[GOODS[tables.harbor_good[card]]],
+            laid=harbor.laid,
+            limit=tables.card_limit[card],
+            number=tables.monopoly_number[card],
+            flags=flags_in_words(game, harbor),
+        )
+        pile = [names.shipment(tables, c) for c in harbor.pile[: harbor.laid]]
+        if pile:
+            text = say("{line}; {cards}", line=text, cards=listed(pile))
+        lines.append(line(text, cards=pile))
+    return lines
+
+
+def _distribution(game: Game, state: State) -> Lines:
+    picks = coming_picks(state)
+    if not picks:
+        return []
+    harbor = state.harbor[state.distribution.slot]
+    pile = [names.shipment(game.tables, card) for card in harbor.pile[: harbor.laid]]
+    name = names.harbor(game.tables, state.distribution.harbor - 1)
+    lines: Lines = [{"text": say("At {harbor}: {cards}", harbor=name, cards=listed(pile))}]
+    for pick in picks:
+        text = say(
+            "{seat} takes, {rank} in {company}",
+            seat=seat(pick.seat),
+            rank=names.rank(pick.place),
+            company=names.company(pick.company),
+        )
+        lines.append({"text": text})
+    return lines
+
+
+def _player(game: Game, position: Position, i: int) -> Line:
+    player = position.fields.player[i]
+    points = sum(game.sheet(position, i).values())
+    goods = [
+        say("{good} {n}", good=names.GOOD[good], n=goods_worth(game.tables, player, k))
+        for k, good in enumerate(GOODS)
+    ]
+    text = say(
+        "{seat}: points {points}, cards in hand {hand}; warehouse: {goods}; missions {missions}",
+        seat=seat(i),
+        points=points,
+        hand=len(cards(player.hand)),
+        goods=listed(goods),
+        missions=missions_completed(player),
+    )
+    return line(text, seat=seat(i), points=points)
+
+
+def _missions(game: Game, state: State, viewer: int) -> Lines:
+    lines: Lines = []
+    for kind in range(game.tables.mission_kinds):
+        text = say(
+            "{mission}, {points} points: {left} left",
+            mission=names.mission(game.tables, kind),
+            points=game.tables.mission_points[kind],
+            left=state.stack[kind],
+        )
+        if 0 <= viewer < state.players and state.stack[kind]:
+            short = shortage(game.tables, state.player[viewer], kind)
+            if short:
+                goods = shortage_in_words(game.tables, kind, short)
+                text = say("{line}; you are short of {goods}", line=text, goods=goods)
+            else:
+                text = say("{line}; you can pay for it", line=text)
+        lines.append({"text": text})
+    return lines
+
+
+def _hand_heading(state: State, i: int) -> Message:
+    return say("Hand of {seat}", seat=seat(i))
+
+
+def _hand(game: Game, state: State, i: int, viewer: int) -> Lines:
+    if not sees_hand(viewer, i):
+        return []
+    chosen = picks_seen(state, viewer) if state.mover == i else []
+    lines: Lines = []
+    for card in cards(state.player[i].hand):
+        text = names.shipment(game.tables, card)
+        if card in chosen:
+            text = say("{card}, chosen", card=text)
+        lines.append(line(text, chosen=card in chosen))
+    return lines
+
+
+def _decks(game: Game, state: State) -> Lines:
+    pile = cards(state.discard)
+    counts = {"deck": state.deck, "harbor_deck": state.harbor_deck, "discard": state.discard}
+    lines: Lines = [
+        {"text": plural(*text, len(cards(counts[name])))} for name, text in _COUNTED.items()
+    ]
+    if pile:
+        called = listed([names.shipment(game.tables, card) for card in pile])
+        lines.append({"text": say("Discarded: {cards}", cards=called)})
+    return lines
+
+
+_COUNTED = {
+    "deck": ("{n} shipment in the deck", "{n} shipments in the deck"),
+    "harbor_deck": ("{n} harbor in the harbor deck", "{n} harbors in the harbor deck"),
+    "discard": ("{n} card on the discard pile", "{n} cards on the discard pile"),
+}

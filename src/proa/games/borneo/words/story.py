@@ -1,0 +1,317 @@
+"""What happened, in sentences, for those who may know it (BO-13.1, BO-13.4, BO-13.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.words import Message, beginning, listed, seat
+from proa.games.borneo.actions import (
+    A_AT,
+    A_ATTACK,
+    A_COMMIT,
+    A_DISCARD,
+    A_DRAW,
+    A_FIRST,
+    A_KEEP,
+    A_MERCHANT,
+    A_MISSION,
+    A_PAY,
+    A_PAY_HARBOR,
+    A_PLAY,
+    A_TAKE,
+    A_TO,
+    A_TURN_UP,
+    A_VACATED,
+)
+from proa.games.borneo.components import Tables
+from proa.games.borneo.position import (
+    BEATEN,
+    COMPANY,
+    DEAL,
+    DEFEND,
+    DRAWN,
+    END,
+    GOODS,
+    HAND,
+    HAND_LIMIT,
+    HARBOR,
+    MISSION,
+    MONOPOLY,
+    NO_DISTRIBUTION,
+    PAY,
+    PICK,
+    PLACE,
+    REWARD,
+    SHARED,
+    State,
+)
+from proa.games.borneo.saying import plural, say
+from proa.games.borneo.words import names
+from proa.games.borneo.words.forecast import Laying, clash, layings
+from proa.games.borneo.words.reading import cards, seat_at, sees_hand
+
+if TYPE_CHECKING:
+    from proa.games.borneo.position import Game, Position
+
+
+def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
+    """The sentences of one action or outcome for one viewer."""
+    if is_hidden_pick(before, action):
+        return []
+    told = _event(game, before, action, after, viewer)
+    return told + _afterwards(game, before, action, after)
+
+
+def code_for(game: Game, before: Position, action: int, viewer: int) -> str | None:
+    """Draws are hidden from others, and cards of a hand until the choice is complete."""
+    state = before.fields
+    if A_DRAW <= action < A_TURN_UP:
+        return game.code(action) if sees_hand(viewer, state.mover) else "draw:?"
+    if is_hidden_pick(before, action) and not sees_hand(viewer, state.mover):
+        return None
+    return game.code(action)
+
+
+def is_hidden_pick(before: Position, action: int) -> bool:
+    """Whether the action chooses a card of the hand that others don't see yet (BO-13.4)."""
+    if A_DISCARD <= action < A_TAKE:
+        state = before.fields
+        hand = state.player[state.mover].hand & ~state.picked
+        return len(cards(hand)) > HAND_LIMIT + 1
+    return A_PLAY <= action < A_AT
+
+
+def reveals(game: Game, before: Position, action: int) -> bool:
+    """Whether cards of a hand are shown, or that a hand can attack (BO-13.9): that can't be taken
+    back."""
+    if A_ATTACK <= action < A_PLAY:
+        return True
+    after = game.play(before, action, chance=False).fields
+    hands = zip(before.fields.player, after.player, strict=True)
+    return any(old.hand & ~new.hand for old, new in hands)
+
+
+# -- one event -------------------------------------------------------------------------------
+
+
+def _event(
+    game: Game, before: Position, action: int, after: Position, viewer: int
+) -> list[Message]:
+    state, tables = before.fields, game.tables
+    if action >= A_FIRST:
+        return _drawn(tables, state, action, viewer)
+    if action >= A_PAY:
+        return _paid(tables, state, action, after.fields)
+    if action >= A_KEEP:
+        card = names.shipment(tables, action - A_KEEP)
+        return [say("{seat} keeps {card} as a good.", seat=seat(state.mover), card=card)]
+    if action >= A_TAKE:
+        return [_taken(tables, state, action - A_TAKE)]
+    if action >= A_DISCARD:
+        return [_discarded(tables, state, action - A_DISCARD)]
+    if action >= A_AT:
+        return _laid(game, before, action - A_AT)
+    if action >= A_ATTACK:
+        return [_attacked(state, action - A_ATTACK)]
+    if action >= A_MERCHANT:
+        return []
+    if action >= A_MISSION:
+        mission = names.mission(tables, action - A_MISSION)
+        return [say("{seat} pays for {mission}.", seat=seat(state.mover), mission=mission)]
+    if action >= A_VACATED:
+        return [_stands(state, action)]
+    if action == A_COMMIT:
+        return _committed(game, state)
+    return [say(_DECLINED[state.phase], seat=seat(state.mover))]
+
+
+_DECLINED = {
+    MISSION: "{seat} completes no mission.",
+    COMPANY: "{seat} neither moves nor fights.",
+    REWARD: "{seat} keeps none of the cards.",
+}
+
+
+def _drawn(tables: Tables, state: State, action: int, viewer: int) -> list[Message]:
+    if action >= A_TURN_UP:
+        card = action - A_TURN_UP
+        values = {
+            "harbor": names.harbor(tables, card),
+            "good": names.GOOD[GOODS[tables.harbor_good[card]]],
+            "limit": tables.card_limit[card],
+            "number": tables.monopoly_number[card],
+        }
+        text = "{harbor} is turned up: {good}, card limit {limit}, monopoly number {number}."
+        return [say(text, **values)]
+    if action < A_DRAW:
+        return [say("The lot falls on {seat}, who begins.", seat=seat(action - A_FIRST))]
+    who = seat(state.mover)
+    if sees_hand(viewer, state.mover):
+        name = names.shipment(tables, action - A_DRAW)
+        return [say("{seat} draws {card}.", seat=who, card=name)]
+    if state.phase == DEAL or state.due > 1:
+        return []
+    return [plural("{seat} draws {n} card.", "{seat} draws {n} cards.", DRAWN, seat=who)]
+
+
+def _paid(tables: Tables, state: State, action: int, then: State) -> list[Message]:
+    who = seat(state.mover)
+    if action >= A_PAY_HARBOR:
+        good = names.harbor_good(tables, action - A_PAY_HARBOR)
+    else:
+        good = names.good_of(tables, action - A_PAY)
+    told = [say("{seat} pays {card}.", seat=who, card=good)]
+    if then.phase != PAY or then.mover != state.mover:
+        kind = state.mission - 1
+        told.append(
+            plural(
+                "{seat} completes {mission}: {n} point.",
+                "{seat} completes {mission}: {n} points.",
+                tables.mission_points[kind],
+                seat=who,
+                mission=names.mission(tables, kind),
+            )
+        )
+    return told
+
+
+def _stands(state: State, action: int) -> Message:
+    """A merchant placed, moved or beaten, and where it stands then."""
+    here = state.fight.company - 1
+    company = here if action == A_VACATED else action - A_TO
+    place = state.fight.attacker
+    if action != A_VACATED:
+        place = state.row[company].length - (1 if company == here else 0)
+    values = {
+        "seat": seat(state.mover),
+        "company": names.company(company),
+        "rank": names.rank(place),
+    }
+    if state.phase == PLACE:
+        return say("{seat} places a merchant in {company}, {rank} there.", **values)
+    if state.phase == BEATEN:
+        return say("The beaten merchant of {seat} goes to {company}, {rank} there.", **values)
+    text = "{seat} moves a merchant from {old} to {company}, {rank} there."
+    return say(text, old=names.company(here), **values)
+
+
+# -- the fight -------------------------------------------------------------------------------
+
+
+def _attacked(state: State, place: int) -> Message:
+    company = state.fight.company - 1
+    return say(
+        "{seat} attacks {defender}, {rank} in {company}.",
+        seat=seat(state.mover),
+        defender=seat(seat_at(state, company, place)),
+        rank=names.rank(place),
+        company=names.company(company),
+    )
+
+
+def _committed(game: Game, state: State) -> list[Message]:
+    defending = state.phase == DEFEND
+    now = clash(game, state, state.picked, defending=defending)
+    values = {
+        "seat": seat(state.mover),
+        "cards": listed([names.shipment(game.tables, card) for card in cards(state.picked)]),
+    }
+    if not defending:
+        text = ("{seat} plays {cards}: {n} flag.", "{seat} plays {cards}: {n} flags.")
+        return [plural(*text, now.attack, **values)]
+    if state.picked:
+        text = ("{seat} answers with {cards}: {n} flag.", "{seat} answers with {cards}: {n} flags.")
+        told = plural(*text, now.defence, **values)
+    else:
+        told = say("{seat} answers with no card.", seat=seat(state.mover))
+    result = {
+        "attack": now.attack,
+        "defence": now.defence + now.bonus,
+        "attacker": seat(now.attacker),
+        "defender": seat(now.defender),
+        "rank": names.rank(now.defender_place),
+        "company": names.company(now.company),
+    }
+    return [told, say(_WON if now.succeeds else _HELD, **result)]
+
+
+_WON = "{attack} to {defence}: {attacker} stands {rank} in {company} now."
+_HELD = "{attack} to {defence}: {defender} stays {rank} in {company}."
+
+
+# -- shipments -------------------------------------------------------------------------------
+
+
+def _laid(game: Game, before: Position, harbor: int) -> list[Message]:
+    state, tables = before.fields, game.tables
+    found = next(one for one in layings(game, before) if one.harbor == harbor)
+    values = {"seat": seat(state.mover), "harbor": names.harbor(tables, harbor)}
+    card = names.shipment(tables, cards(state.picked)[0])
+    told = [say("{seat} lays {card} at {harbor}.", card=card, **values)]
+    if found.kind == MONOPOLY:
+        assert found.company is not None
+        company = {
+            "company": names.company(found.company),
+            "flags": names.flags(found.flags[found.company]),
+        }
+        text = "{company} has the monopoly at {harbor} with {flags}."
+        told.append(say(text, harbor=values["harbor"], **company))
+    elif found.kind == SHARED:
+        told.append(_shared(found, values))
+    if found.kind != NO_DISTRIBUTION and not found.picks:
+        told.append(say("No merchant is there to take the shipments: they are discarded."))
+    return told
+
+
+def _shared(found: Laying, values: dict[str, Any]) -> Message:
+    flags = [say("{company} {n}", company=names.company(c), n=found.flags[c]) for c in found.order]
+    text = "{seat} takes the harbor {harbor}; its goods are shared out by flags: {flags}."
+    return say(text, flags=listed(flags), **values)
+
+
+def _taken(tables: Tables, state: State, card: int) -> Message:
+    values = {"seat": seat(state.mover), "card": names.shipment(tables, card)}
+    harbor = state.harbor[state.distribution.slot].card
+    if harbor:
+        name = names.harbor(tables, harbor - 1)
+        return say("{seat} takes {card} and the harbor {harbor}.", harbor=name, **values)
+    return say("{seat} takes {card}.", **values)
+
+
+def _discarded(tables: Tables, state: State, last: int) -> Message:
+    gone = sorted([last, *cards(state.picked)])
+    called = listed([names.shipment(tables, card) for card in gone])
+    return say("{seat} discards {cards}.", seat=seat(state.mover), cards=called)
+
+
+# -- what follows ----------------------------------------------------------------------------
+
+
+def _afterwards(game: Game, before: Position, action: int, after: Position) -> list[Message]:
+    state, then = before.fields, after.fields
+    told = []
+    if state.phase == DEAL and then.phase != DEAL:
+        told.append(plural("Everybody has {n} card.", "Everybody has {n} cards.", HAND))
+    if state.discard and not then.discard:
+        told.append(say("The deck is used up: the discard pile is shuffled and replaces it."))
+    if _has_ended(then) and not _has_ended(state):
+        told.append(_why_ended(game, before, action))
+        told.append(say("What lies on the table and in the hands is discarded."))
+    if then.turn != state.turn:
+        told.append(beginning(say("It is the turn of {seat}.", seat=seat(then.active))))
+    return told
+
+
+def _has_ended(state: State) -> bool:
+    return bool(state.phase == END or state.chances)
+
+
+def _why_ended(game: Game, before: Position, action: int) -> Message:
+    state = before.fields
+    distributed = state.phase == PICK
+    if state.phase == HARBOR:
+        harbors = [one.harbor for one in layings(game, before) if one.ends_game]
+        distributed = action - A_AT in harbors
+    if distributed:
+        return say("No harbor is left to be turned up: the game ends.")
+    return say("Two cards can't be drawn any more: the game ends.")

@@ -1,0 +1,1 @@
+"""The game as drawn: data, previews, templates, styles, pieces."""

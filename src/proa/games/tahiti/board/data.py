@@ -1,0 +1,253 @@
+"""What the drawing shows, in words of the rule book and without pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.crossing import Marks, Own
+from proa.engine.kind import ALL, WATCHER
+from proa.games.tahiti.board.previews import hint, landing, previews
+from proa.games.tahiti.position import (
+    BID,
+    COLOURS,
+    END,
+    FIRST,
+    LAND,
+    NONE,
+    PEARL,
+    REROLL,
+    ROLL,
+    SIDES,
+    SQUARE,
+    STASH,
+    YACHT,
+    State,
+)
+from proa.games.tahiti.rules import IDLE_ROUNDS, highest_bid, lowest_bid
+from proa.games.tahiti.saying import say
+from proa.games.tahiti.words import names
+from proa.games.tahiti.words.banks import Bank, banks
+from proa.games.tahiti.words.guide import NOTES
+from proa.games.tahiti.words.questions import lines_full
+from proa.games.tahiti.words.reasons import reasons
+from proa.games.tahiti.words.sections import NEXT_BLANK, sees_money, shows_money
+
+if TYPE_CHECKING:
+    from proa.games.tahiti.position import Game, Position
+
+ASKED = {
+    FIRST: "first player",
+    YACHT: "yacht",
+    PEARL: "pearl",
+    ROLL: "throw",
+    REROLL: "throw",
+    STASH: "stash",
+    BID: "bid",
+    LAND: "landing",
+    SQUARE: "square",
+    END: "",
+}
+"""What the drawing calls the question of a phase."""
+
+
+def masked(game: Game, position: Position) -> Position:
+    """A position with other throws to come and, where there are screens (TA-9.2), no money."""
+    array = game.resample(position, WATCHER, 0).record()
+    if not shows_money(game, position):
+        array["player"]["cash"] = array["player"]["chest"] = 0
+    return type(position)(game, array)
+
+
+def public(game: Game, position: Position) -> Mapping[str, Any]:
+    """Everything the drawing needs, in words of the rule book; no pixels."""
+    state = position.fields
+    return {
+        "asked": ASKED[state.phase],
+        "size": game.tables.size,
+        "lines": [names.line(game.tables, i) for i in range(game.tables.size)],
+        "island": game.tables.island,
+        "spaces": _spaces(game),
+        "pairs": _pairs(game, state),
+        "banks": [_bank(bank) for bank in banks(game, position)],
+        "supply": _supply(game, state),
+        "disc": SIDES[state.disc],
+        "next_blank": NEXT_BLANK[SIDES[state.disc]],
+        "die": state.die,
+        "roller": state.roller,
+        "players": [_player(game, position, i) for i in range(state.players)],
+        "auction": _auction(state) if state.phase == BID else None,
+        "bids": None,
+        "stash": None,
+        "idle": _idle(state),
+        "landing": None,
+        "letter": names.line(game.tables, state.letter) if state.phase == SQUARE else None,
+        "anywhere": state.phase == SQUARE and lines_full(game, state),
+    }
+
+
+def own(game: Game, position: Position, viewer: int) -> Own:
+    """The viewer's money, what they may do, and where the next bid would lead them."""
+    state = position.fields
+    found: dict[str, Any] = {
+        "players": {
+            i: _money(game, position, i)
+            for i in range(state.players)
+            if sees_money(game, position, viewer, i)
+        }
+    }
+    sail = landing(game, position, viewer) if 0 <= viewer < state.players else None
+    below = None
+    if sail:
+        found["landing"], below = sail, hint(game, sail)
+    if position.to_move < 0 or viewer not in (position.to_move, ALL):
+        return Own(found, hint=below)
+    found["bids"] = _bids(state) if state.phase == BID else None
+    found["stash"] = _stash(game, state) if state.phase == STASH else None
+    return Own(found, NOTES.get(state.phase), below, previews(game, position))
+
+
+def _spaces(game: Game) -> list[dict[str, Any]]:
+    tables = game.tables
+    return [
+        {
+            "letter": names.letter(tables, space),
+            "colour": names.colour(tables, space),
+            "name": names.space(tables, space),
+        }
+        for space in range(tables.spaces)
+    ]
+
+
+def _pairs(game: Game, state: State) -> list[dict[str, Any]]:
+    return [
+        {
+            "square": square,
+            "name": names.square(game.tables, square),
+            "colour": COLOURS[state.pearl[square]],
+            "seat": state.boat[square],
+        }
+        for square in range(game.tables.squares)
+        if state.pearl[square] != NONE
+    ]
+
+
+def _bank(bank: Bank) -> dict[str, Any]:
+    return {
+        "colour": bank.colour,
+        "name": names.BANK[bank.colour],
+        "squares": list(bank.squares),
+        "empty": bank.empty,
+        "worth": bank.worth,
+        "leaders": bank.leaders,
+        "shares": {str(i): share for i, share in bank.shares.items()},
+    }
+
+
+def _supply(game: Game, state: State) -> list[dict[str, Any]]:
+    return [
+        {
+            "colour": name,
+            "name": names.COLOUR[name],
+            "left": state.supply[i],
+            "of": game.tables.pearls[i],
+        }
+        for i, name in enumerate(COLOURS)
+        if game.tables.pearls[i]
+    ]
+
+
+def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
+    me = position.fields.player[i]
+    points = game.sheet(position, i)
+    found = {
+        "seat": i,
+        "yacht": me.yacht if me.yacht != NONE else None,
+        "pearl": COLOURS[me.pearl] if me.pearl != NONE else None,
+        "holds": say("holds {pearl}", pearl=names.A_PEARL[COLOURS[me.pearl]])
+        if me.pearl != NONE
+        else None,
+        "waiting": me.waiting if me.waiting != NONE else None,
+        "boats": me.boats,
+        "pairs": me.pairs,
+        "cash": None,
+        "chest": None,
+        "banks": sum(points[colour] for colour in COLOURS),
+        "status": _status(position, i),
+        "reasons": reasons(game, position, i, WATCHER),
+    }
+    return found | _money(game, position, i) if shows_money(game, position) else found
+
+
+def _money(game: Game, position: Position, i: int) -> dict[str, Any]:
+    """A player's money, and the points that come from it."""
+    me = position.fields.player[i]
+    return {"cash": me.cash, "chest": me.chest, "reasons": reasons(game, position, i, ALL)}
+
+
+def _status(position: Position, i: int) -> dict[str, Any] | None:
+    """What the player does in the auction: ``kind`` (now, lead, out, bid) and words."""
+    state = position.fields
+    if position.to_move == i:
+        return {"kind": "now", "text": _NOW[state.phase]}
+    if state.phase != BID:
+        return None
+    if state.passed >> i & 1:
+        first = state.first_passer == i
+        return {"kind": "out", "text": say("passed first") if first else say("passed")}
+    if state.bidder == i:
+        return {"kind": "lead", "text": say("bids {n}", n=state.bid)}
+    return None
+
+
+_NOW = {
+    YACHT: say("anchors"),
+    PEARL: say("chooses"),
+    STASH: say("saves"),
+    BID: say("may bid"),
+    LAND: say("chooses"),
+    SQUARE: say("places"),
+}
+
+
+def _auction(state: State) -> dict[str, Any]:
+    return {
+        "bid": state.bid,
+        "bidder": state.bidder if state.bidder != NONE else None,
+        "first_passer": state.first_passer if state.first_passer != NONE else None,
+        "passed": [i for i in range(state.players) if state.passed >> i & 1],
+    }
+
+
+def _bids(state: State) -> dict[str, int] | None:
+    """The amounts the mover may bid, if any; what is too much tells his cash (TA-9.2)."""
+    low, high = lowest_bid(state), highest_bid(state)
+    return {"low": low, "high": high} if high >= low else None
+
+
+def _stash(game: Game, state: State) -> dict[str, int]:
+    return {"low": 0, "high": min(state.player[state.mover].cash, game.tables.stash)}
+
+
+def _idle(state: State) -> dict[str, int]:
+    """Turns in a row without a move, and how many more end the game (TA-7.5)."""
+    return {"turns": state.idle, "left": max(IDLE_ROUNDS * state.players - state.idle, 0)}
+
+
+def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
+    """What the last event changed on the board."""
+    old, new = before.fields, after.fields
+    yachts = [
+        {"seat": i, "start": old.player[i].yacht, "end": new.player[i].yacht}
+        for i in range(new.players)
+        if new.player[i].yacht not in (NONE, old.player[i].yacht)
+    ]
+    squares = [
+        {"square": square, "seat": new.boat[square], "waited": old.player[new.boat[square]].waiting}
+        for square in range(game.tables.squares)
+        if new.pearl[square] != NONE and old.pearl[square] == NONE
+    ]
+    waiting = [
+        i for i in range(new.players) if new.player[i].waiting not in (NONE, old.player[i].waiting)
+    ]
+    return Marks({"yachts": yachts, "squares": squares, "waiting": waiting})

@@ -1,0 +1,236 @@
+"""What a choice would do: the worth of a placement for every seat, where a bid would lead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from proa.engine.crossing import Preview
+from proa.engine.words import Message, listed, seat
+from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE, A_YACHT
+from proa.games.tahiti.position import BID, COLOURS, LAND, NONE, SQUARE, STASH, YACHT, State
+from proa.games.tahiti.rules import could_place, lowest_bid
+from proa.games.tahiti.saying import say
+from proa.games.tahiti.words import names
+from proa.games.tahiti.words.banks import Bank, bank_at, banks
+
+if TYPE_CHECKING:
+    from proa.games.tahiti.position import Game, Position
+
+
+class Placement(Preview):
+    """What placing a pair would do: where, and the bank that it would make."""
+
+    square: int
+    bank: dict[str, Any]
+
+
+Shores = list[tuple[Bank, set[int]]]
+"""Banks, each with the squares beside it."""
+
+
+def previews(game: Game, position: Position) -> Mapping[str, Preview]:
+    """By code, for every legal choice that has something to say: ``title, text, lines`` and,
+    for placements, ``deltas`` (points for each seat) and ``bank``."""
+    state = position.fields
+    if state.phase == SQUARE:
+        return _placements(game, position)
+    if state.phase == YACHT:
+        spaces = range(game.tables.spaces)
+        return {game.code(A_YACHT + space): _anchorage(game, space) for space in spaces}
+    if state.phase == LAND:
+        return _landing_choices(game, position)
+    if state.phase == STASH:
+        actions = game.legal_actions(position)
+        return {game.code(action): _stashing(state, action - A_STASH) for action in actions}
+    return {}
+
+
+# -- placing a pair --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)  # as long as an auction lasts, each bidder's are the same
+def _placements(game: Game, position: Position) -> dict[str, Placement]:
+    old = [(bank, _around(game, bank)) for bank in banks(game, position)]
+    scores = game.scores(position)
+    return {
+        game.code(action): _placement(game, position, action, old, scores)
+        for action in game.legal_actions(position)
+    }
+
+
+def _placement(
+    game: Game, position: Position, action: int, old: Shores, scores: list[int]
+) -> Placement:
+    square = action - A_PLACE
+    me = position.fields.mover
+    after = game.play(position, action, chance=False)
+    grown = bank_at(game, after, square)
+    joined = [bank for bank, _ in old if set(bank.squares) < set(grown.squares)]
+    deltas = [new - was for new, was in zip(game.scores(after), scores, strict=True)]
+    return {
+        "square": square,
+        "title": _growth(grown, joined),
+        "text": _lead(grown, me),
+        "lines": _shrunk(square, old, joined),
+        "deltas": deltas,
+        "bank": {"colour": grown.colour, "worth": grown.worth, "leaders": grown.leaders},
+    }
+
+
+def _growth(grown: Bank, joined: list[Bank]) -> Message:
+    values = {"bank": names.BANK[grown.colour], "worth": grown.worth}
+    if not joined:
+        return say("{bank}, new: worth {worth}", **values)
+    if len(joined) == 1:
+        return say("{bank}: {old} becomes {worth}", old=joined[0].worth, **values)
+    worths = listed([bank.worth for bank in joined])
+    return say("{bank}: {old} join and become {worth}", old=worths, **values)
+
+
+def _lead(bank: Bank, me: int) -> Message:
+    share = bank.shares[me]
+    rivals = [seat(i) for i in bank.leaders if i != me]
+    if me not in bank.leaders:
+        return say("Most boats: {leaders}. Half for you: {n}.", leaders=listed(rivals), n=share)
+    if rivals:
+        leaders = listed([say("you"), *rivals])
+        return say("Most boats: {leaders}. The full {n} for each.", leaders=leaders, n=share)
+    if len(bank.boats) == 1:
+        return say("Yours alone: {n}.", n=share)
+    return say("Most boats: you. {n} for you, half for others there.", n=share)
+
+
+def _shrunk(square: int, old: Shores, joined: list[Bank]) -> list[Message]:
+    """Other banks, which lose an empty square."""
+    lines = []
+    for bank, around in old:
+        if square not in around or bank in joined:
+            continue
+        now = replace(bank, empty=bank.empty - 1)
+        name = names.BANK[bank.colour]
+        lines.append(
+            say("{bank}: {old} becomes {worth}", bank=name, old=bank.worth, worth=now.worth)
+        )
+    return lines
+
+
+def _around(game: Game, bank: Bank) -> set[int]:
+    tables = game.tables
+    near = (tables.near[square][: tables.near_count[square]] for square in bank.squares)
+    return {other for row in near for other in row}
+
+
+# -- the other choices -----------------------------------------------------------------------
+
+
+def _anchorage(game: Game, space: int) -> Preview:
+    reached = [names.space(game.tables, (space + n) % game.tables.spaces) for n in _numbers(game)]
+    text = say("From here the die takes you to {spaces}.", spaces=listed(reached))
+    return {"title": names.space(game.tables, space), "text": text, "lines": []}
+
+
+def _numbers(game: Game) -> list[int]:
+    return [pips for pips in range(1, len(game.tables.throws)) if game.tables.throws[pips]]
+
+
+def _landing_choices(game: Game, position: Position) -> dict[str, Preview]:
+    state = position.fields
+    me = state.player[state.mover]
+    found: dict[str, Preview] = {}
+    for action in game.legal_actions(position):
+        if action == A_BOAT:
+            title = say("Boat first")
+            values = {"letter": names.letter(game.tables, me.yacht)}
+            text = say("It goes with your next pearl to row or column {letter}.", **values)
+        else:
+            title = say("{n} left of this colour", n=state.supply[action - A_TAKE] - 1)
+            text = say("It waits in your hand: the next space you reach decides where it goes.")
+            if me.waiting != NONE:
+                values = {"letter": names.letter(game.tables, me.waiting)}
+                text = say("It goes with your boat to row or column {letter}.", **values)
+        found[game.code(action)] = {"title": title, "text": text, "lines": []}
+    return found
+
+
+def _stashing(state: State, amount: int) -> Preview:
+    me = state.player[state.mover]
+    text = say(
+        "{cash} to bid with, {chest} points in the chest.",
+        cash=me.cash - amount,
+        chest=me.chest + amount,
+    )
+    return {"title": say("Put away {n}", n=amount), "text": text, "lines": []}
+
+
+# -- where a bid leads -----------------------------------------------------------------------
+
+
+def landing(game: Game, position: Position, player: int) -> dict[str, Any] | None:
+    """Where the player's yacht would go with the die on auction and what could be done there;
+    None if there is no auction or the player has no part in it any more."""
+    state = position.fields
+    if state.phase != BID or not _may_win(state, player):
+        return None
+    reached = _as_winner(game, position, player)
+    then, before = reached.fields, state.player[player]
+    found: dict[str, Any] = {
+        "seat": player,
+        "start": before.yacht,
+        "end": then.player[player].yacht,
+        "steps": state.die,
+        "pearl": None,
+        "letter": None,
+        "placements": {},
+    }
+    if then.phase == SQUARE:
+        found["pearl"] = COLOURS[then.player[player].pearl]
+        found["letter"] = names.line(game.tables, then.letter)
+        found["placements"] = _placements(game, reached)
+    return found
+
+
+def _may_win(state: State, player: int) -> bool:
+    """Whether the player can still win: holds the last bid, or can raise it."""
+    me = state.player[player]
+    if state.bidder == player:
+        return True
+    # Without a bid yet, who has no money may come to take the move for nothing (TA-4.13).
+    can_pay = me.cash > state.bid or state.bidder == NONE
+    return not state.passed >> player & 1 and could_place(me) and can_pay
+
+
+def _as_winner(game: Game, position: Position, player: int) -> Position:
+    """The position if the player had just won the auction; money aside."""
+    array = position.record()
+    record = array[0]
+    state = position.fields
+    others = (1 << state.players) - 1 & ~(1 << player)
+    record["mover"], record["passed"] = player, others
+    record["bid"], record["bidder"] = 0, NONE
+    record["first_passer"] = next(i for i in range(state.players) if i != player)
+    start = type(position)(game, array)
+    return game.play(start, A_BID + lowest_bid(start.fields), chance=False)
+
+
+def hint(game: Game, found: dict[str, Any]) -> Message:
+    """Where winning would lead, as one sentence; ``found`` is what :func:`landing` says."""
+    values = {
+        "start": names.letter(game.tables, found["start"]),
+        "space": names.space(game.tables, found["end"]),
+    }
+    if not found["placements"]:
+        return say(
+            "If you win, you sail from {start} to {space} and take a pearl or leave a boat.",
+            **values,
+        )
+    return say(
+        "If you win, you sail from {start} to {space} and place {pearl} in row or column {letter}: "
+        "up to {best} points.",
+        letter=found["letter"],
+        pearl=names.A_PEARL[found["pearl"]],
+        best=max(p["deltas"][found["seat"]] for p in found["placements"].values()),
+        **values,
+    )

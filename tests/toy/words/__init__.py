@@ -1,0 +1,1 @@
+"""The game in words: names, labels, questions, refusals, stories."""
