@@ -361,7 +361,9 @@ def test_each_note_names_the_rule_of_its_decision():
 
 
 def test_every_drawing_that_is_used_is_in_the_sprite(game, line):
-    symbols = set(re.findall(r'id="([^"]+)"', (game.kind.folder / "pieces.svg").read_text("utf-8")))
+    symbols = set(
+        re.findall(r'id="([^"]+)"', (game.kind.folder / "board/pieces.svg").read_text("utf-8"))
+    )
     for what, words in WHAT.items():
         for which in words or (None,):
             assert drawing.signs([{"what": what, "which": which}])[0] in symbols

@@ -24,7 +24,7 @@ from proa.games.borabora.position import (
     TASK,
     TYPES,
 )
-from proa.games.borabora.progress import progress
+from proa.games.borabora.words.progress import progress
 
 if TYPE_CHECKING:
     from proa.games.borabora.components import Tables

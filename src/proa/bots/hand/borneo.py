@@ -19,7 +19,7 @@ from proa.games.borneo.position import (
     REWARD,
     TARGET,
 )
-from proa.games.borneo.reading import cards
+from proa.games.borneo.words.reading import cards
 
 if TYPE_CHECKING:
     from proa.games.borneo.components import Tables
