@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 import reef
+from proa.games import OURS
 from server.cluster import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -100,7 +101,7 @@ def test_bad_ones_stop_nobody_and_are_told_once(installed):
         text=True,
         check=True,
     )
-    names = ["tahiti", "borneo", "borabora", "reef"]
+    names = [*OURS, "reef"]
     assert done.stdout.strip() == f"{names} {names} False"
     told = done.stderr.strip().splitlines()
     assert len(told) == len(BAD)
@@ -128,7 +129,7 @@ def address(installed, tmp_path_factory) -> Iterator[str]:
 
 def test_it_is_played_by_api(address):
     games = httpx.get(f"{address}/api/games").json()
-    assert [game["name"] for game in games] == ["tahiti", "borneo", "borabora", "reef"]
+    assert [game["name"] for game in games] == [*OURS, "reef"]
     client = [sys.executable, ROOT / "examples" / "http_client.py", address, "reef"]
     played = subprocess.run(client, capture_output=True, text=True, check=True)
     assert "Points: [" in played.stdout

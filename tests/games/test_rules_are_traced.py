@@ -34,11 +34,11 @@ def test_every_rule_has_a_test(game):
 
 
 def test_tests_name_rules_that_exist():
-    known = set().union(*(rulebook.load(game).rules for game in ("tahiti", "borneo", "borabora")))
+    known = set().union(*(rulebook.load(game).rules for game in BOOKS))
     assert not sorted(NAMED - known)
 
 
-@pytest.mark.parametrize("game", ["tahiti", "borneo", "borabora"])
+@pytest.mark.parametrize("game", BOOKS)
 def test_both_languages_have_the_same_rules(game):
     english, russian = rulebook.load(game), rulebook.load(game, "ru")
     assert list(english.rules) == list(russian.rules)
@@ -81,7 +81,7 @@ def test_what_we_decided_is_called_our_ruling(game, numbers):
 
 
 @pytest.mark.parametrize("locale", ["en", "ru"])
-@pytest.mark.parametrize("game", ["tahiti", "borneo", "borabora"])
+@pytest.mark.parametrize("game", BOOKS)
 def test_every_ruling_is_listed_once_with_its_reason(game, locale):
     book = rulebook.load(game, locale)
     assert list(book.rulings.reasons) == list(rulebook.load(game).rulings.reasons)

@@ -8,9 +8,10 @@ import pytest
 
 from proa import rulebook
 from proa.engine.words import LOCALES
+from proa.games import OURS
 from proa.web.book import _html, book
 
-GAMES = ("tahiti", "borneo", "borabora")
+GAMES = tuple(OURS)
 
 
 def rules_of(game: str, locale: str):
