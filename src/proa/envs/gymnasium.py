@@ -1,0 +1,302 @@
+"""A game for Gymnasium: one seat learns, bots play the others.
+
+>>> from proa.envs import gymnasium
+>>> env = gymnasium.make("tahiti", players=3, opponents="search:200")
+>>> seen, info = env.reset(seed=7)
+>>> env.step(env.action_space.sample(seen["action_mask"]))
+
+Many at once, by compiled code if the others decide at random: ``make_vec("tahiti", num_envs=64)``.
+
+Importing this module registers the games, so ``gymnasium.make("proa/tahiti-v1")`` and
+``gymnasium.make_vec`` work too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from proa import open_game
+from proa.bots.bot import Bot
+from proa.bots.names import bot_named
+from proa.engine.errors import BadOption, IllegalAction
+from proa.engine.game import is_whole
+from proa.engine.vector import Vector
+from proa.engine.verbs import OVER
+from proa.engine.words import text
+from proa.envs import VERSIONS
+from proa.envs.episodes import Episodes, Seen
+from proa.envs.spaces import action_space, observation_space
+
+Opponents = str | Bot | Sequence[str | Bot]
+"""A bot or its name for all other seats, or one for each, from the learner's left on."""
+ILLEGAL = -1.0
+"""The reward of an action that is not legal, which ends the game."""
+
+
+def make(game: str, **wishes: Any) -> SeatEnv:
+    """The environment of one seat; see :class:`SeatEnv`."""
+    return SeatEnv(game, **wishes)
+
+
+def make_vec(
+    game: str,
+    *,
+    num_envs: int = 1,
+    opponents: Opponents = "random",
+    autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+    threads: int = 1,
+    **wishes: Any,
+) -> VectorEnv[Any, Any, Any]:
+    """Many environments of one seat; opponents that search are asked one after the other."""
+    mode = AutoresetMode(autoreset_mode)
+    if opponents == "random":
+        return SeatVectorEnv(game, num_envs, mode, threads, **wishes)
+
+    def one() -> SeatEnv:
+        return SeatEnv(game, opponents=opponents, **wishes)
+
+    return SyncVectorEnv([one] * num_envs, autoreset_mode=mode)
+
+
+class SeatEnv(gymnasium.Env[Any, Any]):
+    """One seat of a game, asked when it is its turn; the others are played by bots."""
+
+    metadata = {"render_modes": ["ansi", "human"]}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        players: int | None = None,
+        seat: int = 0,
+        opponents: Opponents = "random",
+        reward: str = "share",
+        illegal: float | None = ILLEGAL,
+        edition: str | Path | None = None,
+        render_mode: str | None = None,
+        **options: str,
+    ) -> None:
+        """``reward`` is one of :mod:`proa.engine.rewards`; ``illegal`` is what an action that is
+        not legal gets, which ends the game (None: it raises :class:`IllegalAction`).
+
+        Raises :class:`BadOption`.
+        """
+        self._episodes = Episodes(game, players, edition, reward, options)
+        self.seat = _seat(seat, self._episodes.players)
+        self._bots = _bots(opponents, self._episodes.players - 1)
+        self._illegal = illegal
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self._episodes.game)
+        self.action_space = action_space(self._episodes.game)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """A new game, up to the first decision of the seat."""
+        super().reset(seed=seed)
+        while True:
+            self._episodes.begin(self._number())
+            self._due = self._others()  # for what came before the seat's first decision
+            if not self._episodes.position.is_over:
+                return self._seen(), {}
+
+    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Play a decision of the seat, and the others' up to its next or the end."""
+        try:
+            gained = self._episodes.play(action)[self.seat] + self._due
+        except IllegalAction as error:
+            if self._illegal is None:
+                raise
+            return self._seen(), self._illegal, True, False, {"illegal": text(error.message)}
+        gained += self._others()
+        self._due = 0.0
+        return self._seen(), float(gained), self._episodes.position.is_over, False, {}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What the seat may do, as maskable learners of Stable-Baselines3 ask it."""
+        return self._seen()["action_mask"].astype(bool)
+
+    def render(self) -> str | None:
+        """The position in words, everything shown."""
+        said = self._episodes.game.describe(self._episodes.position)
+        if self.render_mode == "human":
+            print(said)
+            return None
+        return said
+
+    def _others(self) -> float:
+        """The bots decide until the seat is asked or the game is over; what the seat gets."""
+        gained = 0.0
+        while (mover := self._episodes.position.to_move) not in (self.seat, OVER):
+            sight = self._episodes.game.sight(self._episodes.position, mover, self._number())
+            bot = self._bots[(mover - self.seat) % self._episodes.players - 1]
+            gained += self._episodes.play(bot.choose(sight, self._number()))[self.seat]
+        return gained
+
+    def _seen(self) -> Seen:
+        """What the seat knows and may do; at the end nothing is forbidden any more."""
+        seen = self._episodes.seen(self.seat)
+        if not seen["action_mask"].any():
+            seen["action_mask"][:] = 1
+        return seen
+
+    def _number(self) -> int:
+        return int(self.np_random.integers(2**63))
+
+
+class SeatVectorEnv(VectorEnv[Any, Any, Any]):
+    """One seat of many games, all others at random: a view of :class:`~proa.engine.vector.Vector`.
+
+    With ``SAME_STEP`` a game that ends is begun anew at once, and ``final_obs`` in the infos has
+    what was seen at its end; with ``DISABLED`` it waits for ``reset`` with ``reset_mask``.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int,
+        autoreset_mode: AutoresetMode,
+        threads: int = 1,
+        *,
+        players: int | None = None,
+        seat: int = 0,
+        reward: str = "share",
+        illegal: float | None = ILLEGAL,
+        edition: str | Path | None = None,
+        **options: str,
+    ) -> None:
+        """See :class:`SeatEnv`. Raises :class:`BadOption`."""
+        if autoreset_mode == AutoresetMode.NEXT_STEP:
+            raise BadOption("games begin anew in the same step or when they are told to")
+        opened = open_game(game, edition, options)
+        players = opened.players[1] if players is None else players
+        self._again = autoreset_mode == AutoresetMode.SAME_STEP
+        self.games = Vector(
+            opened, players, num_envs, threads=threads, reward=reward, again=False,
+            learner=_seat(seat, players),
+        )  # fmt: skip
+        self.seat, self.num_envs, self._illegal = seat, num_envs, illegal
+        self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
+        self.single_observation_space = observation_space(opened)
+        self.single_action_space = action_space(opened)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._over = np.zeros(num_envs, np.bool_)
+        self._begun = False
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begin all games anew, or those of ``options["reset_mask"]``: game i with its own of a
+        list of seeds, or with ``seed + i``."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        chosen = (options or {}).get("reset_mask")
+        if chosen is None:
+            chosen = np.ones(self.num_envs, np.bool_)
+        self.games.reset(chosen, self._seeds(seed))
+        self._over[chosen] = False
+        return self._seen(), {}
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> NDArray[np.uint64] | None:
+        """The seeds of the games; None: each goes on with its own."""
+        fresh = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+        if seed is None:
+            found = None if self._begun else fresh
+        elif isinstance(seed, int):
+            found = np.arange(seed, seed + self.num_envs, dtype=np.uint64)
+        else:
+            given = [own if one is None else one for one, own in zip(seed, fresh, strict=True)]
+            found = np.array(given, np.uint64)
+        self._begun = True
+        return found
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Play a decision of the seat in each game, and the others' up to its next."""
+        if self._over.any():
+            raise gymnasium.error.ResetNeeded("games that are over must be reset first")
+        chosen = np.array(actions, np.int64)
+        illegal = self._unlawful(chosen)
+        if self._illegal is not None:
+            chosen[illegal] = self.games.legal[illegal, 0]  # what is played is thrown away
+        self.games.step(chosen)
+        rewards = self.games.rewards[:, self.seat].astype(np.float64)
+        if self._illegal is not None:
+            rewards[illegal] = self._illegal
+        over = self.games.done | illegal
+        infos: dict[str, Any] = {}
+        if over.any() and self._again:
+            infos = self._final(over)
+            self.games.reset(over)
+        elif not self._again:
+            self._over = over.copy()
+        return self._seen(), rewards, over, np.zeros_like(over), infos
+
+    def _unlawful(self, chosen: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which actions are not legal."""
+        numbers = self.games.masks.shape[1]
+        inside = (chosen >= 0) & (chosen < numbers)
+        row = np.arange(self.num_envs)
+        legal: NDArray[np.bool_] = self.games.masks[row, np.clip(chosen, 0, numbers - 1)]
+        illegal: NDArray[np.bool_] = np.logical_not(inside & legal)
+        return illegal
+
+    def _seen(self) -> Seen:
+        """What the seat knows and may do; where a game is over nothing is forbidden any more."""
+        masks = self.games.masks.astype(np.int8)
+        masks[self.games.counts == 0] = 1
+        seen = self.games.observations.copy()
+        over = self.games.done & (self.games.counts == 0)
+        if over.any():
+            seen[over] = self._ends()[over]
+        return {"observation": seen, "action_mask": masks}
+
+    def _ends(self) -> NDArray[np.float32]:
+        return self.games.last_observations(np.full(self.num_envs, self.seat))
+
+    def _final(self, over: NDArray[np.bool_]) -> dict[str, Any]:
+        """What was seen at the ends, as Gymnasium has it: with a mask beside each entry."""
+        final: dict[str, Any] = dict(self._seen())
+        final |= {f"_{name}": over.copy() for name in tuple(final)}
+        final_info: dict[str, Any] = {}
+        return {
+            "final_obs": final,
+            "_final_obs": over.copy(),
+            "final_info": final_info,
+            "_final_info": over.copy(),
+        }
+
+
+def _seat(seat: int, players: int) -> int:
+    if not is_whole(seat) or not 0 <= seat < players:
+        raise BadOption("seats must be from 0 to {last}", last=players - 1)
+    return seat
+
+
+def _bots(opponents: Opponents, others: int) -> list[Bot]:
+    """The bot of each of the other seats."""
+    named = [opponents] * others if isinstance(opponents, str | Bot) else [*opponents]
+    if len(named) != others:
+        raise BadOption("there must be one opponent, or {n}: one for each seat", n=others)
+    return [bot_named(bot) if isinstance(bot, str) else bot for bot in named]
+
+
+for _name, _version in VERSIONS.items():
+    gymnasium.register(
+        f"proa/{_name}-v{_version}",
+        entry_point="proa.envs.gymnasium:SeatEnv",
+        vector_entry_point="proa.envs.gymnasium:make_vec",
+        kwargs={"game": _name},
+    )
