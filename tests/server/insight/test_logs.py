@@ -301,6 +301,25 @@ async def test_health_tells_what_is_missing(site, monkeypatch):
         assert (await client.get("/healthz/live")).status_code == 200
 
 
+async def test_however_many_ask_how_it_is_the_database_is_asked_once_at_a_time(site, monkeypatch):
+    asked, going_on = [], asyncio.Event()
+
+    async def answer() -> None:
+        asked.append(1)
+        await going_on.wait()
+
+    monkeypatch.setattr(site.tables.games, "share", lambda name: None)
+    monkeypatch.setattr(site.tables.store, "answer", answer)
+    async with site.client() as client, asyncio.TaskGroup() as group:
+        looks = [group.create_task(client.get("/healthz")) for _ in range(30)]
+        while not asked:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        going_on.set()
+    assert {look.result().status_code for look in looks} == {200}
+    assert len(asked) == 1
+
+
 async def test_health_tells_when_the_database_does_not_answer(site, monkeypatch):
     monkeypatch.setattr(site.tables.games, "share", lambda name: None)
     async with site.client(base="http://a-name-inside-a-cluster") as client:

@@ -88,7 +88,14 @@ async def test_who_plays_for_bots_alone_serves_no_pages(tmp_path, monkeypatch):
     monkeypatch.setattr(Store, "barred", ask)
     settings = Settings(tmp_path / "data", role="searches")
     async with running(settings) as site, site.client() as client:
-        for path in ("/", "/new", "/static/tokens.css", "/api/levels", "/table/x", "/rules/tahiti"):
+        for path in (
+            "/",
+            "/new",
+            "/static/tokens.css",
+            "/api/openapi.json",
+            "/table/x",
+            "/rules/tahiti",
+        ):
             assert (await client.get(path)).status_code == 404
         assert (await client.post("/tables")).status_code == 404
         assert (await client.get("/healthz")).json()["role"] == "searches"

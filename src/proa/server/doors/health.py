@@ -8,6 +8,7 @@ from importlib import resources
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import State
 
 from proa.games import GAMES
 from proa.server.tables.tables import Tables
@@ -32,7 +33,7 @@ async def healthz(request: Request) -> JSONResponse:
     rules = {name: tables.games.share(name) for name in GAMES}
     found = {
         "role": tables.settings.role,
-        "database": await _answers(tables),
+        "database": await _answers(request.app.state, tables),
         "rules": {name: 1 if share is None else round(share, 2) for name, share in rules.items()},
     }
     is_well = found["database"] and not any(share is not None for share in rules.values())
@@ -45,7 +46,17 @@ async def live() -> JSONResponse:
     return JSONResponse({"status": "ok"})
 
 
-async def _answers(tables: Tables) -> bool:
+async def _answers(state: State, tables: Tables) -> bool:
+    """Whether the database answers, asked once for all who want to know at a time: nobody counts
+    how often they do.
+    """
+    look: asyncio.Task[bool] | None = getattr(state, "look", None)
+    if look is None or look.done():
+        look = state.look = asyncio.create_task(_look(tables))
+    return await asyncio.shield(look)
+
+
+async def _look(tables: Tables) -> bool:
     try:
         async with asyncio.timeout(PATIENCE):
             await tables.store.answer()
