@@ -54,7 +54,8 @@ def test_every_variant_is_the_same_file():
 
 
 @pytest.mark.parametrize(
-    "name", ["", "/", "x.css", "../pages.py", "games/tahiti/rules.py", "games/x/board.css", "fonts"]
+    "name",
+    ["", "/", "x.css", "../pages.py", "games/tahiti/rules/disc.py", "games/x/board.css", "fonts"],
 )
 def test_there_is_nothing_else(name):
     assert statics.file(name) is None

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from proa.engine.crossing import Source
 from proa.engine.kind import Board, Components, Kind, Study, Words
-from proa.games.tahiti import actions, components, position, rules
+from proa.games.tahiti import actions, components, position
 from proa.games.tahiti.board import data, drawing
+from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
 from proa.games.tahiti.saying import say
-from proa.games.tahiti.study import dump, events, observe
+from proa.games.tahiti.study import check, dump, events, observe
 from proa.games.tahiti.words import labels, questions, reasons, refusals, sections, story
 
 KIND = Kind(
@@ -24,17 +25,17 @@ KIND = Kind(
     folder=Path(__file__).parent,
     state=position.State.dtype,
     verbs={
-        "start": rules.start,
-        "to_move": rules.to_move,
-        "legal": rules.legal,
-        "apply": rules.apply,
-        "outcomes": rules.outcomes,
-        "draw": rules.draw,
-        "sheet": rules.sheet,
-        "scores": rules.scores,
-        "returns": rules.returns,
+        "start": preparation.start,
+        "to_move": flow.to_move,
+        "legal": flow.legal,
+        "apply": flow.apply,
+        "outcomes": flow.outcomes,
+        "draw": flow.draw,
+        "sheet": scoring.sheet,
+        "scores": scoring.scores,
+        "returns": scoring.returns,
         "observe": observe.observe,
-        "resample": rules.resample,
+        "resample": knowledge.resample,
     },
     capacity=position.MOST_BID + 2,
     codes=actions.codes,
@@ -83,7 +84,7 @@ KIND = Kind(
     study=Study(
         features=observe.features,
         document=dump.DOCUMENT,
-        check=dump.check,
+        check=check.check,
         horizon=5,
         event=events.event,
     ),

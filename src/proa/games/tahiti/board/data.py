@@ -24,7 +24,8 @@ from proa.games.tahiti.position import (
     YACHT,
     State,
 )
-from proa.games.tahiti.rules import IDLE_ROUNDS, highest_bid, lowest_bid
+from proa.games.tahiti.rules.auction import highest_bid, lowest_bid
+from proa.games.tahiti.rules.ending import IDLE_ROUNDS
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.banks import Bank, banks

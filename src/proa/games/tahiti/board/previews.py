@@ -11,7 +11,7 @@ from proa.engine.crossing import Preview
 from proa.engine.words import Message, listed, seat
 from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE, A_YACHT
 from proa.games.tahiti.position import BID, COLOURS, LAND, NONE, SQUARE, STASH, YACHT, State
-from proa.games.tahiti.rules import could_place, lowest_bid
+from proa.games.tahiti.rules.auction import could_place, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.banks import Bank, bank_at, banks

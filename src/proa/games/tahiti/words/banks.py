@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.game import once
 from proa.games.tahiti.position import COLOURS, MOST_SQUARES, NONE, State
-from proa.games.tahiti.rules import empty_around, gather_bank, share_of_bank
+from proa.games.tahiti.rules.scoring import empty_around, gather_bank, share_of_bank
 
 if TYPE_CHECKING:
     from proa.games.tahiti.position import Game, Position

@@ -17,7 +17,7 @@ from proa.games.tahiti.actions import (
     A_YACHT,
 )
 from proa.games.tahiti.position import BID, COLOURS, NONE, State
-from proa.games.tahiti.rules import is_last_speaker
+from proa.games.tahiti.rules.auction import is_last_speaker
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
 

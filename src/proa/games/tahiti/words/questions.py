@@ -18,7 +18,7 @@ from proa.games.tahiti.position import (
     YACHT,
     State,
 )
-from proa.games.tahiti.rules import could_place, highest_bid, is_last_speaker, lowest_bid
+from proa.games.tahiti.rules.auction import could_place, highest_bid, is_last_speaker, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
 

@@ -8,7 +8,7 @@ from proa.engine.crossing import Refused
 from proa.engine.words import Message, seat
 from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE
 from proa.games.tahiti.position import BID, COLOURS, LAND, NONE, PEARL, SQUARE, STASH, State
-from proa.games.tahiti.rules import could_place, highest_bid, lowest_bid
+from proa.games.tahiti.rules.auction import could_place, highest_bid, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.labels import label

@@ -29,7 +29,7 @@ from proa.games.tahiti.position import (
     SQUARE,
     State,
 )
-from proa.games.tahiti.rules import is_spent
+from proa.games.tahiti.rules.ending import is_spent
 from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.banks import bank_at

@@ -1,0 +1,47 @@
+"""3. The die and the marker disc."""
+
+from __future__ import annotations
+
+from proa.engine.compile import rule
+from proa.games.tahiti.position import CHEST, DOLLAR, REROLL, STASH
+from proa.games.tahiti.rules.auction import open_auction
+from proa.games.tahiti.rules.turns import left_of
+
+
+@rule
+def roll(rules, state, pips):
+    """A number goes to auction (TA-3.2), a first blank to the marker disc (TA-3.3)."""
+    if pips > 0:
+        open_auction(state, pips)
+    elif state.disc == DOLLAR:
+        pay_income(state)
+        turn_disc(state)
+    else:
+        state.phase = STASH
+        state.mover = state.roller
+
+
+@rule
+def pay_income(state):
+    """A dollar for each own pearl boat on the sea (TA-3.4, TA-3.5)."""
+    for seat in range(state.players):
+        player = state.player[seat]
+        player.cash += player.pairs
+
+
+@rule
+def stash(state, dollars):
+    """From cash into the chest for good (TA-3.6, TA-3.8), the roller first (TA-3.7)."""
+    player = state.player[state.mover]
+    player.cash -= dollars
+    player.chest += dollars
+    state.mover = left_of(state, state.mover)
+    if state.mover == state.roller:
+        turn_disc(state)
+
+
+@rule
+def turn_disc(state):
+    """The disc is turned over (TA-3.9) and the roller throws again (TA-3.10)."""
+    state.disc = CHEST if state.disc == DOLLAR else DOLLAR
+    state.phase = REROLL

@@ -1,0 +1,19 @@
+"""7. The end of the game."""
+
+from __future__ import annotations
+
+from proa.engine.compile import rule
+from proa.games.tahiti.position import MOST_COLOURS
+
+IDLE_ROUNDS = 3
+"""Rounds without a move after which the game ends (TA-7.5)."""
+
+
+@rule
+def is_spent(rules, state) -> bool:
+    """Whether two colours are used up (TA-7.1)."""
+    gone = 0
+    for colour in range(MOST_COLOURS):
+        if rules.pearls[colour] > 0 and state.supply[colour] == 0:
+            gone += 1
+    return gone >= 2

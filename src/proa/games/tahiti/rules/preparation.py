@@ -1,0 +1,79 @@
+"""2. Preparation."""
+
+from __future__ import annotations
+
+from proa.engine.compile import rule
+from proa.games.tahiti.position import (
+    DOLLAR,
+    FIRST,
+    MOST_COLOURS,
+    MOST_SQUARES,
+    NONE,
+    PEARL,
+    ROLL,
+    YACHT,
+)
+from proa.games.tahiti.rules.turns import left_of
+
+
+@rule
+def start(rules, state, players):
+    """Money, boats and supply (TA-2.1, TA-1.9), the disc's dollar side up (TA-2.2)."""
+    state.players = players
+    state.phase = FIRST
+    state.disc = DOLLAR
+    state.bidder = NONE
+    state.first_passer = NONE
+    state.letter = NONE
+    for colour in range(MOST_COLOURS):
+        state.supply[colour] = rules.pearls[colour]
+    for square in range(MOST_SQUARES):
+        state.pearl[square] = NONE
+        state.boat[square] = NONE
+    for seat in range(len(state.player)):
+        player = state.player[seat]
+        player.pearl = NONE
+        player.waiting = NONE
+        player.yacht = NONE
+        if seat < players:
+            player.cash = rules.money
+            player.boats = rules.boats
+
+
+@rule
+def draw_first_player(state, seat):
+    """Chance draws who begins (TA-2.3)."""
+    state.first = seat
+    state.roller = seat
+    state.mover = seat
+    state.phase = YACHT
+
+
+@rule
+def place_yacht(state, space):
+    """In turn, on any space, several if they like (TA-2.4, TA-2.5); then the pearls (TA-2.6)."""
+    state.player[state.mover].yacht = space
+    state.mover = left_of(state, state.mover)
+    if state.mover == state.first:
+        state.phase = PEARL
+
+
+@rule
+def take_starting_pearl(state, colour):
+    """One each, in the same order (TA-2.6)."""
+    state.player[state.mover].pearl = colour
+    state.supply[colour] -= 1
+    state.mover = left_of(state, state.mover)
+    if state.mover == state.first:
+        state.phase = ROLL
+
+
+@rule
+def may_start_with(state, colour):
+    """No two starting pearls of one colour (TA-2.7)."""
+    if state.supply[colour] == 0:
+        return False
+    for seat in range(state.players):
+        if state.player[seat].pearl == colour:
+            return False
+    return True

@@ -1,0 +1,25 @@
+"""The course of turns: who is next, and the end of a turn (TA-5.8, TA-5.14)."""
+
+from __future__ import annotations
+
+from proa.engine.compile import rule
+from proa.games.tahiti.position import END, ROLL
+from proa.games.tahiti.rules.ending import IDLE_ROUNDS
+
+
+@rule
+def left_of(state, seat):
+    """The next seat clockwise."""
+    return seat + 1 if seat + 1 < state.players else 0
+
+
+@rule
+def end_turn(state, moved):
+    """The die passes to the left of the roller (TA-3.1), unless too long nobody moved (TA-7.5)."""
+    state.idle = 0 if moved else state.idle + 1
+    state.die = 0
+    state.roller = left_of(state, state.roller)
+    state.mover = state.roller
+    state.phase = ROLL
+    if state.idle >= IDLE_ROUNDS * state.players:
+        state.phase = END
