@@ -264,6 +264,8 @@ def test_russian(run, monkeypatch):
         ("arena tahiti", "Missing option '--bots'"),
         ("arena tahiti --bots random --players 9", "Tahiti is for 2 to 4 players, not 9"),
         ("arena tahiti --bots random --out /dev/null/x", "can't be written"),
+        ("arena tahiti --bots random --against nowhere", "nowhere: holds no contest"),
+        ("arena tahiti --bots settler,random", "settler doesn't play Tahiti"),
         ("simulate tahiti --players 3 --bots random,random", "names 2 bots for 3 players"),
         ("simulate tahiti --option money", "write it as NAME=VALUE"),
         ("simulate tahiti --option luck=1", "Tahiti has no option luck; it has money, tie"),

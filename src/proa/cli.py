@@ -20,7 +20,7 @@ from proa.engine.errors import BadDocument, BadOption, ProaError
 from proa.engine.words import LOCALES, Message, listed, say, text
 
 if TYPE_CHECKING:
-    from proa.arena.report import Report
+    from proa.arena.report import Difference, Report
     from proa.engine.game import Game
     from proa.rulebook import RuleBook
     from proa.server.config.settings import Settings
@@ -489,6 +489,10 @@ def arena(
         Path | None,
         typer.Option(metavar="FOLDER", help="keeps the games, goes on with them, and a report"),
     ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="compare the first bot with that of a kept contest"),
+    ] = None,
     edition: Edition = None,
     option: Options = None,
     as_json: AsJson = False,
@@ -498,7 +502,7 @@ def arena(
     A bot is a level, search:N, random, or what else `--bots` takes in other commands.
     """
     from proa.arena.contest import Contest, Ledger
-    from proa.arena.report import report_of
+    from proa.arena.report import difference, report_in, report_of
 
     opened = _open_game(game, edition, option)
     names = tuple(name.strip() for name in bots.split(","))
@@ -507,20 +511,27 @@ def arena(
     contest = Contest(opened, names, seats, games, seed)
     contest.check()
     ledger = Ledger(out, contest) if out else None
+    other = report_in(against, contest) if against else None
     _compile(opened, quiet=as_json)
     label = _words("{game}, {n} games", game=opened.title, n=len(contest.matches()))
     quiet = as_json and not sys.stderr.isatty()
     with _shown(label, len(contest.matches()), quiet=quiet) as tick:
         report = report_of(contest, workers or 0, ledger, tick, sequential=sequential)
+    found = report.to_json()
+    compared = difference(report, other) if other else None
+    if compared:
+        found["against"] = compared.to_json()
     if out is not None:
         from proa.web.contest import page
 
         _write(out / "report.html", page(report, _locale()))
-        _write(out / "report.json", json.dumps(report.to_json(), indent=1))
+        _write(out / "report.json", json.dumps(found, indent=1))
     if as_json:
-        print(json.dumps(report.to_json()))
-    else:
-        _print_report(report)
+        print(json.dumps(found))
+        return
+    _print_report(report)
+    if compared and other:
+        _print_difference(report, other, compared)
 
 
 def _print_report(report: Report) -> None:
@@ -558,6 +569,32 @@ def _print_report(report: Report) -> None:
                 "Luck in a deal correlates by {luck}; its orders saved {share} of the variance.",
                 luck=f"{report.luck or 0:.2f}",
                 share=f"{report.saved[0]:.0%}",
+            )
+        )
+
+
+def _print_difference(report: Report, other: Report, found: Difference) -> None:
+    low, high = found.margin_interval or (found.margin, found.margin)
+    print(
+        _words(
+            "{one} against {two} on the same {deals} deals: {share} won, {margin} points ahead"
+            " ({low} to {high}).",
+            one=report.contest.bots[0],
+            two=other.contest.bots[0],
+            deals=found.deals,
+            share=f"{found.share:+.1%}",
+            margin=f"{found.margin:+.1f}",
+            low=f"{low:+.1f}",
+            high=f"{high:+.1f}",
+        )
+    )
+    if found.correlation is not None:
+        print(
+            _words(
+                "Their margins correlate by {correlation}: the same deals saved {share} of the"
+                " variance.",
+                correlation=f"{found.correlation:.2f}",
+                share=f"{found.saved[1] or 0:.0%}",
             )
         )
 

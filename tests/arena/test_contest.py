@@ -13,7 +13,7 @@ import pytest
 
 import proa
 from proa.arena.contest import Contest, Ledger, hold
-from proa.arena.report import report_of
+from proa.arena.report import difference, report_in, report_of
 from proa.engine.errors import BadDocument, BadOption
 
 TIMES = ("milliseconds",)
@@ -105,6 +105,24 @@ def test_a_folder_holds_one_contest(contest, tmp_path):
     report_of(contest, 1, Ledger(tmp_path, contest))
     with pytest.raises(BadDocument, match="another contest"):
         Ledger(tmp_path, replace(contest, seed=6))
+
+
+def test_two_bots_are_compared_on_the_same_deals(contest, tmp_path):
+    report_of(contest, 1, Ledger(tmp_path, contest))
+    other = replace(contest, bots=("search:3", "random"))
+    found = difference(report_of(other, 1), report_in(tmp_path, other))
+    assert found.deals == 4
+    mine, theirs = (report_of(one, 1).entrants[0] for one in (other, contest))
+    assert found.share == pytest.approx(mine.share - theirs.share)
+    assert found.margin == pytest.approx(mine.margin - theirs.margin)
+    same = difference(report_of(contest, 1), report_in(tmp_path, contest))
+    assert (same.share, same.margin_interval) == (0, (0, 0))
+    assert same.correlation == pytest.approx(1)
+    assert same.saved[1] == 1
+    with pytest.raises(BadDocument, match="another contest"):
+        report_in(tmp_path, replace(contest, seed=6))
+    with pytest.raises(BadDocument, match="holds no contest"):
+        report_in(tmp_path / "nowhere", contest)
 
 
 def test_a_sequential_contest_ends_when_it_is_decided(toy):

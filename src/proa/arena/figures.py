@@ -97,6 +97,21 @@ def saved_by_pairing(values: NDArray[np.float64]) -> float | None:
     return 1 - together / alone if alone > 0 else None
 
 
+def saved_by_the_same_deals(one: Values, two: Values) -> float | None:
+    """The part of the variance of a difference of means that playing the same deals has saved."""
+    if len(one) < 2:
+        return None
+    alone = float(one.var(ddof=1) + two.var(ddof=1))
+    return 1 - float((one - two).var(ddof=1)) / alone if alone > 0 else None
+
+
+def correlation(one: Values, two: Values) -> float | None:
+    """Pearson's; None where nothing varies."""
+    if len(one) < 2 or not one.std() or not two.std():
+        return None
+    return float(np.corrcoef(one, two)[0, 1])
+
+
 def correlation_of_luck(leads: NDArray[np.float64]) -> float | None:
     """How alike the games of one deal go for a seat, whoever sits there, 0 to 1.
 

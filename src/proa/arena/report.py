@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,13 +18,16 @@ from proa.arena.figures import (
     Interval,
     Values,
     confidence_sequence,
+    correlation,
     correlation_of_luck,
     mean_interval,
     saved_by_pairing,
+    saved_by_the_same_deals,
     share_interval,
 )
 from proa.arena.ratings import Rating, ratings
 from proa.arena.seating import tables
+from proa.engine.errors import BadDocument
 
 
 @dataclass(frozen=True)
@@ -80,8 +85,7 @@ class Report:
             if match.deal == len(self._deals):
                 self._deals.append([])
             self._deals[match.deal].append((match, result))
-        last = self._deals[-1]
-        if len(last) < len(self._tables[last[0][0].table]):
+        if self._deals and len(self._deals[-1]) < len(self._tables[self._deals[-1][0][0].table]):
             self._deals.pop()
 
     @property
@@ -194,6 +198,71 @@ class Report:
             "variance_saved": {"win_share": _short(share), "margin": _short(margin)},
         }
         return found if self.decided is None else {**found, "decided": self.decided}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much better the first bot of a contest did than that of another with the same deals."""
+
+    deals: int
+    share: float
+    share_interval: Interval | None
+    margin: float
+    margin_interval: Interval | None
+    correlation: float | None
+    """Of the margins of a deal."""
+    saved: tuple[float | None, float | None]
+    """The part of the variance of share and margin that the same deals saved, against others."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As a part of a report."""
+        share, margin = self.saved
+        return {
+            "deals": self.deals,
+            "win_share": _short(self.share),
+            "interval": _pair(self.share_interval),
+            "margin": _short(self.margin),
+            "margin_interval": _pair(self.margin_interval),
+            "correlation": _short(self.correlation),
+            "variance_saved": {"win_share": _short(share), "margin": _short(margin)},
+        }
+
+
+def difference(report: Report, other: Report) -> Difference:
+    """Between the first bots of two contests, deal by deal, as far as both have come."""
+    mine, theirs = report.entrants[0], other.entrants[0]
+    n = min(len(mine.shares), len(theirs.shares))
+    shares, margins = (
+        (one[:n], two[:n])
+        for one, two in ((mine.shares, theirs.shares), (mine.margins, theirs.margins))
+    )
+    return Difference(
+        deals=n,
+        share=float((shares[0] - shares[1]).mean()),
+        share_interval=mean_interval(shares[0] - shares[1]),
+        margin=float((margins[0] - margins[1]).mean()),
+        margin_interval=mean_interval(margins[0] - margins[1]),
+        correlation=correlation(*margins),
+        saved=(saved_by_the_same_deals(*shares), saved_by_the_same_deals(*margins)),
+    )
+
+
+def report_in(folder: Path, contest: Contest) -> Report:
+    """What a folder holds of the same deals played by other bots than the contest's.
+
+    Raises :class:`BadDocument` if it holds nothing, or other deals.
+    """
+    try:
+        document = json.loads((folder / "contest.json").read_text(encoding="utf-8"))
+        other = replace(contest, bots=tuple(document["bots"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        raise BadDocument("{folder}: holds no contest", folder=str(folder)) from None
+    known = Ledger(folder, other).known
+    matches = replace(other, games=max(len(known), 1)).matches()
+    report = Report(other, list(zip(matches, known, strict=False)))
+    if not report.deals:
+        raise BadDocument("{folder}: holds no contest", folder=str(folder))
+    return report
 
 
 def report_of(
