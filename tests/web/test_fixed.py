@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from proa.engine.words import Shared
 from proa.web.pages import environment
 
 
@@ -50,3 +51,10 @@ def test_markup_joined_to_words_stays_markup():
 
 def test_fixed_words_are_escaped():
     assert environment("en").from_string('{{ t("a < b") }}').render(locale="en") == "a &lt; b"
+
+
+def test_what_many_are_shown_is_read_like_a_dict():
+    """A key counts before a method of the class that carries it."""
+    shown = Shared(kept=3, board=Shared(items=[1]))
+    source = "{{ shown.kept }} {{ shown.board['items'] }}"
+    assert environment("en").from_string(source).render(shown=shown) == "3 [1]"

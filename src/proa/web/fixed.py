@@ -18,6 +18,7 @@ FIXED = ("icon", "sprite", "static", "still")
 """Globals that give the same for the same words, whoever asks."""
 
 
+_PLAIN = (dict, words.Shared)
 _METHODS = frozenset(dir(dict))
 """In Jinja ``mapping.items`` is the method even where there is such a key."""
 
@@ -37,7 +38,7 @@ class LocalEnvironment(Environment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """An attribute, else a key; of a dict, which most things are here, the key at once."""
-        if type(obj) is dict and attribute not in _METHODS and attribute in obj:
+        if type(obj) in _PLAIN and attribute not in _METHODS and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
