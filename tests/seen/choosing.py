@@ -35,7 +35,8 @@ def new_game(name: str, players: int) -> Golden:
 def paged(quick: set[int], steps: int) -> set[int]:
     """The quick steps and others, chosen evenly by chance."""
     rest = [step for step in range(steps) if step not in quick]
-    return quick | set(random.Random(steps).sample(rest, MOST_PAGED - len(quick)))
+    more = min(MOST_PAGED - len(quick), len(rest))
+    return quick | set(random.Random(steps).sample(rest, more))
 
 
 def _played(name: str, players: int, seed: int) -> tuple[list[tuple[int, str]], list[set[str]]]:
@@ -45,7 +46,7 @@ def _played(name: str, players: int, seed: int) -> tuple[list[tuple[int, str]], 
     often: Counter[tuple[str, str]] = Counter()
     decisions, said = [], [_sentences(game, position)]
     while not position.is_over:
-        ask = game.view(position, position.to_move, sections=False)["ask"]["say"]
+        ask = game.view(position, position.to_move)["ask"]["say"]
         codes = game.codes(position)
         choose.shuffle(codes)
         if choose.random() < 0.5:
@@ -61,7 +62,9 @@ def _played(name: str, players: int, seed: int) -> tuple[list[tuple[int, str]], 
 
 def _sentences(game: Game, position: Position) -> set[str]:
     """The sentences said of a position to who is to move."""
-    return set(_said(game.view(position, max(position.to_move, WATCHER))))
+    viewer = max(position.to_move, WATCHER)
+    shown = [game.view(position, viewer), game.sections(position, viewer)]
+    return set(_said([*shown, game.board(position, viewer)]))
 
 
 def _said(value: Any) -> Iterator[str]:
