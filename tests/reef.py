@@ -41,7 +41,7 @@ def install(target: Path) -> None:
     """What ``pip install --target`` leaves of such a package."""
     package = target / "reef"
     shutil.copytree(TOY, package, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in [*package.rglob("*.py"), package / "ru.po"]:
+    for path in [*package.rglob("*.py"), *package.rglob("ru.po")]:
         text = re.sub(r"\btoy\b", "reef", path.read_text(encoding="utf-8"))
         text = text.replace('title="Toy"', 'title="Reef"').replace("Взять карту", "Выловить карту")
         path.write_text(text, encoding="utf-8")
