@@ -36,6 +36,15 @@ def test_the_sixty_seconds_run_as_printed():
     assert names["game"].codes(start)[:2] == ["yacht:0", "yacht:1"]
 
 
+def test_the_guide_to_studying_runs_as_printed():
+    """Each block by itself: people copy one of them."""
+    text = (GUIDE / "studying.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(blocks) == 5
+    for block in blocks:
+        exec(compile(block, "studying.md", "exec"), {})
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_command_and_option_exists(document):
     text = document.read_text(encoding="utf-8")
