@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message
-from proa.games.borabora.actions import A_CARD, A_PAIR, A_PLACE, A_TILE
+from proa.games.borabora import actions as act
 from proa.games.borabora.components import Tables
 from proa.games.borabora.position import (
     BLUE,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 def placement(game: Game, position: Position, action: int, after: Position) -> dict[str, Any]:
     """What placing a die would do."""
     rules, state = game.tables, position.fields
-    tile, face = divmod(action - A_PLACE, FACES)
+    tile, face = divmod(action - act.PLACE, FACES)
     value = face + 1
     needed = gods_needed(rules, state, tile, value)
     acts_as = FACES if WHITE in needed else value
@@ -90,13 +90,13 @@ def ways_to_pay(state: State, god: int) -> Message | str:
     """Each way that is open to the mover, joined by "or"."""
     me = state.player[state.mover]
     ways: list[Any] = []
-    if can_give(me, god, A_CARD):
+    if can_give(me, god, act.CARD):
         ways.append(say("an offering and its card"))
     for colour in range(COLOURS):
-        if can_give(me, god, A_PAIR + colour):
+        if can_give(me, god, act.PAIR + colour):
             pair = names.GOD[GODS[colour]]
             ways.append(say("an offering and two equal cards ({pair})", pair=pair))
-    if can_give(me, god, A_TILE):
+    if can_give(me, god, act.TILE):
         ways.append(say("one God tile"))
     found: Any = ways[0] if ways else say("nothing")
     for way in ways[1:]:

@@ -11,32 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.crossing import Preview, preview
 from proa.engine.words import Message
-from proa.games.borabora.actions import (
-    A_BUILD,
-    A_BUY,
-    A_CARD,
-    A_CHOOSE,
-    A_COMPLETE,
-    A_DECK,
-    A_MATERIAL,
-    A_MOVE,
-    A_NO,
-    A_NORMAL,
-    A_OFFERING,
-    A_PLACE,
-    A_POINT,
-    A_POSITION,
-    A_REGION,
-    A_SHIFT,
-    A_SITE,
-    A_SPACE,
-    A_STATUS,
-    A_SURRENDER,
-    A_TAKE,
-    A_TEMPLE,
-    A_USE,
-    A_YELLOW,
-)
+from proa.games.borabora import actions as act
 from proa.games.borabora.board import prospects
 from proa.games.borabora.board.goals import held
 from proa.games.borabora.board.placing import placement
@@ -48,30 +23,30 @@ if TYPE_CHECKING:
 Told = dict[str, Any]
 
 _TELL: tuple[tuple[int, Callable[..., Told]], ...] = (
-    (A_CHOOSE, prospects.new_task),
-    (A_SURRENDER, prospects.surrendered),
-    (A_YELLOW, prospects.with_yellow),
-    (A_COMPLETE, prospects.completed),
-    (A_BUY, prospects.jewel),
-    (A_USE, prospects.use),
-    (A_STATUS, prospects.step),
-    (A_SPACE, prospects.space),
-    (A_SITE, prospects.site),
-    (A_BUILD, prospects.building),
-    (A_TEMPLE, prospects.priest),
-    (A_MOVE, prospects.moved_hut),
-    (A_MATERIAL, prospects.material),
-    (A_DECK, prospects.card),
-    (A_OFFERING, prospects.offering),
-    (A_POINT, prospects.point),
-    (A_SHIFT, prospects.shifted),
-    (A_POSITION, prospects.person),
-    (A_TAKE, prospects.resource),
-    (A_NORMAL, prospects.hut),
-    (A_REGION, prospects.region),
-    (A_PLACE, placement),
-    (A_CARD, prospects.payment),
-    (A_NO, prospects.nothing),
+    (act.CHOOSE, prospects.new_task),
+    (act.SURRENDER, prospects.surrendered),
+    (act.YELLOW, prospects.with_yellow),
+    (act.COMPLETE, prospects.completed),
+    (act.BUY, prospects.jewel),
+    (act.USE, prospects.use),
+    (act.STATUS, prospects.step),
+    (act.SPACE, prospects.space),
+    (act.SITE, prospects.site),
+    (act.BUILD, prospects.building),
+    (act.TEMPLE, prospects.priest),
+    (act.MOVE, prospects.moved_hut),
+    (act.MATERIAL, prospects.material),
+    (act.DECK, prospects.card),
+    (act.OFFERING, prospects.offering),
+    (act.POINT, prospects.point),
+    (act.SHIFT, prospects.shifted),
+    (act.POSITION, prospects.person),
+    (act.TAKE, prospects.resource),
+    (act.NORMAL, prospects.hut),
+    (act.REGION, prospects.region),
+    (act.PLACE, placement),
+    (act.CARD, prospects.payment),
+    (act.NO, prospects.nothing),
 )
 """The first action of each range, from the last to the first, and what tells of it."""
 
@@ -89,7 +64,7 @@ def _preview(game: Game, position: Position, action: int, now: Any) -> Preview:
     tell = next(tell for first, tell in _TELL if action >= first)
     after = game.play(position, action, chance=False)
     told = {"gods": [], **tell(game, position, action, after)}
-    if action < A_PLACE or action >= A_REGION:
+    if action < act.PLACE or action >= act.REGION:
         told["lines"] = [*told["lines"], *_tasks(game, now, after)]
     deltas = [new - old for new, old in zip(game.scores(after), now["scores"], strict=True)]
     return preview(deltas=deltas, **told)

@@ -8,28 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
-from proa.games.borabora.actions import (
-    A_BUILD,
-    A_BUY,
-    A_CARD,
-    A_CHOOSE,
-    A_COMPLETE,
-    A_DECK,
-    A_LAST,
-    A_MATERIAL,
-    A_OPEN,
-    A_PAIR,
-    A_POSITION,
-    A_REGION,
-    A_SHIFT,
-    A_SITE,
-    A_SPACE,
-    A_STATUS,
-    A_SURRENDER,
-    A_TEMPLE,
-    A_USE,
-    A_YELLOW,
-)
+from proa.games.borabora import actions as act
 from proa.games.borabora.board.goals import goal
 from proa.games.borabora.board.mats import free_spaces, sites_open
 from proa.games.borabora.board.placing import price
@@ -107,7 +86,7 @@ def _told(title: Any, text: Any, *lines: Any, **more: Any) -> Told:
 def region(game: Game, position: Position, action: int, after: Position) -> Told:
     """A new hut: what the region brings, whose hut steps aside."""
     rules, state = game.tables, position.fields
-    number = action - A_REGION
+    number = action - act.REGION
     values = {
         "resource": names.RESOURCE[RESOURCES[rules.region_resource[number]]],
         "fish": names.FISH[_fish_kind(state, number)],
@@ -148,7 +127,7 @@ def _ways_out(rules: Tables, number: int) -> list[Message]:
 def hut(game: Game, position: Position, action: int, after: Position) -> Told:
     """Where the new hut comes from."""
     me = _after(position, after)
-    if action == A_LAST:
+    if action == act.LAST:
         left = plural("{n} hut stays there.", "{n} huts stay there.", me.last)
         gone = say("It was the last one: the space is free for a person.")
         return _told(say("From the 12th space"), left if me.last else gone)
@@ -183,7 +162,7 @@ def _offerings_then(n: int) -> Message:
 
 def space(game: Game, position: Position, action: int, after: Position) -> Told:
     """A material on a ceremony space: what could be built there."""
-    number = action - A_SPACE
+    number = action - act.SPACE
     before, then = sites_open(_mover(position)), sites_open(_after(position, after))
     row, column = divmod(number, GRID_COLUMNS)
     title = say("Row {row}, column {column}", row=row + 1, column=column + 1)
@@ -198,7 +177,7 @@ def space(game: Game, position: Position, action: int, after: Position) -> Told:
 def person(game: Game, position: Position, action: int, after: Position) -> Told:
     """A man or a woman: what the type does in phase B, what shifting down brings."""
     rules, state, me = game.tables, position.fields, _mover(position)
-    sex, place = divmod(action - A_POSITION, POSITIONS)
+    sex, place = divmod(action - act.POSITION, POSITIONS)
     tile = state.display[sex][place]
     kind = tile // COPIES
     equal = number_of_type(me, sex, kind) + 1
@@ -218,7 +197,7 @@ def person(game: Game, position: Position, action: int, after: Position) -> Told
 
 def shifted(game: Game, position: Position, action: int, after: Position) -> Told:
     """A tattoo or shells."""
-    sex, _ = divmod(action - A_SHIFT, MOST_SYMBOLS)
+    sex, _ = divmod(action - act.SHIFT, MOST_SYMBOLS)
     if sex:
         return _told(say("Tattoo a man"), _status_then(game, position, after), _left(after))
     shells = _after(position, after).shells
@@ -246,7 +225,7 @@ def _status_then(game: Game, position: Position, after: Position) -> Message:
 
 def step(game: Game, position: Position, action: int, after: Position) -> Told:
     """The second half of the Fire Bonus."""
-    if action == A_STATUS:
+    if action == act.STATUS:
         return _told(say("One step of status"), _status_then(game, position, after))
     shells = _after(position, after).shells
     text = plural("You then have {n} shell.", "You then have {n} shells.", shells)
@@ -281,10 +260,10 @@ def offering(game: Game, position: Position, action: int, after: Position) -> To
 
 def card(game: Game, position: Position, action: int, after: Position) -> Told:
     """A God card, unseen or open."""
-    if action == A_DECK:
+    if action == act.DECK:
         text = say("From the draw pile: only you will know it.")
         return _told(say("An unseen God card"), text, _left(after))
-    god = GODS[action - A_OPEN]
+    god = GODS[action - act.OPEN]
     return _told(names.GOD[god], HELPS[god], _left(after))
 
 
@@ -299,7 +278,7 @@ HELPS = {
 
 def material(game: Game, position: Position, action: int, after: Position) -> Told:
     """A material of one's choice."""
-    kind = action - A_MATERIAL
+    kind = action - act.MATERIAL
     title = say("Take {resource}", resource=names.RESOURCE[MATERIALS[kind]])
     return _told(title, _place_for(game.tables, _mover(position), kind), _left(after))
 
@@ -317,7 +296,7 @@ def moved_hut(game: Game, position: Position, action: int, after: Position) -> T
 def priest(game: Game, position: Position, action: int, after: Position) -> Told:
     """A priest: whom it pushes, and who would then take the God tile."""
     rules, state = game.tables, position.fields
-    value = action - A_TEMPLE + 1
+    value = action - act.TEMPLE + 1
     there = state.temple[rules.temple_space[value]]
     lines = [_pushed_out(position, after), _leader(after)]
     pushes = there if there != NONE else None
@@ -350,13 +329,13 @@ def building(game: Game, position: Position, action: int, after: Position) -> To
     text = plural("{n} point, then a Fire Bonus.", "{n} points, then a Fire Bonus.", points)
     built = sum(site != NONE for site in _mover(position).building) + 1
     line = say("Building {n} of six.", n=built)
-    return _told(say("Build {n}", n=action - A_BUILD + 1), text, line)
+    return _told(say("Build {n}", n=action - act.BUILD + 1), text, line)
 
 
 def site(game: Game, position: Position, action: int, after: Position) -> Told:
     """The two materials that make way, and what is left to build with."""
     rules = game.tables
-    used = [MATERIALS[rules.space_material[i]] for i in SITES[action - A_SITE]]
+    used = [MATERIALS[rules.space_material[i]] for i in SITES[action - act.SITE]]
     values = {"materials": listed([names.RESOURCE[name] for name in used])}
     points = rules.building_points[position.fields.round - 1]
     title = plural("Build here: {n} point", "Build here: {n} points", points)
@@ -371,7 +350,7 @@ def site(game: Game, position: Position, action: int, after: Position) -> Told:
 def use(game: Game, position: Position, action: int, after: Position) -> Told:
     """The use of a type, and what a Green God would make of it."""
     rules, state, me = game.tables, position.fields, _mover(position)
-    sex, kind = divmod(action - A_USE, len(TYPES))
+    sex, kind = divmod(action - act.USE, len(TYPES))
     tiles = number_of_type(me, sex, kind)
     power, doubled = rules.power[kind][tiles], rules.doubled[kind][tiles]
     more = bool(state.used[sex])
@@ -401,10 +380,10 @@ def payment(game: Game, position: Position, action: int, after: Position) -> Tol
     question = _asked(position)
     god = GODS[ASKED_GOD[question.kind]]
     then = _after(position, after)
-    if action == A_CARD:
+    if action == act.CARD:
         costs = say("Costs an offering and its card.")
-    elif action < A_PAIR + len(GODS):
-        pair = names.GOD[GODS[action - A_PAIR]]
+    elif action < act.PAIR + len(GODS):
+        pair = names.GOD[GODS[action - act.PAIR]]
         costs = say("Costs an offering and two equal cards ({pair}).", pair=pair)
     else:
         costs = say("Costs a God tile, worth 2 points at the end.")
@@ -464,7 +443,7 @@ def nothing(game: Game, position: Position, action: int, after: Position) -> Tol
 def jewel(game: Game, position: Position, action: int, after: Position) -> Told:
     """A jewelry tile."""
     rules, state = game.tables, position.fields
-    tile = state.jewelry[COLUMN * (state.round - 1) + action - A_BUY]
+    tile = state.jewelry[COLUMN * (state.round - 1) + action - act.BUY]
     left = _after(position, after).shells
     points = names.points(rules.jewelry_points[tile])
     text = say("{points} at the end of the game.", points=points)
@@ -474,7 +453,7 @@ def jewel(game: Game, position: Position, action: int, after: Position) -> Told:
 
 def completed(game: Game, position: Position, action: int, after: Position) -> Told:
     """A task that is complete."""
-    task = names.requirement(game.tables, action - A_COMPLETE)
+    task = names.requirement(game.tables, action - act.COMPLETE)
     points = names.points(COMPLETE_POINTS)
     short = say("{points}, complete", points=points)
     return _told(task, say("Scores {points}.", points=points), task=task, short=short)
@@ -482,7 +461,7 @@ def completed(game: Game, position: Position, action: int, after: Position) -> T
 
 def with_yellow(game: Game, position: Position, action: int, after: Position) -> Told:
     """A task that lacks one thing."""
-    task = names.requirement(game.tables, action - A_YELLOW)
+    task = names.requirement(game.tables, action - act.YELLOW)
     points = names.points(YELLOW_POINTS)
     price_of_it = price(position.fields, YELLOW)
     short = say("{points}, with a Yellow God", points=points)
@@ -492,7 +471,7 @@ def with_yellow(game: Game, position: Position, action: int, after: Position) ->
 
 def surrendered(game: Game, position: Position, action: int, after: Position) -> Told:
     """A task that is given up."""
-    number = action - A_SURRENDER
+    number = action - act.SURRENDER
     task = names.requirement(game.tables, number)
     state = position.fields
     entry = goal(game, state, state.mover, number, state.mover)
@@ -507,7 +486,7 @@ def surrendered(game: Game, position: Position, action: int, after: Position) ->
 
 def new_task(game: Game, position: Position, action: int, after: Position) -> Told:
     """An open task and how far the mover is with it."""
-    number = action - A_CHOOSE
+    number = action - act.CHOOSE
     state = position.fields
     task = names.requirement(game.tables, number)
     entry = goal(game, state, state.mover, number, state.mover)

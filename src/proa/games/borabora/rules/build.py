@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_BUILD, A_SITE
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import (
     BUILDINGS,
     EMPTY,
@@ -45,7 +45,7 @@ def offer_buildings(rules, state, me, actions):
     n = 0
     for tile in range(min(whole(top(state).b), BUILDINGS)):
         if me.building[tile] == NONE:
-            actions[n] = A_BUILD + tile
+            actions[n] = act.BUILD + tile
             n += 1
     return n
 
@@ -54,7 +54,7 @@ def offer_buildings(rules, state, me, actions):
 def choose_building(rules, state, me, action):
     """Which tile is built; then where."""
     pop(state)
-    push(state, SITE, whole(action - A_BUILD), ZERO)
+    push(state, SITE, whole(action - act.BUILD), ZERO)
 
 
 @rule
@@ -63,7 +63,7 @@ def offer_sites(rules, state, me, actions):
     n = 0
     for site in range(len(SITES)):
         if me.filled & rules.site_spaces[site] == rules.site_spaces[site]:
-            actions[n] = A_SITE + site
+            actions[n] = act.SITE + site
             n += 1
     return n
 
@@ -72,7 +72,7 @@ def offer_sites(rules, state, me, actions):
 def build(rules, state, me, action):
     """Tile ``a`` takes the place of two materials, scores (BB-8.3) and brings a Fire Bonus
     (BB-8.4)."""
-    site = action - A_SITE
+    site = action - act.SITE
     tile = top(state).a
     pop(state)
     me.filled &= ~rules.site_spaces[site]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_GOD, A_ROLL, ROLLS
+from proa.games.borabora import actions as act
+from proa.games.borabora.actions import ROLLS
 from proa.games.borabora.position import (
     COLOURS,
     DEAL_CRANES,
@@ -40,13 +41,13 @@ def list_outcomes(rules, state, kind, actions):
     """The outcomes that can happen, ascending."""
     if kind == ROLL:
         for i in range(len(ROLLS)):
-            actions[i] = A_ROLL + i
+            actions[i] = act.ROLL + i
         return len(ROLLS)
     if kind in (DRAW, OPEN):
         n = 0
         for god in range(COLOURS):
             if state.deck[god] > 0:
-                actions[n] = A_GOD + god
+                actions[n] = act.GOD + god
                 n += 1
         return n
     return fill(things_to_deal(state, kind), first_of_deal(kind), actions)
@@ -81,14 +82,14 @@ def draw(rules, state, number):
         thrown = part(number, FACES * FACES * FACES)
         high, low = divmod(thrown, FACES * FACES)
         middle, low = divmod(low, FACES)
-        return whole(A_ROLL) + rules.roll_of[high][middle][low]
+        return whole(act.ROLL) + rules.roll_of[high][middle][low]
     if kind in (DRAW, OPEN):
         left = part(number, number_of(state.deck))
         god = 0
         while left >= state.deck[god]:
             left -= state.deck[god]
             god += 1
-        return whole(A_GOD + god)
+        return whole(act.GOD + god)
     return whole(first_of_deal(kind)) + one_of(things_to_deal(state, kind), number)
 
 
@@ -98,9 +99,9 @@ def happen(rules, state, me, kind, action):
     if kind == ROLL:
         roll(rules, state, me, action)
     elif kind == DRAW:
-        drawn(rules, state, me, action - A_GOD)
+        drawn(rules, state, me, action - act.GOD)
     elif kind == OPEN:
-        opened(rules, state, action - A_GOD)
+        opened(rules, state, action - act.GOD)
     elif kind in (DEAL_WOMEN, DEAL_MEN):
         deal_person(state, action)
     elif kind == ORDER:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_NO, A_PLACE, A_ROLL
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import (
     ASK_BLUE,
     ASK_WHITE,
@@ -63,7 +63,7 @@ def roll(rules, state, me, action):
     """Outcome: three dice, open for all to see (BB-3.2)."""
     pop(state)
     for i in range(DICE):
-        me.die[i] = rules.roll_die[action - A_ROLL][i]
+        me.die[i] = rules.roll_die[action - act.ROLL][i]
 
 
 @rule
@@ -129,7 +129,7 @@ def placeable(dice, need, lowest, gods):
 def list_places(dice, tile, actions, n):
     """The actions that place these dice."""
     while dice != 0:
-        actions[n] = A_PLACE + tile * FACES + first(dice)
+        actions[n] = act.PLACE + tile * FACES + first(dice)
         dice &= dice - 1
         n += 1
     return n
@@ -138,7 +138,7 @@ def list_places(dice, tile, actions, n):
 @rule
 def place(rules, state, me, action):
     """A die is placed; Blue and White Gods are asked for before its action (BB-16.13)."""
-    tile, face = divmod(action - A_PLACE, FACES)
+    tile, face = divmod(action - act.PLACE, FACES)
     value = face + 1
     pop(state)
     lay_die(me, value, whole(rules.tile_of[state.players][tile]))
@@ -215,6 +215,6 @@ def no_white(state, me):
 def white_god(rules, state, me, action):
     """The die acts as a 6 (BB-16.11) but lies there with its own value (BB-16.12)."""
     pop(state)
-    if action != A_NO:
+    if action != act.NO:
         strengthen(state, whole(FACES))
         pay(rules, state, me, WHITE, action)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_LAST, A_NO, A_NORMAL, A_REGION, A_TAKE
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import ASK_RED, EMPTY, HUT, OFFERING, P_RED, RED, RESOURCE, SPACE
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
 from proa.games.borabora.rules.bits import fill
@@ -35,13 +35,13 @@ def offer_expand(rules, state, me, actions):
         mine = me.regions & ends
         if rules.path_value[question.a][i] <= question.b and mine != 0 and mine != ends:
             reach |= ends & ~mine
-    return fill(reach, whole(A_REGION), actions)
+    return fill(reach, whole(act.REGION), actions)
 
 
 @rule
 def expand(rules, state, me, action):
     """A new hut; then the resource, then the Red God (BB-16.16)."""
-    region = action - A_REGION
+    region = action - act.REGION
     pop(state)
     push(state, ASK_RED, region, ZERO)
     push(state, RESOURCE, region, ZERO)
@@ -61,10 +61,10 @@ def offer_hut(rules, state, me, actions):
     """The new hut leaves a normal space or the 12th (BB-4.8)."""
     n = 0
     if me.normal > 0:
-        actions[n] = A_NORMAL
+        actions[n] = act.NORMAL
         n += 1
     if me.last > 0:
-        actions[n] = A_LAST
+        actions[n] = act.LAST
         n += 1
     return n
 
@@ -73,7 +73,7 @@ def offer_hut(rules, state, me, actions):
 def take_hut(rules, state, me, action):
     """The space the hut leaves may become free (BB-4.9)."""
     pop(state)
-    if action == A_NORMAL:
+    if action == act.NORMAL:
         me.normal -= 1
     else:
         me.last -= 1
@@ -92,15 +92,15 @@ def no_resource(rules, state, me):
 @rule
 def offer_resource(rules, state, me, actions):
     """Take the region's resource or decline it (BB-4.12)."""
-    actions[0] = A_NO
-    actions[1] = A_TAKE
+    actions[0] = act.NO
+    actions[1] = act.TAKE
     return 2
 
 
 @rule
 def take_resource(rules, state, me, action):
     """Answer whether the resource of region ``a`` is taken."""
-    if action == A_NO:
+    if action == act.NO:
         pop(state)
     else:
         receive(rules, state, me, top(state).a)
@@ -122,6 +122,6 @@ def red_god(rules, state, me, action):
     """Score the fish of the new region ``a`` now or never (BB-4.15, BB-16.14)."""
     region = top(state).a
     pop(state)
-    if action != A_NO:
+    if action != act.NO:
         me.points[P_RED] += rules.fish_value[state.fish[region]]
         pay(rules, state, me, RED, action)

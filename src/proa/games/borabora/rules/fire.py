@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_OFFERING, A_SHELL, A_STATUS
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import GIFT, STEP
 from proa.games.borabora.rules.asking import ONE, ZERO, pop, push
 from proa.games.borabora.rules.gods import offer_cards, take_card
@@ -20,7 +20,7 @@ def fire_bonus(state):
 @rule
 def offer_gift(rules, state, me, actions):
     """First an offering or a God card (BB-10.3)."""
-    actions[0] = A_OFFERING
+    actions[0] = act.OFFERING
     return offer_cards(state, actions, ONE)
 
 
@@ -28,7 +28,7 @@ def offer_gift(rules, state, me, actions):
 def take_gift(rules, state, me, action):
     """The first choice."""
     pop(state)
-    if action == A_OFFERING:
+    if action == act.OFFERING:
         me.offerings += 1
     else:
         take_card(rules, state, me, action)
@@ -37,8 +37,8 @@ def take_gift(rules, state, me, action):
 @rule
 def offer_step(rules, state, me, actions):
     """Then a step on the status track or a shell (BB-10.2)."""
-    actions[0] = A_STATUS
-    actions[1] = A_SHELL
+    actions[0] = act.STATUS
+    actions[1] = act.SHELL
     return 2
 
 
@@ -46,7 +46,7 @@ def offer_step(rules, state, me, actions):
 def take_step(rules, state, me, action):
     """The second choice."""
     pop(state)
-    if action == A_STATUS:
+    if action == act.STATUS:
         advance(rules, state, whole(state.mover), whole(1))
     else:
         me.shells += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule
-from proa.games.borabora.actions import A_CARD, A_DECK, A_NO, A_OPEN, A_PAIR, A_TILE
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import COLOURS, DRAW, OPEN
 from proa.games.borabora.rules.asking import ONE, ZERO, pop, push, top
 
@@ -67,11 +67,11 @@ def card_to_take(state):
 def offer_cards(state, actions, n):
     """The top card of the draw pile or one of the open ones (BB-6.11, BB-10.3)."""
     if may_draw(state):
-        actions[n] = A_DECK
+        actions[n] = act.DECK
         n += 1
     for god in range(COLOURS):
         if state.row[god] > 0:
-            actions[n] = A_OPEN + god
+            actions[n] = act.OPEN + god
             n += 1
     return n
 
@@ -79,10 +79,10 @@ def offer_cards(state, actions, n):
 @rule
 def take_card(rules, state, me, action):
     """A God card; everybody knows one from the open row (BB-1.26)."""
-    if action == A_DECK:
+    if action == act.DECK:
         draw_card(state, DRAW)
     else:
-        god = action - A_OPEN
+        god = action - act.OPEN
         state.row[god] -= 1
         me.hand[god] += 1
         me.known[god] += 1
@@ -116,30 +116,30 @@ def may_pay(me, god) -> bool:
 @rule
 def can_give(me, god, way) -> bool:
     """Whether one way of paying for a God is open."""
-    if way == A_TILE:
+    if way == act.TILE:
         return me.god_tiles > 0
-    if way == A_CARD:
+    if way == act.CARD:
         return me.offerings > 0 and me.hand[god] > 0
-    return me.offerings > 0 and me.hand[way - A_PAIR] > 1
+    return me.offerings > 0 and me.hand[way - act.PAIR] > 1
 
 
 @rule
 def give(me, god, way, times):
     """What a way of paying costs, taken away (``times`` 1) or given back (-1)."""
-    if way == A_TILE:
+    if way == act.TILE:
         me.god_tiles -= times
         return
     me.offerings -= times
-    if way == A_CARD:
+    if way == act.CARD:
         me.hand[god] -= times
     else:
-        me.hand[way - A_PAIR] -= 2 * times
+        me.hand[way - act.PAIR] -= 2 * times
 
 
 @rule
 def may_pay_both(me, god, other):
     """Whether two Gods can be paid for, each by itself (BB-16.13)."""
-    for way in range(A_CARD, A_TILE + 1):
+    for way in range(act.CARD, act.TILE + 1):
         if leaves_enough(me, god, way, other):
             return True
     return False
@@ -159,7 +159,7 @@ def leaves_enough(me, god, way, other):
 @rule
 def offer_payments(me, god, actions, n):
     """The ways to pay for a God (BB-16.1)."""
-    for way in range(A_CARD, A_TILE + 1):
+    for way in range(act.CARD, act.TILE + 1):
         if can_give(me, god, way):
             actions[n] = way
             n += 1
@@ -170,10 +170,10 @@ def offer_payments(me, god, actions, n):
 def pay(rules, state, me, god, way):
     """Cards go to the discard pile, known ones first, offering and God tile away (BB-16.5)."""
     give(me, god, way, ONE)
-    if way == A_TILE:
+    if way == act.TILE:
         return
-    colour = god if way == A_CARD else way - A_PAIR
-    number = 1 if way == A_CARD else 2
+    colour = god if way == act.CARD else way - act.PAIR
+    number = 1 if way == act.CARD else 2
     state.discard[colour] += number
     me.known[colour] = max(me.known[colour] - number, 0)
     refill(rules, state)
@@ -193,7 +193,7 @@ def offer_god(me, god, free, actions):
     """Decline, if the God is not needed for what was begun (BB-3.9), or the ways to pay."""
     n = ZERO
     if free == 1:
-        actions[n] = A_NO
+        actions[n] = act.NO
         n += 1
     return offer_payments(me, god, actions, n)
 

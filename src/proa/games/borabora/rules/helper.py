@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_MATERIAL, A_MOVE, A_NO, A_OFFERING, A_POINT, A_SHIFT
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import MAN, MATERIALS, MOST_SYMBOLS, P_HELPER, SEXES
 from proa.games.borabora.rules.asking import ONE, pop, top
 from proa.games.borabora.rules.gods import offer_cards, take_card
@@ -28,20 +28,20 @@ def move_hut(me):
 @rule
 def price(action):
     """The Helper points a trade costs (BB-6.1)."""
-    return 1 if action <= A_POINT else 2
+    return 1 if action <= act.POINT else 2
 
 
 @rule
 def offer_trades(rules, state, me, actions):
     """What ``b`` points can be traded for; one may always stop (BB-6.2)."""
-    actions[0] = A_NO
+    actions[0] = act.NO
     n = 1
     for sex in range(len(SEXES)):
         for symbols in range(1, MOST_SYMBOLS + 1):
             if not_shifted(rules, me, sex, symbols) != 0:
-                actions[n] = A_SHIFT + sex * MOST_SYMBOLS + symbols - 1
+                actions[n] = act.SHIFT + sex * MOST_SYMBOLS + symbols - 1
                 n += 1
-    actions[n] = A_POINT
+    actions[n] = act.POINT
     n += 1
     if top(state).b > 1:
         n = offer_dear_trades(state, me, actions, n)
@@ -51,13 +51,13 @@ def offer_trades(rules, state, me, actions):
 @rule
 def offer_dear_trades(state, me, actions, n):
     """The trades for two points."""
-    actions[n] = A_OFFERING
+    actions[n] = act.OFFERING
     n = offer_cards(state, actions, n + 1)
     for material in range(len(MATERIALS)):
-        actions[n] = A_MATERIAL + material
+        actions[n] = act.MATERIAL + material
         n += 1
     if can_move_hut(me):
-        actions[n] = A_MOVE
+        actions[n] = act.MOVE
         n += 1
     return n
 
@@ -65,20 +65,20 @@ def offer_dear_trades(state, me, actions, n):
 @rule
 def trade(rules, state, me, action):
     """One trade with the Helper (BB-6.3 to BB-6.14)."""
-    if action == A_NO:
+    if action == act.NO:
         pop(state)
         return
     top(state).b -= price(action)
-    if action < A_POINT:
-        sex, symbols = divmod(action - A_SHIFT, MOST_SYMBOLS)
+    if action < act.POINT:
+        sex, symbols = divmod(action - act.SHIFT, MOST_SYMBOLS)
         shift(rules, state, me, sex, symbols + 1)
-    elif action == A_POINT:
+    elif action == act.POINT:
         me.points[P_HELPER] += 1
-    elif action == A_OFFERING:
+    elif action == act.OFFERING:
         me.offerings += 1
-    elif action < A_MATERIAL:
+    elif action < act.MATERIAL:
         take_card(rules, state, me, action)
-    elif action < A_MOVE:
+    elif action < act.MOVE:
         take_material(state, action)
     else:
         move_hut(me)
@@ -97,15 +97,15 @@ def shift(rules, state, me, sex, symbols):
 @rule
 def offer_moves(rules, state, me, actions):
     """Move one more hut or stop (BB-11.13, BB-11.19)."""
-    actions[0] = A_NO
-    actions[1] = A_MOVE
+    actions[0] = act.NO
+    actions[1] = act.MOVE
     return 2
 
 
 @rule
 def choose_move(rules, state, me, action):
     """One of ``b`` huts moves, or no more."""
-    if action == A_NO:
+    if action == act.NO:
         pop(state)
     else:
         top(state).b -= 1
@@ -115,14 +115,14 @@ def choose_move(rules, state, me, action):
 @rule
 def offer_more_cards(rules, state, me, actions):
     """One more God card or stop (BB-11.15, BB-11.19)."""
-    actions[0] = A_NO
+    actions[0] = act.NO
     return offer_cards(state, actions, ONE)
 
 
 @rule
 def choose_card(rules, state, me, action):
     """One of ``b`` God cards, or no more."""
-    if action == A_NO:
+    if action == act.NO:
         pop(state)
     else:
         top(state).b -= 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule
-from proa.games.borabora.actions import A_BUY, A_NO
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import COLUMN, NONE
 from proa.games.borabora.rules.asking import pop
 
@@ -28,11 +28,11 @@ def no_buy(rules, state, me):
 @rule
 def offer_jewelry(rules, state, me, actions):
     """Decline (BB-14.3) or buy a tile."""
-    actions[0] = A_NO
+    actions[0] = act.NO
     n = 1
     for space in range(COLUMN):
         if can_buy(rules, state, me, space):
-            actions[n] = A_BUY + space
+            actions[n] = act.BUY + space
             n += 1
     return n
 
@@ -41,8 +41,8 @@ def offer_jewelry(rules, state, me, actions):
 def buy(rules, state, me, action):
     """Shells go to the supply, the tile to the player board (BB-14.2, BB-14.4)."""
     pop(state)
-    if action != A_NO:
-        space = COLUMN * (state.round - 1) + action - A_BUY
+    if action != act.NO:
+        space = COLUMN * (state.round - 1) + action - act.BUY
         tile = state.jewelry[space]
         me.shells -= rules.jewelry_cost[tile]
         me.jewelry |= 1 << tile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_MATERIAL, A_NO, A_SPACE
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import BUILDINGS, MATERIALS, NONE, SPACE
 from proa.games.borabora.rules.asking import ZERO, pop, push, top
 from proa.games.borabora.rules.bits import fill
@@ -39,35 +39,35 @@ def no_space(rules, state, me):
 @rule
 def offer_spaces(rules, state, me, actions):
     """The free matching spaces for material ``a`` (BB-4.13)."""
-    return fill(free_spaces(rules, me, top(state).a), whole(A_SPACE), actions)
+    return fill(free_spaces(rules, me, top(state).a), whole(act.SPACE), actions)
 
 
 @rule
 def place_material(state, me, action):
     """The material is placed for good (BB-8.6)."""
     pop(state)
-    me.filled |= 1 << (action - A_SPACE)
+    me.filled |= 1 << (action - act.SPACE)
 
 
 @rule
 def take_material(state, action):
     """A material from the supply has to be placed."""
-    push(state, SPACE, whole(action - A_MATERIAL), ZERO)
+    push(state, SPACE, whole(action - act.MATERIAL), ZERO)
 
 
 @rule
 def offer_materials(rules, state, me, actions):
     """A material of one's choice, or no more (BB-11.12, BB-11.19)."""
-    actions[0] = A_NO
+    actions[0] = act.NO
     for material in range(len(MATERIALS)):
-        actions[material + 1] = A_MATERIAL + material
+        actions[material + 1] = act.MATERIAL + material
     return len(MATERIALS) + 1
 
 
 @rule
 def choose_material(rules, state, me, action):
     """One of ``b`` materials, or stop."""
-    if action == A_NO:
+    if action == act.NO:
         pop(state)
     else:
         top(state).b -= 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_NO, A_USE
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import (
     ASK_GREEN,
     BUILD,
@@ -107,14 +107,14 @@ def no_people(rules, state, me):
 def offer_people(rules, state, me, actions):
     """Stop (BB-11.2) or use the tiles of a type (BB-11.3)."""
     green = state.green == 0 and may_pay(me, GREEN)
-    actions[0] = A_NO
+    actions[0] = act.NO
     n = 1
     for sex in range(len(SEXES)):
         held = types_held(me, sex) if green or state.used[sex] == 0 else 0
         while held != 0:
             kind = first(held) // COPIES
             if can_use(rules, state, me, sex, kind, green):
-                actions[n] = A_USE + sex * len(TYPES) + kind
+                actions[n] = act.USE + sex * len(TYPES) + kind
                 n += 1
             held &= held - 1
     return n
@@ -123,10 +123,10 @@ def offer_people(rules, state, me, actions):
 @rule
 def use(rules, state, me, action):
     """Use a type; whether a Green God doubles it is decided before the effect (BB-16.23)."""
-    if action == A_NO:
+    if action == act.NO:
         end_turn(state)
         return
-    sex, kind = divmod(action - A_USE, len(TYPES))
+    sex, kind = divmod(action - act.USE, len(TYPES))
     tiles = number_of_type(me, sex, kind)
     power = whole(rules.power[kind][tiles])
     doubled = whole(rules.doubled[kind][tiles])
@@ -191,7 +191,7 @@ def green_god(rules, state, me, action):
     question = top(state)
     power = whole(question.b)
     pop(state)
-    if action != A_NO:
+    if action != act.NO:
         strengthen(state, power)
         state.green = 1
         pay(rules, state, me, GREEN, action)

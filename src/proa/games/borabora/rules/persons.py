@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_POSITION
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import COPIES, EMPTY, NONE, POSITIONS, TYPES
 from proa.games.borabora.rules.asking import pop, top
 from proa.games.borabora.rules.bits import first, size
@@ -53,7 +53,7 @@ def offer_persons(rules, state, me, actions):
     n = 0
     for position in range(min(whole(question.b), POSITIONS)):
         if state.display[question.a][position] != NONE:
-            actions[n] = A_POSITION + question.a * POSITIONS + position
+            actions[n] = act.POSITION + question.a * POSITIONS + position
             n += 1
     return n
 
@@ -61,7 +61,7 @@ def offer_persons(rules, state, me, actions):
 @rule
 def take_person(rules, state, me, action):
     """The person lies on a free space, the 12th only if no other is free (BB-5.7, BB-5.8)."""
-    sex, position = divmod(action - A_POSITION, POSITIONS)
+    sex, position = divmod(action - act.POSITION, POSITIONS)
     pop(state)
     if free_normal_spaces(rules, me) == 0:
         me.closed = 1

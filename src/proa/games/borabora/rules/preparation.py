@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_FISH, A_JEWELRY, A_ORDER, A_PERSON, A_REGION, A_TASK
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import (
     BUILDINGS,
     COLOURS,
@@ -108,7 +108,7 @@ def equip_player(rules, me):
 def draw_order(state, action):
     """Outcome: the next in turn order (BB-2.11)."""
     pop(state)
-    seat = action - A_ORDER
+    seat = action - act.ORDER
     state.deal &= ~(whole(1) << seat)
     state.order[state.turn] = seat
 
@@ -117,47 +117,47 @@ def draw_order(state, action):
 def deal_fish(state, action):
     """Outcome: the fish tile of the next region (BB-2.2)."""
     pop(state)
-    state.deal &= ~(whole(1) << (action - A_FISH))
-    state.fish[state.turn] = action - A_FISH
+    state.deal &= ~(whole(1) << (action - act.DEALT_FISH))
+    state.fish[state.turn] = action - act.DEALT_FISH
 
 
 @rule
 def deal_jewelry(state, action):
     """Outcome: the tile on the next jewelry space (BB-2.6)."""
     pop(state)
-    state.deal &= ~(whole(1) << (action - A_JEWELRY))
-    state.jewelry[state.turn] = action - A_JEWELRY
+    state.deal &= ~(whole(1) << (action - act.DEALT_JEWELRY))
+    state.jewelry[state.turn] = action - act.DEALT_JEWELRY
 
 
 @rule
 def deal_crane(state, me, action):
     """Outcome: a player's crane task (BB-2.4)."""
     pop(state)
-    state.deal &= ~(whole(1) << (action - A_TASK))
-    hold(me.task, HELD, action - A_TASK)
+    state.deal &= ~(whole(1) << (action - act.TASK))
+    hold(me.task, HELD, action - act.TASK)
 
 
 @rule
 def deal_parrot(state, me, action):
     """Outcome: a player's parrot task (BB-2.4)."""
     pop(state)
-    state.parrots &= ~(whole(1) << (action - A_TASK))
-    hold(me.task, HELD, action - A_TASK)
+    state.parrots &= ~(whole(1) << (action - act.TASK))
+    hold(me.task, HELD, action - act.TASK)
 
 
 @rule
 def deal_task(state, action):
     """Outcome: an open task on the board (BB-2.5, BB-15.13)."""
     pop(state)
-    state.parrots &= ~(whole(1) << (action - A_TASK))
-    hold(state.offer, MOST_OPEN, action - A_TASK)
+    state.parrots &= ~(whole(1) << (action - act.TASK))
+    hold(state.offer, MOST_OPEN, action - act.TASK)
 
 
 @rule
 def deal_person(state, action):
     """Outcome: the person on the next position (BB-2.3, BB-15.13)."""
     pop(state)
-    sex, tile = divmod(action - A_PERSON, len(PERSONS))
+    sex, tile = divmod(action - act.PERSON, len(PERSONS))
     state.pile[sex] &= ~(whole(1) << tile)
     state.display[sex][state.turn] = tile
 
@@ -178,16 +178,16 @@ def things_to_deal(state, kind):
 def first_of_deal(kind):
     """The number of the outcome that deals thing 0."""
     if kind == ORDER:
-        return A_ORDER
+        return act.ORDER
     if kind == DEAL_FISH:
-        return A_FISH
+        return act.DEALT_FISH
     if kind == DEAL_WOMEN:
-        return A_PERSON
+        return act.PERSON
     if kind == DEAL_MEN:
-        return A_PERSON + len(PERSONS)
+        return act.PERSON + len(PERSONS)
     if kind < DEAL_CRANES:
-        return A_JEWELRY
-    return A_TASK
+        return act.DEALT_JEWELRY
+    return act.TASK
 
 
 # -- The first huts --------------------------------------------------------------------------
@@ -209,13 +209,13 @@ def offer_first_huts(rules, state, me, actions):
         first = rules.fish_value[state.fish[region]] == FIRST_HUT_FISH
         if first and state.owner[region] == NONE:
             regions |= 1 << region
-    return fill(regions, whole(A_REGION), actions)
+    return fill(regions, whole(act.REGION), actions)
 
 
 @rule
 def place_first_hut(state, me, action):
     """The first hut, and the region's resource, which can't be refused (BB-2.15 to BB-2.17)."""
-    region = action - A_REGION
+    region = action - act.REGION
     pop(state)
     push(state, RESOURCE, region, whole(1))
     settle_region(state, me, region)

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import (
-    A_CARD,
-    A_CHOOSE,
-    A_COMPLETE,
-    A_NO,
-    A_SURRENDER,
-    A_TILE,
-    A_YELLOW,
-)
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import (
     ASK_YELLOW,
     COLOURS,
@@ -46,7 +38,7 @@ def yellow_helps(rules, state, me, task, way):
 @rule
 def can_complete_with_yellow(rules, state, me, task) -> bool:
     """Whether any payment makes it possible (BB-16.28)."""
-    for way in range(A_CARD, A_TILE + 1):
+    for way in range(act.CARD, act.TILE + 1):
         if yellow_helps(rules, state, me, task, way):
             return True
     return False
@@ -59,14 +51,14 @@ def offer_tasks(rules, state, me, actions):
     n = offer_complete_tasks(rules, state, me, actions)
     must = n > 0
     if not must and top(state).kind == FINAL:
-        actions[0] = A_NO
+        actions[0] = act.NO
         n = 1
     if may_pay(me, YELLOW):
         n = offer_tasks_for_yellow(rules, state, me, actions, n)
     if not must and top(state).kind == TASK:
         for i in range(HELD):
             if me.task[i] != NONE:
-                actions[n] = A_SURRENDER + me.task[i]
+                actions[n] = act.SURRENDER + me.task[i]
                 n += 1
     return n
 
@@ -78,7 +70,7 @@ def offer_complete_tasks(rules, state, me, actions):
     for i in range(HELD):
         task = whole(me.task[i])
         if task != NONE and missing(rules, state, whole(state.mover), task) == 0:
-            actions[n] = A_COMPLETE + task
+            actions[n] = act.COMPLETE + task
             n += 1
     return n
 
@@ -90,7 +82,7 @@ def offer_tasks_for_yellow(rules, state, me, actions, n):
         task = whole(me.task[i])
         if task != NONE and missing(rules, state, whole(state.mover), task) == 1:
             if can_complete_with_yellow(rules, state, me, task):
-                actions[n] = A_YELLOW + task
+                actions[n] = act.YELLOW + task
                 n += 1
     return n
 
@@ -99,16 +91,16 @@ def offer_tasks_for_yellow(rules, state, me, actions, n):
 def deal_with_task(rules, state, me, action):
     """One of the three tasks in each round (BB-15.1), all of them at the end (BB-17.1)."""
     final = top(state).kind == FINAL
-    if not final or action == A_NO:
+    if not final or action == act.NO:
         pop(state)
-    if action == A_NO:
+    if action == act.NO:
         return
-    if action >= A_SURRENDER:
-        drop(me.task, HELD, action - A_SURRENDER)
-    elif action >= A_YELLOW:
-        push(state, ASK_YELLOW, whole(action - A_YELLOW), ZERO)
+    if action >= act.SURRENDER:
+        drop(me.task, HELD, action - act.SURRENDER)
+    elif action >= act.YELLOW:
+        push(state, ASK_YELLOW, whole(action - act.YELLOW), ZERO)
     else:
-        complete(rules, state, me, whole(action - A_COMPLETE), whole(COMPLETE_POINTS))
+        complete(rules, state, me, whole(action - act.COMPLETE), whole(COMPLETE_POINTS))
 
 
 @rule
@@ -116,7 +108,7 @@ def offer_yellow(rules, state, me, actions):
     """The ways to pay after which one requirement fewer is enough for task ``a``."""
     task = whole(top(state).a)
     n = 0
-    for way in range(A_CARD, A_TILE + 1):
+    for way in range(act.CARD, act.TILE + 1):
         if yellow_helps(rules, state, me, task, way):
             actions[n] = way
             n += 1
@@ -190,7 +182,7 @@ def offer_new_tasks(rules, state, me, actions):
     """The open tasks on the board (BB-15.10)."""
     n = 0
     while n < MOST_OPEN and state.offer[n] != NONE:
-        actions[n] = A_CHOOSE + state.offer[n]
+        actions[n] = act.CHOOSE + state.offer[n]
         n += 1
     return n
 
@@ -199,8 +191,8 @@ def offer_new_tasks(rules, state, me, actions):
 def choose_task(rules, state, me, action):
     """A new task for the one that was dealt with."""
     pop(state)
-    drop(state.offer, MOST_OPEN, action - A_CHOOSE)
-    hold(me.task, HELD, action - A_CHOOSE)
+    drop(state.offer, MOST_OPEN, action - act.CHOOSE)
+    hold(me.task, HELD, action - act.CHOOSE)
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.actions import A_TEMPLE
+from proa.games.borabora import actions as act
 from proa.games.borabora.position import EMPTY, NONE, P_TEMPLE, TEMPLE_SPACES
 from proa.games.borabora.rules.asking import pop, top
 from proa.games.borabora.rules.fire import fire_bonus
@@ -20,7 +20,7 @@ def offer_temple(rules, state, me, actions):
     """The temple spaces of value ``b`` or less (BB-7.1)."""
     n = whole(top(state).b)
     for i in range(n):
-        actions[i] = A_TEMPLE + i
+        actions[i] = act.TEMPLE + i
     return n
 
 
@@ -28,7 +28,7 @@ def offer_temple(rules, state, me, actions):
 def place_priest(rules, state, me, action):
     """A new priest pushes those before it to the right, up to the first gap (BB-7.2) or out of
     the temple (BB-7.3)."""
-    space = whole(rules.temple_space[action - A_TEMPLE + 1])
+    space = whole(rules.temple_space[action - act.TEMPLE + 1])
     pushed = whole(state.mover)
     me.priests -= 1
     pop(state)

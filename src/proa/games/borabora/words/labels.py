@@ -5,43 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
-from proa.games.borabora.actions import (
-    A_BUILD,
-    A_BUY,
-    A_CARD,
-    A_CHOOSE,
-    A_COMPLETE,
-    A_DECK,
-    A_FISH,
-    A_GOD,
-    A_JEWELRY,
-    A_MATERIAL,
-    A_MOVE,
-    A_NO,
-    A_NORMAL,
-    A_OFFERING,
-    A_OPEN,
-    A_ORDER,
-    A_PAIR,
-    A_PERSON,
-    A_PLACE,
-    A_POINT,
-    A_POSITION,
-    A_REGION,
-    A_ROLL,
-    A_SHIFT,
-    A_SITE,
-    A_SPACE,
-    A_STATUS,
-    A_SURRENDER,
-    A_TAKE,
-    A_TASK,
-    A_TEMPLE,
-    A_TILE,
-    A_USE,
-    A_YELLOW,
-    ROLLS,
-)
+from proa.games.borabora import actions as act
+from proa.games.borabora.actions import ROLLS
 from proa.games.borabora.components import Tables
 from proa.games.borabora.position import (
     ASK_BLUE,
@@ -95,12 +60,12 @@ def asked(state: State) -> Question:
 def label(game: Game, position: Position, action: int) -> Message:
     """What a choice or outcome is called on its button."""
     rules, state = game.tables, position.fields
-    if action >= A_ORDER:
+    if action >= act.ORDER:
         return outcome(rules, action)
     kind = asked(state).kind if state.depth else NONE
-    if action == A_NO:
+    if action == act.NO:
         return _no(kind)
-    if action <= A_TILE:
+    if action <= act.TILE:
         return _payment(state, kind, action)
     for first, name in _LABELS:
         if action >= first:
@@ -125,16 +90,16 @@ def _no(kind: int) -> Message:
 def _payment(state: State, kind: int, way: int) -> Message:
     god = GODS[ASKED_GOD.get(kind, 0)]
     name = names.GOD[god]
-    if way == A_CARD:
+    if way == act.CARD:
         return say("{god}: its card and an offering", god=name)
-    if way == A_TILE:
+    if way == act.TILE:
         return say("{god}: a God tile", god=name)
-    pair = names.GOD[GODS[way - A_PAIR]]
+    pair = names.GOD[GODS[way - act.PAIR]]
     return say("{god}: an offering and two equal cards ({pair})", god=name, pair=pair)
 
 
 def _place(rules: Tables, state: State, action: int) -> Message:
-    tile, face = divmod(action - A_PLACE, FACES)
+    tile, face = divmod(action - act.PLACE, FACES)
     value = face + 1
     if tile == D_FISHING:
         return say(
@@ -157,7 +122,7 @@ _PLACE = {
 
 
 def _region(rules: Tables, state: State, action: int) -> Message:
-    region = action - A_REGION
+    region = action - act.REGION
     where = {
         "region": names.region(region),
         "resource": names.RESOURCE[RESOURCES[rules.region_resource[region]]],
@@ -169,7 +134,7 @@ def _region(rules: Tables, state: State, action: int) -> Message:
 
 
 def _hut(rules: Tables, state: State, action: int) -> Message:
-    if action == A_NORMAL:
+    if action == act.NORMAL:
         return say("A hut from a normal space, which becomes free")
     return say("A hut from the 12th space")
 
@@ -180,7 +145,7 @@ def _take(rules: Tables, state: State, action: int) -> Message:
 
 
 def _person(rules: Tables, state: State, action: int) -> Message:
-    sex, position = divmod(action - A_POSITION, POSITIONS)
+    sex, position = divmod(action - act.POSITION, POSITIONS)
     tile = state.display[sex][position]
     name: Any = names.person(rules, sex, tile) if tile != NONE else say("nobody")
     text = ("Take woman {n}: {person}", "Take man {n}: {person}")
@@ -188,7 +153,7 @@ def _person(rules: Tables, state: State, action: int) -> Message:
 
 
 def _shift(rules: Tables, state: State, action: int) -> Message:
-    sex, symbols = divmod(action - A_SHIFT, MOST_SYMBOLS)
+    sex, symbols = divmod(action - act.SHIFT, MOST_SYMBOLS)
     text = ("Collect with a woman: {n} shell", "Collect with a woman: {n} shells")
     if sex:
         text = ("Tattoo a man: {n} status step", "Tattoo a man: {n} status steps")
@@ -213,14 +178,14 @@ def _offering(rules: Tables, state: State, action: int) -> Message:
 
 
 def _card(rules: Tables, state: State, action: int) -> Message:
-    if action == A_DECK:
+    if action == act.DECK:
         return _priced(state, say("Draw a God card"), 2)
-    name = names.GOD[GODS[action - A_OPEN]]
+    name = names.GOD[GODS[action - act.OPEN]]
     return _priced(state, say("Take the open God card: {god}", god=name), 2)
 
 
 def _material(rules: Tables, state: State, action: int) -> Message:
-    name = names.RESOURCE[MATERIALS[action - A_MATERIAL]]
+    name = names.RESOURCE[MATERIALS[action - act.MATERIAL]]
     return _priced(state, say("Take {resource}", resource=name), 2)
 
 
@@ -229,7 +194,7 @@ def _move(rules: Tables, state: State, action: int) -> Message:
 
 
 def _temple(rules: Tables, state: State, action: int) -> Message:
-    value = action - A_TEMPLE + 1
+    value = action - act.TEMPLE + 1
     pushed = state.temple[rules.temple_space[value]]
     if pushed == NONE:
         return say("Priest on temple space {n}", n=value)
@@ -238,27 +203,27 @@ def _temple(rules: Tables, state: State, action: int) -> Message:
 
 def _build(rules: Tables, state: State, action: int) -> Message:
     points = rules.building_points[max(state.round, 1) - 1]
-    return say("Build tile {n}: {points}", n=action - A_BUILD + 1, points=names.points(points))
+    return say("Build tile {n}: {points}", n=action - act.BUILD + 1, points=names.points(points))
 
 
 def _site(rules: Tables, state: State, action: int) -> Message:
-    return say("Build on ceremony spaces {site}", site=names.site(action - A_SITE))
+    return say("Build on ceremony spaces {site}", site=names.site(action - act.SITE))
 
 
 def _space(rules: Tables, state: State, action: int) -> Message:
-    space = action - A_SPACE
+    space = action - act.SPACE
     material = names.RESOURCE[MATERIALS[rules.space_material[space]]]
     return say("Place {resource} on ceremony space {n}", resource=material, n=space + 1)
 
 
 def _status(rules: Tables, state: State, action: int) -> Message:
-    if action == A_STATUS:
+    if action == act.STATUS:
         return say("One step on the status track")
     return say("Take a shell")
 
 
 def _use(rules: Tables, state: State, action: int) -> Message:
-    sex, kind = divmod(action - A_USE, len(TYPES))
+    sex, kind = divmod(action - act.USE, len(TYPES))
     me = state.player[state.mover]
     tiles = max(number_of_type(me, sex, kind), 1)
     must = type_need(rules, state, me, kind) > rules.power[kind][tiles]
@@ -271,7 +236,7 @@ def _use(rules: Tables, state: State, action: int) -> Message:
 
 
 def _buy(rules: Tables, state: State, action: int) -> Message:
-    tile = state.jewelry[COLUMN * (max(state.round, 1) - 1) + action - A_BUY]
+    tile = state.jewelry[COLUMN * (max(state.round, 1) - 1) + action - act.BUY]
     if tile == NONE:
         return say("Buy nothing")
     price = names.shells(rules.jewelry_cost[tile])
@@ -279,65 +244,65 @@ def _buy(rules: Tables, state: State, action: int) -> Message:
 
 
 def _complete(rules: Tables, state: State, action: int) -> Message:
-    task = names.quoted_task(rules, action - A_COMPLETE)
+    task = names.quoted_task(rules, action - act.COMPLETE)
     return say("Complete {task}: {points}", task=task, points=names.points(COMPLETE_POINTS))
 
 
 def _yellow(rules: Tables, state: State, action: int) -> Message:
-    task = names.quoted_task(rules, action - A_YELLOW)
+    task = names.quoted_task(rules, action - act.YELLOW)
     text = "With a Yellow God complete {task}: {points}"
     return say(text, task=task, points=names.points(YELLOW_POINTS))
 
 
 def _surrender(rules: Tables, state: State, action: int) -> Message:
-    return say("Surrender {task}", task=names.quoted_task(rules, action - A_SURRENDER))
+    return say("Surrender {task}", task=names.quoted_task(rules, action - act.SURRENDER))
 
 
 def _choose(rules: Tables, state: State, action: int) -> Message:
-    return say("Take {task}", task=names.quoted_task(rules, action - A_CHOOSE))
+    return say("Take {task}", task=names.quoted_task(rules, action - act.CHOOSE))
 
 
 _LABELS = (
-    (A_CHOOSE, _choose),
-    (A_SURRENDER, _surrender),
-    (A_YELLOW, _yellow),
-    (A_COMPLETE, _complete),
-    (A_BUY, _buy),
-    (A_USE, _use),
-    (A_STATUS, _status),
-    (A_SPACE, _space),
-    (A_SITE, _site),
-    (A_BUILD, _build),
-    (A_TEMPLE, _temple),
-    (A_MOVE, _move),
-    (A_MATERIAL, _material),
-    (A_DECK, _card),
-    (A_OFFERING, _offering),
-    (A_POINT, _point),
-    (A_SHIFT, _shift),
-    (A_POSITION, _person),
-    (A_TAKE, _take),
-    (A_NORMAL, _hut),
-    (A_REGION, _region),
-    (A_PLACE, _place),
+    (act.CHOOSE, _choose),
+    (act.SURRENDER, _surrender),
+    (act.YELLOW, _yellow),
+    (act.COMPLETE, _complete),
+    (act.BUY, _buy),
+    (act.USE, _use),
+    (act.STATUS, _status),
+    (act.SPACE, _space),
+    (act.SITE, _site),
+    (act.BUILD, _build),
+    (act.TEMPLE, _temple),
+    (act.MOVE, _move),
+    (act.MATERIAL, _material),
+    (act.DECK, _card),
+    (act.OFFERING, _offering),
+    (act.POINT, _point),
+    (act.SHIFT, _shift),
+    (act.POSITION, _person),
+    (act.TAKE, _take),
+    (act.NORMAL, _hut),
+    (act.REGION, _region),
+    (act.PLACE, _place),
 )
 """The first action of each range, from the last to the first, and what names it."""
 
 
 def outcome(rules: Tables, action: int) -> Message:
     """What an outcome of chance is called."""
-    if action >= A_ROLL:
-        return say("The dice: {dice}", dice=listed(list(ROLLS[action - A_ROLL])))
-    if action >= A_GOD:
-        return say("A God card: {god}", god=names.GOD[GODS[action - A_GOD]])
-    if action >= A_TASK:
-        return say("Task {task}", task=names.quoted_task(rules, action - A_TASK))
-    if action >= A_JEWELRY:
-        return say("Jewelry: {jewel}", jewel=names.jewel(rules, action - A_JEWELRY))
-    if action >= A_PERSON:
-        sex, tile = divmod(action - A_PERSON, len(PERSONS))
+    if action >= act.ROLL:
+        return say("The dice: {dice}", dice=listed(list(ROLLS[action - act.ROLL])))
+    if action >= act.GOD:
+        return say("A God card: {god}", god=names.GOD[GODS[action - act.GOD]])
+    if action >= act.TASK:
+        return say("Task {task}", task=names.quoted_task(rules, action - act.TASK))
+    if action >= act.DEALT_JEWELRY:
+        return say("Jewelry: {jewel}", jewel=names.jewel(rules, action - act.DEALT_JEWELRY))
+    if action >= act.PERSON:
+        sex, tile = divmod(action - act.PERSON, len(PERSONS))
         text = ("A woman: {person}", "A man: {person}")
         return say(text[sex], person=names.person(rules, sex, tile))
-    if action >= A_FISH:
-        return say("Fish: {fish}", fish=names.fish(rules, action - A_FISH))
-    return say("Next in turn order: {seat}", seat=seat(action - A_ORDER))
+    if action >= act.DEALT_FISH:
+        return say("Fish: {fish}", fish=names.fish(rules, action - act.DEALT_FISH))
+    return say("Next in turn order: {seat}", seat=seat(action - act.ORDER))

@@ -7,21 +7,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Refused
 from proa.engine.words import Message
-from proa.games.borabora.actions import (
-    A_BUILD,
-    A_BUY,
-    A_COMPLETE,
-    A_DECK,
-    A_MATERIAL,
-    A_MOVE,
-    A_OFFERING,
-    A_PLACE,
-    A_POSITION,
-    A_REGION,
-    A_SURRENDER,
-    A_TEMPLE,
-    A_USE,
-)
+from proa.games.borabora import actions as act
 from proa.games.borabora.components import Tables
 from proa.games.borabora.position import (
     BUILD,
@@ -100,7 +86,7 @@ def _no_place(rules: Tables, state: State, me: Player, question: Question) -> It
         need, why, rule = _need(rules, state, me, tile)
         lowest = state.lowest[rules.tile_of[state.players][tile]]
         for value in dice:
-            action = A_PLACE + tile * FACES + value - 1
+            action = act.PLACE + tile * FACES + value - 1
             if need >= EMPTY:
                 yield action, why, rule
             elif value >= lowest:
@@ -140,37 +126,37 @@ def _no_region(rules: Tables, state: State, me: Player, question: Question) -> I
         leads_on = mine and mine != ends and region < len(REGIONS)
         if leads_on and value > question.b and region not in told:
             told.add(region)
-            yield A_REGION + region, say("The path takes a {n}.", n=value), "BB-4.2"
+            yield act.REGION + region, say("The path takes a {n}.", n=value), "BB-4.2"
 
 
 def _no_person(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for position in range(POSITIONS):
         if position >= question.b and state.display[question.a][position] != NONE:
-            action = A_POSITION + question.a * POSITIONS + position
+            action = act.POSITION + question.a * POSITIONS + position
             yield action, say("The position is higher than {n}.", n=question.b), "BB-5.1"
 
 
 def _no_trade(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     if question.b < 2:
-        for action in (A_OFFERING, A_DECK, *range(A_MATERIAL, A_MOVE + 1)):
+        for action in (act.OFFERING, act.DECK, *range(act.MATERIAL, act.MOVE + 1)):
             yield action, say("It costs two points."), "BB-6.1"
     elif me.closed:
-        yield A_MOVE, say("A person lies on the 12th space."), "BB-5.8"
+        yield act.MOVE, say("A person lies on the 12th space."), "BB-5.8"
     elif not can_move_hut(me):
-        yield A_MOVE, say("No hut is left on a normal space."), "BB-6.13"
+        yield act.MOVE, say("No hut is left on a normal space."), "BB-6.13"
 
 
 def _no_temple(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for value in range(question.b + 1, FACES + 1):
-        yield A_TEMPLE + value - 1, say("The space is higher than {n}.", n=question.b), "BB-7.1"
+        yield act.TEMPLE + value - 1, say("The space is higher than {n}.", n=question.b), "BB-7.1"
 
 
 def _no_build(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for tile in range(FACES):
         if me.building[tile] != NONE:
-            yield A_BUILD + tile, say("It is built."), "BB-8.1"
+            yield act.BUILD + tile, say("It is built."), "BB-8.1"
         elif tile >= question.b:
-            yield A_BUILD + tile, say("The tile is higher than {n}.", n=question.b), "BB-8.1"
+            yield act.BUILD + tile, say("The tile is higher than {n}.", n=question.b), "BB-8.1"
 
 
 def _no_use(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
@@ -179,7 +165,7 @@ def _no_use(rules: Tables, state: State, me: Player, question: Question) -> Iter
             tiles = number_of_type(me, sex, kind)
             if tiles == 0:
                 continue
-            action = A_USE + sex * len(TYPES) + kind
+            action = act.USE + sex * len(TYPES) + kind
             if state.used[sex] >> kind & 1:
                 yield action, say("You have used it in this phase."), "BB-11.1"
             elif state.used[sex]:
@@ -193,7 +179,7 @@ def _no_buy(rules: Tables, state: State, me: Player, question: Question) -> Iter
         tile = state.jewelry[COLUMN * (state.round - 1) + space]
         if tile != NONE and rules.jewelry_cost[tile] > me.shells:
             reason = say("You have only {shells}.", shells=names.shells(me.shells))
-            yield A_BUY + space, reason, "BB-14.2"
+            yield act.BUY + space, reason, "BB-14.2"
 
 
 def _no_task(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
@@ -205,12 +191,12 @@ def _no_task(rules: Tables, state: State, me: Player, question: Question) -> Ite
         lacks = sum(max(count - (has or 0), 0) for has, count in found)
         complete = complete or lacks == 0
         reason = plural("{n} thing is missing.", "{n} things are missing.", lacks)
-        yield A_COMPLETE + task, reason, "BB-15.8"
+        yield act.COMPLETE + task, reason, "BB-15.8"
     if complete and question.kind == TASK:
         for task in me.task:
             if task != NONE:
                 reason = say("A task is complete, so one must be scored.")
-                yield A_SURRENDER + task, reason, "BB-15.4"
+                yield act.SURRENDER + task, reason, "BB-15.4"
 
 
 _REFUSED = {

@@ -5,45 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
-from proa.games.borabora.actions import (
-    A_BUILD,
-    A_BUY,
-    A_CARD,
-    A_CHOOSE,
-    A_COMPLETE,
-    A_DECK,
-    A_FISH,
-    A_GOD,
-    A_JEWELRY,
-    A_LAST,
-    A_MATERIAL,
-    A_MOVE,
-    A_NO,
-    A_NORMAL,
-    A_OFFERING,
-    A_OPEN,
-    A_ORDER,
-    A_PAIR,
-    A_PERSON,
-    A_PLACE,
-    A_POINT,
-    A_POSITION,
-    A_REGION,
-    A_ROLL,
-    A_SHELL,
-    A_SHIFT,
-    A_SITE,
-    A_SPACE,
-    A_STATUS,
-    A_SURRENDER,
-    A_TAKE,
-    A_TASK,
-    A_TEMPLE,
-    A_TILE,
-    A_USE,
-    A_YELLOW,
-    ROLLS,
-)
+from proa.games.borabora import actions as act
+from proa.games.borabora.actions import ROLLS
 from proa.games.borabora.components import Tables
 from proa.games.borabora.position import (
     ASK_RED,
@@ -84,7 +47,7 @@ if TYPE_CHECKING:
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
     """The sentences of one action or outcome, and of what follows by itself."""
     rules, state = game.tables, before.fields
-    if action >= A_ORDER:
+    if action >= act.ORDER:
         told = [_outcome(game, state, action, viewer)]
     else:
         told = _told(rules, state, action)
@@ -94,7 +57,7 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
 def code_for(game: Game, before: Position, action: int, viewer: int) -> str | None:
     """A God card that is drawn into a hand is known to its owner only."""
     state = before.fields
-    into_hand = A_GOD <= action < A_ROLL and asked(state).kind == DRAW
+    into_hand = act.GOD <= action < act.ROLL and asked(state).kind == DRAW
     if into_hand and not sees_hand(game, state.mover, viewer):
         return "god:?"
     return game.code(action)
@@ -102,22 +65,22 @@ def code_for(game: Game, before: Position, action: int, viewer: int) -> str | No
 
 def reveals(game: Game, before: Position, action: int) -> bool:
     """God cards that are drawn, opened, paid or shown and were not known before."""
-    if A_GOD <= action < A_ROLL:
+    if act.GOD <= action < act.ROLL:
         return True
     state = before.fields
     me = state.player[state.mover]
-    if game.tables.open_hands or action >= A_ORDER:
+    if game.tables.open_hands or action >= act.ORDER:
         return False
-    if A_CARD <= action < A_TILE:
+    if act.CARD <= action < act.TILE:
         god = ASKED_GOD[asked(state).kind]
-        colour, number = (god, 1) if action == A_CARD else (action - A_PAIR, 2)
+        colour, number = (god, 1) if action == act.CARD else (action - act.PAIR, 2)
         return me.known[colour] < number or _shows(game, before, action)
     return _shows(game, before, action)
 
 
 def _shows(game: Game, before: Position, action: int) -> bool:
     """Whether more God cards are known after the action."""
-    if not A_COMPLETE <= action < A_YELLOW and asked(before.fields).kind != ASK_YELLOW:
+    if not act.COMPLETE <= action < act.YELLOW and asked(before.fields).kind != ASK_YELLOW:
         return False
     after = game.play(before, action, chance=False).fields
     mover = before.fields.mover
@@ -127,38 +90,41 @@ def _shows(game: Game, before: Position, action: int) -> bool:
 
 def _outcome(game: Game, state: State, action: int, viewer: int) -> Message:
     rules, who = game.tables, seat(state.mover)
-    if action >= A_ROLL:
-        return say("{seat} rolls {dice}.", seat=who, dice=listed(list(ROLLS[action - A_ROLL])))
-    if action >= A_GOD:
-        god = names.GOD[GODS[action - A_GOD]]
+    if action >= act.ROLL:
+        return say("{seat} rolls {dice}.", seat=who, dice=listed(list(ROLLS[action - act.ROLL])))
+    if action >= act.GOD:
+        god = names.GOD[GODS[action - act.GOD]]
         if asked(state).kind != DRAW:
             return say("An open God card: {god}.", god=god)
         if sees_hand(game, state.mover, viewer):
             return say("{seat} draws a God card: {god}.", seat=who, god=god)
         return say("{seat} draws a God card.", seat=who)
-    if action >= A_TASK:
-        task = names.quoted_task(rules, action - A_TASK)
+    if action >= act.TASK:
+        task = names.quoted_task(rules, action - act.TASK)
         if asked(state).kind == DEAL_TASKS:
             return say("An open task: {task}.", task=task)
         return say("{seat} receives the task {task}.", seat=who, task=task)
-    if action >= A_JEWELRY:
-        values = {"jewel": names.jewel(rules, action - A_JEWELRY), "n": state.turn // COLUMN + 1}
+    if action >= act.DEALT_JEWELRY:
+        values = {
+            "jewel": names.jewel(rules, action - act.DEALT_JEWELRY),
+            "n": state.turn // COLUMN + 1,
+        }
         return say("Jewelry of round {n}: {jewel}.", **values)
-    if action >= A_PERSON:
-        sex, tile = divmod(action - A_PERSON, len(PERSONS))
+    if action >= act.PERSON:
+        sex, tile = divmod(action - act.PERSON, len(PERSONS))
         values = {"n": state.turn + 1, "person": names.person(rules, sex, tile)}
         return say(("Woman {n}: {person}.", "Man {n}: {person}.")[sex], **values)
-    if action >= A_FISH:
-        values = {"code": REGIONS[state.turn], "fish": names.fish(rules, action - A_FISH)}
+    if action >= act.DEALT_FISH:
+        values = {"code": REGIONS[state.turn], "fish": names.fish(rules, action - act.DEALT_FISH)}
         return say("Fish at {code}: {fish}.", **values)
     number = state.turn + 1
-    return say("{seat} draws turn order tile {n}.", seat=seat(action - A_ORDER), n=number)
+    return say("{seat} draws turn order tile {n}.", seat=seat(action - act.ORDER), n=number)
 
 
 def _told(rules: Tables, state: State, action: int) -> list[Message]:
-    if action == A_NO:
+    if action == act.NO:
         return _declined(state)
-    if action <= A_TILE:
+    if action <= act.TILE:
         return _paid(rules, state, action)
     for first, tell in _TOLD:
         if action >= first:
@@ -184,12 +150,12 @@ def _paid(rules: Tables, state: State, way: int) -> list[Message]:
     question = asked(state)
     god = GODS[ASKED_GOD[question.kind]]
     values: dict[str, Any] = {"seat": seat(state.mover), "god": names.GOD[god]}
-    if way == A_CARD:
+    if way == act.CARD:
         told = [say("{seat} plays a God and gives up an offering: {god}.", **values)]
-    elif way == A_TILE:
+    elif way == act.TILE:
         told = [say("{seat} plays a God with a God tile: {god}.", **values)]
     else:
-        values["pair"] = names.GOD[GODS[way - A_PAIR]]
+        values["pair"] = names.GOD[GODS[way - act.PAIR]]
         text = "{seat} plays a God with an offering and two equal cards ({pair}): {god}."
         told = [say(text, **values)]
     if question.kind == ASK_RED:
@@ -203,7 +169,7 @@ def _paid(rules: Tables, state: State, way: int) -> list[Message]:
 
 
 def _place(rules: Tables, state: State, action: int) -> Message:
-    tile, face = divmod(action - A_PLACE, FACES)
+    tile, face = divmod(action - act.PLACE, FACES)
     values = {"seat": seat(state.mover), "n": face + 1, "tile": names.TILE[TILES[tile]]}
     if tile == D_FISHING:
         values["points"] = names.points(FISHING_POINTS)
@@ -212,7 +178,7 @@ def _place(rules: Tables, state: State, action: int) -> Message:
 
 
 def _region(rules: Tables, state: State, action: int) -> Message:
-    values = {"seat": seat(state.mover), "region": names.region(action - A_REGION)}
+    values = {"seat": seat(state.mover), "region": names.region(action - act.REGION)}
     if asked(state).kind == FIRST_HUT:
         return say("{seat} begins in a region: {region}.", **values)
     return say("{seat} settles a new region: {region}.", **values)
@@ -220,7 +186,7 @@ def _region(rules: Tables, state: State, action: int) -> Message:
 
 def _hut(rules: Tables, state: State, action: int) -> Message:
     text = "The hut leaves a normal space."
-    if action == A_LAST:
+    if action == act.LAST:
         text = "The hut leaves the 12th space."
     return say(text)
 
@@ -231,7 +197,7 @@ def _took(rules: Tables, state: State, action: int) -> Message:
 
 
 def _person(rules: Tables, state: State, action: int) -> Message:
-    sex, position = divmod(action - A_POSITION, POSITIONS)
+    sex, position = divmod(action - act.POSITION, POSITIONS)
     values = {"seat": seat(state.mover), "n": position + 1}
     values["person"] = names.person(rules, sex, state.display[sex][position])
     text = ("{seat} takes woman {n}: {person}.", "{seat} takes man {n}: {person}.")
@@ -239,7 +205,7 @@ def _person(rules: Tables, state: State, action: int) -> Message:
 
 
 def _shift(rules: Tables, state: State, action: int) -> Message:
-    sex, symbols = divmod(action - A_SHIFT, MOST_SYMBOLS)
+    sex, symbols = divmod(action - act.SHIFT, MOST_SYMBOLS)
     text = (
         ("{seat} collects {n} shell with a woman.", "{seat} collects {n} shells with a woman."),
         ("{seat} tattoos a man: {n} status step.", "{seat} tattoos a man: {n} status steps."),
@@ -259,14 +225,14 @@ def _offering(rules: Tables, state: State, action: int) -> Message:
 
 def _card(rules: Tables, state: State, action: int) -> Message:
     who = seat(state.mover)
-    if action == A_DECK:
+    if action == act.DECK:
         return say("{seat} reaches for the draw pile.", seat=who)
-    god = names.GOD[GODS[action - A_OPEN]]
+    god = names.GOD[GODS[action - act.OPEN]]
     return say("{seat} takes an open God card: {god}.", seat=who, god=god)
 
 
 def _material(rules: Tables, state: State, action: int) -> Message:
-    thing = names.RESOURCE[MATERIALS[action - A_MATERIAL]]
+    thing = names.RESOURCE[MATERIALS[action - act.MATERIAL]]
     return say("{seat} takes {thing}.", seat=seat(state.mover), thing=thing)
 
 
@@ -275,35 +241,35 @@ def _move(rules: Tables, state: State, action: int) -> Message:
 
 
 def _temple(rules: Tables, state: State, action: int) -> Message:
-    value = action - A_TEMPLE + 1
+    value = action - act.TEMPLE + 1
     return say("{seat} places a priest on temple space {n}.", seat=seat(state.mover), n=value)
 
 
 def _build(rules: Tables, state: State, action: int) -> Message:
-    return say("{seat} builds tile {n}.", seat=seat(state.mover), n=action - A_BUILD + 1)
+    return say("{seat} builds tile {n}.", seat=seat(state.mover), n=action - act.BUILD + 1)
 
 
 def _site(rules: Tables, state: State, action: int) -> Message:
     points = names.points(rules.building_points[state.round - 1])
-    values = {"seat": seat(state.mover), "site": names.site(action - A_SITE), "points": points}
+    values = {"seat": seat(state.mover), "site": names.site(action - act.SITE), "points": points}
     return say("{seat} builds on ceremony spaces {site}: {points}.", **values)
 
 
 def _space(rules: Tables, state: State, action: int) -> Message:
-    material = names.RESOURCE[MATERIALS[rules.space_material[action - A_SPACE]]]
-    values = {"thing": material, "n": action - A_SPACE + 1}
+    material = names.RESOURCE[MATERIALS[rules.space_material[action - act.SPACE]]]
+    values = {"thing": material, "n": action - act.SPACE + 1}
     return say("On ceremony space {n}: {thing}.", **values)
 
 
 def _step(rules: Tables, state: State, action: int) -> Message:
     text = "{seat} moves one step on the status track."
-    if action == A_SHELL:
+    if action == act.SHELL:
         text = "{seat} takes a shell."
     return say(text, seat=seat(state.mover))
 
 
 def _use(rules: Tables, state: State, action: int) -> Message:
-    sex, kind = divmod(action - A_USE, len(TYPES))
+    sex, kind = divmod(action - act.USE, len(TYPES))
     tiles = number_of_type(state.player[state.mover], sex, kind)
     people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
     values = {"seat": seat(state.mover), "tiles": people[sex], "kind": names.TYPE[TYPES[kind]]}
@@ -312,55 +278,55 @@ def _use(rules: Tables, state: State, action: int) -> Message:
 
 
 def _buy(rules: Tables, state: State, action: int) -> Message:
-    tile = state.jewelry[COLUMN * (state.round - 1) + action - A_BUY]
+    tile = state.jewelry[COLUMN * (state.round - 1) + action - act.BUY]
     values = {"seat": seat(state.mover), "jewel": names.jewel(rules, tile)}
     values["price"] = names.shells(rules.jewelry_cost[tile])
     return say("{seat} buys {jewel} for {price}.", **values)
 
 
 def _complete(rules: Tables, state: State, action: int) -> Message:
-    values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - A_COMPLETE)}
+    values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - act.COMPLETE)}
     values["points"] = names.points(COMPLETE_POINTS)
     return say("{seat} completes {task}: {points}.", **values)
 
 
 def _yellow(rules: Tables, state: State, action: int) -> Message:
-    values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - A_YELLOW)}
+    values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - act.YELLOW)}
     return say("{seat} calls on the Yellow God for {task}.", **values)
 
 
 def _surrender(rules: Tables, state: State, action: int) -> Message:
-    values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - A_SURRENDER)}
+    values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - act.SURRENDER)}
     return say("{seat} surrenders {task}.", **values)
 
 
 def _choose(rules: Tables, state: State, action: int) -> Message:
-    values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - A_CHOOSE)}
+    values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - act.CHOOSE)}
     return say("{seat} takes the task {task}.", **values)
 
 
 _TOLD = (
-    (A_CHOOSE, _choose),
-    (A_SURRENDER, _surrender),
-    (A_YELLOW, _yellow),
-    (A_COMPLETE, _complete),
-    (A_BUY, _buy),
-    (A_USE, _use),
-    (A_STATUS, _step),
-    (A_SPACE, _space),
-    (A_SITE, _site),
-    (A_BUILD, _build),
-    (A_TEMPLE, _temple),
-    (A_MOVE, _move),
-    (A_MATERIAL, _material),
-    (A_DECK, _card),
-    (A_OFFERING, _offering),
-    (A_POINT, _point),
-    (A_SHIFT, _shift),
-    (A_POSITION, _person),
-    (A_TAKE, _took),
-    (A_NORMAL, _hut),
-    (A_REGION, _region),
-    (A_PLACE, _place),
+    (act.CHOOSE, _choose),
+    (act.SURRENDER, _surrender),
+    (act.YELLOW, _yellow),
+    (act.COMPLETE, _complete),
+    (act.BUY, _buy),
+    (act.USE, _use),
+    (act.STATUS, _step),
+    (act.SPACE, _space),
+    (act.SITE, _site),
+    (act.BUILD, _build),
+    (act.TEMPLE, _temple),
+    (act.MOVE, _move),
+    (act.MATERIAL, _material),
+    (act.DECK, _card),
+    (act.OFFERING, _offering),
+    (act.POINT, _point),
+    (act.SHIFT, _shift),
+    (act.POSITION, _person),
+    (act.TAKE, _took),
+    (act.NORMAL, _hut),
+    (act.REGION, _region),
+    (act.PLACE, _place),
 )
 """The first action of each range, from the last to the first, and what tells of it."""

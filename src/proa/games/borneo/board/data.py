@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.crossing import Marks, Own
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import Message
-from proa.games.borneo.actions import (
-    A_DISCARD,
-    A_KEEP,
-    A_PAY,
-    A_PAY_HARBOR,
-    A_PLAY,
-    A_SHIP,
-    A_TAKE,
-    mission_word,
-)
+from proa.games.borneo import actions as act
+from proa.games.borneo.actions import mission_word
 from proa.games.borneo.board import pieces
 from proa.games.borneo.board.previews import previews
 from proa.games.borneo.board.scenes import fight, sharing
@@ -244,9 +236,9 @@ def _faces(game: Game, position: Position) -> dict[str, dict[str, Any]]:
 _CARDS = (
     *(
         (first, MOST_SHIPMENTS, pieces.shipment)
-        for first in (A_PLAY, A_SHIP, A_DISCARD, A_TAKE, A_KEEP, A_PAY)
+        for first in (act.PLAY, act.SHIP, act.DISCARD, act.TAKE, act.KEEP, act.PAY)
     ),
-    (A_PAY_HARBOR, MOST_HARBORS, pieces.harbor),
+    (act.PAY_HARBOR, MOST_HARBORS, pieces.harbor),
 )
 """The actions that name a card: their first number, how many, and what draws the card."""
 

@@ -7,22 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.crossing import Preview
 from proa.engine.words import Message, listed, seat
-from proa.games.borneo.actions import (
-    A_AT,
-    A_ATTACK,
-    A_COMMIT,
-    A_KEEP,
-    A_MERCHANT,
-    A_MISSION,
-    A_PAY,
-    A_PAY_HARBOR,
-    A_PLAY,
-    A_SHIP,
-    A_TAKE,
-    A_TO,
-    A_VACATED,
-    harbor_code,
-)
+from proa.games.borneo import actions as act
+from proa.games.borneo.actions import harbor_code
 from proa.games.borneo.board import pieces
 from proa.games.borneo.components import ONE_GOOD, Tables
 from proa.games.borneo.position import (
@@ -113,16 +99,16 @@ def flags_at_harbors(game: Game, state: State, company: int) -> list[Message]:
 
 
 def _placement(game: Game, position: Position, action: int) -> Preview:
-    company = action - A_TO
+    company = action - act.TO
     return _at_end(game, position, company, position.fields.row[company].length)
 
 
 def _merchant(game: Game, position: Position, action: int) -> Preview | None:
-    if action < A_MERCHANT:
+    if action < act.MERCHANT:
         text = say("Your merchants stay where they are.")
         return _preview(say("Neither move nor fight"), text)
     state = position.fields
-    company, place = divmod(action - A_MERCHANT, MOST_IN_ROW)
+    company, place = divmod(action - act.MERCHANT, MOST_IN_ROW)
     title = say("Your {rank} merchant of {company}", **_row_values(state, company, place))
     lines = flags_at_harbors(game, state, company)
     return _preview(title, _rivals(game, state, company, place), lines)
@@ -143,17 +129,17 @@ def _rivals(game: Game, state: State, company: int, place: int) -> Message:
 
 
 def _target(game: Game, position: Position, action: int) -> Preview:
-    if action < A_ATTACK:
-        company = action - A_TO
+    if action < act.ATTACK:
+        company = action - act.TO
         return _at_end(game, position, company, position.fields.row[company].length)
-    return _challenge(game, position, action - A_ATTACK)
+    return _challenge(game, position, action - act.ATTACK)
 
 
 def _challenge(game: Game, position: Position, place: int) -> Preview:
     """An attack: the bonus to beat and the most flags the hand could play."""
     state = position.fields
     company = state.fight.company - 1
-    after = game.play(position, A_ATTACK + place, chance=False)
+    after = game.play(position, act.ATTACK + place, chance=False)
     values = {
         **_row_values(state, company, place),
         "seat": seat(seat_at(state, company, place)),
@@ -180,10 +166,10 @@ def _most_flags(game: Game, state: State) -> int:
 
 def _attack(game: Game, position: Position, action: int) -> Preview | None:
     state = position.fields
-    if action == A_COMMIT:
+    if action == act.COMMIT:
         now = clash(game, state, state.picked)
         return _preview(say("The attack lies on the table"), _needed(now))
-    now = clash(game, state, state.picked | 1 << action - A_PLAY)
+    now = clash(game, state, state.picked | 1 << action - act.PLAY)
     return _preview(plural("{n} flag in all", "{n} flags in all", now.attack), _needed(now))
 
 
@@ -203,7 +189,7 @@ def _needed(now: Clash) -> Message:
 
 def _defence(game: Game, position: Position, action: int) -> Preview | None:
     state = position.fields
-    chosen = state.picked if action == A_COMMIT else state.picked | 1 << action - A_PLAY
+    chosen = state.picked if action == act.COMMIT else state.picked | 1 << action - act.PLAY
     now = clash(game, state, chosen, defending=True)
     values = {"attack": now.attack, "defence": now.defence + now.bonus}
     if now.succeeds:
@@ -218,9 +204,9 @@ def _defence(game: Game, position: Position, action: int) -> Preview | None:
 def _beaten(game: Game, position: Position, action: int) -> Preview:
     state = position.fields
     here, left = state.fight.company - 1, state.fight.attacker
-    if action == A_VACATED:
+    if action == act.VACATED:
         return _at_end(game, position, here, left)
-    company = action - A_TO
+    company = action - act.TO
     place = state.row[company].length - (company == here)
     found = _at_end(game, position, company, place)
     if company == here:
@@ -229,19 +215,19 @@ def _beaten(game: Game, position: Position, action: int) -> Preview:
 
 
 def _reward(game: Game, position: Position, action: int) -> Preview | None:
-    if action < A_KEEP:
+    if action < act.KEEP:
         return None
-    return _new_good(game, position, action, action - A_KEEP)
+    return _new_good(game, position, action, action - act.KEEP)
 
 
 # -- missions --------------------------------------------------------------------------------
 
 
 def _mission(game: Game, position: Position, action: int) -> Preview | None:
-    if action < A_MISSION:
+    if action < act.MISSION:
         return None
     tables, state = game.tables, position.fields
-    kind = action - A_MISSION
+    kind = action - act.MISSION
     n = fewest_cards(tables, state.player[state.mover], kind)
     points = tables.mission_points[kind]
     title = plural("{n} point", "{n} points", points)
@@ -276,8 +262,8 @@ def fewest_cards(tables: Tables, player: Player, kind: int) -> int:
 
 def _payment(game: Game, position: Position, action: int) -> Preview:
     tables, state = game.tables, position.fields
-    harbor = action >= A_PAY_HARBOR
-    card = action - (A_PAY_HARBOR if harbor else A_PAY)
+    harbor = action >= act.PAY_HARBOR
+    card = action - (act.PAY_HARBOR if harbor else act.PAY)
     good = tables.harbor_good[card] if harbor else tables.good[card]
     worth = 1 if harbor else tables.worth[card]
     title = names.harbor_good(tables, card) if harbor else names.good_of(tables, card)
@@ -299,7 +285,7 @@ def _shipment(game: Game, position: Position, action: int) -> Laid:
     found = layings(game, chosen)
     lines = [_verdict_at(game, one) for one in found if one.kind != NO_DISTRIBUTION]
     text = say("It completes no harbor.") if not lines else say("")
-    card = names.shipment(game.tables, action - A_SHIP)
+    card = names.shipment(game.tables, action - act.SHIP)
     return {
         **_preview(card, text, lines),
         "forecast": [_forecast(game, position, one) for one in found],
@@ -312,7 +298,7 @@ def _verdict_at(game: Game, laying: Laying) -> Message:
 
 
 def _laying(game: Game, position: Position, action: int) -> Laid:
-    laying = next(one for one in layings(game, position) if one.harbor == action - A_AT)
+    laying = next(one for one in layings(game, position) if one.harbor == action - act.AT)
     return {
         **_preview(verdict(game, laying), takers(game, laying), _warnings(laying)),
         "forecast": _forecast(game, position, laying),
@@ -383,7 +369,7 @@ def _forecast(game: Game, position: Position, laying: Laying) -> dict[str, Any]:
 
 
 def _pick(game: Game, position: Position, action: int) -> Preview:
-    return _new_good(game, position, action, action - A_TAKE)
+    return _new_good(game, position, action, action - act.TAKE)
 
 
 def _new_good(game: Game, position: Position, action: int, card: int) -> Preview:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borneo.actions import A_ATTACK, A_MERCHANT, A_PASS, A_TO
+from proa.games.borneo import actions as act
 from proa.games.borneo.position import COMPANIES, MOST_IN_ROW, SHIPMENT, TARGET
 from proa.games.borneo.rules.fight import contested, may_attack
 from proa.games.borneo.rules.rows import append, leave, owner
@@ -12,13 +12,13 @@ from proa.games.borneo.rules.rows import append, leave, owner
 @rule
 def offer_company(state, actions):
     """Neither (BO-5.1), or one's own merchants, all of whom can move."""
-    actions[0] = A_PASS
+    actions[0] = act.PASS
     n = 1
     for company in range(len(COMPANIES)):
         row = state.row[company]
         for i in range(row.length):
             if owner(row.place[i]) == state.mover:
-                actions[n] = A_MERCHANT + company * MOST_IN_ROW + i
+                actions[n] = act.MERCHANT + company * MOST_IN_ROW + i
                 n += 1
     return n
 
@@ -39,13 +39,13 @@ def offer_target(rules, state, actions):
     here = contested(state)
     for company in range(len(COMPANIES)):
         if company != here:
-            actions[n] = A_TO + company
+            actions[n] = act.TO + company
             n += 1
     if may_attack(rules, state.player[state.mover].hand, here):
         row = state.row[here]
         for i in range(state.fight.attacker):
             if owner(row.place[i]) != state.mover:
-                actions[n] = A_ATTACK + i
+                actions[n] = act.ATTACK + i
                 n += 1
     return n
 

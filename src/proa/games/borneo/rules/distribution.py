@@ -7,7 +7,7 @@ company in order, then the second-ranked, and so on. A monopoly is the case of o
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borneo.actions import A_TAKE
+from proa.games.borneo import actions as act
 from proa.games.borneo.position import MONOPOLY, PICK, SHARED, TURN_UP
 from proa.games.borneo.rules.ending import end_game
 from proa.games.borneo.rules.harbors import by_standing
@@ -95,7 +95,7 @@ def offer_pick(state, actions):
     cards = whole(0)
     for i in range(harbor.laid):
         cards |= bit(harbor.pile[i])
-    return list_cards(cards, A_TAKE, actions, 0)
+    return list_cards(cards, act.TAKE, actions, 0)
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borneo.actions import A_DISCARD
+from proa.games.borneo import actions as act
 from proa.games.borneo.position import DISCARD, DRAW, DRAWN, HAND_LIMIT, MISSION
 from proa.games.borneo.rules.ending import end_game
 from proa.games.borneo.rules.rows import left_of
@@ -49,7 +49,7 @@ def draw_card(state, card):
 def offer_discard(state, actions):
     """Any card of the hand that isn't chosen yet (BO-10.2)."""
     hand = whole(state.player[state.mover].hand)
-    return list_cards(hand & ~state.picked, A_DISCARD, actions, 0)
+    return list_cards(hand & ~state.picked, act.DISCARD, actions, 0)
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borneo.actions import A_COMMIT, A_KEEP, A_PASS, A_PLAY, A_TO, A_VACATED
+from proa.games.borneo import actions as act
 from proa.games.borneo.position import ATTACK, BEATEN, COMPANIES, DEFEND, REWARD, SHIPMENT
 from proa.games.borneo.rules.rows import append, leave, owner
 from proa.games.borneo.rules.sets import bit, count, has_several, list_cards
@@ -47,18 +47,18 @@ def offer_attack(rules, state, actions):
     """One or more cards (BO-6.3)."""
     n = 0
     if state.picked != 0:
-        actions[0] = A_COMMIT
+        actions[0] = act.COMMIT
         n = 1
-    return list_cards(playable(rules, state, state.player[state.mover].hand), A_PLAY, actions, n)
+    return list_cards(playable(rules, state, state.player[state.mover].hand), act.PLAY, actions, n)
 
 
 @rule
 def offer_defence(rules, state, actions):
     """At most as many cards as the attacker has played (BO-6.7), or none (BO-6.8)."""
-    actions[0] = A_COMMIT
+    actions[0] = act.COMMIT
     if count(whole(state.picked)) == count(whole(state.fight.attack)):
         return 1
-    return list_cards(playable(rules, state, state.player[state.mover].hand), A_PLAY, actions, 1)
+    return list_cards(playable(rules, state, state.player[state.mover].hand), act.PLAY, actions, 1)
 
 
 @rule
@@ -133,13 +133,13 @@ def take_place(state):
 def offer_beaten(state, actions):
     """The place left, or the right end of any row (BO-6.13, BO-6.14); where the place left is the
     last of its row they are the same (BO-6.15)."""
-    actions[0] = A_VACATED
+    actions[0] = act.VACATED
     n = 1
     here = contested(state)
     last = whole(state.row[here].length) - 1
     for company in range(len(COMPANIES)):
         if company != here or state.fight.attacker != last:
-            actions[n] = A_TO + company
+            actions[n] = act.TO + company
             n += 1
     return n
 
@@ -154,8 +154,8 @@ def fall_back(state, company):
 @rule
 def offer_reward(state, actions):
     """One of the cards of the defence as a good, or none (BO-6.17)."""
-    actions[0] = A_PASS
-    return list_cards(whole(state.fight.defence), A_KEEP, actions, 1)
+    actions[0] = act.PASS
+    return list_cards(whole(state.fight.defence), act.KEEP, actions, 1)
 
 
 @rule

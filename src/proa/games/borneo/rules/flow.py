@@ -6,26 +6,7 @@ import numpy as np
 
 from proa.engine.compile import rule, whole
 from proa.engine.verbs import CHANCE, OVER
-from proa.games.borneo.actions import (
-    A_AT,
-    A_ATTACK,
-    A_COMMIT,
-    A_DISCARD,
-    A_DRAW,
-    A_FIRST,
-    A_KEEP,
-    A_MERCHANT,
-    A_MISSION,
-    A_PASS,
-    A_PAY,
-    A_PAY_HARBOR,
-    A_PLAY,
-    A_SHIP,
-    A_TAKE,
-    A_TO,
-    A_TURN_UP,
-    A_VACATED,
-)
+from proa.games.borneo import actions as act
 from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
@@ -131,11 +112,11 @@ def possible_outcomes(rules, state, actions):
     """The seats, the cards of the deck or the harbors of the harbor deck."""
     if state.phase == FIRST:
         for seat in range(state.players):
-            actions[seat] = A_FIRST + seat
+            actions[seat] = act.FIRST + seat
         return whole(state.players)
     if state.phase == TURN_UP:
-        return list_cards(whole(state.harbor_deck), A_TURN_UP, actions, 0)
-    return list_cards(whole(state.deck), A_DRAW, actions, 0)
+        return list_cards(whole(state.harbor_deck), act.TURN_UP, actions, 0)
+    return list_cards(whole(state.deck), act.DRAW, actions, 0)
 
 
 @rule
@@ -153,10 +134,10 @@ def draw(rules, state, number):
     """One outcome, distributed as ``outcomes`` says."""
     if state.phase == FIRST:
         players = np.uint64(state.players)
-        return A_FIRST + whole(((number >> _HALF) * players) >> _HALF)
+        return act.FIRST + whole(((number >> _HALF) * players) >> _HALF)
     if state.phase == TURN_UP:
-        return A_TURN_UP + any_of(whole(state.harbor_deck), number)
-    return A_DRAW + any_of(whole(state.deck), number)
+        return act.TURN_UP + any_of(whole(state.harbor_deck), number)
+    return act.DRAW + any_of(whole(state.deck), number)
 
 
 @rule
@@ -176,12 +157,12 @@ def apply(rules, state, action):
 def apply_outcome(state, outcome):
     """What chance has drawn."""
     if state.phase == DRAW:
-        draw_card(state, outcome - A_DRAW)
+        draw_card(state, outcome - act.DRAW)
     elif state.phase == DEAL:
-        deal(state, outcome - A_DRAW)
+        deal(state, outcome - act.DRAW)
     elif state.phase == FIRST:
-        draw_first_player(state, outcome - A_FIRST)
-    elif turn_up(state, outcome - A_TURN_UP):
+        draw_first_player(state, outcome - act.FIRST)
+    elif turn_up(state, outcome - act.TURN_UP):
         if state.turn == 0:
             begin_placement(state)
         else:
@@ -193,13 +174,13 @@ def apply_card_of_hand(rules, state, action):
     """The phases in which cards of the hand are chosen."""
     phase = state.phase
     if phase == SHIPMENT:
-        choose_shipment(state, action - A_SHIP)
+        choose_shipment(state, action - act.SHIP)
     elif phase == HARBOR:
-        lay(rules, state, action - A_AT)
+        lay(rules, state, action - act.AT)
     elif phase == DISCARD:
-        discard(state, action - A_DISCARD)
-    elif action != A_COMMIT:
-        choose_card(state, action - A_PLAY)
+        discard(state, action - act.DISCARD)
+    elif action != act.COMMIT:
+        choose_card(state, action - act.PLAY)
     elif phase == ATTACK:
         commit_attack(rules, state)
     else:
@@ -211,35 +192,35 @@ def apply_choice(rules, state, action):
     """All other phases."""
     phase = state.phase
     if phase == COMPANY:
-        if action == A_PASS:
+        if action == act.PASS:
             state.phase = SHIPMENT
         else:
-            choose_merchant(state, action - A_MERCHANT)
+            choose_merchant(state, action - act.MERCHANT)
     elif phase == TARGET:
-        if action < A_ATTACK:
-            move(state, action - A_TO)
+        if action < act.ATTACK:
+            move(state, action - act.TO)
         else:
-            attack(state, action - A_ATTACK)
+            attack(state, action - act.ATTACK)
     elif phase == PICK:
-        take(state, action - A_TAKE)
+        take(state, action - act.TAKE)
     elif phase == MISSION:
-        if action == A_PASS:
+        if action == act.PASS:
             end_missions(state)
         else:
-            choose_mission(rules, state, action - A_MISSION)
+            choose_mission(rules, state, action - act.MISSION)
     elif phase == PAY:
-        if action < A_PAY_HARBOR:
-            pay_shipment(rules, state, action - A_PAY)
+        if action < act.PAY_HARBOR:
+            pay_shipment(rules, state, action - act.PAY)
         else:
-            pay_harbor(rules, state, action - A_PAY_HARBOR)
+            pay_harbor(rules, state, action - act.PAY_HARBOR)
     elif phase == PLACE:
-        place(rules, state, action - A_TO)
+        place(rules, state, action - act.TO)
     elif phase == BEATEN:
-        if action == A_VACATED:
+        if action == act.VACATED:
             end_fight(state)
         else:
-            fall_back(state, action - A_TO)
-    elif action == A_PASS:
+            fall_back(state, action - act.TO)
+    elif action == act.PASS:
         end_fight(state)
     else:
-        keep_as_good(state, action - A_KEEP)
+        keep_as_good(state, action - act.KEEP)

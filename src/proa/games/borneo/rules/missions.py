@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borneo.actions import A_MISSION, A_PASS, A_PAY, A_PAY_HARBOR
+from proa.games.borneo import actions as act
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.position import COMPANY, END, GOODS, MISSION, PAY
 from proa.games.borneo.rules.rows import left_of
@@ -54,11 +54,11 @@ def no_mission(rules, state) -> bool:
 def offer_mission(rules, state, actions):
     """One mission, or none (BO-4.1, BO-3.3)."""
     least, most = least_and_most(rules, state.player[state.mover])
-    actions[0] = A_PASS
+    actions[0] = act.PASS
     n = 1
     for kind in range(rules.mission_kinds):
         if may_complete(rules, state, kind, least, most):
-            actions[n] = A_MISSION + kind
+            actions[n] = act.MISSION + kind
             n += 1
     return n
 
@@ -86,8 +86,8 @@ def offer_payment(rules, state, actions):
         if state.lacks[good] > 0:
             shipments |= rules.of_good[good]
             harbors |= whole(rules.harbors_of_good[good])
-    n = list_cards(whole(me.shipments) & shipments, A_PAY, actions, 0)
-    return list_cards(whole(me.harbors) & harbors, A_PAY_HARBOR, actions, n)
+    n = list_cards(whole(me.shipments) & shipments, act.PAY, actions, 0)
+    return list_cards(whole(me.harbors) & harbors, act.PAY_HARBOR, actions, n)
 
 
 @rule

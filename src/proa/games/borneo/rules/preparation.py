@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borneo.actions import A_TO
+from proa.games.borneo import actions as act
 from proa.games.borneo.position import (
     COMPANIES,
     DEAL,
@@ -98,7 +98,7 @@ def offer_place(state, actions):
     n = 0
     for company in range(len(COMPANIES)):
         if may_place(state, company):
-            actions[n] = A_TO + company
+            actions[n] = act.TO + company
             n += 1
     return n
 

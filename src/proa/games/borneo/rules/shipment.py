@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borneo.actions import A_AT, A_SHIP
+from proa.games.borneo import actions as act
 from proa.games.borneo.position import HARBOR, OPEN
 from proa.games.borneo.rules.distribution import begin_monopoly, begin_shared_distribution
 from proa.games.borneo.rules.drawing import begin_drawing
@@ -14,7 +14,7 @@ from proa.games.borneo.rules.sets import bit, first_of, list_cards
 @rule
 def offer_shipment(state, actions):
     """Any card of the hand (BO-7.1)."""
-    return list_cards(whole(state.player[state.mover].hand), A_SHIP, actions, 0)
+    return list_cards(whole(state.player[state.mover].hand), act.SHIP, actions, 0)
 
 
 @rule
@@ -30,7 +30,7 @@ def offer_harbor(state, actions):
     cards = whole(0)
     for slot in range(OPEN):
         cards |= bit(state.harbor[slot].card - 1)
-    return list_cards(cards, A_AT, actions, 0)
+    return list_cards(cards, act.AT, actions, 0)
 
 
 @rule

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.fields import writable
 from proa.engine.game import once
-from proa.games.borneo.actions import A_AT
+from proa.games.borneo import actions as act
 from proa.games.borneo.position import (
     COMPANIES,
     DISTRIBUTIONS,
@@ -67,7 +67,7 @@ def _laying(game: Game, position: Position, slot: int) -> Laying:
         kind = MONOPOLY
     elif laid.laid >= game.tables.card_limit[harbor]:
         kind = SHARED
-    after = game.play(position, A_AT + harbor, chance=False).fields
+    after = game.play(position, act.AT + harbor, chance=False).fields
     picks = coming_picks(after)
     return Laying(
         slot=slot,

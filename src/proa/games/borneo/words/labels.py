@@ -5,26 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proa.engine.words import Message, listed, seat
-from proa.games.borneo.actions import (
-    A_AT,
-    A_ATTACK,
-    A_COMMIT,
-    A_DISCARD,
-    A_DRAW,
-    A_FIRST,
-    A_KEEP,
-    A_MERCHANT,
-    A_MISSION,
-    A_PASS,
-    A_PAY,
-    A_PAY_HARBOR,
-    A_PLAY,
-    A_SHIP,
-    A_TAKE,
-    A_TO,
-    A_TURN_UP,
-    A_VACATED,
-)
+from proa.games.borneo import actions as act
 from proa.games.borneo.components import Tables
 from proa.games.borneo.position import (
     COMPANY,
@@ -49,37 +30,37 @@ if TYPE_CHECKING:
 def label(game: Game, position: Position, action: int) -> Message:
     """What a choice or outcome is called on its button."""
     state, tables = position.fields, game.tables
-    if action >= A_FIRST:
+    if action >= act.FIRST:
         return _outcome(tables, action)
-    if action >= A_PAY:
+    if action >= act.PAY:
         return _payment(tables, state, action)
-    if action >= A_DISCARD:
+    if action >= act.DISCARD:
         return _card(tables, state, action)
-    if action >= A_AT:
-        return _laying(game, position, action - A_AT)
-    if action >= A_SHIP:
-        return names.shipment(tables, action - A_SHIP)
-    if action >= A_ATTACK:
+    if action >= act.AT:
+        return _laying(game, position, action - act.AT)
+    if action >= act.SHIP:
+        return names.shipment(tables, action - act.SHIP)
+    if action >= act.ATTACK:
         return _fighting(game, state, action)
-    if action >= A_MERCHANT:
-        company, place = divmod(action - A_MERCHANT, MOST_IN_ROW)
+    if action >= act.MERCHANT:
+        company, place = divmod(action - act.MERCHANT, MOST_IN_ROW)
         return say("{rank} in {company}", rank=names.rank(place), company=names.company(company))
     return _short(game, state, action)
 
 
 def _short(game: Game, state: State, action: int) -> Message:
-    if action == A_PASS:
+    if action == act.PASS:
         if state.phase == MISSION:
             return say("No mission")
         return say("Neither move nor fight") if state.phase == COMPANY else say("Keep none")
-    if action == A_COMMIT:
+    if action == act.COMMIT:
         return _commit(game, state)
-    if action == A_VACATED:
+    if action == act.VACATED:
         place = {"rank": names.rank(state.fight.attacker)}
         return say("Take the place left, {rank}", **place)
-    if action < A_MISSION:
-        return _end_of_row(state, action - A_TO)
-    kind = action - A_MISSION
+    if action < act.MISSION:
+        return _end_of_row(state, action - act.TO)
+    kind = action - act.MISSION
     return plural(
         "{mission} for {n} point",
         "{mission} for {n} points",
@@ -101,15 +82,15 @@ def _end_of_row(state: State, company: int) -> Message:
 
 def _fighting(game: Game, state: State, action: int) -> Message:
     company = state.fight.company - 1
-    if action < A_PLAY:
-        place = action - A_ATTACK
+    if action < act.PLAY:
+        place = action - act.ATTACK
         return say(
             "Attack {seat}, {rank}: bonus {bonus}",
             seat=seat(seat_at(state, company, place)),
             rank=names.rank(place),
             bonus=state.fight.attacker - place - 1,
         )
-    card = action - A_PLAY
+    card = action - act.PLAY
     return plural(
         "{card}: {n} flag for {company}",
         "{card}: {n} flags for {company}",
@@ -198,11 +179,11 @@ def _effect(game: Game, laying: Laying) -> Message:
 
 
 def _card(tables: Tables, state: State, action: int) -> Message:
-    if action >= A_KEEP:
-        return say("Keep {card}", card=names.shipment(tables, action - A_KEEP))
-    if action < A_TAKE:
-        return say("Discard {card}", card=names.shipment(tables, action - A_DISCARD))
-    card = names.shipment(tables, action - A_TAKE)
+    if action >= act.KEEP:
+        return say("Keep {card}", card=names.shipment(tables, action - act.KEEP))
+    if action < act.TAKE:
+        return say("Discard {card}", card=names.shipment(tables, action - act.DISCARD))
+    card = names.shipment(tables, action - act.TAKE)
     harbor = state.harbor[state.distribution.slot].card
     if coming_picks(state) and harbor:
         name = names.harbor_good(tables, harbor - 1)
@@ -211,9 +192,9 @@ def _card(tables: Tables, state: State, action: int) -> Message:
 
 
 def _payment(tables: Tables, state: State, action: int) -> Message:
-    if action >= A_PAY_HARBOR:
-        return say("Pay {card}", card=names.harbor_good(tables, action - A_PAY_HARBOR))
-    card = action - A_PAY
+    if action >= act.PAY_HARBOR:
+        return say("Pay {card}", card=names.harbor_good(tables, action - act.PAY_HARBOR))
+    card = action - act.PAY
     good = names.good_of(tables, card)
     if tables.worth[card] > state.lacks[tables.good[card]] > 0:
         return say("Pay {card}, one too many", card=good)
@@ -221,8 +202,8 @@ def _payment(tables: Tables, state: State, action: int) -> Message:
 
 
 def _outcome(tables: Tables, action: int) -> Message:
-    if action >= A_TURN_UP:
-        return say("{harbor} is turned up", harbor=names.harbor(tables, action - A_TURN_UP))
-    if action >= A_DRAW:
-        return say("{card} is drawn", card=names.shipment(tables, action - A_DRAW))
-    return say("{seat} begins", seat=seat(action - A_FIRST))
+    if action >= act.TURN_UP:
+        return say("{harbor} is turned up", harbor=names.harbor(tables, action - act.TURN_UP))
+    if action >= act.DRAW:
+        return say("{card} is drawn", card=names.shipment(tables, action - act.DRAW))
+    return say("{seat} begins", seat=seat(action - act.FIRST))

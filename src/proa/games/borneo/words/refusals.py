@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.crossing import Refused
 from proa.engine.words import Message
-from proa.games.borneo.actions import (
-    A_ATTACK,
-    A_COMMIT,
-    A_MISSION,
-    A_PAY,
-    A_PAY_HARBOR,
-    A_PLAY,
-    A_TO,
-)
+from proa.games.borneo import actions as act
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.position import (
     ATTACK,
@@ -64,7 +56,7 @@ def refused(game: Game, state: State) -> list[Refusal]:
 def _no_place(game: Game, state: State) -> list[Refusal]:
     reason = say("Your own merchant is the last in this row.")
     return [
-        (A_TO + company, reason, "BO-2.9")
+        (act.TO + company, reason, "BO-2.9")
         for company in range(len(COMPANIES))
         if (row := state.row[company]).length
         and seat_at(state, company, row.length - 1) == state.mover
@@ -79,11 +71,11 @@ def _no_mission(game: Game, state: State) -> list[Refusal]:
     for kind in range(game.tables.mission_kinds):
         short = shortage(game.tables, state.player[state.mover], kind)
         if state.stack[kind] == 0:
-            refused.append((A_MISSION + kind, say("No card of this kind is left."), "BO-4.12"))
+            refused.append((act.MISSION + kind, say("No card of this kind is left."), "BO-4.12"))
         elif short:
             goods = shortage_in_words(game.tables, kind, short)
             reason = say("Your warehouse is short of {goods}.", goods=goods)
-            refused.append((A_MISSION + kind, reason, "BO-4.7"))
+            refused.append((act.MISSION + kind, reason, "BO-4.7"))
     return refused
 
 
@@ -93,12 +85,12 @@ def _no_payment(game: Game, state: State) -> list[Refusal]:
     if tables.mission_goods[state.mission - 1] == ONE_GOOD:
         reason, rule = say("All goods paid must be of one kind, and enough of it."), "BO-4.6"
     shipments = [
-        (A_PAY + card, reason, rule)
+        (act.PAY + card, reason, rule)
         for card in cards(me.shipments)
         if not state.lacks[tables.good[card]]
     ]
     harbors = [
-        (A_PAY_HARBOR + card, reason, rule)
+        (act.PAY_HARBOR + card, reason, rule)
         for card in cards(me.harbors)
         if not state.lacks[tables.harbor_good[card]]
     ]
@@ -111,14 +103,14 @@ def _no_payment(game: Game, state: State) -> list[Refusal]:
 def _no_target(game: Game, state: State) -> list[Refusal]:
     here = state.fight.company - 1
     refused: list[Refusal] = [
-        (A_TO + here, say("A move goes to a different company."), "BO-5.4"),
+        (act.TO + here, say("A move goes to a different company."), "BO-5.4"),
     ]
     hand = state.player[state.mover].hand
     for place in range(state.fight.attacker):
         if seat_at(state, here, place) == state.mover:
-            refused.append((A_ATTACK + place, say("This is your own merchant."), "BO-6.2"))
+            refused.append((act.ATTACK + place, say("This is your own merchant."), "BO-6.2"))
         elif not may_attack(game.tables, hand, here):
-            refused.append((A_ATTACK + place, *_too_few_cards(game, hand, here)))
+            refused.append((act.ATTACK + place, *_too_few_cards(game, hand, here)))
     return refused
 
 
@@ -137,7 +129,7 @@ def _no_card(game: Game, state: State) -> list[Refusal]:
     hand = state.player[state.mover].hand & ~state.picked
     may = playable(game.tables, state, state.player[state.mover].hand)
     return [
-        (A_PLAY + card, *_why_not_played(game, state, card))
+        (act.PLAY + card, *_why_not_played(game, state, card))
         for card in cards(hand)
         if not may >> card & 1
     ]
@@ -157,7 +149,7 @@ def _why_not_played(game: Game, state: State, card: int) -> tuple[Message, str]:
 def _no_attack(game: Game, state: State) -> list[Refusal]:
     refused = _no_card(game, state)
     if not state.picked:
-        refused.append((A_COMMIT, say("Choose a card to attack with first."), "BO-6.3"))
+        refused.append((act.COMMIT, say("Choose a card to attack with first."), "BO-6.3"))
     return refused
 
 
@@ -167,7 +159,7 @@ def _no_defence(game: Game, state: State) -> list[Refusal]:
         return _no_card(game, state)
     reason = say("You may not play more cards than the attacker, {n}.", n=most)
     hand = state.player[state.mover].hand & ~state.picked
-    return [(A_PLAY + card, reason, "BO-6.7") for card in cards(hand)]
+    return [(act.PLAY + card, reason, "BO-6.7") for card in cards(hand)]
 
 
 def _no_fall(game: Game, state: State) -> list[Refusal]:
@@ -175,7 +167,7 @@ def _no_fall(game: Game, state: State) -> list[Refusal]:
     if state.fight.attacker < state.row[here].length - 1:
         return []
     reason = say("The place left is the right end of this row.")
-    return [(A_TO + here, reason, "BO-6.15")]
+    return [(act.TO + here, reason, "BO-6.15")]
 
 
 _REFUSALS: dict[int, Callable[[Game, Any], list[Refusal]]] = {

@@ -5,24 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, beginning, listed, seat
-from proa.games.borneo.actions import (
-    A_AT,
-    A_ATTACK,
-    A_COMMIT,
-    A_DISCARD,
-    A_DRAW,
-    A_FIRST,
-    A_KEEP,
-    A_MERCHANT,
-    A_MISSION,
-    A_PAY,
-    A_PAY_HARBOR,
-    A_PLAY,
-    A_TAKE,
-    A_TO,
-    A_TURN_UP,
-    A_VACATED,
-)
+from proa.games.borneo import actions as act
 from proa.games.borneo.components import Tables
 from proa.games.borneo.position import (
     BEATEN,
@@ -65,7 +48,7 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
 def code_for(game: Game, before: Position, action: int, viewer: int) -> str | None:
     """Draws are hidden from others, and cards of a hand until the choice is complete."""
     state = before.fields
-    if A_DRAW <= action < A_TURN_UP:
+    if act.DRAW <= action < act.TURN_UP:
         return game.code(action) if sees_hand(viewer, state.mover) else "draw:?"
     if is_hidden_pick(before, action) and not sees_hand(viewer, state.mover):
         return None
@@ -74,17 +57,17 @@ def code_for(game: Game, before: Position, action: int, viewer: int) -> str | No
 
 def is_hidden_pick(before: Position, action: int) -> bool:
     """Whether the action chooses a card of the hand that others don't see yet (BO-13.4)."""
-    if A_DISCARD <= action < A_TAKE:
+    if act.DISCARD <= action < act.TAKE:
         state = before.fields
         hand = state.player[state.mover].hand & ~state.picked
         return len(cards(hand)) > HAND_LIMIT + 1
-    return A_PLAY <= action < A_AT
+    return act.PLAY <= action < act.AT
 
 
 def reveals(game: Game, before: Position, action: int) -> bool:
     """Whether cards of a hand are shown, or that a hand can attack (BO-13.9): that can't be taken
     back."""
-    if A_ATTACK <= action < A_PLAY:
+    if act.ATTACK <= action < act.PLAY:
         return True
     after = game.play(before, action, chance=False).fields
     hands = zip(before.fields.player, after.player, strict=True)
@@ -98,29 +81,29 @@ def _event(
     game: Game, before: Position, action: int, after: Position, viewer: int
 ) -> list[Message]:
     state, tables = before.fields, game.tables
-    if action >= A_FIRST:
+    if action >= act.FIRST:
         return _drawn(tables, state, action, viewer)
-    if action >= A_PAY:
+    if action >= act.PAY:
         return _paid(tables, state, action, after.fields)
-    if action >= A_KEEP:
-        card = names.shipment(tables, action - A_KEEP)
+    if action >= act.KEEP:
+        card = names.shipment(tables, action - act.KEEP)
         return [say("{seat} keeps {card} as a good.", seat=seat(state.mover), card=card)]
-    if action >= A_TAKE:
-        return [_taken(tables, state, action - A_TAKE)]
-    if action >= A_DISCARD:
-        return [_discarded(tables, state, action - A_DISCARD)]
-    if action >= A_AT:
-        return _laid(game, before, action - A_AT)
-    if action >= A_ATTACK:
-        return [_attacked(state, action - A_ATTACK)]
-    if action >= A_MERCHANT:
+    if action >= act.TAKE:
+        return [_taken(tables, state, action - act.TAKE)]
+    if action >= act.DISCARD:
+        return [_discarded(tables, state, action - act.DISCARD)]
+    if action >= act.AT:
+        return _laid(game, before, action - act.AT)
+    if action >= act.ATTACK:
+        return [_attacked(state, action - act.ATTACK)]
+    if action >= act.MERCHANT:
         return []
-    if action >= A_MISSION:
-        mission = names.mission(tables, action - A_MISSION)
+    if action >= act.MISSION:
+        mission = names.mission(tables, action - act.MISSION)
         return [say("{seat} pays for {mission}.", seat=seat(state.mover), mission=mission)]
-    if action >= A_VACATED:
+    if action >= act.VACATED:
         return [_stands(state, action)]
-    if action == A_COMMIT:
+    if action == act.COMMIT:
         return _committed(game, state)
     return [say(_DECLINED[state.phase], seat=seat(state.mover))]
 
@@ -133,8 +116,8 @@ _DECLINED = {
 
 
 def _drawn(tables: Tables, state: State, action: int, viewer: int) -> list[Message]:
-    if action >= A_TURN_UP:
-        card = action - A_TURN_UP
+    if action >= act.TURN_UP:
+        card = action - act.TURN_UP
         values = {
             "harbor": names.harbor(tables, card),
             "good": names.GOOD[GOODS[tables.harbor_good[card]]],
@@ -143,11 +126,11 @@ def _drawn(tables: Tables, state: State, action: int, viewer: int) -> list[Messa
         }
         text = "{harbor} is turned up: {good}, card limit {limit}, monopoly number {number}."
         return [say(text, **values)]
-    if action < A_DRAW:
-        return [say("The lot falls on {seat}, who begins.", seat=seat(action - A_FIRST))]
+    if action < act.DRAW:
+        return [say("The lot falls on {seat}, who begins.", seat=seat(action - act.FIRST))]
     who = seat(state.mover)
     if sees_hand(viewer, state.mover):
-        name = names.shipment(tables, action - A_DRAW)
+        name = names.shipment(tables, action - act.DRAW)
         return [say("{seat} draws {card}.", seat=who, card=name)]
     if state.phase == DEAL or state.due > 1:
         return []
@@ -156,10 +139,10 @@ def _drawn(tables: Tables, state: State, action: int, viewer: int) -> list[Messa
 
 def _paid(tables: Tables, state: State, action: int, then: State) -> list[Message]:
     who = seat(state.mover)
-    if action >= A_PAY_HARBOR:
-        good = names.harbor_good(tables, action - A_PAY_HARBOR)
+    if action >= act.PAY_HARBOR:
+        good = names.harbor_good(tables, action - act.PAY_HARBOR)
     else:
-        good = names.good_of(tables, action - A_PAY)
+        good = names.good_of(tables, action - act.PAY)
     told = [say("{seat} pays {card}.", seat=who, card=good)]
     if then.phase != PAY or then.mover != state.mover:
         kind = state.mission - 1
@@ -178,9 +161,9 @@ def _paid(tables: Tables, state: State, action: int, then: State) -> list[Messag
 def _stands(state: State, action: int) -> Message:
     """A merchant placed, moved or beaten, and where it stands then."""
     here = state.fight.company - 1
-    company = here if action == A_VACATED else action - A_TO
+    company = here if action == act.VACATED else action - act.TO
     place = state.fight.attacker
-    if action != A_VACATED:
+    if action != act.VACATED:
         place = state.row[company].length - (1 if company == here else 0)
     values = {
         "seat": seat(state.mover),
@@ -311,7 +294,7 @@ def _why_ended(game: Game, before: Position, action: int) -> Message:
     distributed = state.phase == PICK
     if state.phase == HARBOR:
         harbors = [one.harbor for one in layings(game, before) if one.ends_game]
-        distributed = action - A_AT in harbors
+        distributed = action - act.AT in harbors
     if distributed:
         return say("No harbor is left to be turned up: the game ends.")
     return say("Two cards can't be drawn any more: the game ends.")

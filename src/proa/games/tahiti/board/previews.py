@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.crossing import Preview
 from proa.engine.words import Message, listed, seat
-from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE, A_YACHT
+from proa.games.tahiti import actions as act
 from proa.games.tahiti.position import BID, COLOURS, LAND, NONE, SQUARE, STASH, YACHT, State
 from proa.games.tahiti.rules.auction import could_place, lowest_bid
 from proa.games.tahiti.saying import say
@@ -39,12 +39,12 @@ def previews(game: Game, position: Position) -> Mapping[str, Preview]:
         return _placements(game, position)
     if state.phase == YACHT:
         spaces = range(game.tables.spaces)
-        return {game.code(A_YACHT + space): _anchorage(game, space) for space in spaces}
+        return {game.code(act.YACHT + space): _anchorage(game, space) for space in spaces}
     if state.phase == LAND:
         return _landing_choices(game, position)
     if state.phase == STASH:
         actions = game.legal_actions(position)
-        return {game.code(action): _stashing(state, action - A_STASH) for action in actions}
+        return {game.code(action): _stashing(state, action - act.STASH) for action in actions}
     return {}
 
 
@@ -64,7 +64,7 @@ def _placements(game: Game, position: Position) -> dict[str, Placement]:
 def _placement(
     game: Game, position: Position, action: int, old: Shores, scores: list[int]
 ) -> Placement:
-    square = action - A_PLACE
+    square = action - act.PLACE
     me = position.fields.mover
     after = game.play(position, action, chance=False)
     grown = bank_at(game, after, square)
@@ -141,12 +141,12 @@ def _landing_choices(game: Game, position: Position) -> dict[str, Preview]:
     me = state.player[state.mover]
     found: dict[str, Preview] = {}
     for action in game.legal_actions(position):
-        if action == A_BOAT:
+        if action == act.BOAT:
             title = say("Boat first")
             values = {"letter": names.letter(game.tables, me.yacht)}
             text = say("It goes with your next pearl to row or column {letter}.", **values)
         else:
-            title = say("{n} left of this colour", n=state.supply[action - A_TAKE] - 1)
+            title = say("{n} left of this colour", n=state.supply[action - act.TAKE] - 1)
             text = say("It waits in your hand: the next space you reach decides where it goes.")
             if me.waiting != NONE:
                 values = {"letter": names.letter(game.tables, me.waiting)}
@@ -212,7 +212,7 @@ def _as_winner(game: Game, position: Position, player: int) -> Position:
     record["bid"], record["bidder"] = 0, NONE
     record["first_passer"] = next(i for i in range(state.players) if i != player)
     start = type(position)(game, array)
-    return game.play(start, A_BID + lowest_bid(start.fields), chance=False)
+    return game.play(start, act.BID + lowest_bid(start.fields), chance=False)
 
 
 def hint(game: Game, found: dict[str, Any]) -> Message:

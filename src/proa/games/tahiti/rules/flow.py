@@ -6,17 +6,7 @@ import numpy as np
 
 from proa.engine.compile import rule, whole
 from proa.engine.verbs import CHANCE, OVER
-from proa.games.tahiti.actions import (
-    A_BID,
-    A_BOAT,
-    A_FIRST,
-    A_PASS,
-    A_PLACE,
-    A_ROLL,
-    A_STASH,
-    A_TAKE,
-    A_YACHT,
-)
+from proa.games.tahiti import actions as act
 from proa.games.tahiti.position import (
     BID,
     END,
@@ -67,11 +57,11 @@ def legal(rules, state, actions) -> int:
     """What may be answered to the question of the phase, ascending."""
     phase = state.phase
     if phase == BID:
-        actions[0] = A_PASS
+        actions[0] = act.PASS
         low = lowest_bid(state)
         n = max(highest_bid(state) + 1 - low, 0)
         for i in range(n):
-            actions[i + 1] = A_BID + low + i
+            actions[i + 1] = act.BID + low + i
         return n + 1
     if phase == SQUARE:
         return squares_of_letter(rules, state, actions)
@@ -79,18 +69,18 @@ def legal(rules, state, actions) -> int:
         return _pearls_or_boat(rules, state, actions)
     if phase == STASH:
         most = min(whole(state.player[state.mover].cash), whole(rules.stash))
-        return _run(actions, A_STASH, most + 1)
+        return _run(actions, act.STASH, most + 1)
     if phase == YACHT:
-        return _run(actions, A_YACHT, whole(rules.spaces))
+        return _run(actions, act.YACHT, whole(rules.spaces))
     if phase == PEARL:
         n = 0
         for colour in range(MOST_COLOURS):
             if may_start_with(state, colour):
-                actions[n] = A_TAKE + colour
+                actions[n] = act.TAKE + colour
                 n += 1
         return n
     if phase == FIRST:
-        return _run(actions, A_FIRST, whole(state.players))
+        return _run(actions, act.FIRST, whole(state.players))
     return _throws(rules, state, actions)
 
 
@@ -106,10 +96,10 @@ def _pearls_or_boat(rules, state, actions):
     n = 0
     for colour in range(MOST_COLOURS):
         if may_take(rules, state, colour):
-            actions[n] = A_TAKE + colour
+            actions[n] = act.TAKE + colour
             n += 1
     if may_place_boat(state):
-        actions[n] = A_BOAT
+        actions[n] = act.BOAT
         n += 1
     return n
 
@@ -120,7 +110,7 @@ def _throws(rules, state, actions):
     n = 0
     for pips in range(1 if state.phase == REROLL else 0, MOST_PIPS + 1):
         if rules.throws[pips] > 0:
-            actions[n] = A_ROLL + pips
+            actions[n] = act.ROLL + pips
             n += 1
     return n
 
@@ -147,33 +137,33 @@ def draw(rules, state, number):
     """One outcome, distributed as ``outcomes`` says."""
     high = number >> _HALF
     if state.phase == FIRST:
-        return whole(A_FIRST) + whole((high * np.uint64(state.players)) >> _HALF)
+        return whole(act.FIRST) + whole((high * np.uint64(state.players)) >> _HALF)
     first = whole(rules.blanks) if state.phase == REROLL else whole(0)
     faces = np.uint64(whole(rules.face_count) - first)
-    return whole(A_ROLL) + whole(rules.faces[first + whole((high * faces) >> _HALF)])
+    return whole(act.ROLL) + whole(rules.faces[first + whole((high * faces) >> _HALF)])
 
 
 @rule
 def apply(rules, state, action):
     """Carry an action or outcome out."""
-    if action == A_PASS:
+    if action == act.PASS:
         pass_bid(rules, state)
-    elif action < A_STASH:
-        make_bid(rules, state, action - A_BID)
-    elif action < A_YACHT:
-        stash(state, action - A_STASH)
-    elif action < A_TAKE:
-        place_yacht(state, action - A_YACHT)
-    elif action < A_BOAT:
+    elif action < act.STASH:
+        make_bid(rules, state, action - act.BID)
+    elif action < act.YACHT:
+        stash(state, action - act.STASH)
+    elif action < act.TAKE:
+        place_yacht(state, action - act.YACHT)
+    elif action < act.BOAT:
         if state.phase == PEARL:
-            take_starting_pearl(state, action - A_TAKE)
+            take_starting_pearl(state, action - act.TAKE)
         else:
-            take_pearl(rules, state, action - A_TAKE)
-    elif action == A_BOAT:
+            take_pearl(rules, state, action - act.TAKE)
+    elif action == act.BOAT:
         place_boat(state)
-    elif action < A_FIRST:
-        place_pair(rules, state, action - A_PLACE)
-    elif action < A_ROLL:
-        draw_first_player(state, action - A_FIRST)
+    elif action < act.FIRST:
+        place_pair(rules, state, action - act.PLACE)
+    elif action < act.ROLL:
+        draw_first_player(state, action - act.FIRST)
     else:
-        roll(rules, state, action - A_ROLL)
+        roll(rules, state, action - act.ROLL)

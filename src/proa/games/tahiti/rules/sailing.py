@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule
-from proa.games.tahiti.actions import A_PLACE
+from proa.games.tahiti import actions as act
 from proa.games.tahiti.position import END, LAND, NONE, SQUARE
 from proa.games.tahiti.rules.ending import is_spent
 from proa.games.tahiti.rules.turns import end_turn
@@ -75,12 +75,12 @@ def squares_of_letter(rules, state, actions):
     for i in range(rules.reach_count[state.letter]):
         square = rules.reach[state.letter][i]
         if state.pearl[square] == NONE:
-            actions[n] = A_PLACE + square
+            actions[n] = act.PLACE + square
             n += 1
     if n == 0:
         for square in range(rules.squares):
             if square != rules.island and state.pearl[square] == NONE:
-                actions[n] = A_PLACE + square
+                actions[n] = act.PLACE + square
                 n += 1
     return n
 

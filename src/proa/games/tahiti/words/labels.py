@@ -5,17 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proa.engine.words import Message, seat
-from proa.games.tahiti.actions import (
-    A_BID,
-    A_BOAT,
-    A_FIRST,
-    A_PASS,
-    A_PLACE,
-    A_ROLL,
-    A_STASH,
-    A_TAKE,
-    A_YACHT,
-)
+from proa.games.tahiti import actions as act
 from proa.games.tahiti.position import BID, COLOURS, NONE, State
 from proa.games.tahiti.rules.auction import is_last_speaker
 from proa.games.tahiti.saying import say
@@ -28,24 +18,25 @@ if TYPE_CHECKING:
 def label(game: Game, position: Position, action: int) -> Message:
     """What a choice or outcome is called on its button."""
     state, tables = position.fields, game.tables
-    if action == A_PASS:
+    if action == act.PASS:
         return _label_of_pass(state)
-    if action < A_STASH:
-        return say("Bid {n}", n=action - A_BID) if action > A_BID else say("Take it for nothing")
-    if action < A_YACHT:
-        return say("Put away {n}", n=action - A_STASH) if action > A_STASH else say("Keep all")
-    if action < A_TAKE:
-        return say("Anchor at {space}", space=names.space(tables, action - A_YACHT))
-    if action < A_BOAT:
-        return say("Take {pearl}", pearl=names.A_PEARL[COLOURS[action - A_TAKE]])
-    if action == A_BOAT:
+    if action < act.STASH:
+        dollars = action - act.BID
+        return say("Bid {n}", n=dollars) if dollars else say("Take it for nothing")
+    if action < act.YACHT:
+        return say("Put away {n}", n=action - act.STASH) if action > act.STASH else say("Keep all")
+    if action < act.TAKE:
+        return say("Anchor at {space}", space=names.space(tables, action - act.YACHT))
+    if action < act.BOAT:
+        return say("Take {pearl}", pearl=names.A_PEARL[COLOURS[action - act.TAKE]])
+    if action == act.BOAT:
         where = names.letter(tables, max(state.player[state.mover].yacht, 0))
         return say("Leave a boat at {letter}", letter=where)
-    if action < A_FIRST:
-        return say("Place at {square}", square=names.square(tables, action - A_PLACE))
-    if action < A_ROLL:
-        return say("{seat} begins", seat=seat(action - A_FIRST))
-    return say("A {n}", n=action - A_ROLL) if action > A_ROLL else say("A blank")
+    if action < act.FIRST:
+        return say("Place at {square}", square=names.square(tables, action - act.PLACE))
+    if action < act.ROLL:
+        return say("{seat} begins", seat=seat(action - act.FIRST))
+    return say("A {n}", n=action - act.ROLL) if action > act.ROLL else say("A blank")
 
 
 def _label_of_pass(state: State) -> Message:

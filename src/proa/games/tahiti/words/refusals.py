@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Refused
 from proa.engine.words import Message, seat
-from proa.games.tahiti.actions import A_BID, A_BOAT, A_PLACE, A_STASH, A_TAKE
+from proa.games.tahiti import actions as act
 from proa.games.tahiti.position import BID, COLOURS, LAND, NONE, PEARL, SQUARE, STASH, State
 from proa.games.tahiti.rules.auction import could_place, highest_bid, lowest_bid
 from proa.games.tahiti.saying import say
@@ -43,18 +43,18 @@ def refused(game: Game, state: State) -> list[Refusal]:
 def _no_bid(game: Game, state: State) -> list[Refusal]:
     low, high = lowest_bid(state), highest_bid(state)
     if not could_place(state.player[state.mover]):
-        return [(A_BID + low, say("There is no boat left for your pearl."), "TA-4.14")]
+        return [(act.BID + low, say("There is no boat left for your pearl."), "TA-4.14")]
     if high < low:
         cash = state.player[state.mover].cash
         reason = say("You have only {money}.", money=names.dollars(cash))
-        return [(A_BID + low, reason, "TA-4.6")]
+        return [(act.BID + low, reason, "TA-4.6")]
     return []
 
 
 def _no_stash(game: Game, state: State) -> list[Refusal]:
     cash = state.player[state.mover].cash
     reason = say("You have only {money}.", money=names.dollars(cash))
-    return [(A_STASH + n, reason, "TA-3.6") for n in range(cash + 1, game.tables.stash + 1)]
+    return [(act.STASH + n, reason, "TA-3.6") for n in range(cash + 1, game.tables.stash + 1)]
 
 
 def _no_starting_pearl(game: Game, state: State) -> list[Refusal]:
@@ -62,7 +62,7 @@ def _no_starting_pearl(game: Game, state: State) -> list[Refusal]:
     for i in range(state.players):
         if (colour := state.player[i].pearl) != NONE:
             reason = say("{seat} starts with this colour.", seat=seat(i))
-            refused.append((A_TAKE + colour, reason, "TA-2.7"))
+            refused.append((act.TAKE + colour, reason, "TA-2.7"))
     return sorted(refused, key=lambda refusal: refusal[0])
 
 
@@ -74,14 +74,14 @@ def _no_landing(game: Game, state: State) -> list[Refusal]:
         if not tables.pearls[colour]:
             continue
         if state.supply[colour] == 0:
-            refused.append((A_TAKE + colour, say("This colour is used up."), "TA-6.1"))
+            refused.append((act.TAKE + colour, say("This colour is used up."), "TA-6.1"))
         elif colour != wanted and state.supply[wanted]:
             reason = say("The space shows another colour.")
-            refused.append((A_TAKE + colour, reason, "TA-5.3"))
+            refused.append((act.TAKE + colour, reason, "TA-5.3"))
     if me.waiting != NONE:
-        refused.append((A_BOAT, say("One of your boats is waiting already."), "TA-5.10"))
+        refused.append((act.BOAT, say("One of your boats is waiting already."), "TA-5.10"))
     elif me.boats == 0:
-        refused.append((A_BOAT, say("You have no boat left."), "TA-5.6"))
+        refused.append((act.BOAT, say("You have no boat left."), "TA-5.6"))
     return refused
 
 
@@ -96,11 +96,11 @@ def _no_square(game: Game, state: State) -> list[Refusal]:
     refused: list[Refusal] = []
     for square in range(tables.squares):
         if square == tables.island:
-            refused.append((A_PLACE + square, say("This is the island."), "TA-1.3"))
+            refused.append((act.PLACE + square, say("This is the island."), "TA-1.3"))
         elif state.pearl[square] != NONE:
-            refused.append((A_PLACE + square, say("A pair lies here already."), "TA-5.14"))
+            refused.append((act.PLACE + square, say("A pair lies here already."), "TA-5.14"))
         elif square not in reach and not anywhere:
-            refused.append((A_PLACE + square, outside, "TA-5.11"))
+            refused.append((act.PLACE + square, outside, "TA-5.11"))
     return refused
 
 

@@ -5,17 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, beginning, listed, seat
-from proa.games.tahiti.actions import (
-    A_BID,
-    A_BOAT,
-    A_FIRST,
-    A_PASS,
-    A_PLACE,
-    A_ROLL,
-    A_STASH,
-    A_TAKE,
-    A_YACHT,
-)
+from proa.games.tahiti import actions as act
 from proa.games.tahiti.position import (
     BID,
     CHEST,
@@ -40,24 +30,24 @@ if TYPE_CHECKING:
 
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
     """The sentences of one action or outcome; the same for everybody."""
-    if action == A_PASS:
+    if action == act.PASS:
         told = _passed(before)
-    elif action < A_STASH:
-        told = [say("{seat} bids {n}.", seat=seat(before.fields.mover), n=action - A_BID)]
-    elif action < A_YACHT:
-        told = _stashed(before, action - A_STASH, after)
-    elif action < A_TAKE:
-        told = [_placed_yacht(game, before, action - A_YACHT)]
-    elif action < A_BOAT:
-        told = [_took(before, COLOURS[action - A_TAKE])]
-    elif action == A_BOAT:
+    elif action < act.STASH:
+        told = [say("{seat} bids {n}.", seat=seat(before.fields.mover), n=action - act.BID)]
+    elif action < act.YACHT:
+        told = _stashed(before, action - act.STASH, after)
+    elif action < act.TAKE:
+        told = [_placed_yacht(game, before, action - act.YACHT)]
+    elif action < act.BOAT:
+        told = [_took(before, COLOURS[action - act.TAKE])]
+    elif action == act.BOAT:
         told = [_left_boat(game, before)]
-    elif action < A_FIRST:
-        told = _placed_pair(game, before, action - A_PLACE, after)
-    elif action < A_ROLL:
-        told = [say("The lot falls on {seat}, who begins.", seat=seat(action - A_FIRST))]
+    elif action < act.FIRST:
+        told = _placed_pair(game, before, action - act.PLACE, after)
+    elif action < act.ROLL:
+        told = [say("The lot falls on {seat}, who begins.", seat=seat(action - act.FIRST))]
     else:
-        return _rolled(before, action - A_ROLL, after)
+        return _rolled(before, action - act.ROLL, after)
     if before.fields.phase == BID:
         told += _won(game, before, after)
     return told + _ended(game, after)
