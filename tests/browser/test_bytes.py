@@ -13,8 +13,8 @@ FIRST = 200_000
 LATER = 25_000
 FRAME = {"tahiti": 9_000, "borneo": 8_000, "borabora": 15_000}
 FILLING = 1024
-"""A frame is longer by so much on the average, so that its length hides what it holds. The median
-of a game keeps the budget; one frame in twenty may be as much over it, the longest twice as much.
+"""A frame is longer by up to so much, so that its length hides what it holds. Nine of ten frames of
+a game keep the budget with it, and each one without it.
 """
 
 
@@ -138,9 +138,8 @@ def test_frames_of_a_whole_game(visit, game, locale):
         )
         player.wait_past(frame)
     sizes = [size for url, size in wire.take() if "/view/" in url or url.endswith("/act")]
-    assert statistics.median(sizes) < FRAME[game]
-    assert statistics.quantiles(sizes, n=20)[-1] < FRAME[game] + FILLING
-    assert max(sizes) < FRAME[game] + 2 * FILLING
+    assert statistics.quantiles(sizes, n=10)[-1] < FRAME[game]
+    assert max(sizes) < FRAME[game] + FILLING
     for page in (f"{path}?board=1", f"{path}/end", f"{path}/replay"):
         came(player, wire, page)
         again = came(player, wire, page)
