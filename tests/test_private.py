@@ -40,6 +40,7 @@ LENT = {
         "compile_result",
     ),
     "numba.core.compiler.CompileResult": ("_find_referenced_environments", "entry_point"),
+    "numba.core.cgutils._StructProxy": ("_getvalue",),
     "numba.core.compiler_lock": ("global_compiler_lock",),
     "numba.core.compiler_machinery": ("register_pass",),
     "numba.core.registry": ("CPUDispatcher", "cpu_target"),
