@@ -38,8 +38,8 @@ SERVER = (
     "tables",
     "robots",
     "doors",
-    "pages",
     "api",
+    "pages",
     "host",
 )
 """The server's rooms, and what all of them share: each may use those before it."""

@@ -4,23 +4,77 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from enum import StrEnum
 
 from proa.engine.words import Message, say, text
+
+
+class Code(StrEnum):
+    """Why something is refused, for programs: sentences may change, these don't."""
+
+    UNREADABLE = "unreadable"
+    NO_TOKEN = "no_token"
+    NOT_YOURS = "not_yours"
+    NOT_FOUND = "not_found"
+    WRONG_METHOD = "wrong_method"
+    NOT_NOW = "not_now"
+    TOO_LARGE = "too_large"
+    UNKNOWN_HOST = "unknown_host"
+    INVALID = "invalid"
+    TOO_MUCH = "too_much"
+    FAILED = "failed"
+    UNAVAILABLE = "unavailable"
+    STALE = "stale"
+    NOT_YOUR_TURN = "not_your_turn"
+    ILLEGAL = "illegal"
+    UNFORESEEABLE = "unforeseeable"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    NOT_BEGUN = "not_begun"
+    OVER = "over"
+    NOT_OVER = "not_over"
+    FROZEN = "frozen"
+    AWAY = "away"
+    TAKEN = "taken"
+    COMPILING = "compiling"
+
+
+_USUAL = {
+    400: Code.UNREADABLE,
+    401: Code.NO_TOKEN,
+    403: Code.NOT_YOURS,
+    404: Code.NOT_FOUND,
+    405: Code.WRONG_METHOD,
+    409: Code.NOT_NOW,
+    413: Code.TOO_LARGE,
+    421: Code.UNKNOWN_HOST,
+    422: Code.INVALID,
+    429: Code.TOO_MUCH,
+    500: Code.FAILED,
+    503: Code.UNAVAILABLE,
+}
+"""What is said of a status where nothing more can be said."""
 
 
 class Refusal(Exception):
     """A request that is refused; ``message`` says why, ``status`` is the HTTP status.
 
-    ``again`` is the number of seconds after which it may succeed, ``limit`` the setting that
-    forbids it.
+    ``code`` says the same to programs, ``again`` is the number of seconds after which it may
+    succeed, ``limit`` the setting that forbids it.
     """
 
     def __init__(
-        self, status: int, message: Message, *, again: int | None = None, limit: str = ""
+        self,
+        status: int,
+        message: Message,
+        code: Code | None = None,
+        *,
+        again: int | None = None,
+        limit: str = "",
     ) -> None:
         super().__init__(text(message))
         self.status = status
         self.message = message
+        self.code = code or _USUAL.get(status, Code.FAILED if status >= 500 else Code.INVALID)
         self.again = again
         self.limit = limit
 
@@ -37,7 +91,7 @@ class Compiling(Refusal):
             game=title,
             n=int(100 * share),
         )
-        super().__init__(503, done, again=2)
+        super().__init__(503, done, Code.COMPILING, again=2)
 
 
 class SearchFailed(RuntimeError):

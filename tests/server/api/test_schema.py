@@ -13,6 +13,7 @@ import schemathesis
 import uvicorn
 
 from proa.server.config.settings import Settings
+from proa.server.errors import Code
 from server.cluster import free_port
 from server.site import AtRandom, create_app
 
@@ -76,3 +77,31 @@ def test_nothing_fails_whatever_is_sent(label, served, table):
             assert answer.json()["error"]
 
     send()
+
+
+def test_operations_have_short_names_and_a_tag_and_say_what_they_answer():
+    described = create_app(Settings(Path("described")), AtRandom()).openapi()
+    operations = [way for ways in described["paths"].values() for way in ways.values()]
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+    assert {"play", "undo", "view", "open_table"} <= set(names)
+    assert {tag for operation in operations for tag in operation["tags"]} == {
+        "tables",
+        "playing",
+        "people",
+        "records",
+    }
+    for operation in operations:
+        done = next(a for status, a in operation["responses"].items() if status.startswith("2"))
+        schema = done.get("content", {}).get("application/json", {}).get("schema", {})
+        is_open = schema.get("additionalProperties") and "properties" not in schema
+        assert not is_open, operation["operationId"]
+
+
+def test_what_programs_go_by_is_told():
+    """Every code is in the description and in the guide."""
+    described = create_app(Settings(Path("described")), AtRandom()).openapi()
+    codes = described["components"]["schemas"]["Code"]["enum"]
+    guide = (Path(__file__).parents[3] / "docs" / "guide" / "api.md").read_text("utf-8")
+    assert set(codes) == {code.value for code in Code}
+    assert not [code for code in codes if f"`{code}`" not in guide]

@@ -293,7 +293,8 @@ async def test_there_is_no_going_on_after_the_end(site):
         answer = await client.post(path, json={"at": 3, "seats": [1], "level": "none"})
         assert answer.status_code == 422
         answer = await client.post(path, json={"at": 3, "seats": [1, 3], "level": "easy"})
-        assert (answer.status_code, answer.json()) == (422, {"error": "There is no seat 3."})
+        assert answer.status_code == 422
+        assert answer.json() == {"error": "There is no seat 3.", "code": "invalid"}
 
 
 async def test_pages_of_the_end_and_of_the_replay(site):

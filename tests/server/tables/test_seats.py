@@ -87,7 +87,8 @@ async def test_the_opener_fills_an_open_seat_with_a_bot(site):
     assert (await hina.post("fill", seat=1, level="godlike")).status_code == 422
     for seat in (-1, 3):
         answer = await hina.post("fill", seat=seat, level="easy")
-        assert (answer.status_code, answer.json()) == (422, {"error": f"There is no seat {seat}."})
+        assert answer.status_code == 422
+        assert answer.json() == {"error": f"There is no seat {seat}.", "code": "invalid"}
     assert (await hina.post("fill", seat=1, level="easy")).status_code == 200
     async with site.client() as client:
         late = await client.post(f"/api/invitations/{opened['seats'][1]['invite']}", json={})

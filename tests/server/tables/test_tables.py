@@ -74,6 +74,8 @@ async def test_a_post_that_answers_an_old_frame_is_refused(site):
     answer = await player.post("actions", frame=seen["frame"], codes=[codes[1]])
     assert answer.status_code == 409
     assert "moved on" in answer.json()["error"]
+    assert answer.json()["code"] == "stale"
+    assert answer.json()["shown"] == (await player.view())
 
 
 async def test_a_frame_that_has_not_come_yet_is_refused(site):
@@ -94,6 +96,7 @@ async def test_only_the_mover_plays(site):
             answer = await other.post("actions", frame=frame, codes=[code])
             assert answer.status_code == 409
             assert answer.json()["error"] == "It is not your turn."
+            assert answer.json()["code"] == "not_your_turn"
 
 
 async def test_an_illegal_code_is_refused_in_a_sentence(site):
@@ -102,6 +105,7 @@ async def test_an_illegal_code_is_refused_in_a_sentence(site):
     answer = await player.play("lay")
     assert answer.status_code == 422
     assert "can't be played now" in answer.json()["error"]
+    assert answer.json()["code"] == "illegal"
     answer = await player.play("no such thing")
     assert answer.status_code == 422
 
@@ -158,6 +162,7 @@ async def test_nothing_to_take_back(site):
     answer = await player.post("undo", frame=(await player.view())["frame"])
     assert answer.status_code == 409
     assert "nothing of yours" in answer.json()["error"]
+    assert answer.json()["code"] == "nothing_to_undo"
 
 
 async def test_past_frames_can_be_seen_but_not_answered(site):
@@ -271,7 +276,7 @@ async def test_a_table_of_bots_alone_is_refused(site):
         order = {"game": "toy", "seats": [{"who": "bot", "level": "easy"}] * 3}
         answer = await client.post("/api/tables", json=order)
     assert answer.status_code == 422
-    assert answer.json() == {"error": "At least one seat is for a person."}
+    assert answer.json() == {"error": "At least one seat is for a person.", "code": "invalid"}
 
 
 async def test_a_guest_has_so_many_tables(tmp_path):

@@ -12,6 +12,7 @@ from fastapi import Depends, Query, Request
 
 from proa.engine.words import LOCALES
 from proa.server import addresses
+from proa.server.config.whereabouts import for_others, is_own
 from proa.server.doors import cookies
 from proa.server.doors.rates import Rates
 from proa.server.live.bells import Live
@@ -141,3 +142,11 @@ async def _sitting(
 
 
 AtTable = Annotated[Sitting, Depends(_sitting)]
+
+
+def base_url(request: Request, tables: Tables) -> str:
+    """The address people use, without a slash at its end: one for others, if there is one."""
+    theirs = None
+    if tables.settings.public_url or is_own(request.url.hostname or ""):
+        theirs = for_others(tables.settings)
+    return (theirs or str(request.base_url)).rstrip("/")

@@ -11,12 +11,11 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from proa.bots import levels
 from proa.engine.game import Game, overlaid
 from proa.engine.kind import ALL
 from proa.engine.words import Shared, in_words, say
-from proa.games import GAMES, kind
-from proa.server.config.whereabouts import for_others, is_own
+from proa.server.api import views
+from proa.server.config.whereabouts import is_own
 from proa.server.doors.asking import locale_of, prefs_of
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, SeatRow, TableRow
@@ -24,7 +23,6 @@ from proa.server.tables import shown
 from proa.server.tables.access import Sitting
 from proa.server.tables.replays import Replay
 from proa.server.tables.table import Table
-from proa.server.tables.tables import Tables
 from proa.web.charts import turning_points
 from proa.web.pages import draw, is_drawn, pieces
 from proa.web.stills import filled
@@ -56,14 +54,6 @@ def sent(request: Request, drawn: str, status: int = 200) -> HTMLResponse:
     return HTMLResponse(filled(drawn, has), status)
 
 
-def base_url(request: Request, tables: Tables) -> str:
-    """The address people use, without a slash at its end: one for others, if there is one."""
-    theirs = None
-    if tables.settings.public_url or is_own(request.url.hostname or ""):
-        theirs = for_others(tables.settings)
-    return (theirs or str(request.base_url)).rstrip("/")
-
-
 def opens_here_only(base: str) -> bool:
     """Whether links that begin so are of no use to others."""
     return is_own(urlsplit(base).hostname or "")
@@ -81,88 +71,27 @@ def seconds(text: str) -> int | None:
 
 def games(locale: str) -> list[dict[str, Any]]:
     """The games one can play, with their options."""
-    return [in_words(_game(name), locale) for name in GAMES]
-
-
-def _game(name: str) -> dict[str, Any]:
-    played = kind(name)
-    return {
-        "name": name,
-        "title": played.title,
-        "fewest": played.players[0],
-        "most": played.players[1],
-        "minutes": played.minutes,
-        "sentence": played.sentence,
-        "options": [
-            {
-                "name": key,
-                "label": option.label,
-                "rule": option.rule,
-                "players": list(option.players),
-                "default": option.default,
-                "values": [{"value": v, "label": label} for v, label in option.values.items()],
-            }
-            for key, option in played.components.options.items()
-        ],
-    }
+    return [game.model_dump() for game in views.games(locale)]
 
 
 def bot_levels(locale: str) -> list[dict[str, Any]]:
     """The levels of bots, in rising strength."""
-    return [
-        {"name": name, "label": in_words(level.label, locale)}
-        for name, level in levels.LEVELS.items()
-    ]
-
-
-def title(game: str) -> str:
-    """A game's title; its name if it is not here any more."""
-    return kind(game).title if game in GAMES else game
+    return [level.model_dump() for level in views.levels(locale)]
 
 
 def own_table(row: TableRow, seats: Sequence[SeatRow], holder: str) -> dict[str, Any]:
     """One of somebody's tables, for a list."""
-    turn = seats[row.turn] if row.turn is not None else None
-    return {
-        "id": row.id,
-        "name": row.name,
-        "game": row.game,
-        "title": title(row.game),
-        "status": row.status,
-        "seats": [{"seat": s.seat, "name": s.name, "kind": s.kind} for s in seats],
-        "waits_for": turn.name if turn else None,
-        "mine": turn is not None and holder in turn.holders and not turn.stand_in,
-    }
+    return views.own_table(row, seats, holder).model_dump()
 
 
 def about(sitting: Sitting) -> dict[str, Any]:
     """A table in general, as far as somebody may know of it."""
-    row = sitting.table.row
-    return {
-        "id": sitting.table_id,
-        "name": row.name,
-        "game": row.game,
-        "title": title(row.game),
-        "edition": row.edition,
-        "options": dict(row.options),
-        "status": row.status,
-        "turn": row.turn,
-        "commitment": row.commitment,
-        "pace": row.pace,
-        "due": row.due,
-        "watchers_chat": row.watchers_chat,
-        "rematch": sitting.rematch,
-        "url": sitting.door,
-    }
+    return {**views.about(sitting).model_dump(), "url": sitting.door}
 
 
 def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
     """The seats in words; with their points when the game is over."""
-    seats = in_words(shown.people(table, viewer), locale, table.names)
-    if table.row.status == OVER and not table.why_not_shown:
-        for place, score in zip(seats, table.game.scores(table.playing.position()), strict=True):
-            place["score"] = score
-    return list(seats)
+    return [seat.model_dump(exclude_unset=True) for seat in views.people(table, viewer, locale)]
 
 
 def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:

@@ -231,7 +231,7 @@ def handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Compiling)
     async def compiling(request: Request, refusal: Compiling) -> Response:
-        answer = sorry(request, refusal.status, refusal.message)
+        answer = sorry(request, refusal)
         is_part = request.url.path.startswith("/api/") or "hx-request" in request.headers
         if request.method == "GET" and not is_part:
             answer = page(request, "compiling.html", status=503, wait=refusal)
@@ -250,30 +250,30 @@ def handle_errors(app: FastAPI) -> None:
             except Refusal as refusal:
                 return refused(request, refusal)
         why = LOST.get(error.status_code, say("This can't be read as a request."))
-        answer = sorry(request, error.status_code, why)
+        answer = sorry(request, Refusal(error.status_code, why))
         answer.headers.update(error.headers or {})
         return answer
 
     @app.exception_handler(TooLarge)
     async def too_large(request: Request, error: TooLarge) -> Response:
-        return sorry(request, 413, error.message, error.limit)
+        return sorry(request, Refusal(413, error.message, limit=error.limit))
 
     @app.exception_handler(RequestValidationError)
     async def garbled(request: Request, error: RequestValidationError) -> Response:
-        return sorry(request, 422, wrong(error.errors()))
+        return sorry(request, Refusal(422, wrong(error.errors())))
 
     @app.exception_handler(DBAPIError)
     @app.exception_handler(NoConnection)
     @app.exception_handler(OSError)
     async def unsaved(request: Request, error: Exception) -> Response:
         _log.error("%s: the store failed: %s", route_of(request.scope), cause(error))
-        return come_again(request, sorry(request, 503, UNSAVED), SOON)
+        return come_again(request, sorry(request, Refusal(503, UNSAVED)), SOON)
 
     @app.exception_handler(ClientDisconnect)
     async def gone(request: Request, error: ClientDisconnect) -> Response:
         return Response(status_code=400)  # whoever sent half a body reads no answer
 
-    app.add_middleware(Failing, sorry=lambda request: sorry(request, 500, FAILED))
+    app.add_middleware(Failing, sorry=lambda request: sorry(request, Refusal(500, FAILED)))
 
 
 LOST = {

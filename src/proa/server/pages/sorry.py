@@ -5,22 +5,22 @@ from __future__ import annotations
 from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 
-from proa.engine.words import Message, in_words
+from proa.engine.words import in_words
+from proa.server.api import views
 from proa.server.doors.asking import locale_of
 from proa.server.errors import Refusal
 from proa.server.insight import meters
 from proa.server.pages.contexts import page
 
 
-def sorry(request: Request, status: int, message: Message, limit: str = "") -> Response:
-    """An answer that says why nothing was done, in the visitor's language.
-
-    ``limit`` is the name of the limit that was reached, if one was.
-    """
-    sentence = in_words(message, locale_of(request))
+def sorry(request: Request, why: Refusal) -> Response:
+    """An answer that says why nothing was done, in the visitor's language."""
+    status, locale = why.status, locale_of(request)
+    sentence = in_words(why.message, locale)
     sentence = sentence.encode(errors="replace").decode()  # it may cite what is no text
     if f"{request.url.path}/".startswith("/api/"):
-        return JSONResponse({"error": sentence, **({"limit": limit} if limit else {})}, status)
+        problem = views.problem(why, sentence, locale)
+        return JSONResponse(problem.model_dump(mode="json", exclude_unset=True), status)
     if "hx-request" in request.headers:
         return page(request, "_notice.html", status=status, notice=sentence)
     return page(request, "error.html", status=status, notice=sentence)
@@ -30,7 +30,7 @@ def refused(request: Request, why: Refusal) -> Response:
     """An answer to a request that is refused: why, and when it may be made again."""
     if why.limit:
         meters.refusals.add(1, {"limit": why.limit})
-    answer = sorry(request, why.status, why.message, why.limit)
+    answer = sorry(request, why)
     if why.status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
     return come_again(request, answer, why.again) if why.again else answer

@@ -26,12 +26,13 @@ from proa.server.doors.asking import (
     AtTable,
     Guest,
     Locale,
+    base_url,
 )
 from proa.server.durations import rounded
 from proa.server.errors import Refusal
 from proa.server.insight import meters
 from proa.server.pages import contexts
-from proa.server.pages.contexts import base_url, page
+from proa.server.pages.contexts import page
 from proa.server.store.schema import OVER, WAITING
 from proa.server.tables import chat, opening, play, replays, seats, shown, trial
 from proa.server.tables.access import Invited, Sitting

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from proa.engine.errors import IllegalAction
 from proa.engine.game import Game, Position
 from proa.engine.words import say
-from proa.server.errors import Refusal
+from proa.server.errors import Code, Refusal
 
 SAMPLES = 4
 """In how many positions that the seat can't tell apart codes are tried."""
@@ -42,6 +42,7 @@ def check_in_a_row(game: Game, position: Position, seat: int, codes: Sequence[st
                         "Send the choices after it when that has happened.",
                         code=code,
                     ),
+                    Code.UNFORESEEABLE,
                 )
             before = after
         tried(game, before, codes[-1])
@@ -52,7 +53,7 @@ def tried(game: Game, position: Position, code: str) -> Position:
     try:
         return game.play(position, code, chance=False)
     except IllegalAction as error:
-        raise Refusal(422, error.message) from None
+        raise Refusal(422, error.message, Code.ILLEGAL) from None
 
 
 def ends_foresight(game: Game, before: Position, code: str, after: Position, seat: int) -> bool:

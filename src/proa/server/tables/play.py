@@ -7,7 +7,7 @@ from typing import Any
 
 from proa.engine.errors import IllegalAction
 from proa.engine.words import say
-from proa.server.errors import Refusal
+from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OVER, PERSON, RUNNING, Event
 from proa.server.store.store import Change
 from proa.server.tables import foresight, proof
@@ -40,7 +40,7 @@ async def act(
         if frame != len(frames) - 1:
             if _repeats(playback, frames, seat, frame, codes):
                 return None
-            raise Stale
+            raise Stale(table, seat)
         check_running(table)
         check_present(table, seat)
         return played(table, codes, BY_HAND, seat, tables.now())
@@ -57,7 +57,7 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
     playback = table.playing.fork()
     events: list[Event] = []
     if playback.position().to_move != seat:
-        raise Refusal(409, say("It is not your turn."))
+        raise Refusal(409, say("It is not your turn."), Code.NOT_YOUR_TURN)
     if len(codes) > 1:
         foresight.check_in_a_row(table.game, playback.position(), seat, codes)
     for number, code in enumerate(codes, 1):
@@ -67,7 +67,7 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
         except IllegalAction as error:
             if events:
                 break
-            raise Refusal(422, error.message) from None
+            raise Refusal(422, error.message, Code.ILLEGAL) from None
         playback.extend(events[-1:])
         after = playback.position()
         if number == len(codes) or events[-1].outcomes:

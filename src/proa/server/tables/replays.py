@@ -20,7 +20,7 @@ from proa.engine.game import Game, Position
 from proa.engine.kind import ALL
 from proa.engine.words import Message, begins, say
 from proa.records import Decision, Record
-from proa.server.errors import Refusal
+from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, FROZEN, OVER, PERSON, Event
 from proa.server.tables import names, opening, proof
 from proa.server.tables.opening import LATER, Order, Place
@@ -326,7 +326,7 @@ async def record_text(tables: Tables, table: Table) -> str:
     A game that no longer replays is given out as it was stored, so that nobody loses their log.
     """
     if table.row.status not in (OVER, FROZEN):
-        raise Refusal(409, say("The record is given out when the game is over."))
+        raise Refusal(409, say("The record is given out when the game is over."), Code.NOT_OVER)
     if table.row.status == OVER and table.playback is not None:
         return records.file_text(records.to_json(record_of(table)))
     return records.file_text(_as_stored(table, await tables.store.events(table.id)))

@@ -11,7 +11,7 @@ from typing import Any
 
 from proa.bots import levels
 from proa.engine.words import say
-from proa.server.errors import Refusal
+from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OPEN, PERSON, WAITING
 from proa.server.store.store import Change
 from proa.server.tables import names
@@ -75,7 +75,7 @@ async def sit(tables: Tables, invite: str, holder: str, name: str, nonce: str) -
 
     def make(table: Table) -> Change:
         if table.seats[seat].invite != invite:
-            raise Refusal(409, say("Somebody else has just taken this seat."))
+            raise Refusal(409, say("Somebody else has just taken this seat."), Code.TAKEN)
         columns = {
             "kind": PERSON,
             "name": _free_name(table, seat, name),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from proa.engine.game import Game
 from proa.engine.kind import ALL
 from proa.engine.words import say
-from proa.server.errors import Refusal
+from proa.server.errors import Code, Refusal
 from proa.server.insight import meters
 from proa.server.store.schema import (
     FROZEN,
@@ -54,7 +54,9 @@ class Table:
     def playing(self) -> Playback:
         """The log played out; a refusal before the start, or if not even that replays."""
         if self.playback is None or not self.playback.steps:
-            raise self.why_not_shown or Refusal(409, say("The game has not begun yet."))
+            raise self.why_not_shown or Refusal(
+                409, say("The game has not begun yet."), Code.NOT_BEGUN
+            )
         return self.playback
 
     @property
@@ -79,10 +81,13 @@ class Table:
 
 
 class Stale(Refusal):
-    """A post that answers a frame which is no longer the newest."""
+    """A post of ``seat`` that answers a frame which is no longer the newest of ``table``."""
 
-    def __init__(self) -> None:
-        super().__init__(409, say("The table has moved on. This is how it stands now."))
+    def __init__(self, table: Table, seat: int) -> None:
+        why = say("The table has moved on. This is how it stands now.")
+        super().__init__(409, why, Code.STALE)
+        self.table = table
+        self.seat = seat
         meters.lost_races.add(1, {"then": "refused"})
 
 
@@ -91,9 +96,9 @@ def check_running(table: Table) -> None:
     if table.row.status == FROZEN:
         raise frozen()
     if table.row.status == OVER:
-        raise Refusal(409, say("The game is over."))
+        raise Refusal(409, say("The game is over."), Code.OVER)
     if table.row.status == WAITING:
-        raise Refusal(409, say("The game has not begun yet."))
+        raise Refusal(409, say("The game has not begun yet."), Code.NOT_BEGUN)
 
 
 def check_over(table: Table) -> None:
@@ -101,19 +106,19 @@ def check_over(table: Table) -> None:
     if table.row.status == FROZEN:
         raise frozen()
     if table.row.status != OVER:
-        raise Refusal(409, say("The game is not over yet."))
+        raise Refusal(409, say("The game is not over yet."), Code.NOT_OVER)
 
 
 def check_frame(table: Table, seat: int, frame: int) -> None:
     """Refuse what answers an older frame than the newest."""
     check_running(table)
     if frame != len(table.playing.frames(seat)) - 1:
-        raise Stale
+        raise Stale(table, seat)
 
 
 def check_present(table: Table, seat: int) -> None:
     if table.seats[seat].stand_in:
-        raise Refusal(409, say("A bot stands in for you. Come back first."))
+        raise Refusal(409, say("A bot stands in for you. Come back first."), Code.AWAY)
 
 
 def no_table() -> Refusal:
@@ -129,7 +134,9 @@ def no_table() -> Refusal:
 
 def frozen() -> Refusal:
     """The refusal at a table whose log no longer replays."""
-    return Refusal(409, say("This table is frozen: the rules have changed since its game began."))
+    return Refusal(
+        409, say("This table is frozen: the rules have changed since its game began."), Code.FROZEN
+    )
 
 
 def check_pace(pace: int | None) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from proa.engine.game import Game, Position
 from proa.engine.words import say
-from proa.server.errors import Refusal
+from proa.server.errors import Code, Refusal
 from proa.server.tables import foresight
 from proa.server.tables.play import MOST_CODES
 from proa.server.tables.table import Table, check_frame
@@ -24,12 +24,14 @@ def try_turn(table: Table, seat: int, frame: int, codes: Sequence[str]) -> dict[
         raise Refusal(422, say("From 1 to {n} choices can be played at once.", n=MOST_CODES))
     game, position = table.game, table.playing.position()
     if position.to_move != seat:
-        raise Refusal(409, say("It is not your turn."))
+        raise Refusal(409, say("It is not your turn."), Code.NOT_YOUR_TURN)
     shown = [
         _tried(game, sample, seat, codes) for sample in foresight.samples(game, position, seat)
     ]
     if any(other != shown[0] for other in shown):
-        raise Refusal(409, say("What would follow depends on what you can't see."))
+        raise Refusal(
+            409, say("What would follow depends on what you can't see."), Code.UNFORESEEABLE
+        )
     return shown[0]
 
 
@@ -37,7 +39,7 @@ def _tried(game: Game, position: Position, seat: int, codes: Sequence[str]) -> d
     sentences: list[Any] = []
     for code in codes:
         if position.to_move != seat:
-            raise Refusal(409, say("Your turn would be over before that."))
+            raise Refusal(409, say("Your turn would be over before that."), Code.UNFORESEEABLE)
         after = foresight.tried(game, position, code)
         sentences += game.story(position, code, after, seat)
         position = after

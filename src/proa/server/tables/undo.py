@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proa.engine.words import say
 from proa.server.config.settings import Settings
-from proa.server.errors import Refusal
+from proa.server.errors import Code, Refusal
 from proa.server.store.schema import Event
 from proa.server.store.store import Change
 from proa.server.tables.play import played, state
@@ -28,7 +28,7 @@ async def take_back(
         now = tables.now()
         event = playback.undo(seat, now)
         if event is None:
-            raise Refusal(409, say("There is nothing of yours to take back."))
+            raise Refusal(409, say("There is nothing of yours to take back."), Code.NOTHING_TO_UNDO)
         _check_undos(tables.settings, playback, seat)
         forked = playback.fork()
         forked.extend([event])
@@ -47,7 +47,7 @@ async def play_again(
         check_present(table, seat)
         code = table.playing.redoable(seat)
         if code is None:
-            raise Refusal(409, say("There is nothing to play again."))
+            raise Refusal(409, say("There is nothing to play again."), Code.NOTHING_TO_UNDO)
         return played(table, [code], BY_HAND, seat, tables.now())
 
     return await tables.change(table_id, make, read)

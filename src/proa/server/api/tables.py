@@ -1,0 +1,143 @@
+"""Games, levels, tables: opening one, taking a seat."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from proa.server.api import models, views
+from proa.server.api.asking import AtTable, Token
+from proa.server.api.models import (
+    Fill,
+    GameAbout,
+    Level,
+    News,
+    Opened,
+    OwnTable,
+    Ready,
+    Rejoin,
+    Seated,
+    SeatOrder,
+    SitDown,
+    TableOrder,
+)
+from proa.server.doors import streams
+from proa.server.doors.asking import (
+    INVITATION,
+    OPENING,
+    Address,
+    AllTables,
+    Locale,
+    base_url,
+)
+from proa.server.store.schema import BOT, OPEN, PERSON
+from proa.server.tables import opening, seats
+from proa.server.tables.access import Invited as AnInvited
+from proa.server.tables.opening import Order, Place
+
+router = APIRouter(tags=["tables"])
+
+
+@router.get("/games")
+async def games(locale: Locale) -> list[GameAbout]:
+    """The games, with their options."""
+    return views.games(locale)
+
+
+@router.get("/levels")
+async def levels(locale: Locale) -> list[Level]:
+    """The levels of bots, in rising strength."""
+    return views.levels(locale)
+
+
+@router.post("/tables", status_code=201, dependencies=[OPENING])
+async def open_table(order: TableOrder, tables: AllTables, address: Address) -> Opened:
+    """Open a table. It begins when no seat is open and everybody is ready."""
+    mine = {n: seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"}
+    token = next(iter(mine.values()), None) or seats.fresh_token()
+    places = [_place(seat, mine.get(number)) for number, seat in enumerate(order.seats)]
+    asked = Order(
+        game=order.game,
+        places=places,
+        name=order.name,
+        edition=order.edition,
+        options=order.options,
+        pace=order.pace,
+        watchers_chat=order.watchers_chat,
+        address=address,
+    )
+    table = await opening.open_table(tables, seats.holder_of_token(token), asked)
+    return views.opened(table, token, mine)
+
+
+def _place(seat: SeatOrder, token: str | None) -> Place:
+    if token is not None:
+        return Place(PERSON, seat.name, holders=(seats.holder_of_token(token),))
+    if seat.who == "bot":
+        return Place(BOT, seat.name, seats.bot_level(seat.level))
+    return Place(OPEN, seat.name)
+
+
+@router.get("/tables")
+async def own_tables(tables: AllTables, token: Token) -> list[OwnTable]:
+    """The tables that this token opened or sits at."""
+    holder = seats.holder_of_token(token)
+    found = await tables.store.tables_of(holder)
+    return [views.own_table(row, places, holder) for row, places in found]
+
+
+@router.get("/tables/{table_id}")
+async def table_in_general(
+    request: Request, sitting: AtTable, tables: AllTables, locale: Locale
+) -> models.AtTable:
+    """A table: game, people, clock, links."""
+    return views.at_table(sitting, locale, base_url(request, tables))
+
+
+@router.delete("/tables/{table_id}", status_code=204)
+async def close_table(sitting: AtTable, tables: AllTables) -> None:
+    """Close a table that has not begun; the opener may."""
+    await seats.close(tables, sitting.table.id, sitting.holder)
+
+
+@router.get("/invitations/{invite}", dependencies=[INVITATION])
+async def invitation(invite: str, tables: AllTables, locale: Locale) -> models.Invited:
+    """The table of an invitation, with the server's promise about chance."""
+    table, seat = await seats.invited(tables, invite)
+    return views.invited(AnInvited(table, "", seat), locale)
+
+
+@router.post("/invitations/{invite}", status_code=201, dependencies=[INVITATION])
+async def take_seat(invite: str, body: SitDown, tables: AllTables) -> Seated:
+    """Take the open seat of an invitation; the answer holds its token."""
+    token = seats.fresh_token()
+    holder = seats.holder_of_token(token)
+    table, seat = await seats.sit(tables, invite, holder, body.name, body.nonce)
+    return Seated(table=table.id, seat=seat, token=token)
+
+
+@router.post("/rejoin/{rejoin}", status_code=201, dependencies=[INVITATION])
+async def rejoin_seat(rejoin: str, tables: AllTables) -> Seated:
+    """Join a seat from another device with a link made for that; it works once."""
+    token = seats.fresh_token()
+    table, seat = await seats.rejoin(tables, rejoin, seats.holder_of_token(token))
+    return Seated(table=table.id, seat=seat, token=token)
+
+
+@router.post("/tables/{table_id}/device", status_code=201)
+async def another_device(sitting: AtTable, tables: AllTables) -> Rejoin:
+    """Make a token with which another device can join one's seat, once, within a day."""
+    return Rejoin(rejoin=await seats.offer_rejoin(tables, sitting.table, sitting.seat))
+
+
+@router.post("/tables/{table_id}/ready")
+async def ready(sitting: AtTable, body: Ready, tables: AllTables) -> News:
+    """Say that one is ready and add one's share of the seed."""
+    table = await seats.ready(tables, sitting.table.id, sitting.holder, body.nonce)
+    return News(**streams.news(table, sitting.viewer))
+
+
+@router.post("/tables/{table_id}/fill")
+async def fill(sitting: AtTable, body: Fill, tables: AllTables) -> News:
+    """Give an open seat to a bot; the opener may."""
+    table = await seats.fill(tables, sitting.table.id, sitting.holder, body.seat, body.level)
+    return News(**streams.news(table, sitting.viewer))
