@@ -6,7 +6,8 @@ Left out, since nobody notices:
 * how attributes and classes are ordered, and space that a browser collapses;
 * comments, what scripts say, numbers of frames, and names of hashes (``data-still``);
 * the frame's number within ids, and in all that points at them (``spot-12-CM`` is ``spot-CM``);
-* the version in the address of a static file, and secrets in addresses (``/table/…/act``).
+* the version in the address of a static file, the folder of one that a game brings, and secrets in
+  addresses (``/table/…/act``).
 
 Everything else stays: each other attribute, where an element stands, its texts to the letter.
 """
@@ -32,7 +33,7 @@ PROSE = INLINE | _words(
 )
 """Elements in which text flows; in others space between elements is not seen."""
 EXACT = _words("pre textarea")
-UNSEEN = _words("data-still data-frame data-latest data-since nonce integrity")
+UNSEEN = _words("data-still data-frame data-latest data-since data-now nonce integrity")
 POINTERS = _words(
     "id for form list href xlink:href aria-describedby aria-labelledby aria-controls aria-owns "
     "aria-details aria-activedescendant aria-flowto popovertarget data-tip"
@@ -42,6 +43,7 @@ FRAMED = "spot|choice|pick|pass|go|amount"
 """How ids begin that hold the number of their frame."""
 SECRET = re.compile(r"(?<![0-9A-Za-z])[0-9a-f]{32,}(?![0-9A-Za-z])")
 STATIC = re.compile(r"/static/[^/]+/(?=[\w./-]+)")
+ROOM = re.compile(r"(?<=/static/)(games/\w+/)[\w/]+/(?=[\w.-]+)")
 LOG = re.compile(r"(?<![\w-])log-\d+(?![\w-])")
 
 
@@ -133,7 +135,8 @@ class _Writer:
             value = " ".join(sorted(value.split()))
         if name in POINTERS:
             value = LOG.sub("log", self._ids.sub(r"\1", value))
-        return f'{name}="{SECRET.sub("…", STATIC.sub("/static/", value))}"'
+        value = ROOM.sub(r"\1", STATIC.sub("/static/", value))
+        return f'{name}="{SECRET.sub("…", value)}"'
 
 
 def _shown(element: Element) -> list[Element | str]:
