@@ -76,7 +76,8 @@ KINDS = looking.PAGES | {
 PAGE = """<!doctype html><main id="main"><!-- note --><p class="a b" title="T">Two  words
 <b>and</b> <i>more</i></p> <form><input type="hidden" name="frame" value="12"></form>
 <button id="spot-12-CM" data-tip="tip-CM" form="act">12</button><a href="#log-3">↩</a>
-<link href="/static/0123456789/a.css"><svg data-still="abc"><text x="1">5</text></svg></main>"""
+<link href="/static/0123456789/a.css"><svg data-still="abc" data-now="12.5">
+<text x="1">5</text></svg></main>"""
 
 SAME = [
     ('class="a b"', 'class="b  a"'),
@@ -85,6 +86,7 @@ SAME = [
     ("</p> <form>", "</p>\n\n<form>"),
     ("<!-- note -->", ""),
     ('data-still="abc"', ""),
+    ('data-now="12.5"', 'data-now="13"'),
     ("0123456789", "9876543210"),
     ("#log-3", "#log-4"),
     ("spot-12-CM", "spot-CM"),
