@@ -62,11 +62,15 @@ def test_every_command_and_option_exists(document):
 def test_the_servers_files_are_on_the_map():
     """``CONTRIBUTING.md`` says of every module of the server what it is about."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    _, _, section = text.partition("## The server's files")
-    rows = re.findall(r"^\| .*", section.partition("\n## ")[0], re.MULTILINE)[1:]
-    named = set(re.findall(r"`([a-z_]+)`", " ".join(rows)))
+    _, _, section = text.partition("## The server's rooms")
+    rows = re.findall(r"^\| (.*?) \| (.*?) \|$", section.partition("\n## ")[0], re.MULTILINE)[1:]
     server = ROOT / "src" / "proa" / "server"
-    assert named == {path.stem for path in server.glob("*.py")} - {"__init__"} | {"migrations"}
+    for room, files in rows:
+        folder = server / room.strip("`/") if room.startswith("`") else server
+        named = {name for name in re.findall(r"`([a-z_]+)`", files) if name != "migrations"}
+        assert named == {path.stem for path in folder.glob("*.py")} - {"__init__"}, room
+    rooms = {path.parent.name for path in server.glob("*/__init__.py")}
+    assert {room.strip("`/") for room, _ in rows if room.startswith("`")} == rooms
 
 
 def test_the_whole_run_does_what_the_readme_says():
