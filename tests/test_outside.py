@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -151,6 +152,9 @@ def test_it_is_played_on_the_page_in_its_own_words(address):
         assert "без книги правил" in browser.get("/rules/reef").text
         form = {"game": "reef", "level": "easy", **{f"who{n}": "here" for n in range(3)}}
         page = browser.post("/tables", data=form)
+        while page.status_code == 503:  # its rules are being compiled
+            time.sleep(1)
+            page = browser.post("/tables", data=form)
         assert page.status_code == 200
         begun = browser.post(f"{page.url}/ready", data={"nonce": "0" * 64})
         seated = re.search(r'href="(/table/[^"]+seat=\d)"', begun.text)

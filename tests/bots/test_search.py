@@ -100,7 +100,7 @@ def test_a_lone_answer_is_not_searched(toy):
 
 def test_a_won_race_is_seen(toy):
     """The last decision of a game: the greatest sum of cards wins, nothing else matters."""
-    document = toy.study.dump(toy.start(3, seed=1))
+    document = toy.dump(toy.start(3, seed=1))
     counts = {str(value): 0 for value in range(1, 7)}
     scene = document["position"]
     scene |= {"phase": "deciding", "mover": 2, "turns": 11, "tide": 1}

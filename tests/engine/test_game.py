@@ -121,7 +121,7 @@ def test_a_record_is_a_copy_and_fields_are_only_read(toy, start):
         start.fields.deck[0] = 99
     assert start.fields.tide != 9
     assert start == toy.start(3, seed=1)
-    assert toy.study.dump(start) == toy.study.dump(toy.start(3, seed=1))
+    assert toy.dump(start) == toy.dump(toy.start(3, seed=1))
 
 
 def test_actions_are_numbers_or_codes(toy, start):
@@ -206,7 +206,7 @@ def test_the_end(toy, start):
 
 
 def test_equality_and_digest_leave_key_and_counter_out(toy, start):
-    document = toy.study.dump(start)
+    document = toy.dump(start)
     document["key"], document["counter"] = ["0" * 16, "1" * 16], 77
     other = toy.load(document)
     assert other == start
@@ -258,7 +258,7 @@ def test_games_sights_and_positions_show_themselves(toy, start):
 
 @pytest.mark.parametrize("seat", [-3, 3, 99, "1", 1.0, None])
 def test_seats_that_do_not_exist_are_refused(toy, start, seat):
-    for ask in (toy.sheet, toy.observation, toy.sight, toy.words.view):
+    for ask in (toy.sheet, toy.observation, toy.sight, toy.view):
         with pytest.raises(BadOption, match="there is no seat"):
             ask(start, seat)
     with pytest.raises(BadOption, match="there is no seat"):
@@ -268,7 +268,7 @@ def test_seats_that_do_not_exist_are_refused(toy, start, seat):
 @pytest.mark.parametrize("number", [np.int8(1), np.int64(1), np.uint8(1)])
 def test_numbers_may_be_those_of_numpy(toy, start, number):
     assert toy.play(start, toy.codes(start)[number]) == toy.play(start, toy.legal_actions(start)[1])
-    assert toy.words.view(start, number) == toy.words.view(start, 1)
+    assert toy.view(start, number) == toy.view(start, 1)
     assert toy.sheet(start, number) == toy.sheet(start, 1)
     assert toy.resample(start, 0, number).record() == toy.resample(start, 0, 1).record()
     assert toy.start(np.int64(3), seed=number) == start
@@ -338,16 +338,16 @@ def test_games_and_positions_may_be_sent_to_other_processes(toy, start):
 
 
 def test_only_the_mover_is_shown_actions(toy, start):
-    assert [a["code"] for a in toy.words.view(start, 0)["actions"]] == toy.codes(start)
+    assert [a["code"] for a in toy.view(start, 0)["actions"]] == toy.codes(start)
     for viewer in (1, 2, WATCHER):
-        view = toy.words.view(start, viewer)
+        view = toy.view(start, viewer)
         assert view["actions"] == view["greyed"] == []
-    assert toy.words.view(start, ALL)["actions"]
+    assert toy.view(start, ALL)["actions"]
 
 
 def test_greyed_choices_are_not_legal(toy, start):
     choosing = toy.play(start, toy.codes(start)[1])
-    greyed = toy.words.view(choosing, 0)["greyed"]
+    greyed = toy.view(choosing, 0)["greyed"]
     assert [choice["code"] for choice in greyed] == ["draw"]
     assert "draw" not in toy.codes(choosing)
 

@@ -19,7 +19,7 @@ from proa.engine.strategies import positions
 @pytest.fixture
 def document(toy):
     position = toy.start(3, seed=4)
-    return toy.study.dump(toy.play(position, toy.codes(position)[1]))
+    return toy.dump(toy.play(position, toy.codes(position)[1]))
 
 
 def _refused(toy, document):
@@ -42,7 +42,7 @@ def _changed(document, path, value):
 
 def test_a_position_survives_json(toy, document):
     loaded = toy.load(json.loads(json.dumps(document)))
-    assert toy.study.dump(loaded) == document
+    assert toy.dump(loaded) == document
 
 
 @given(position=positions(proa.game("tahiti")))
@@ -103,7 +103,7 @@ def test_what_is_no_object_is_refused(toy, junk):
 )
 def test_junk_anywhere_is_refused_or_taken_never_worse(junk, data):
     toy = proa.game("toy")
-    document = toy.study.dump(toy.start(3, seed=1))
+    document = toy.dump(toy.start(3, seed=1))
     names = ["phase", "mover", "turns", "tide", "deck", "open", "chosen", "player"]
     path = ["position", data.draw(st.sampled_from(names))]
     with contextlib.suppress(BadDocument):
@@ -119,7 +119,7 @@ def test_key_and_counter_may_be_left_out(toy, document):
 
 
 def test_a_dump_without_secrets_has_neither_key_nor_counter(toy):
-    document = toy.study.dump(toy.start(3, seed=4), secret=False)
+    document = toy.dump(toy.start(3, seed=4), secret=False)
     assert not {"key", "counter"} & set(document)
 
 

@@ -118,7 +118,7 @@ def test_samples_differ_in_every_hidden_field_and_show_the_seat_the_same(toy):
         while not position.is_over:
             for seat in range(3):
                 imagined = toy.resample(position, seat, seed)
-                assert toy.words.view(position, seat) == toy.words.view(imagined, seat)
+                assert toy.view(position, seat) == toy.view(imagined, seat)
                 assert (toy.observation(position, seat) == toy.observation(imagined, seat)).all()
                 differing |= _differing(position, imagined, seat)
             position = toy.play(position, toy.codes(position)[-1 if seed % 2 else 0])

@@ -138,7 +138,7 @@ def test_a_fork_of_another_log_is_not_adopted(toy):
 def test_a_game_may_start_from_a_position(toy):
     playback = begun(toy)
     play(playback, codes(playback)[0], codes(playback)[0])
-    document = toy.study.dump(playback.position(), secret=False)
+    document = toy.dump(playback.position(), secret=False)
     again = begun(toy, start=document)
     assert again.position() == playback.position()
     assert again.steps[0].event.outcomes == []

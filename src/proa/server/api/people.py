@@ -27,7 +27,7 @@ from proa.server.doors.asking import (
 )
 from proa.server.tables import chat, opening, seats
 
-router = APIRouter(tags=["people"])
+router = APIRouter(prefix="/api", tags=["people"])
 
 
 @router.post("/tables/{table_id}/rename")

@@ -41,7 +41,7 @@ from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 from proa.server.tables.undo import play_again, take_back
 
-router = APIRouter(tags=["playing"])
+router = APIRouter(prefix="/api", tags=["playing"])
 LONGEST_WAIT = 55.0
 
 

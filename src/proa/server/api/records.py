@@ -28,7 +28,7 @@ from proa.server.tables import replays, seats
 from proa.server.tables.replays import Replay
 from proa.server.tables.tables import Tables
 
-router = APIRouter(tags=["records"])
+router = APIRouter(prefix="/api", tags=["records"])
 
 
 @router.get(

@@ -41,14 +41,12 @@ def _short(route: APIRoute) -> str:
     return route.name
 
 
-router = APIRouter(
-    prefix="/api", responses=REFUSALS, dependencies=[USUAL], generate_unique_id_function=_short
-)
+router = APIRouter(responses=REFUSALS, dependencies=[USUAL], generate_unique_id_function=_short)
 for part in (playing, tables, people, records):  # asked in turn, the most wanted first
     router.include_router(part.router, generate_unique_id_function=_short)
 
 
-@router.get("/openapi.json", include_in_schema=False)
+@router.get("/api/openapi.json", include_in_schema=False)
 async def openapi(request: Request) -> dict[str, Any]:
     """The description of all this."""
     described: dict[str, Any] = request.app.openapi()

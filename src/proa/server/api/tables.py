@@ -34,7 +34,7 @@ from proa.server.tables import opening, seats
 from proa.server.tables.access import Invited as AnInvited
 from proa.server.tables.opening import Order, Place
 
-router = APIRouter(tags=["tables"])
+router = APIRouter(prefix="/api", tags=["tables"])
 
 
 @router.get("/games")
