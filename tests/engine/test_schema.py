@@ -124,7 +124,6 @@ def test_a_dump_without_secrets_has_neither_key_nor_counter(toy):
 
 
 WORDS = ("red", "green", "blue")
-NUMBER = schema.Number()
 
 
 @pytest.mark.parametrize(

@@ -333,3 +333,18 @@ def test_all_files_count_alike():
 
 def test_every_locale_is_known():
     assert words.LOCALES == ("en", "ru")
+
+
+def test_what_many_are_shown_is_kept_for_few_names():
+    """Names are given by strangers, who may change them without end."""
+    shared = words.Shared(who={"seat": 0})
+    first = shared.in_words("en", ["Hina"])
+    assert first == {"who": "Hina"}
+    assert shared.in_words("en", ["Hina"]) is first
+    for n in range(words.MOST_TOLD):
+        shared.in_words("en", [f"Teva {n}"])
+    assert shared.in_words("en", ["Hina"]) is not first
+    made = [shared.kept(n, lambda n=n: [n]) for n in range(words.MOST_KEPT)]
+    assert shared.kept(words.MOST_KEPT - 1, list) is made[-1]
+    shared.kept("one more", list)
+    assert shared.kept(0, lambda: "anew") == "anew"

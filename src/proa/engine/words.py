@@ -1,8 +1,9 @@
 """Messages: sentences with named values, put into words when they are shown.
 
 A message is plain JSON: ``{"say": "{seat} bids {n}.", "seat": {"seat": 0}, "n": 4}``. The English
-sentence is its id; ``ru.po`` beside the code that says it holds the Russian. Values are numbers,
-text, seats or messages again. A plural has ``many`` beside ``say`` and counts by its ``n``.
+sentence is its id; a ``ru.po`` beside the code that says it, or a game's own, holds the Russian.
+Values are numbers, text, seats or messages again. A plural has ``many`` beside ``say`` and counts
+by its ``n``.
 
 What a game says has the game's name as ``in`` (no value can be called so) and is looked for in that
 game's words first, so that two games may have another Russian for one English word.
@@ -124,6 +125,12 @@ def translated(one: str, locale: str, game: str | None = None) -> str:
     return _translated({"say": one, "in": game}, locale)
 
 
+MOST_KEPT = 200
+"""So many things are kept of what many are shown: more than the pieces of one board."""
+MOST_TOLD = 4
+"""In so many languages and for so many names: names change, and are given by strangers."""
+
+
 class Shared(dict[str, Any]):
     """JSON that many are shown. Nobody changes it, so what is made of it is made once.
 
@@ -133,18 +140,29 @@ class Shared(dict[str, Any]):
     def __init__(self, *args: Any, **values: Any) -> None:
         super().__init__(*args, **values)
         self._kept: dict[Hashable, Any] = {}
+        self._told: dict[Hashable, Shared] = {}
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What ``make`` makes of this, made once for a key."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        made: T = self._kept[key]
+        """What ``make`` makes of this, made once for a key; the oldest goes when there are many."""
+        made: T = _kept(self._kept, key, make, MOST_KEPT)
         return made
 
     def in_words(self, locale: str, names: Sequence[str] | None) -> Shared:
         """This in a language, with the seats' names."""
-        told = names if names is None else tuple(names)
-        return self.kept((locale, told), lambda: Shared(in_words(dict(self), locale, names)))
+        key = locale, names if names is None else tuple(names)
+
+        def told() -> Shared:
+            return Shared(in_words(dict(self), locale, names))
+
+        return _kept(self._told, key, told, MOST_TOLD)
+
+
+def _kept(known: dict[Hashable, T], key: Hashable, make: Callable[[], T], most: int) -> T:
+    if key not in known:
+        if len(known) >= most:
+            del known[next(iter(known))]
+        known[key] = make()
+    return known[key]
 
 
 def in_words(value: Any, locale: str, names: Sequence[str] | None = None) -> Any:

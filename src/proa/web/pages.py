@@ -212,7 +212,9 @@ def _made(template: str, locale: str, macro: str, /, *values: Any, **named: Any)
     if not (values and isinstance(values[0], words.Shared)):
         return _piece(template, locale, macro, given)
     rest = _Given(values[1:], named)
-    return values[0].kept((template, macro, rest), lambda: _drawn(template, locale, macro, given))
+    return values[0].kept(
+        (template, locale, macro, rest), lambda: _drawn(template, locale, macro, given)
+    )
 
 
 @lru_cache(maxsize=5_000)  # a large one, as a player board of Bora Bora, takes 40 kB

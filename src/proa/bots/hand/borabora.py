@@ -1,4 +1,4 @@
-"""Three plans for Bora Bora. Each thinks its step through and counts what it would have."""
+"""Four plans for Bora Bora. Each thinks its step through and counts what it would have."""
 
 from __future__ import annotations
 

@@ -168,14 +168,15 @@ def watched(sitting: Sitting, locale: str, frame: int | None) -> str:
     """A frame as all are sent it who only watch; drawn once."""
     table = sitting.table
     row, at = table.row, shown.moment(table, sitting.viewer, frame)
-    differs = (row.last, row.people, row.due, row.status, row.watchers_chat, row.name, *table.names)
-    asked = (at.frame, sitting.door, sitting.is_host, sitting.may_talk, locale)
+    differs = (row.last, row.people, row.due, row.status, row.watchers_chat, row.name)
+    asked = (at.frame, sitting.door, sitting.is_host, sitting.may_talk)
+    public = table.game.public_board(at.position).in_words(locale, table.names)
 
     def drawn() -> str:
         values = playing(sitting, locale, "", at.frame)
         return draw("_table.html", locale, table.names, **values, chat=[])
 
-    return table.game.public_board(at.position).kept(("watched", *differs, *asked), drawn)
+    return public.kept(("watched", *differs, *asked), drawn)
 
 
 def _board(game: Game, at: shown.Moment, locale: str, names: Sequence[str]) -> dict[str, Any]:
@@ -209,7 +210,7 @@ def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
 def log_groups(table: Table, viewer: int, locale: str, frames: Iterable[int]) -> list[list[Markup]]:
     """The lines of some of a viewer's frames in the log, by groups and frames; they are kept."""
     playback, names, eyes = table.playing, table.names, table.eyes(viewer)
-    entries: dict[int, Markup] = playback.kept((viewer, eyes, locale, *names), dict)
+    entries: dict[int, Markup] = playback.kept((viewer, eyes, locale), dict, tuple(names))
     for frame in frames:
         if frame not in entries:
             told = shown.told(playback, playback.frames(viewer)[frame], eyes)

@@ -279,7 +279,7 @@ async def _moved(
             raise
         notice, status = refusal.message, refusal.status
         table = await tables.load(sitting.table.id)
-    now = replace(sitting, table=table)
+    now = sitting.at(table)
     if "hx-request" in request.headers:
         shown_frame = None if notice or frame is None else frame + 1
         return _fragment(request, tables, now, locale, shown_frame, notice)

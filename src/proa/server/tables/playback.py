@@ -270,11 +270,15 @@ class Playback:
             counted.append(counted[-1] + sum(begins(message) is not None for message in told))
         return counted[frame]
 
-    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What ``make`` makes of events of this log, made once: a log only grows."""
-        if key not in self._pages:
-            self._pages[key] = make()
-        made: T = self._pages[key]
+    def kept(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
+        """What ``make`` makes of events of this log, made once: a log only grows.
+
+        Once more if it is ``of`` something else than before, as other names: those that strangers
+        may change without end must not be in the ``key``.
+        """
+        if self._pages.get(key, (None,))[0] != (of,):
+            self._pages[key] = (of,), make()
+        made: T = self._pages[key][1]
         return made
 
     # -- the next event --------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // What stays as it is, as a board's land, comes once: the page says which it has, and puts it back
 // where a frame leaves it out.
 
-const MOST = 40;
+const MOST = 60;
 const known = new Map();
 
 /** Note what the page shows; what it showed last goes last. */
@@ -12,11 +12,12 @@ export function remember() {
     known.delete(name);
     known.set(name, inside);
   }
-  for (const name of [...known.keys()].slice(0, -MOST)) known.delete(name);
+  // What an answer under way counts on is there still, whatever came in between.
+  for (const name of [...known.keys()].slice(0, -2 * MOST)) known.delete(name);
 }
 
 /** What a frame or a step is asked for with. */
-export const headers = () => ({ "HX-Request": "true", "Proa-Has": [...known.keys()].join(" ") });
+export const headers = () => ({ "HX-Request": "true", "Proa-Has": [...known.keys()].slice(-MOST).join(" ") });
 
 /** The answer with everything in it. */
 export const whole = (html) =>
