@@ -1,9 +1,10 @@
 """One browser with one tab at a table: what it asks, and when it had what it shows.
 
-It does as the page's scripts do (``frames.js``, ``news.js``): it follows the stream of news,
-fetches each frame that it has not shown, one after the other and with a browser's headers, and
-posts a choice as the form that the page holds. It does not pause for a person to read: a frame
-counts as shown when the last byte of it is there.
+It does as the page's scripts do (``frames.js``, ``news.js``, ``stills.js``): it follows the stream
+of news, fetches each frame that it has not shown, one after the other and with a browser's headers,
+says which drawings it has and need not be sent again, and posts a choice as the form that the page
+holds. It does not pause for a person to read: a frame counts as shown when the last byte of it is
+there.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 import aiohttp
 
 from crowd.tally import Tally, Weight
-from crowd.wire import FRAGMENT, HEADERS, NAVIGATE, STREAM, beginning, unpacked
+from crowd.wire import FRAGMENT, HEADERS, NAVIGATE, STREAM, unpacked
 
 RECONNECT = 3.0
 """Seconds after which a browser opens a lost stream again."""
@@ -33,6 +34,9 @@ _ACT = re.compile(rb'<form id="act".*?</form>', re.DOTALL)
 _HIDDEN = re.compile(rb'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 _CHOICE = re.compile(rb'form="act" name="code" value="([^"]+)"')
 _STEPPER = re.compile(rb'data-kind="(\w+)" data-low="(\d+)" data-high="(\d+)"')
+_STILL = re.compile(rb'data-still="(\w+)"')
+MOST_STILLS = 60
+"""So many drawings a page says that it has."""
 _REFUSED = b'class="refused"'
 _WATCH = re.compile(r"/watch/[0-9a-f]{32}")
 _INVITATION = re.compile(r"/sit/[0-9a-f]{32}")
@@ -119,6 +123,7 @@ class Browser:
     _news: dict[str, int] | None = None
     _stream: asyncio.Task[None] | None = None
     _work: set[asyncio.Task[Any]] = field(default_factory=set)
+    _stills: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._web = aiohttp.ClientSession(
@@ -214,7 +219,7 @@ class Browser:
         """Post one of the choices of one's turn; whether it was taken."""
         assert self.turn is not None
         asked, self.turn, self.is_busy = self.turn, None, True
-        origin = {"Origin": self.url, **FRAGMENT}
+        origin = {"Origin": self.url, **self._fragment()}
         try:
             answer = await self._ask(
                 "post",
@@ -276,22 +281,28 @@ class Browser:
             self.is_busy = False
 
     async def _fetch(self, frame: int) -> bool:
-        answer = await self._ask("frame", "GET", f"{self.path}/view/{frame}", headers=FRAGMENT)
+        answer = await self._ask(
+            "frame", "GET", f"{self.path}/view/{frame}", headers=self._fragment()
+        )
         if answer.status != 200:
             self.tally.trouble(f"frame: {answer.sentence}")
             return False
-        start = beginning(answer.body, answer.coding)
-        table = _TABLE.search(start)
-        asks_nothing = table is not None and b"data-mine" not in table[3]
-        self._show(start if asks_nothing else answer.page, self._weight(answer))
+        self._show(answer.page, self._weight(answer))
         return True
+
+    def _fragment(self) -> dict[str, str]:
+        """The headers of a part of a page."""
+        return {**FRAGMENT, "Proa-Has": " ".join([*self._stills][-MOST_STILLS:])}
 
     def _weight(self, answer: Answer) -> Weight:
         wire = answer.head + len(answer.body)
         return self.tally.weigh(wire, lambda: answer.head + len(answer.page))
 
     def _show(self, page: bytes, weight: Weight | None) -> None:
-        """Take what is needed of a page; of one that asks nothing its beginning is enough."""
+        """Take what is needed of a page."""
+        for name in _STILL.findall(page):
+            self._stills.pop(name.decode(), None)
+            self._stills[name.decode()] = None
         table = _TABLE.search(page)
         if table is None:  # the score sheet: the game is over
             self.over = True

@@ -43,18 +43,8 @@ def unpacked(body: bytes, coding: str) -> bytes:
     raise ValueError(f"no way to read Content-Encoding: {coding}")
 
 
-def beginning(body: bytes, coding: str) -> bytes:
-    """The first part of a body, unpacked no further than is cheap."""
-    if coding == "gzip":
-        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, _FIRST)
-    if coding == "br":
-        return bytes(brotli.Decompressor().process(body[:_FIRST]))
-    return unpacked(body, coding)
-
-
 def _gzip(body: bytes) -> bytes:
     return zlib.decompress(body, zlib.MAX_WBITS | 16)
 
 
-_FIRST = 2048
 _UNPACK: dict[str, Callable[[bytes], bytes]] = {"gzip": _gzip, "br": brotli.decompress}
