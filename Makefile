@@ -1,13 +1,14 @@
 # make play   sets up what is missing, starts the server, opens the page (PORT=8123 chooses a port)
 # make test   sets up what is missing, runs everything; make test-slow runs the long forms as well
 # make lint   types, style, format
-# make bench  measures on this machine; make pictures draws the README's pictures anew
+# make bench  measures on this machine; make performance measures beside other projects, for docs/performance.md;
+#             make pictures draws the README's pictures anew
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test test-slow lint bench pictures clean
+.PHONY: play test test-slow lint bench performance pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
@@ -28,6 +29,10 @@ lint: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/engine.py
+
+performance: $(VENV)/.play
+	$(BIN)/python benchmarks/peers.py --write
+	$(BIN)/python benchmarks/vector.py --write
 
 pictures: $(VENV)/.test
 	$(BIN)/python scripts/pictures.py

@@ -77,7 +77,7 @@ def _observed(game: Game) -> Figure:
     def once() -> float:
         return seconds(lambda: [game.observation(position, 0) for _ in range(n)]) / n * 1e9
 
-    name = f"{game.name}, from Python: an observation ({len(game.feature_names())} numbers)"
+    name = f"{game.name}, from Python: an observation ({len(game.observation_names())} numbers)"
     return measured(name, "ns", once, OBSERVATION_GOAL)
 
 

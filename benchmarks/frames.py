@@ -31,7 +31,8 @@ from seen import golden
 from seen.golden import Golden
 from seen.pages import Party, at_table
 
-STILL = re.compile(r'data-still="(\w+)"')
+LEFT_OUT = re.compile(r'(?:data-still="|id="(?=[\w-]+"[^>]* data-aside))([\w-]+)"')
+"""What a page has of a drawing, or of an aside that is shut."""
 WHO = ("to move", "another seat", "watcher")
 Figures = dict[str, list[float]]
 
@@ -89,7 +90,7 @@ async def _measured(game: Golden, every: int) -> Figures:
 
 async def _page(party: Party, viewer: int) -> set[str]:
     """What a page that has just been opened keeps: the names of its drawings."""
-    return set(STILL.findall((await party.get(viewer, "")).text))
+    return set(LEFT_OUT.findall((await party.get(viewer, "")).text))
 
 
 async def _draw(party: Party, who: str, viewer: int, kept: set[str], figures: Figures) -> None:
@@ -102,7 +103,7 @@ async def _draw(party: Party, who: str, viewer: int, kept: set[str], figures: Fi
     figures[f"{who} bytes"].append(len(drawn.content))
     sent = await party.get(viewer, what, **asks, **{"Accept-Encoding": "br"})
     figures[f"{who} sent"].append(int(sent.headers["content-length"]))
-    kept.update(STILL.findall(drawn.text))
+    kept.update(LEFT_OUT.findall(drawn.text))
 
 
 def _since(began: float) -> float:

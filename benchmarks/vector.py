@@ -1,44 +1,61 @@
 """How fast many games go for a learner: ``python benchmarks/vector.py [--game tahiti] [--n 4096]``.
 
 A step plays a decision in each game and tells what is legal, as a list and as a mask, rewards,
-ends, who is asked, and what that seat knows as float32. Actions are drawn beforehand from the
-lists and not counted; games that end begin anew within the step. Decisions a second, in thousands,
-median of five rounds with the spread; the goals are for one thread.
+ends, who is asked, and what that seat knows, as float32 or as int8. Actions are drawn beforehand
+from the lists and not counted; games that end begin anew within the step. Decisions a second, in
+thousands, median of five rounds with the spread; the goals are for one thread. With one thread its
+own processor time counts, so that others on the machine disturb little. ``--write`` keeps
+those of one thread in ``docs/performance.md``.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import numpy as np
-from timing import ROUNDS, Figure, calibration, machine, measured, seconds
+from timing import ROUNDS, Figure, calibration, machine, measured
 
 from proa import game as opened
 from proa.engine.game import Game
 from proa.engine.vector import Vector
 from proa.games import GAMES
 
-GOALS = {"tahiti": 2000.0, "borneo": 1000.0, "borabora": 800.0}
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
+MARK = "<!-- from here on: python benchmarks/vector.py --write -->\n"
+GOALS = {
+    "float32": {"tahiti": 2000.0, "borneo": 1000.0, "borabora": 800.0},
+    "int8": {"tahiti": 2000.0, "borneo": 2000.0, "borabora": 1600.0},
+}
 """Thousands of decisions a second with masks and observations."""
+WISHES: Mapping[str, Mapping[str, Any]] = {
+    "float32": {},
+    "int8": {"dtype": "int8"},
+    "masks only": {"observe": False},
+}
+"""What is told beside lists, rewards and ends."""
 STEPS = 40
 
 
-def figures(game: Game, n: int) -> Iterator[Figure]:
+def figures(game: Game, n: int, most_threads: int) -> Iterator[Figure]:
     """Every figure of a game with most players."""
     players = game.players[1]
-    for threads in (1, 2):
-        for observe, told in ((True, "masks and observations"), (False, "masks")):
-            goal = GOALS.get(game.name) if observe and threads == 1 else None
-            games = Vector(game, players, n, seed=1, threads=threads, observe=observe)
+    for threads in range(1, most_threads + 1):
+        for told, wishes in WISHES.items():
+            goal = GOALS.get(told, {}).get(game.name) if threads == 1 else None
+            games = Vector(game, players, n, seed=1, threads=threads, **wishes)
             games.step_randomly(20)  # games are at different decisions
-            name = f"{game.name}, {players} players, {threads} threads: {told}"
+            side_by_side = f", {threads} threads" if threads > 1 else ""
+            name = f"{game.name}, {players} players{side_by_side}: {told}"
             yield measured(name, "k/s", lambda games=games: _stepped(games), goal)  # type: ignore[misc]
     games = Vector(game, players, n, seed=1, observe=False)
     name = f"{game.name}, {players} players: the same at random in compiled code"
-    yield measured(
-        name, "k/s", lambda: n * STEPS / seconds(lambda: games.step_randomly(STEPS)) / 1e3
-    )
+    yield measured(name, "k/s", lambda: _stepped_randomly(games))
 
 
 def _stepped(games: Vector) -> float:
@@ -47,21 +64,65 @@ def _stepped(games: Vector) -> float:
     for _ in range(STEPS):
         picks = (choose.random(len(games)) * games.counts).astype(np.int64)
         actions = games.legal[rows, picks].astype(np.int64)
-        spent += seconds(lambda actions=actions: games.step(actions))  # type: ignore[misc]
+        spent += _seconds(games, partial(games.step, actions))
     return len(games) * STEPS / spent / 1e3
 
 
+def _stepped_randomly(games: Vector) -> float:
+    return len(games) * STEPS / _seconds(games, partial(games.step_randomly, STEPS)) / 1e3
+
+
+def _seconds(games: Vector, action: Callable[[], object]) -> float:
+    """What an action takes: of one thread the processor time, of more the time on the wall."""
+    clock = time.thread_time if games.threads == 1 else time.perf_counter
+    began = clock()
+    action()
+    return clock() - began
+
+
+def chapter(about: str, made: Sequence[Figure]) -> str:
+    """The figures as the last chapter of the page."""
+    lines = [
+        "## Many games for a learner, beside the goals",
+        "",
+        "Measured by `python benchmarks/vector.py --write` on "
+        f"{time.strftime('%Y-%m-%d', time.gmtime())}: {about}. Each step tells lists, masks,"
+        " rewards and ends, and observations as float32 or int8 where it says so; goals are for"
+        " one thread, whose own processor time counts.",
+        "",
+        "| | thousand decisions a second | | goal |",
+        "|---|--:|---|--:|",
+    ]
+    for each in made:
+        spread = f"{min(each.rounds):,.0f} to {max(each.rounds):,.0f}"
+        goal = f"{each.goal:,.0f}" if each.goal else ""
+        lines.append(f"| {each.name} | {each.median:,.0f} | {spread} | {goal} |")
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
-    """Measure and print."""
+    """Measure and print, or write."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--game", choices=list(GAMES), help="one game only")
     parser.add_argument("--n", type=int, default=4096, help="how many games side by side")
+    parser.add_argument("--write", action="store_true", help="keep them in docs/performance.md")
     arguments = parser.parse_args()
-    print(f"{machine()}; {arguments.n} games; median of {ROUNDS} (slowest to fastest)")
-    print(calibration().row())
+    if arguments.write and arguments.game:
+        parser.error("what is written is of all games")
+    load, pace = os.getloadavg()[0], calibration()
+    about = f"{machine()}; {arguments.n:,} games; median of {ROUNDS} (slowest to fastest)"
+    print(about)
+    print(pace.row())
+    made = []
     for name in [arguments.game] if arguments.game else GAMES:
-        for figure in figures(opened(name), arguments.n):
+        for figure in figures(opened(name), arguments.n, 1 if arguments.write else 2):
             print(figure.row(), flush=True)
+            made.append(figure)
+    if arguments.write:
+        about += f"; calibration {pace.median:.2f} ns; load when it began {load:.1f}"
+        others, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
+        page = f"{others.rstrip()}\n\n{MARK}\n{chapter(about, made)}"
+        PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
     python scripts/fonts.py FOLDER
 
 The folder holds the files of the npm packages @fontsource/alegreya and @fontsource/alegreya-sans,
-as they are named there (alegreya-latin-500-normal.woff2). Needs fonttools and brotli. Left out are
-features that no page asks for (fractions, proportional figures); shapes, hints and kerning stay.
+as they are named there (alegreya-latin-700-normal.woff2). Needs fonttools and brotli. Left out are
+features that no page asks for (fractions, proportional figures) and hints, a third of each file,
+which today's screens and font engines do without; shapes and kerning stay.
 Both families come under the SIL Open Font License 1.1 and reserve no name, so that parts of them
 may keep it; the licences lie beside them.
 """
@@ -24,7 +25,6 @@ FACES = (
     ("Alegreya Sans", "500", "normal"),
     ("Alegreya Sans", "700", "normal"),
     ("Alegreya Sans", "400", "italic"),
-    ("Alegreya", "500", "normal"),
     ("Alegreya", "700", "normal"),
     ("Alegreya", "800", "normal"),
 )
@@ -66,7 +66,11 @@ def main(originals: Path) -> None:
 
 def _write(original: Path, letters: set[int], made: Path) -> None:
     options = subset.Options(
-        flavor="woff2", layout_features=[*FEATURES], name_IDs=["*"], name_languages=["*"]
+        flavor="woff2",
+        layout_features=[*FEATURES],
+        name_IDs=["*"],
+        name_languages=["*"],
+        hinting=False,
     )
     font = subset.load_font(str(original), options)
     subsetter = subset.Subsetter(options)

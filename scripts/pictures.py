@@ -1,6 +1,9 @@
 """Makes the pictures of the README from real positions: games of bots, opened at a chosen step.
 
-    python scripts/pictures.py [tahiti borneo borabora film]
+    python scripts/pictures.py [tahiti borneo borabora film portraits icons]
+
+Portraits are what other sites show of a link to a game, from its sample position; icons are those
+of the site as an application, from its emblem.
 
 Needs a Chromium (or PROA_CHROMIUM with its path) and the test extras.
 """
@@ -27,7 +30,11 @@ from proa.arena.matches import play_game
 from proa.server.config.settings import Settings
 from proa.server.host.app import create_app
 
-PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+ROOT = Path(__file__).resolve().parents[1]
+PICTURES = ROOT / "docs" / "pictures"
+GAMES = ROOT / "src" / "proa" / "games"
+ICONS = ROOT / "src" / "proa" / "web" / "static" / "icons"
+GROUND = "#fbf4e4"
 SCENES = {"tahiti": (4, 0.962), "borneo": (4, 0.5), "borabora": (4, 0.45)}
 """Players, and how far into the game the picture is taken."""
 NAMES = ("Hina", "Teva", "Moana", "Manu")
@@ -136,6 +143,48 @@ def _chunks(png: bytes) -> list[tuple[bytes, bytes]]:
     return found
 
 
+def portrait(page: Page, url: str, game: str) -> bytes:
+    """A game's sample position beside its title (JPEG)."""
+    page.goto(url)
+    page.locator(f"#picture-{game} svg").first.wait_for()
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    page.evaluate(PORTRAIT, game)
+    page.wait_for_timeout(300)
+    return page.screenshot(type="jpeg", quality=80)
+
+
+PORTRAIT = """game => {
+  const label = document.querySelector(`#picture-${game}`).closest("label");
+  const [view, name] = [label.querySelector(".view"), label.querySelector(".name").textContent];
+  const stage = document.createElement("div");
+  const said = document.createElement("div");
+  said.innerHTML = `<svg><use href="#proa"/></svg><b></b><i>proa</i>`;
+  said.querySelector("b").textContent = name;
+  const put = (element, rules) => Object.assign(element.style, rules);
+  put(stage, {position: "fixed", inset: "0", zIndex: "99", background: "var(--deep)",
+    display: "grid", gridTemplateColumns: "330px 1fr", color: "#fffaf0"});
+  put(said, {display: "grid", alignContent: "center", justifyItems: "center", gap: "10px"});
+  put(said.querySelector("svg"), {width: "170px", height: "150px"});
+  put(said.querySelector("b"), {font: "800 64px var(--serif)"});
+  put(said.querySelector("i"), {font: "500 30px var(--serif)"});
+  put(view, {width: "870px", height: "630px", aspectRatio: "auto", border: "0", borderRadius: "0"});
+  stage.append(said, view);
+  label.append(stage);
+  document.body.append(stage);
+}"""
+
+
+def icon(page: Page, size: int, share: float, ground: str) -> bytes:
+    """The emblem on a square (PNG): it takes a share of it."""
+    emblem = (ICONS.parent / "proa.svg").read_text(encoding="utf-8")
+    page.set_viewport_size({"width": size, "height": size})
+    page.set_content(
+        f"<body style='margin:0;height:100vh;display:grid;place-items:center;background:{ground}'>"
+        f"<div style='width:{100 * share}%'>{emblem}</div>"
+    )
+    return page.screenshot(omit_background=True)
+
+
 def main(wanted: list[str]) -> None:
     """Take the pictures that were asked for."""
     path = os.environ.get("PROA_CHROMIUM") or shutil.which("chromium")
@@ -158,8 +207,22 @@ def main(wanted: list[str]) -> None:
             page = open_at(context, site.url, record_of("tahiti", 4), SCENES["tahiti"][1])
             (PICTURES / "tahiti-film.png").write_bytes(animated(film(page)))
             context.close()
+        if "portraits" in wanted:
+            page = chromium.new_page(viewport={"width": 1200, "height": 630})
+            for name in SCENES:
+                made = portrait(page, site.url, name)
+                (GAMES / name / "board" / "portrait.jpg").write_bytes(made)
+        if "icons" in wanted:
+            ICONS.mkdir(exist_ok=True)
+            page = chromium.new_page()
+            for name, size, share in (
+                ("192", 192, 0.86),
+                ("512", 512, 0.86),
+                ("whole-512", 512, 0.6),
+            ):
+                (ICONS / f"proa-{name}.png").write_bytes(icon(page, size, share, GROUND))
         chromium.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or [*SCENES, "film"])
+    main(sys.argv[1:] or [*SCENES, "film", "portraits", "icons"])

@@ -19,6 +19,11 @@ class Shy(Bot):
     def begin(self, sight, seed):
         return Decided(int(sight.choices()[-1]))
 
+class Picky(Shy):
+    """Plays one game only."""
+
+    name, game = "picky", "borneo"
+
 loud = "no class"
 '''
 OFFERS = """[proa.games]
@@ -31,6 +36,7 @@ bare = reef.bare:KIND
 
 [proa.bots]
 shy = reef.bots:Shy
+picky = reef.bots:Picky
 loud = reef.bots:loud
 random = reef.bots:Shy
 """

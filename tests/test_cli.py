@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gc
 import io
 import json
@@ -13,6 +14,7 @@ import pytest
 
 import proa
 from proa import cli, records, rulebook
+from proa.cli.serving import starting
 from proa.engine.cache import Doors
 from proa.warmth import STUDY
 
@@ -186,10 +188,31 @@ def test_a_record_needs_no_more_than_a_table_does(run, monkeypatch):
 
 
 def test_a_start_looks_for_no_garbage_and_the_server_does():
-    with cli._starting():
+    with starting():
         assert not gc.isenabled()
     assert gc.isenabled()
     assert gc.get_freeze_count() > 0
+
+
+def test_export_of_records_and_of_games_between_bots(run, tmp_path):
+    file, out = tmp_path / "games" / "one.json", tmp_path / "out"
+    file.parent.mkdir()
+    assert run(f"record tahiti --players 2 --seed 7 --bots random -o {file}")[0] == 0
+    decisions = len(json.loads(file.read_text())["actions"])
+    for what in (file, file.parent):
+        status, shown, _ = run(f"export {what} -o {out} --format csv")
+        assert (status, shown) == (0, f"{out}: 1 games, {decisions} decisions.\n")
+    played = f"export tahiti -o {out} --format csv --games 2 --bots random,random --seed 3 --labels"
+    assert run(played)[0] == 0
+    rows = [*csv.DictReader((out / "games.csv").open(encoding="utf-8"))]
+    assert [row["record"] for row in rows] == ["match 3, game 0", "match 3, game 1"]
+    labels = {
+        row["label"] for row in csv.DictReader((out / "decisions.csv").open(encoding="utf-8"))
+    }
+    assert "Bid 1" in labels
+    kept = (out / "games.csv").read_bytes()
+    assert run(played)[0] == 0
+    assert (out / "games.csv").read_bytes() == kept
 
 
 def test_scores_of_a_position(run):
@@ -301,6 +324,16 @@ def test_russian(run, monkeypatch):
         ("replay .", "is a folder"),
         ("verify -", "not JSON"),
         ("scores tahiti -", "not JSON"),
+        ("export tahiti", "Missing option '-o'"),
+        ("export nofile -o x --format csv", "nofile: no such file"),
+        ("export nofile -o x --format xls", "tables are parquet / csv, not 'xls'"),
+        ("export nofile -o no/such/folder --format csv", "there is no folder no/such"),
+        ("export nofile -o pyproject.toml --format csv", "is a file, not a folder"),
+        ("export deploy -o x --format csv", "deploy: holds no record (*.json)"),
+        ("export src/proa/schemas/record.json -o x --format csv", "record.json: this is no record"),
+        ("export tahiti borneo -o x --format csv --games 2", "one game is named, not 2"),
+        ("export atlantis -o x --format csv --games 2", "there is no game 'atlantis'"),
+        ("export tahiti -o x --format csv --games 2 --bots oracle", "oracle"),
         ("rules tahiti TA-99.9", "there is no rule TA-99.9 in Tahiti"),
     ],
 )

@@ -136,6 +136,38 @@ def test_it_is_played_by_api(address):
     assert "Points: [" in played.stdout
 
 
+def test_its_bot_can_be_asked_to_a_table(address):
+    with httpx.Client(base_url=f"{address}/api", timeout=60) as api:
+        (shy,) = [level for level in api.get("/levels").json() if level["name"] == "shy"]
+        assert shy == {"name": "shy", "label": "shy", "game": ""}
+        seats = [{"who": "me"}, *[{"who": "bot", "level": "shy"}] * 2]
+        table = api.post("/tables", json={"game": "reef", "seats": seats}).raise_for_status().json()
+        api.headers["Authorization"] = f"Bearer {table['token']}"
+        path, latest = f"/tables/{table['table']}", -1
+        api.post(f"{path}/ready", json={"nonce": "0" * 64}).raise_for_status()
+        while True:
+            shown = api.get(f"{path}/view", params={"after": latest, "wait": 30}).json()
+            latest = shown["latest"]
+            if shown["status"] == "over":
+                break
+            if codes := [choice["code"] for choice in shown["view"]["actions"]]:
+                wanted = {"frame": latest, "codes": codes[:1]}
+                latest = api.post(f"{path}/actions", json=wanted).json()["frame"] - 1
+        record = api.get(f"{path}/record").json()
+    assert [seat.get("bot") for seat in record["seats"]] == [None, "shy", "shy"]
+
+
+def test_bots_that_do_not_play_the_game_are_not_offered(address):
+    page = httpx.get(f"{address}/new?game=reef").text
+    assert 'value="shy"' in page
+    assert 'value="picky"' not in page
+    assert 'value="picky"' in httpx.get(f"{address}/new?game=borneo").text
+    seats = [{"who": "me"}, *[{"who": "bot", "level": "picky"}] * 2]
+    answer = httpx.post(f"{address}/api/tables", json={"game": "reef", "seats": seats})
+    assert answer.status_code == 422
+    assert "There is no bot of that level" in answer.text
+
+
 def test_a_place_is_no_name_for_strangers(address):
     """What a request names is never imported."""
     seats = [{"who": "me"}, {"who": "bot", "level": "easy"}, {"who": "bot", "level": "easy"}]

@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "bots": {"engine", "games"},
     "rulebook": {"engine"},
     "records": {"engine"},
+    "export": {"engine", "records"},
     "arena": {"engine", "bots", "records"},
     "envs": {"engine", "bots"},
     "warmth": {"engine", "bots", "games"},

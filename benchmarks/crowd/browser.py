@@ -1,10 +1,10 @@
 """One browser with one tab at a table: what it asks, and when it had what it shows.
 
-It does as the page's scripts do (``frames.js``, ``news.js``, ``stills.js``): it follows the stream
-of news, fetches each frame that it has not shown, one after the other and with a browser's headers,
-says which drawings it has and need not be sent again, and posts a choice as the form that the page
-holds. It does not pause for a person to read: a frame counts as shown when the last byte of it is
-there.
+It does as the page's scripts do (``frames.js``, ``stream.js``, ``stills.js``): it follows the
+stream of news, fetches each frame that it has not shown, one after the other and with a browser's
+headers, says which drawings it has and need not be sent again, and posts a choice as the form that
+the page holds. It does not pause for a person to read: a frame counts as shown when the last byte
+of it is there.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ _HIDDEN = re.compile(rb'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 _CHOICE = re.compile(rb'form="act" name="code" value="([^"]+)"')
 _STEPPER = re.compile(rb'data-kind="(\w+)" data-low="(\d+)" data-high="(\d+)"')
 _STILL = re.compile(rb'data-still="(\w+)"')
-MOST_STILLS = 60
-"""So many drawings a page says that it has."""
+_ASIDE = re.compile(rb'id="([\w-]+)"[^>]* data-aside')
+MOST_STILLS = 100
+"""So many drawings a page says that it has; the asides, which nobody opens, are among them."""
 _REFUSED = b'class="refused"'
 _WATCH = re.compile(r"/watch/[0-9a-f]{32}")
 _INVITATION = re.compile(r"/sit/[0-9a-f]{32}")
@@ -242,8 +243,11 @@ class Browser:
     async def _listen(self) -> None:
         while True:
             try:
-                async with self._web.get(
-                    f"{self.path}/stream", headers=STREAM, timeout=UNENDING
+                async with self._web.post(
+                    "/stream",
+                    data={"at": self.path},
+                    headers={**STREAM, "Origin": self.url},
+                    timeout=UNENDING,
                 ) as stream:
                     if stream.status != 200 or "Content-Encoding" in stream.headers:
                         self.tally.trouble(f"stream: {stream.status}")
@@ -300,7 +304,7 @@ class Browser:
 
     def _show(self, page: bytes, weight: Weight | None) -> None:
         """Take what is needed of a page."""
-        for name in _STILL.findall(page):
+        for name in _STILL.findall(page) + _ASIDE.findall(page):
             self._stills.pop(name.decode(), None)
             self._stills[name.decode()] = None
         table = _TABLE.search(page)

@@ -29,7 +29,8 @@ from proa.server.doors import guard
 from proa.server.host.housekeeping import open_database
 from proa.server.live.bells import Live
 from proa.server.store import schema
-from proa.server.store.store import Change, Store
+from proa.server.store.store import Store
+from proa.server.store.tables import Change
 from proa.server.tables import opening, play, seats
 from proa.server.tables.opening import Order, Place
 from proa.server.tables.playback import BY_HAND

@@ -35,7 +35,8 @@ from proa.engine.verbs import CHANCE
 from proa.engine.words import Message, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.engine.game import Game
+    from proa.engine.position import Position
 
 FORMAT = 1
 SCHEMA = Path(__file__).with_name("schemas") / "record.json"

@@ -15,11 +15,17 @@ if TYPE_CHECKING:
 
 TABLE = "proa.engine.doors"
 """What plays at a table."""
-BOTS = "proa.bots.tree"
+BOTS = "proa.bots.knowing"
 """What bots think with."""
+SEARCH = "proa.bots.tree"
+"""What ``search:N`` thinks with, which knows no game."""
 STUDY = "proa.engine.playouts"
 """What plays many games at once."""
-ALL = (TABLE, BOTS, STUDY)
+LEARNERS = "proa.engine.stepping"
+"""What plays many games for learners."""
+COMMANDS = (TABLE, BOTS, SEARCH, STUDY)
+"""What the commands need."""
+ALL = (*COMMANDS, LEARNERS)
 
 
 def cold(names: Sequence[str], wings: Sequence[str] = ALL) -> list[Game]:
@@ -46,7 +52,7 @@ def warm(
 
 
 def warm_side_by_side(names: Sequence[str]) -> None:
-    """Compile what tables and bots need of these games, each in a process of its own.
+    """Compile all of these games, each in a process of its own.
 
     Raises :class:`ProaError` when that fails.
     """
@@ -54,7 +60,9 @@ def warm_side_by_side(names: Sequence[str]) -> None:
 
     command = [sys.executable, "-m", "proa.warmth"]
     workers = [
-        subprocess.Popen([*command, GAMES.place(name), name], stderr=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [*command, GAMES.place(name), name, *ALL], stderr=subprocess.PIPE, text=True
+        )
         for name in names
     ]
     try:
@@ -68,19 +76,20 @@ def warm_side_by_side(names: Sequence[str]) -> None:
 
 
 def main() -> None:
-    """``python -m proa.warmth PLACE NAME``: compile what tables and bots need of a game.
+    """``python -m proa.warmth PLACE NAME [WING ...]``: compile these wings of a game; if none is
+    named, what tables and bots need.
 
     ``PLACE`` is where the game is declared, as ``module:NAME``.
     """
     from proa import game
     from proa.games import GAMES
 
-    _, place, name = sys.argv
+    _, place, name, *wings = sys.argv
     if hasattr(os, "nice"):
         os.nice(5)  # pages come first
     GAMES.offer(name, place)
     try:
-        warm(game(name), (TABLE, BOTS))
+        warm(game(name), wings or (TABLE, BOTS))
     except ProaError as error:
         sys.exit(str(error))
 

@@ -65,7 +65,7 @@ def test_who_passes_first_is_paid():
     """At four seats the saver does better than the bidder, who pays for nearly everything."""
     game = proa.game("tahiti")
     saver, bidder = (
-        report_of(Contest(game, (name, "steady"), 4, 16, 3), 1).entrants[0].margin
+        report_of(Contest(game, (name, "search:200"), 4, 16, 3), 1).entrants[0].margin
         for name in ("saver", "bidder")
     )
     assert saver > bidder + 5

@@ -63,9 +63,12 @@ class Site:
         self.url = f"http://{name}:{port}"
         self._here = f"http://127.0.0.1:{port}"
         public_url = self.url if is_public else ""
-        settings = Settings(folder, port=port, public_url=public_url, rates=False)
+        limits = {"rates": False, "tables_an_address": 5000}  # all the visitors have one
+        settings = Settings(folder, port=port, public_url=public_url, **limits)
         app = create_app(settings, Quick())
-        config = uvicorn.Config(app, port=port, log_level="warning", access_log=False)
+        config = uvicorn.Config(
+            app, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=5
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run)
 

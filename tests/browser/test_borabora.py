@@ -67,11 +67,16 @@ def by_mouse(player: Visitor, chance: random.Random) -> str:
 
 
 def by_touch(player: Visitor, chance: random.Random) -> str:
-    """On a phone the dock is enough: a tap shows what a choice would do, another confirms."""
+    """On a phone the dock is enough: a tap shows what a choice would do, another confirms.
+
+    The only answer is on the button that confirms already: one tap takes it.
+    """
     element, code = pick(player, chance, "#dock")
+    is_only = player.go_button().get_attribute("value") == code
+    chosen = player.page.locator(f'#go-{player.frame}[value="{code}"]')
     player.page.locator(f"#{element}").tap()
-    if player.go_button().get_attribute("value") == code:
-        player.go_button().tap()
+    if not is_only and chosen.count():
+        chosen.tap()
     return code
 
 

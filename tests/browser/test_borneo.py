@@ -50,12 +50,18 @@ def by_mouse(player: Visitor, chance: random.Random) -> str:
 
 
 def by_touch(player: Visitor, chance: random.Random) -> str:
-    """A first tap shows what it would do, the button at the thumb confirms."""
+    """A first tap shows what it would do, the button at the thumb confirms.
+
+    The only answer is on that button already: one tap takes it.
+    """
     choices = player.page.locator('.spot:visible, #choices-dock .btn[form="act"]').all()
     if choices:
         button = chance.choice(choices)
         code = button.get_attribute("value")
+        is_only = player.go_button().get_attribute("value") == code
         button.tap()
+        if is_only:
+            return code
         expect(player.go_button()).to_have_attribute("value", code)
     code = player.go_button().get_attribute("value")
     player.go_button().tap()
@@ -154,3 +160,19 @@ def test_on_a_phone_by_touch(visit, short):
     player = visit(size=PHONE, touch=True)
     player.open_table("me", "bot", "bot", game="borneo", edition=short)
     assert play(player, by_touch, 5) >= EVERYWHERE
+
+
+def test_the_stores_come_when_they_are_opened(visit):
+    player = visit(pace="off")
+    player.open_table("me", "bot", "bot", game="borneo")
+    stores = player.page.locator("#stores")
+    for _ in range(2):
+        assert player.wait_for_turn()
+        frame = player.frame
+        by_mouse(player, random.Random(frame))
+        player.wait_past(frame)
+    player.wait_for_turn()
+    expect(stores.locator(".warehouses")).to_have_count(0)  # a frame leaves out what is shut
+    player.page.locator('[popovertarget="stores"]').first.click()
+    expect(stores.locator(".warehouses > li")).to_have_count(3)
+    player.check()

@@ -12,10 +12,11 @@ from playwright.sync_api import Browser, Request, Response, expect
 
 from browser.conftest import HOME_NETWORK
 from browser.site import Site
+from browser.test_evenly import until_an_answer_waits
+from browser.test_standing import auction
 from browser.visitor import Visitor
-from proa.server.pages import home as pages
-from proa.server.pages import records as record_pages
-from proa.server.pages import tables as table_pages
+from proa.server.pages.routes import PARTS
+from proa.server.tables import evenly
 
 SUBMIT = """(action) => {
   document.documentElement.dataset.old = 1;
@@ -98,13 +99,13 @@ def forms() -> set[str]:
     """The addresses that forms are sent to, tokens left out."""
     return {
         re.sub(r"{\w+}", "-", route.path)
-        for part in (pages, table_pages, record_pages)
+        for part in PARTS
         for route in part.router.routes
         if isinstance(route, APIRoute) and "POST" in route.methods
     }
 
 
-def test_an_evening_on_a_home_network(come, far_site):
+def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     host, friend = come(), come()
     page, other = host.page, friend.page
     host.go("/")
@@ -124,6 +125,17 @@ def test_an_evening_on_a_home_network(come, far_site):
     host.submit("/ready")
     host.submit("/fill")
     host.table.wait_for()
+
+    # an answer that others don't see yet is taken back
+    host.go("/new?game=borabora")
+    host.submit("/tables")
+    host.table.wait_for()
+    monkeypatch.setattr(evenly, "PAUSE", 3600.0)
+    page.locator("#menu input[name=on]").evaluate("(box) => { box.checked = true }")
+    host.submit("/evenly")
+    until_an_answer_waits(host)
+    page.locator("#unsay button").click()
+    expect(page.locator("#unsay")).to_have_count(0)
 
     # two people at a small table
     host.go("/new?game=tahiti&with=friend")
@@ -162,6 +174,13 @@ def test_an_evening_on_a_home_network(come, far_site):
         else:
             mover.page.locator(f"#{action}-button").click()
         mover.wait_past(frame)
+
+    # an answer beforehand, and none
+    _, waiting = auction(host, friend)
+    out = waiting.page.locator("#stand-pass")
+    for pressed in ("true", "false"):
+        out.click()
+        expect(out).to_have_attribute("aria-pressed", pressed)
 
     # talk, names, the clock, another device
     for visitor in (host, friend):

@@ -32,6 +32,14 @@ new PerformanceObserver((list) => {
 """
 
 
+NEWEST = """async () => {
+  const at = new URL(document.body.dataset.news, location);
+  at.searchParams.set("by", "test");
+  return (await (await fetch(at)).json()).frame;
+}"""
+"""Asks as the page does, but can be told from it."""
+
+
 class Visitor:
     """One browser with cookies of its own."""
 
@@ -43,6 +51,7 @@ class Visitor:
         theme: str = "noon",
         locale: str = "en",
         touch: bool = False,
+        worker: bool = False,
         **prefs: str,
     ) -> None:
         self.site = site
@@ -54,11 +63,18 @@ class Visitor:
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
             has_touch=touch,
+            service_workers="allow" if worker else "block",  # it answers what tests would count
             ignore_https_errors=True,  # proxies in tests have certificates of their own
             color_scheme="dark" if theme == "night" else "light",
         )
         self._context.set_default_timeout(PATIENCE)
-        settings = {"pace": "off", "guide": "off", "theme": theme, "locale": locale} | prefs
+        settings = {
+            "pace": "off",
+            "hold": "0",
+            "guide": "off",
+            "theme": theme,
+            "locale": locale,
+        } | prefs
         value = quote(json.dumps(settings), safe="")
         self._context.add_cookies([{"name": "prefs", "value": value, "url": site.url}])
         self.page: Page = self._context.new_page()
@@ -67,6 +83,8 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
 
     def _heard(self, message) -> None:
+        if "Worker registration blocked" in message.text:
+            return
         if message.type in ("error", "warning"):
             self.problems.append(f"{message.type} at {self.page.url}: {message.text}")
 
@@ -169,8 +187,7 @@ class Visitor:
 
     def catch_up(self) -> None:
         """Wait until the newest frame is shown."""
-        path = self.page.url.partition("?")[0]
-        newest = self._context.request.get(f"{path}/news").json()["frame"]
+        newest = self.page.evaluate(NEWEST)
         expect(self.table).to_have_attribute("data-frame", str(newest))
 
     def spots(self) -> Locator:

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 
 import proa
 from proa.engine.errors import BadOption, IllegalAction
-from proa.engine.game import Game, Position, once
+from proa.engine.game import Game
 from proa.engine.kind import ALL, WATCHER
+from proa.engine.position import Position, once
 from proa.engine.strategies import lines, positions
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import text
@@ -359,7 +360,7 @@ def test_observations_have_their_names(position):
     for seat in range(3):
         seen = game.observation(position, seat)
         assert seen.dtype == np.float32
-        assert len(seen) == len(game.feature_names())
+        assert len(seen) == len(game.observation_names())
         assert np.isfinite(seen).all()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from proa.engine.errors import BadOption
-from proa.engine.game import Position
+from proa.engine.position import Position
 
 
 def _choosing(toy):

@@ -7,6 +7,7 @@ import pytest
 
 import proa
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
+from proa.engine.policies import policy
 from proa.engine.vector import ALIGNMENT, Vector
 from proa.engine.verbs import OVER
 
@@ -214,6 +215,117 @@ def test_observations_can_be_left_out(toy):
     assert told(seeing)[1:] == told(blind)[1:]
 
 
+@policy
+def last(observation, legal, count, seat, number):
+    """The last choice."""
+    return count - 1
+
+
+@policy
+def by_what_is_seen(observation, legal, count, seat, number):
+    """Depends on all that a policy is given."""
+    total = number
+    for i in range(40):
+        total += np.uint64(observation[i] * (i + 1))
+    return (total + np.uint64(legal[0] + seat)) % np.uint64(count)
+
+
+@policy
+def beyond(observation, legal, count, seat, number):
+    """What there is not."""
+    return count
+
+
+def test_a_policy_decides_in_the_compiled_loop(toy):
+    one, two = (Vector(toy, 3, N, seed=9, threads=t) for t in (1, 2))
+    for _ in range(30):
+        chosen_last = one.legal[np.arange(N), one.counts - 1]
+        one.step(chosen_last)
+        two.step_by(last)
+        assert told(one) == told(two)
+
+
+def test_a_policy_is_given_what_the_seat_knows(toy):
+    one, two = (Vector(toy, 3, N, seed=9, threads=t) for t in (1, 2))
+    one.step_by(by_what_is_seen, 20)
+    for _ in range(20):
+        two.step_by(by_what_is_seen)
+    for name in ("observations", "masks", "seats", "states"):
+        assert getattr(one, name).tobytes() == getattr(two, name).tobytes()
+
+
+def test_a_policy_plays_for_those_who_do_not_learn(toy):
+    games = Vector(toy, 3, N, seed=10, learner=0, others=last, again=False)
+    singles = [games.position(i) for i in range(N)]
+    while (games.seats == 0).any():
+        actions = np.where(games.seats == 0, games.legal[:, 0], 0)
+        for i in np.flatnonzero(games.seats == 0):
+            singles[i] = toy.play(singles[i], int(actions[i]))
+            while singles[i].to_move > 0:
+                singles[i] = toy.play(singles[i], toy.legal_actions(singles[i])[-1])
+        games.step(actions)
+        assert [games.position(i).record() for i in range(N)] == [s.record() for s in singles]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_policy_that_chooses_what_there_is_not(toy, threads):
+    games = Vector(toy, 3, N, threads=threads)
+    before = games.states.tobytes()
+    with pytest.raises(BadOption, match="the policy chose what there is not in game 0"):
+        games.step_by(beyond)
+    assert games.states.tobytes() == before
+    with pytest.raises(BadOption, match="the policy chose what there is not in game"):
+        Vector(toy, 3, N, learner=2, others=beyond, threads=threads)
+    with pytest.raises(BadOption, match=r"a policy is made by proa\.engine\.policies\.policy"):
+        games.step_by(max)
+
+
+def test_sets_of_arrays_take_turns(toy):
+    plain = Vector(toy, 3, N, seed=11, again=False)
+    taking_turns = Vector(toy, 3, N, seed=11, again=False, buffers=3)
+    kept = []
+    rng = np.random.default_rng(11)
+    for step in range(60):
+        assert told(plain) == told(taking_turns)
+        arrays = {
+            name: getattr(taking_turns, name) for name in ("observations", "masks", "rewards")
+        }
+        kept.append((arrays, {name: array.copy() for name, array in arrays.items()}))
+        for old, copies in kept[-3:]:
+            assert all((old[name] == copies[name]).all() for name in old)
+        if step % 20 == 13:
+            which = np.arange(N) % 2 == 0
+            for games in (plain, taking_turns):
+                games.reset(which, seeds=np.full(N, step))
+        else:
+            actions = chosen(plain, rng)
+            for games in (plain, taking_turns):
+                games.step(actions)
+    sets = {id(arrays["observations"]) for arrays, _ in kept}
+    assert len(sets) == 3
+    for arrays, _ in kept:
+        assert all(array.ctypes.data % ALIGNMENT == 0 for array in arrays.values())
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int8"])
+def test_torch_shares_the_arrays(toy, dtype):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed here")
+    games = Vector(toy, 3, N, dtype=dtype)
+    shared = {name: torch.from_dlpack(getattr(games, name)) for name in ("observations", "masks")}
+    games.step_randomly(5)
+    for name, tensor in shared.items():
+        assert tensor.data_ptr() == getattr(games, name).ctypes.data
+        assert tensor.tolist() == getattr(games, name).tolist()
+
+
+def test_jax_keeps_what_another_set_holds(toy):
+    jax = pytest.importorskip("jax", reason="JAX is not installed here")
+    games = Vector(toy, 3, N, buffers=2)
+    seen, before = jax.dlpack.from_dlpack(games.observations), games.observations.copy()
+    games.step_randomly()
+    assert (np.asarray(seen) == before).all()
+
+
 def test_the_door_by_name():
     games = proa.vector("tahiti", players=4, n=3, seed=1, threads=2, tie="chest")
     assert len(games) == 3
@@ -229,6 +341,8 @@ def test_the_door_by_name():
         ({"seed": -1}, "seed must be a whole number from 0 on, not -1"),
         ({"reward": "gold"}, "there is no reward 'gold'"),
         ({"learner": 3}, "seats must be from 0 to 2"),
+        ({"others": "keen"}, "a policy is made by"),
+        ({"buffers": 0}, "buffers must be a whole number from 1 on, not 0"),
         ({"scenes": ["start"]}, "scene 0 is no position of"),
         ({"players": 9}, "players, not 9"),
     ],

@@ -130,7 +130,7 @@ def test_what_is_not_legal_ends_the_game_at_its_players_cost():
 def test_names_and_pictures():
     env = pettingzoo.env("tahiti", players=2, render_mode="ansi")
     env.reset(seed=1)
-    assert str(env) == "tahiti_v1"
+    assert str(env) == "tahiti_v2"
     assert "Tahiti, 2 players" in env.render()
 
 

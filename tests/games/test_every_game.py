@@ -129,10 +129,10 @@ def test_the_twin_observes_and_resamples_the_same(name, players):
     game = proa.game(name)
     for position in sampled(game, players, seed=32, every=23):
         for seat in range(players):
-            seen = np.zeros(len(game.feature_names()), np.float32)
+            seen = np.zeros(game.layout.size, np.int8)
             twin = TwinGame(game, position)
             twin.call("observe", seat, seen)
-            assert seen.tolist() == game.observation(position, seat).tolist()
+            assert seen.tolist() == game.observation(position, seat, "int8").tolist()
             twin.call("resample", seat, np.array([5], np.uint64))
             again = game.resample(position, seat, 5)
             assert twin.record() == again.record().tobytes()
@@ -333,3 +333,27 @@ def test_after_the_end_all_is_shown(name, players):
     last = sampled(game, players, seed=94, every=1000)[-1]
     assert game.view(last, ALL)["actions"] == []
     assert repr(last)
+
+
+@each_case
+def test_what_a_game_tells_bots_is_sound(name, players):
+    """Actions that are kept are legal ones, at least one; worths and weights are numbers."""
+    game = proa.game(name)
+    for position in sampled(game, players, seed=11, every=9):
+        twin, values = TwinGame(game, position), np.full(players, np.nan)
+        twin.call("worth", values)
+        assert np.isfinite(values).all()
+        assert twin.call("quiet") in (True, False)
+        if position.to_move < 0:
+            continue
+        legal = game.legal_actions(position)
+        actions = np.zeros(game.kind.capacity, np.int32)
+        actions[: len(legal)] = legal
+        n = twin.call("narrow", actions, len(legal))
+        kept = actions[:n].tolist()
+        assert n >= 1
+        assert sorted(set(kept) & set(legal)) == kept
+        weights = np.full(game.kind.capacity, np.nan)
+        twin.call("prefer", actions, n, weights)
+        assert np.isfinite(weights[:n]).all()
+        assert twin.state == position.fields

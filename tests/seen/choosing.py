@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import proa
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
 from proa.engine.kind import WATCHER
+from proa.engine.position import Position
 from seen.golden import Golden
 from seen.told import start
 

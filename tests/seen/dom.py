@@ -33,7 +33,9 @@ PROSE = INLINE | _words(
 )
 """Elements in which text flows; in others space between elements is not seen."""
 EXACT = _words("pre textarea")
-UNSEEN = _words("data-still data-frame data-latest data-since data-now nonce integrity")
+UNSEEN = _words(
+    "data-still data-frame data-latest data-since data-now data-people data-chat nonce integrity"
+)
 POINTERS = _words(
     "id for form list href xlink:href aria-describedby aria-labelledby aria-controls aria-owns "
     "aria-details aria-activedescendant aria-flowto popovertarget data-tip"

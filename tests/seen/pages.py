@@ -16,8 +16,8 @@ from unittest.mock import patch
 
 import httpx
 
-from proa.engine.game import Position
 from proa.engine.kind import ALL, WATCHER
+from proa.engine.position import Position
 from proa.engine.words import LOCALES
 from proa.server.config.settings import Settings
 from proa.server.rules import games

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import proa
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
 from proa.engine.kind import ALL, WATCHER
+from proa.engine.position import Position
 from proa.engine.words import LOCALES, in_words
 from proa.server.tables import proof
 from seen.golden import Place

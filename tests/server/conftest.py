@@ -11,6 +11,7 @@ import needs
 from proa.server.config.settings import Settings
 from proa.server.rules import games
 from proa.server.store.store import Store
+from proa.server.tables import tables
 from server.cluster import Cluster
 from server.site import Site, running
 
@@ -19,6 +20,7 @@ from server.site import Site, running
 def _patience() -> None:
     """Rules that are not compiled yet are waited for."""
     games.PATIENCE = 600
+    tables.TO_BEGIN = 600
 
 
 @pytest.fixture

@@ -98,6 +98,14 @@ class Player:
         async with self.site.client(self.token) as client:
             return await client.post(f"/api/tables/{self.table}/{what}", json=body)
 
+    async def put(self, what: str, **body) -> httpx.Response:
+        async with self.site.client(self.token) as client:
+            return await client.put(f"/api/tables/{self.table}/{what}", json=body)
+
+    async def delete(self, what: str) -> httpx.Response:
+        async with self.site.client(self.token) as client:
+            return await client.delete(f"/api/tables/{self.table}/{what}")
+
     async def view(self, **query) -> dict:
         answer = await self.get("view", **query)
         assert answer.status_code == 200, answer.text

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from proa.engine.crossing import Source
 from proa.engine.kind import Components, Kind, Option, Study, Words
-from toy import actions, components, position, rules
+from toy import actions, components, position, questions, rules
 from toy.saying import say
 from toy.study import dump, observe
-from toy.words import story, view
+from toy.words import standing, story, view
 
 KIND = Kind(
     name="toy",
@@ -49,11 +49,14 @@ KIND = Kind(
         story=story.story,
         code_for=story.code_for,
         reveals=story.reveals,
+        alone=view.alone,
+        standing=standing.standing,
         sources=(
             Source("laid", say("Cards laid")),
             Source("pairs", say("Pairs")),
             Source("kept", say("Best card kept")),
         ),
     ),
-    study=Study(features=observe.features, document=dump.DOCUMENT, check=dump.check),
+    study=Study(observation=observe.slices, document=dump.DOCUMENT, check=dump.check),
+    questions=questions.QUESTIONS,
 )

@@ -84,6 +84,14 @@ def test_nobody_can_write_what_marks_the_kept():
     assert filled(page, {"a"}) == page
 
 
+def test_what_is_in_an_aside_is_left_out_where_it_is_shut():
+    template = environment("en").from_string("<p>{{ aside(drawn) }}</p>")
+    drawn = template.render(drawn=Markup('<div id="stores" popover>a chest</div>'))
+    shut = '<p><div id="stores" popover data-aside></div></p>'
+    assert filled(drawn, {"stores"}) == shut
+    assert filled(drawn, {"other"}) == filled(drawn) == shut.replace("></div>", ">a chest</div>")
+
+
 def test_only_the_inside_is_kept_so_that_the_element_itself_may_change():
     names = [re.search(r'data-still="(\w+)"', _once(f'<g id="{n}">sand</g>'))[1] for n in "ab"]
     assert names[0] == names[1]

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from proa.engine import playouts
-from proa.engine.batch import NO_LIMIT, Batch
+from proa.engine.batch import Batch
 from proa.engine.game import Game
+from proa.engine.playouts import NO_LIMIT
 from proa.engine.words import say, text
 
 ROUNDS = 5

@@ -19,6 +19,7 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
+from proa.arena import cluster
 from proa.arena.deals import Deal
 from proa.arena.seating import Seats, tables
 from proa.bots import bot_named
@@ -118,11 +119,13 @@ def hold(
     workers: int = 0,
     ledger: Ledger | None = None,
     tick: Callable[[int], None] = lambda n: None,
+    ray: str = "",
 ) -> Generator[tuple[Match, Played], None, None]:
     """Play a contest; its games one by one in the order of the deals.
 
     Each is written into the ``ledger`` when it ends; those that are there already are not played
-    again. ``workers`` is the number of processes, 0: one a core. Raises :class:`BadOption`.
+    again. ``workers`` is the number of processes, 0: one a core. ``ray`` is the address of a Ray
+    cluster that plays instead, or ``local``. Raises :class:`BadOption`.
     """
     contest.check()
     matches = contest.matches()
@@ -130,8 +133,11 @@ def hold(
     tick(len(known))
     yield from zip(matches, known, strict=False)
     left = matches[len(known) :]
-    workers = min(workers or os.cpu_count() or 1, len(left))
-    results = _here(contest, left) if workers < 2 else _elsewhere(contest, left, workers)
+    if ray:
+        results = cluster.results(contest, left, ray, workers)
+    else:
+        workers = min(workers or os.cpu_count() or 1, len(left))
+        results = _here(contest, left) if workers < 2 else _elsewhere(contest, left, workers)
     with closing(results):
         for match, played in zip(left, results, strict=True):
             if ledger:

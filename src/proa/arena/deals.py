@@ -13,7 +13,8 @@ import math
 from collections import Counter
 from hashlib import blake2b
 
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
+from proa.engine.position import Position
 from proa.engine.verbs import CHANCE
 
 

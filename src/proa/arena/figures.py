@@ -6,6 +6,7 @@ Values come one a deal, for the games of one deal are not independent.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from statistics import NormalDist
 
 import numpy as np
@@ -16,6 +17,8 @@ Interval = tuple[float, float]
 
 DOUBT = 0.05
 """How often an interval may miss."""
+SLICES = 20_000
+"""Of an angle, to sum a distribution up."""
 IMAGINED = 1.0
 """Deals that an interval of shares adds to those played: with one it holds in 95 % of runs or more
 also for few deals and for shares near 0 and 1."""
@@ -28,12 +31,24 @@ def share_interval(shares: Values, parity: float) -> Interval:
     ended alike are not taken for certainty. Source: after Agresti and Coull, "Approximate is
     better than exact for interval estimation of binomial proportions" (1998).
     """
+    mean, error, freedom = _share_and_error(shares, parity)
+    half = student(freedom) * error
+    return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def share_chance(shares: Values, parity: float) -> float:
+    """How likely a share so high, or higher, is among equals; as sure as :func:`share_interval`."""
+    mean, error, freedom = _share_and_error(shares, parity)
+    return beyond((mean - parity) / error, freedom)
+
+
+def _share_and_error(shares: Values, parity: float) -> tuple[float, float, float]:
+    """Mean and standard error with the deal that is added, and degrees of freedom."""
     n = len(shares) + IMAGINED
-    mean = (shares.sum() + IMAGINED * parity) / n
-    squares = ((shares - mean) ** 2).sum()
+    mean = float(shares.sum() + IMAGINED * parity) / n
+    squares = float(((shares - mean) ** 2).sum())
     squares += IMAGINED * (parity * (1 - mean) ** 2 + (1 - parity) * mean**2)
-    half = student(n - 1) * math.sqrt(squares / (n - 1) / n)
-    return max(0.0, float(mean - half)), min(1.0, float(mean + half))
+    return mean, math.sqrt(squares / (n - 1) / n), n - 1
 
 
 def mean_interval(values: Values) -> Interval | None:
@@ -60,6 +75,32 @@ def student(freedom: float) -> float:
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
     )
     return sum(term / freedom**power for power, term in enumerate(terms))
+
+
+def beyond(t: float, freedom: float) -> float:
+    """The part of Student's distribution above ``t``: with t = sqrt(freedom) tan(a) its density is
+    as cos(a) to the power of freedom - 1."""
+    parts = []
+    for low in (math.atan(t / math.sqrt(freedom)), -math.pi / 2):
+        angles = np.linspace(low, math.pi / 2, SLICES)
+        heights = np.cos(angles).clip(0) ** (freedom - 1)
+        whole = float(heights.sum() - heights[0] / 2 - heights[-1] / 2)
+        parts.append((math.pi / 2 - low) * whole)
+    return parts[0] / parts[1]
+
+
+def adjusted(chances: Sequence[float]) -> list[float]:
+    """Each chance as one of a table, so that all those up to some number together mislead no more
+    often than that; in their order.
+
+    Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
+    """
+    found = [0.0] * len(chances)
+    highest = 0.0
+    for rank, i in enumerate(sorted(range(len(chances)), key=lambda i: chances[i])):
+        highest = max(highest, min(1.0, (len(chances) - rank) * chances[i]))
+        found[i] = highest
+    return found
 
 
 def confidence_sequence(shares: Values) -> tuple[Values, Values]:

@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 
 from proa.bots import bot_named
 from proa.bots.bot import Bot
-from proa.engine.batch import Batch
+from proa.engine import playouts
 from proa.engine.chance import key_from_seed
 from proa.engine.errors import BadOption
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
+from proa.engine.position import Position
 from proa.records import Decision, Record
 
-BATCH = 2048
-"""Random games played at a time."""
+PART = 256
+"""Random games that a thread plays at a time."""
 CONFIDENCE = 1.96
 """Standard deviations of the 95 % interval."""
 
@@ -152,14 +153,22 @@ Outcome = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 def _random_games(
     game: Game, players: int, games: int, seed: int, tick: Callable[[int], None], threads: int
 ) -> Outcome:
-    parts = []
-    for first in range(0, games, BATCH):
-        batch_seed = int(np.random.default_rng([seed % 2**63, first]).integers(2**63))
-        batch = Batch(game, players, min(BATCH, games - first), batch_seed, threads)
-        decisions = batch.play_randomly(batch_seed)
-        parts.append((decisions, batch.scores(), batch.returns()))
-        tick(len(batch))
-    decisions, scores, returns = (np.concatenate(part) for part in zip(*parts, strict=True))
+    play, capacity = game.doors[playouts.play_whole], game.kind.capacity
+    stream = np.uint64(np.random.default_rng(seed % 2**63).integers(2**63))
+    decisions = np.zeros(games, np.int64)
+    scores = np.zeros((games, players), np.int64)
+    returns = np.zeros((games, players), np.float64)
+
+    def part(first: int) -> int:
+        last = min(first + PART, games)
+        told = (decisions[first:last], scores[first:last], returns[first:last])
+        states, actions = np.zeros(last - first, game.kind.state), np.zeros(capacity, np.int32)
+        play(game.rules, states, players, stream, first, actions, *told)
+        return last - first
+
+    with ThreadPoolExecutor(threads) as pool:
+        for played in pool.map(part, range(0, games, PART)):
+            tick(played)
     return decisions, scores, returns
 
 
@@ -177,9 +186,8 @@ def _games(
     returns = np.zeros((games, players), np.float64)
 
     def play(number: int) -> None:
-        seated = [entrants[(seat - number) % players] for seat in range(players)]
-        opening = game.start(players, seed=f"match {seed}, game {number}")
-        line = list(play_on(game, opening, seated, [seed % 2**63, number]))
+        opening = game.start(players, key=_key_of(seed, number))
+        line = list(play_on(game, opening, _seated(entrants, number), _dice_of(seed, number)))
         last = line[-1].after
         decisions[number] = len(line)
         scores[number], returns[number] = game.scores(last), game.returns(last)
@@ -188,6 +196,20 @@ def _games(
         for _ in pool.map(play, range(games)):
             tick(1)
     return decisions, scores, returns
+
+
+def _seated(entrants: Sequence[Bot], number: int) -> list[Bot]:
+    """Who sits where in a game of a match."""
+    players = len(entrants)
+    return [entrants[(seat - number) % players] for seat in range(players)]
+
+
+def _key_of(seed: int, number: int) -> NDArray[np.uint64]:
+    return key_from_seed(f"match {seed}, game {number}")
+
+
+def _dice_of(seed: int, number: int) -> list[int]:
+    return [seed % 2**63, number]
 
 
 class Played(NamedTuple):
@@ -214,18 +236,46 @@ def play_on(
 
 def play_game(game: Game, players: int, seed: int, bots: Sequence[str]) -> Record:
     """One game between bots, as a record."""
+    return _recorded(game, key_from_seed(seed), _entrants(bots, players), [seed % 2**63])
+
+
+def play_games(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    bots: Sequence[str],
+    threads: int | None = None,
+) -> Iterator[Record]:
+    """The games of a match as records, one after the other: those of :func:`simulate`, but where
+    all are random, which it plays in another way. Raises :class:`BadOption`."""
     entrants = _entrants(bots, players)
-    key = key_from_seed(seed)
-    position, opening = game.start_with_outcomes(players, key=key)
+    game.check_players(players)
+    _load(game, players, entrants)
+
+    def play(number: int) -> Record:
+        seated = _seated(entrants, number)
+        return _recorded(game, _key_of(seed, number), seated, _dice_of(seed, number))
+
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        for first in range(0, games, PART):  # not all at once: whole games take memory
+            yield from pool.map(play, range(first, min(first + PART, games)))
+
+
+def _recorded(
+    game: Game, key: NDArray[np.uint64], seated: Sequence[Bot], dice: Sequence[int]
+) -> Record:
+    """A game between bots, one a seat, as a record."""
+    position, opening = game.start_with_outcomes(len(seated), key=key)
     return Record(
         game=game,
-        players=players,
+        players=len(seated),
         key=key,
-        seats=[_seat_of(bot) for bot in entrants],
+        seats=[_seat_of(bot) for bot in seated],
         outcomes=tuple(opening),
         decisions=[
             Decision(one.seat, game.code(one.action), tuple(one.outcomes), one.after.digest)
-            for one in play_on(game, position, entrants, [seed % 2**63])
+            for one in play_on(game, position, seated, dice)
         ],
     )
 

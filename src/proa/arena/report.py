@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -148,13 +148,22 @@ class Report:
     def ratings(self) -> list[Rating]:
         """Of each bot; bots of one name have one rating."""
         names = list(dict.fromkeys(self.contest.bots))
-        numbers = [names.index(bot) for bot in self.contest.bots]
-        places = [
-            [[numbers[match.seats[seat]] for seat in _places(one)] for match, one in deal]
+        numbers = {name: number for number, name in enumerate(names)}
+        found = ratings(self.places(numbers), len(names))
+        return [found[numbers[bot]] for bot in self.contest.bots]
+
+    def places(self, numbers: Mapping[str, int]) -> list[list[list[int]]]:
+        """The games of each deal, each as the numbers of its bots, best first."""
+        bots = self.contest.bots
+        return [
+            [[numbers[bots[match.seats[seat]]] for seat in _places(one)] for match, one in deal]
             for deal in self._deals
         ]
-        found = ratings(places, len(names))
-        return [found[number] for number in numbers]
+
+    @property
+    def played(self) -> list[Played]:
+        """The games of whole deals."""
+        return [one for deal in self._deals for _, one in deal]
 
     @cached_property
     def saved(self) -> tuple[float | None, float | None]:
@@ -272,6 +281,7 @@ def report_of(
     tick: Callable[[int], None] = lambda n: None,
     *,
     sequential: bool = False,
+    ray: str = "",
 ) -> Report:
     """Hold a contest (see :func:`proa.arena.contest.hold`) and report on it.
 
@@ -279,7 +289,7 @@ def report_of(
     below its equals; that is looked at in the order of the deals, whatever is ready first.
     """
     played: list[tuple[Match, Played]] = []
-    with closing(hold(contest, workers, ledger, tick)) as results:
+    with closing(hold(contest, workers, ledger, tick, ray)) as results:
         for result in results:
             if sequential and played and played[-1][0].deal < result[0].deal:
                 if (report := Report(contest, played, True)).is_decided:

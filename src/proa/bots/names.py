@@ -7,22 +7,22 @@ from functools import cache
 from proa.bots.bot import Bot, RandomBot
 from proa.bots.hand import HAND
 from proa.bots.levels import LEVELS
-from proa.bots.search import SearchBot
+from proa.bots.search import ExpertBot, SearchBot
 from proa.engine import outside
 from proa.engine.errors import BadOption
 from proa.engine.outside import Offer
 
 GROUP = "proa.bots"
 """The entry points by which an installed package offers bots, each a class."""
-OURS: dict[str, type[Bot]] = {"random": RandomBot, "search": SearchBot}
+OURS: dict[str, type[Bot]] = {"random": RandomBot, "search": SearchBot, "expert": ExpertBot}
 
 
 def bot_named(name: str) -> Bot:
     """A bot by name, with its budget after a colon if it has one.
 
-    ``random``, ``search``, ``search:500`` (simulations a decision), a level, a bot made by hand,
-    what an installed package offers, or a class of your own as ``module:Class``. Raises
-    :class:`BadOption`.
+    ``random``, ``search``, ``search:500`` (simulations a decision), ``expert:500``, a level, a bot
+    made by hand, what an installed package offers, or a class of your own as ``module:Class``.
+    Raises :class:`BadOption`.
     """
     if name in LEVELS:
         return LEVELS[name].bot
@@ -31,19 +31,19 @@ def bot_named(name: str) -> Bot:
         return OURS[word].of(*rest)
     if word in HAND:
         return _class(HAND[word]).of(*rest)
-    if word in _offered():
-        return _class(_offered()[word].place).of(*rest)
+    if word in offered():
+        return _class(offered()[word].place).of(*rest)
     if rest and rest[0].isidentifier():
         return _class(f"{word}:{rest[0]}").of(*rest[1:])
     raise BadOption(
-        "there is no bot {name}; there are random, search, search:N and {levels}, or module:Class",
+        "there is no bot {name}; there are random, search:N, expert:N, {levels}, or module:Class",
         name=repr(name),
-        levels=", ".join([*LEVELS, *HAND, *_offered()]),
+        levels=", ".join([*LEVELS, *HAND, *offered()]),
     )
 
 
 @cache
-def _offered() -> dict[str, Offer]:
+def offered() -> dict[str, Offer]:
     """What installed packages offer, by name."""
     return {offer.name: offer for offer in outside.offers(GROUP, [*OURS, *LEVELS, *HAND])}
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import random
 import time
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Iterator
+from dataclasses import astuple, replace
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.bots import tree
+from proa.bots import knowing, tree
 from proa.bots.bot import Bot
+from proa.engine.compile import Door
 from proa.engine.errors import BadOption
 from proa.engine.sight import Sight
+from proa.engine.thought import Settings
 
 LONGEST_PATH = 512
 LONGEST_LINE = 2000
@@ -19,49 +25,58 @@ DEFAULT_SIMULATIONS = 2_000
 MOST_SIMULATIONS = 10_000_000
 FIRST_SLICE = 32
 """Simulations of a slice before their speed is known."""
+FEWEST = 2
+"""Simulations of a node that belongs to what is expected."""
+WELL_KNOWN = 20
+"""An answer that was looked at less often than the best by this factor is not known well enough to
+be given instead."""
+CONFIDENCE = 1.96
+"""Standard deviations of the 95 % interval."""
+DOUBT = 0.25
+"""One simulation more that lies as far off as can be: few of them that agree prove little."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How a search goes about it."""
+class Value(NamedTuple):
+    """What a choice is worth to the seat that is asked, 0 to 1: a lead on the scale of the search,
+    and at the end its part of the victory."""
 
-    explore: float = 0.5
-    """How much doubt counts in the choice among children, against their values of 0 to 1."""
-    victory: float = 0.5
-    """How much victory counts at the end of a game; the rest is the lead."""
-    width: float = 2.0
-    growth: float = 0.5
-    """A node visited n times has at most ``1 + width * n ** growth`` children."""
-    picks: int = 4
-    """How many actions a random decision draws to take the best of."""
-    horizon: int = 0
-    """The most random decisions of a simulation; 0: what the game says (``Kind.horizon``)."""
-
-    def knobs(self, sight: Sight) -> NDArray[np.float64]:
-        """The settings as numbers for :mod:`proa.bots.tree`."""
-        ahead = sight.game.kind.study.horizon * sight.players or LONGEST_LINE
-        return np.array(astuple(replace(self, horizon=self.horizon or ahead)), np.float64)
+    mean: float
+    low: float
+    high: float
+    """The 95 % interval of the mean; it does not know of what the search has not looked at."""
+    simulations: int
 
 
 class Search:
     """One decision in the making."""
 
-    def __init__(self, sight: Sight, seed: int, simulations: int, settings: Settings) -> None:
+    def __init__(
+        self,
+        sight: Sight,
+        seed: int,
+        simulations: int,
+        settings: Settings,
+        looseness: float = 0.0,
+    ) -> None:
+        """``looseness`` is that of :class:`~proa.engine.thought.Strength`."""
+        self._seed = seed
+        self._looseness = looseness
         self._game = game = sight.game
         self._seat = sight.seat
-        self._choices = sight.choices()
+        self._choices = _choices(sight, settings)
         self._left = simulations if len(self._choices) > 1 else 0
         self._speed = 0.0
         codes, seats = len(game.all_codes), sight.players
         self._states = np.repeat(sight.record(), 2)
         self._rng = np.array([seed % 2**64], np.uint64)
-        self._knobs = settings.knobs(sight)
+        self._knobs = _knobs(sight, settings)
         self._tree = tree.Tree(
             nodes=np.zeros((self._left + 1, tree.COLUMNS), np.int32),
             values=np.zeros((self._left + 1, seats), np.float64),
             record=np.zeros((2 * seats, codes), np.float64),
             counts=np.array([1, 0], np.int64),
             leads=np.zeros(1, np.float64),
+            squares=np.zeros(self._left + 1, np.float64),
         )
         self._scratch = tree.Scratch(
             actions=np.zeros(game.kind.capacity, np.int32),
@@ -69,16 +84,27 @@ class Search:
             path=np.zeros(LONGEST_PATH, np.int64),
             line=np.zeros((LONGEST_LINE, 2), np.int32),
             totals=np.zeros(seats, np.int64),
+            worths=np.zeros(seats, np.float64),
             shares=np.zeros(seats, np.float64),
             logs=np.log(np.maximum(1, np.arange(self._left + 2))),
         )
+        self._door: Door = tree.simulate
+        self._judging: tuple[NDArray[Any], ...] = ()
+        if settings.knowing:
+            self._door = knowing.simulate_knowing
+            self._judging = tree.Judging(
+                ahead=sight.record(),
+                drawn=np.zeros(game.kind.capacity, np.int32),
+                weights=np.zeros(game.kind.capacity, np.float64),
+            )
 
     def run(self, simulations: int) -> bool:
         """Run so many of the simulations that are left; True when none is."""
         n = min(simulations, self._left)
         if n > 0:
             arguments = (self._states, self._seat, n, self._rng, self._knobs)
-            self._game.run(tree.simulate, *arguments, *self._tree, *self._scratch)
+            memory = (*self._tree, *self._scratch, *self._judging)
+            self._game.run(self._door, *arguments, *memory)
             self._left -= n
         return self._left == 0
 
@@ -93,44 +119,126 @@ class Search:
     def visits(self) -> dict[int, int]:
         """The simulations of each action at the root, by action."""
         visits = dict.fromkeys(self._choices, 0)
-        nodes = self._tree.nodes
-        child = nodes[0, tree.CHILD]
-        while child:
-            visits[int(nodes[child, tree.ACTION])] = int(nodes[child, tree.VISITS])
-            child = nodes[child, tree.SIBLING]
+        for child in self._children(0):
+            visits[self._action(child)] = self._visits(child)
         return visits
 
+    def values(self) -> dict[int, Value]:
+        """What each action at the root is worth to the seat, by action, as far as it was looked at:
+        all those that the search considers, most simulations first."""
+        found = {self._action(child): self._value(child) for child in self._children(0)}
+        for action in self._choices:
+            found.setdefault(action, Value(0.5, 0.0, 1.0, 0))
+        return dict(sorted(found.items(), key=lambda item: (-item[1].simulations, item[0])))
+
+    def line(self, action: int) -> list[int]:
+        """How the game is expected to go on with an action: the numbers of actions, and of outcomes
+        that branch, each the one with the most simulations, until there is only one."""
+        line = [action]
+        node = next((c for c in self._children(0) if self._action(c) == action), 0)
+        while node:
+            node = max(self._children(node), key=self._visits, default=0)
+            if not node or self._visits(node) < FEWEST:
+                break
+            line.append(self._action(node))
+        return line
+
+    def _children(self, node: int) -> Iterator[int]:
+        child = int(self._tree.nodes[node, tree.CHILD])
+        while child:
+            yield child
+            child = int(self._tree.nodes[child, tree.SIBLING])
+
+    def _action(self, node: int) -> int:
+        return int(self._tree.nodes[node, tree.ACTION])
+
+    def _visits(self, node: int) -> int:
+        return int(self._tree.nodes[node, tree.VISITS])
+
+    def _value(self, child: int) -> Value:
+        n = self._visits(child)
+        mean = float(self._tree.values[child, self._seat]) / n
+        variance = (float(self._tree.squares[child]) - n * mean**2 + DOUBT) / n
+        spread = CONFIDENCE * math.sqrt(max(0.0, variance) / n)
+        return Value(mean, max(0.0, mean - spread), min(1.0, mean + spread), n)
+
     def action(self) -> int:
-        """The action with the most simulations."""
+        """The action with the most simulations, or, if it may be loose, one nearly as good."""
         visits = self.visits()
-        return max(visits, key=lambda action: (visits[action], -action))
+        best = max(visits, key=lambda action: (visits[action], -action))
+        if not self._looseness or not visits[best]:
+            return best
+        values = self.values()
+        least = values[best].mean - self._looseness
+        near = [
+            action
+            for action, value in sorted(values.items())
+            if value.mean >= least and value.simulations * WELL_KNOWN >= visits[best]
+        ]
+        return random.Random(self._seed).choice(near)
+
+
+def _choices(sight: Sight, settings: Settings) -> list[int]:
+    """The seat's choices, of which a game that is known may keep a few."""
+    choices = sight.choices()
+    if not settings.knowing:
+        return choices
+    kept = np.zeros(sight.game.kind.capacity, np.int32)
+    n = sight.game.run(knowing.worth_a_look, sight.record(), kept)
+    return [int(action) for action in kept[:n]]
+
+
+def _knobs(sight: Sight, settings: Settings) -> NDArray[np.float64]:
+    """The settings as numbers for :mod:`proa.bots.tree`."""
+    ahead = sight.game.kind.study.horizon * sight.players or LONGEST_LINE
+    _, *knobs = astuple(replace(settings, horizon=settings.horizon or ahead))
+    return np.array(knobs, np.float64)
 
 
 class SearchBot(Bot):
     """Monte-Carlo tree search with a fixed number of simulations a decision."""
 
+    name = "search"
     version = 1
 
     def __init__(self, simulations: int, settings: Settings | None = None) -> None:
         self.simulations = simulations
-        self.settings = settings or Settings()
-        self.name = f"search:{simulations}"
+        self.settings = settings
+        self.name = f"{type(self).name}:{simulations}"
         self.budget = f"{simulations} simulations"
 
     @classmethod
-    def of(cls, *budget: str) -> SearchBot:
+    def of(cls, *budget: str) -> Self:
         """``500`` simulations a decision."""
-        return cls(_simulations(":".join(budget)) if budget else DEFAULT_SIMULATIONS)
+        most = _simulations(cls.name, ":".join(budget)) if budget else DEFAULT_SIMULATIONS
+        return cls(most)
 
     def begin(self, sight: Sight, seed: int) -> Search:
         """A search that has not run yet."""
-        return Search(sight, seed, self.simulations, self.settings)
+        return Search(sight, seed, self.simulations, self.settings or self.usual(sight))
+
+    def usual(self, sight: Sight) -> Settings:
+        """How it goes about it if it isn't told: the same in all games, knowing none."""
+        return Settings()
 
 
-def _simulations(number: str) -> int:
+class ExpertBot(SearchBot):
+    """The same search, which knows what the game tells of itself (:mod:`proa.engine.verbs`), with
+    settings that were found in matches."""
+
+    name = "expert"
+
+    def usual(self, sight: Sight) -> Settings:
+        """What the game says for so many players; without that, what all games have, and what this
+        one tells of itself."""
+        return sight.game.kind.study.thought.get(sight.players, Settings(knowing=True))
+
+
+def _simulations(name: str, number: str) -> int:
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_SIMULATIONS):
         raise BadOption(
-            "search needs a number of simulations from 1 to {most}, not {number}",
+            "{name} needs a number of simulations from 1 to {most}, not {number}",
+            name=name,
             most=MOST_SIMULATIONS,
             number=repr(number),
         )

@@ -13,21 +13,36 @@ Source: Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.appraisal import lead_of
-from proa.engine.compile import door, rule, whole
-from proa.engine.rng import below, next_number
-from proa.engine.verbs import CHANCE, apply, draw, legal, resample, returns, scores, to_move
+from proa.engine.compile import door, inlined, rule, whole
+from proa.engine.rng import below, fraction, next_number
+from proa.engine.thought import PREFER, RANDOM, RECORD
+from proa.engine.verbs import (
+    CHANCE,
+    OVER,
+    apply,
+    draw,
+    legal,
+    narrow,
+    prefer,
+    quiet,
+    resample,
+    returns,
+    scores,
+    to_move,
+    worth,
+)
 
 ACTION, CHILD, SIBLING, VISITS, OFFERED = range(5)
 COLUMNS = 5
 SIZE, MEASURED = range(2)
-EXPLORE, VICTORY, WIDTH, GROWTH, PICKS, HORIZON = range(6)
-"""``knobs``: the fields of :class:`proa.bots.search.Settings`."""
+EXPLORE, VICTORY, WIDTH, GROWTH, PICKS, HORIZON, PICKS_BY, ORDER_BY, SCALE, LEAN, CUT = range(11)
+"""``knobs``: the fields of :class:`proa.engine.thought.Settings`."""
 
 MOST_BRANCHES = 10
 """Chance with more outcomes than this does not branch: what follows is learned over all of them,
@@ -50,6 +65,8 @@ class Tree(NamedTuple):
     """``SIZE``: nodes in the tree; ``MEASURED``: leads measured."""
     leads: NDArray[np.float64]
     """``[0]``: the sum of the squares of the leads at the ends of simulations."""
+    squares: NDArray[np.float64]
+    """``[node]``: the sum of the squares of the searching seat's values, of the root's children."""
 
 
 class Scratch(NamedTuple):
@@ -65,10 +82,24 @@ class Scratch(NamedTuple):
     """``[decision, 0]`` and ``[.., 1]``: seat and action of each random decision."""
     totals: NDArray[np.int64]
     """``[seat]``: points."""
+    worths: NDArray[np.float64]
+    """``[seat]``: what the position is worth, in points."""
     shares: NDArray[np.float64]
     """``[seat]``: values of the simulation."""
     logs: NDArray[np.float64]
     """``[n]``: the logarithm of n (a quarter of the time of a search went into computing it)."""
+
+
+class Judging(NamedTuple):
+    """Memory for what a search asks a game that it knows; one that knows nothing has None, and is
+    compiled without all that."""
+
+    ahead: NDArray[Any]
+    """A position one step ahead."""
+    drawn: NDArray[np.int32]
+    """Actions to choose from."""
+    weights: NDArray[np.float64]
+    """How each of them is judged."""
 
 
 # -- the tree --------------------------------------------------------------------------------
@@ -116,8 +147,18 @@ def gather_children(nodes, node, child_of):
 # -- one simulation --------------------------------------------------------------------------
 
 
+@inlined
+def considered(rules, state, scratch, judging):
+    """List the mover's actions, those worth a look if the game can tell; their number."""
+    n = whole(legal(rules, state, scratch.actions))
+    if judging is not None:
+        if n > 1:
+            n = whole(narrow(rules, state, scratch.actions, n))
+    return n
+
+
 @rule
-def walk_down(rules, state, rng, tree, scratch, knobs):
+def walk_down(rules, state, rng, tree, scratch, knobs, judging):
     """Play from the root to a new node or the end; the nodes passed go into the path.
 
     Returns the length of the path.
@@ -127,6 +168,9 @@ def walk_down(rules, state, rng, tree, scratch, knobs):
     depth = 1
     while depth < len(scratch.path):
         mover = to_move(rules, state)
+        if judging is not None:
+            if knobs[CUT] > 0 and depth > 1 and quiet(rules, state):
+                break
         if mover == CHANCE:
             action = whole(draw(rules, state, next_number(rng)))
             if legal(rules, state, scratch.actions) > MOST_BRANCHES:
@@ -136,10 +180,14 @@ def walk_down(rules, state, rng, tree, scratch, knobs):
         elif mover < 0:
             break
         else:
-            n = whole(legal(rules, state, scratch.actions))
+            n = considered(rules, state, scratch, judging)
             if n == 0:  # only in a position from outside that no game reaches
                 break
-            action, child = choose(rng, mover, node, n, tree, scratch, knobs)
+            if judging is not None:
+                if n == 1:  # no choice, no node
+                    apply(rules, state, whole(scratch.actions[0]))
+                    continue
+            action, child = choose(rules, state, rng, mover, node, n, tree, scratch, knobs, judging)
         apply(rules, state, action)
         is_new = child == 0
         node = add_child(tree, node, action) if is_new else child
@@ -151,7 +199,7 @@ def walk_down(rules, state, rng, tree, scratch, knobs):
 
 
 @rule
-def choose(rng, mover, node, n, tree, scratch, knobs):
+def choose(rules, state, rng, mover, node, n, tree, scratch, knobs, judging):
     """The mover's choice among the ``n`` actions listed: one of the children, or, while they are
     few for the visits of the node, an action without one. Returns action and child (0: new)."""
     spread_children(tree.nodes, node, scratch.child_of)
@@ -160,6 +208,14 @@ def choose(rng, mover, node, n, tree, scratch, knobs):
     if known < n and known <= knobs[WIDTH] * tree.nodes[node, VISITS] ** knobs[GROWTH]:
         action = untried(rng, n, scratch)
         child = whole(0)
+        if judging is not None:
+            if knobs[ORDER_BY] != RANDOM:
+                k = list_untried(n, scratch, judging)
+                action = best_by(knobs[ORDER_BY], rules, state, mover, k, tree, scratch, judging)
+            elif knobs[LEAN] > 0:
+                k = list_untried(n, scratch, judging)
+                sum_odds(rules, state, judging.drawn, k, knobs[LEAN], judging.weights)
+                action = whole(judging.drawn[by_odds(rng, k, judging.weights)])
     gather_children(tree.nodes, node, scratch.child_of)
     return action, child
 
@@ -201,29 +257,130 @@ def untried(rng, n, scratch):
 
 
 @rule
-def roll_out(rules, state, rng, tree, scratch, knobs):
+def list_untried(n, scratch, judging):
+    """Put the listed actions without a child into ``drawn``; returns how many."""
+    k = 0
+    for i in range(n):
+        if scratch.child_of[scratch.actions[i]] == 0:
+            judging.drawn[k] = scratch.actions[i]
+            k += 1
+    return k
+
+
+# -- judging ---------------------------------------------------------------------------------
+
+
+@rule
+def best_by(judge, rules, state, mover, n, tree, scratch, judging):
+    """The first of the best of the ``n`` actions in ``drawn``, as ``judge`` sees them."""
+    drawn, weights = judging.drawn, judging.weights
+    if n == 1:
+        return whole(drawn[0])
+    if judge == PREFER:
+        prefer(rules, state, drawn, n, weights)
+    elif judge == RECORD:
+        for i in range(n):
+            weights[i] = average(tree.record, mover, whole(drawn[i]))
+    else:
+        for i in range(n):
+            weights[i] = after_step(rules, state, mover, whole(drawn[i]), scratch, judging)
+    best = 0
+    for i in range(1, n):
+        if weights[i] > weights[best]:
+            best = i
+    return whole(drawn[best])
+
+
+@rule
+def sum_odds(rules, state, actions, n, lean, sums):
+    """Fill ``sums`` with the odds of the ``n`` actions, each added to those before: what the game
+    prefers is drawn more often."""
+    prefer(rules, state, actions, n, sums)
+    total = 0.0
+    for i in range(n):
+        total += math.exp(lean * sums[i])
+        sums[i] = total
+
+
+@rule
+def by_odds(rng, n, sums):
+    """One of ``n``, drawn by the odds of which ``sums`` are the sums."""
+    number = fraction(rng) * sums[n - 1]
+    drawn = 0
+    while drawn < n - 1 and sums[drawn] <= number:
+        drawn += 1
+    return drawn
+
+
+@rule
+def average(record, seat, action):
+    """What playing an action brought a seat so far, 0 to 1; a half before it was tried."""
+    return (record[2 * seat, action] + 0.5) / (record[2 * seat + 1, action] + 1.0)
+
+
+@rule
+def after_step(rules, state, mover, action, scratch, judging):
+    """The lead that an action brings, by what the position after it is worth."""
+    judging.ahead[0] = state
+    apply(rules, judging.ahead[0], action)
+    worth(rules, judging.ahead[0], scratch.worths)
+    return lead_of(scratch.worths, mover)
+
+
+# -- playouts --------------------------------------------------------------------------------
+
+
+@rule
+def roll_out(rules, state, rng, tree, scratch, knobs, judging):
     """Play on to the end or the horizon; mover and action of each decision go into the line.
 
-    An action is the best by its record of a few drawn at random. Returns the number of decisions.
+    An action is the best of a few drawn at random. Returns the number of decisions.
     """
-    horizon = min(whole(knobs[HORIZON]), whole(len(scratch.line)))
-    picks = whole(knobs[PICKS])
+    longest = whole(len(scratch.line))
+    horizon = min(whole(knobs[HORIZON]), longest)
+    if judging is not None:
+        if knobs[CUT] > 0:
+            horizon = whole(0)
     decisions = 0
     while True:
         mover = to_move(rules, state)
+        if decisions >= horizon and may_end(rules, state, mover, judging):
+            return decisions
         if mover == CHANCE:
             apply(rules, state, draw(rules, state, next_number(rng)))
-        elif mover < 0 or decisions >= horizon:
+        elif mover < 0 or decisions >= longest:
             return decisions
         else:
-            n = whole(legal(rules, state, scratch.actions))
+            n = considered(rules, state, scratch, judging)
             if n == 0:
                 return decisions
-            action = promising(rng, mover, n, picks, tree, scratch)
+            action = picked(rules, state, rng, mover, n, tree, scratch, knobs, judging)
             apply(rules, state, action)
             scratch.line[decisions, 0] = mover
             scratch.line[decisions, 1] = action
             decisions += 1
+
+
+@inlined
+def may_end(rules, state, mover, judging):
+    """Whether a playout that is long enough may end here."""
+    if judging is None:
+        return mover != CHANCE
+    return quiet(rules, state)
+
+
+@inlined
+def picked(rules, state, rng, mover, n, tree, scratch, knobs, judging):
+    """The best of a few of the ``n`` actions listed."""
+    picks = whole(knobs[PICKS])
+    if judging is not None:
+        if knobs[PICKS_BY] != RECORD:
+            k = draw_some(rng, n, picks, scratch, judging)
+            return best_by(knobs[PICKS_BY], rules, state, mover, k, tree, scratch, judging)
+        if knobs[LEAN] > 0:
+            sum_odds(rules, state, scratch.actions, n, knobs[LEAN], judging.weights)
+            return leaning(rng, mover, n, picks, tree, scratch, judging)
+    return promising(rng, mover, n, picks, tree, scratch)
 
 
 @rule
@@ -243,69 +400,115 @@ def promising(rng, mover, n, picks, tree, scratch):
 
 
 @rule
-def average(record, seat, action):
-    """What playing an action brought a seat so far, 0 to 1; a half before it was tried."""
-    return (record[2 * seat, action] + 0.5) / (record[2 * seat + 1, action] + 1.0)
+def leaning(rng, mover, n, picks, tree, scratch, judging):
+    """The listed action with the best record of ``picks`` drawn by their odds."""
+    chosen = whole(scratch.actions[by_odds(rng, n, judging.weights)])
+    best = average(tree.record, mover, chosen)
+    for _ in range(1, picks):
+        action = whole(scratch.actions[by_odds(rng, n, judging.weights)])
+        worth = average(tree.record, mover, action)
+        if worth > best:
+            best = worth
+            chosen = action
+    return chosen
 
 
 @rule
-def evaluate(rules, state, tree, scratch, knobs):
+def draw_some(rng, n, picks, scratch, judging):
+    """Draw ``picks`` of the ``n`` listed actions, all if there are no more; returns how many."""
+    k = min(n, picks)
+    for i in range(k):
+        other = i + below(rng, n - i)
+        judging.drawn[i] = scratch.actions[other]
+        scratch.actions[other] = scratch.actions[i]
+    return k
+
+
+# -- what a simulation tells -----------------------------------------------------------------
+
+
+@rule
+def evaluate(rules, state, tree, scratch, knobs, judging):
     """Each seat's value, 0 to 1, into ``shares``: how good its lead is, on the scale of the leads
     seen so far; when the game is over, its part of the victory counts as well."""
-    totals, shares = scratch.totals, scratch.shares
-    scores(rules, state, totals)
-    for seat in range(len(totals)):
-        tree.leads[0] += lead_of(totals, whole(seat)) ** 2
+    worths, shares = scratch.worths, scratch.shares
+    is_over = to_move(rules, state) == OVER
+    measure(rules, state, is_over, scratch, judging)
+    for seat in range(len(worths)):
+        tree.leads[0] += lead_of(worths, whole(seat)) ** 2
         tree.counts[MEASURED] += 1
     scale = math.sqrt(tree.leads[0] / tree.counts[MEASURED]) + 1e-9
-    is_over = to_move(rules, state) < 0
+    if judging is not None:
+        if knobs[SCALE] > 0:
+            scale = knobs[SCALE]
     if is_over:
         returns(rules, state, shares)
-    for seat in range(len(totals)):
-        goodness = 1.0 / (1.0 + math.exp(-lead_of(totals, whole(seat)) / scale))
+    for seat in range(len(worths)):
+        goodness = 1.0 / (1.0 + math.exp(-lead_of(worths, whole(seat)) / scale))
         if is_over:
             goodness = knobs[VICTORY] * shares[seat] + (1.0 - knobs[VICTORY]) * goodness
         shares[seat] = goodness
 
 
+@inlined
+def measure(rules, state, is_over, scratch, judging):
+    """What the position is worth to each seat, into ``worths``: its points if nothing else is
+    known, or none are to come."""
+    if judging is not None:
+        if not is_over:
+            worth(rules, state, scratch.worths)
+            return
+    scores(rules, state, scratch.totals)
+    for seat in range(len(scratch.totals)):
+        scratch.worths[seat] = scratch.totals[seat]
+
+
 @rule
-def carry_back(tree, scratch, depth, decisions):
-    """Add the values of a simulation to the nodes of its path and the record of its line."""
+def carry_back(tree, scratch, seat, depth, decisions):
+    """Add the values of a simulation for ``seat`` to the nodes of its path and the record of its
+    line."""
     shares = scratch.shares
+    if depth > 1:
+        tree.squares[scratch.path[1]] += shares[seat] ** 2
     for i in range(depth):
         node = scratch.path[i]
         tree.nodes[node, VISITS] += 1
-        for seat in range(len(shares)):
-            tree.values[node, seat] += shares[seat]
+        for one in range(len(shares)):
+            tree.values[node, one] += shares[one]
     for i in range(decisions):
-        seat = whole(scratch.line[i, 0])
+        one = whole(scratch.line[i, 0])
         action = whole(scratch.line[i, 1])
-        tree.record[2 * seat, action] += shares[seat]
-        tree.record[2 * seat + 1, action] += 1.0
+        tree.record[2 * one, action] += shares[one]
+        tree.record[2 * one + 1, action] += 1.0
+
+
+@inlined
+def run(rules, states, seat, n, rng, knobs, tree, scratch, judging):
+    """Run ``n`` simulations for ``seat`` from what it knows of ``states[0]``; ``states[1]`` is
+    scratch."""
+    for _ in range(n):
+        states[1] = states[0]
+        resample(rules, states[1], seat, rng)
+        depth = walk_down(rules, states[1], rng, tree, scratch, knobs, judging)
+        decisions = roll_out(rules, states[1], rng, tree, scratch, knobs, judging)
+        evaluate(rules, states[1], tree, scratch, knobs, judging)
+        carry_back(tree, scratch, seat, depth, decisions)
 
 
 # -- the door --------------------------------------------------------------------------------
 
 
 @door(
-    "void(R, S, i8, i8, u8[:], f8[:], i4[:, :], f8[:, :], f8[:, :], i8[:], f8[:],"
-    " i4[:], i4[:], i8[:], i4[:, :], i8[:], f8[:], f8[:])"
+    "void(R, S, i8, i8, u8[:], f8[:], i4[:, :], f8[:, :], f8[:, :], i8[:], f8[:], f8[:],"
+    " i4[:], i4[:], i8[:], i4[:, :], i8[:], f8[:], f8[:], f8[:])"
 )
 def simulate(
     rules, states, seat, n, rng, knobs,
-    nodes, values, record, counts, leads,
-    actions, child_of, path, line, totals, shares, logs,
+    nodes, values, record, counts, leads, squares,
+    actions, child_of, path, line, totals, worths, shares, logs,
 ):  # fmt: skip
-    """Run ``n`` simulations for ``seat`` from what it knows of ``states[0]``.
-
-    ``states[1]`` is scratch; then follow the arrays of a :class:`Tree` and a :class:`Scratch`.
-    """
-    tree = Tree(nodes, values, record, counts, leads)
-    scratch = Scratch(actions, child_of, path, line, totals, shares, logs)
-    for _ in range(n):
-        states[1] = states[0]
-        resample(rules[0], states[1], seat, rng)
-        depth = walk_down(rules[0], states[1], rng, tree, scratch, knobs)
-        decisions = roll_out(rules[0], states[1], rng, tree, scratch, knobs)
-        evaluate(rules[0], states[1], tree, scratch, knobs)
-        carry_back(tree, scratch, depth, decisions)
+    """:func:`run` for a search that knows no game, with the arrays of a :class:`Tree` and a
+    :class:`Scratch`."""
+    tree = Tree(nodes, values, record, counts, leads, squares)
+    scratch = Scratch(actions, child_of, path, line, totals, worths, shares, logs)
+    run(rules[0], states, seat, n, rng, knobs, tree, scratch, None)

@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from proa.engine import playouts
 from proa.engine.compile import Door
 from proa.engine.errors import BadOption, IllegalAction
-from proa.engine.game import Game, Position, is_whole
+from proa.engine.game import Game, is_whole
+from proa.engine.observing import FLOAT32, INT8, check_dtype
+from proa.engine.playouts import NO_LIMIT
+from proa.engine.position import Position
 
 CHUNK = 256
 """Positions a thread takes at a time."""
-NO_LIMIT = 2**62
 
 
 class Batch:
@@ -34,7 +36,7 @@ class Batch:
         """
         game.check_players(players)
         for name, value, least in (("n", n, 0), ("seed", seed, 0), ("threads", threads, 1)):
-            _check_whole(name, value, least)
+            check_whole(name, value, least)
         self.game = game
         self.players = players
         self.threads = threads
@@ -80,8 +82,8 @@ class Batch:
 
         Game i draws its decisions and its chance from the stream i of ``seed``.
         """
-        _check_whole("seed", seed, 0)
-        _check_whole("most", most, 0)
+        check_whole("seed", seed, 0)
+        check_whole("most", most, 0)
         decisions = np.zeros(len(self), np.int64)
         self._over_chunks(
             playouts.play_randomly,
@@ -116,14 +118,17 @@ class Batch:
         self._over_chunks(playouts.results, lambda a, b: (totals[a:b], shares[a:b]))
         return totals, shares
 
-    def observations(self, seats: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Each game as one of its seats, ``[n]``, sees it: ``[n, features]``."""
+    def observations(self, seats: NDArray[np.int64], dtype: str = FLOAT32) -> NDArray[Any]:
+        """Each game as one of its seats, ``[n]``, sees it: ``[n, numbers]``, as
+        :meth:`Game.observation` tells one."""
+        check_dtype(dtype)
         viewed = self._one_each("seats", seats).astype(np.int64)
         if ((viewed < 0) | (viewed >= self.players)).any():
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
-        out = np.zeros((len(self), len(self.game.feature_names())), np.float32)
+        layout = self.game.layout
+        out = np.zeros((len(self), layout.size), np.int8)
         self._over_chunks(playouts.look_from_each, lambda a, b: (viewed[a:b], out[a:b]))
-        return out
+        return out if dtype == INT8 else out * layout.factors
 
     def _one_each(self, name: str, numbers: Any) -> NDArray[Any]:
         """Whole numbers, one a game: compiled code would read past a shorter array."""
@@ -158,7 +163,7 @@ class Batch:
             return list(pool.map(call, firsts))
 
 
-def _check_whole(name: str, value: int, least: int) -> None:
+def check_whole(name: str, value: int, least: int) -> None:
     if not is_whole(value) or value < least:
         raise BadOption(
             "{name} must be a whole number from {least} on, not {value}",

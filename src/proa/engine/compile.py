@@ -107,6 +107,7 @@ _WORDS = {
     "void": types.void,
     "b1": types.boolean,
     "u1": types.uint8,
+    "i1": types.int8,
     "i4": types.int32,
     "i8": types.int64,
     "u8": types.uint64,

@@ -31,6 +31,14 @@ class Refused(TypedDict):
     """The number of the rule that forbids it, or ""."""
 
 
+class Beforehand(TypedDict):
+    """A standing answer, as it is told to the seat that may give it."""
+
+    label: Message
+    until: Message
+    """When it ends."""
+
+
 class Line(TypedDict):
     """A line of the table in words, made by :func:`line`: beside its text what programs want."""
 
@@ -73,6 +81,58 @@ class Note(TypedDict):
     title: Message
     text: Message
     rule: str
+
+
+class Thing(TypedDict):
+    """Something on the table: what it is and what it is for, wherever it is pointed at."""
+
+    signs: tuple[str, ...]
+    """The symbols of the game's pieces that draw it; the first is shown beside its name."""
+    at: str
+    """Where else it is drawn, as a CSS selector, or ""."""
+    owned: bool
+    """Whether it belongs to the seat whose colour it has."""
+    name: Message | str
+    text: Message | str
+    rule: str
+
+
+def thing(
+    name: Message | str,
+    text: Message | str,
+    rule: str,
+    *signs: str,
+    at: str = "",
+    owned: bool = False,
+) -> Thing:
+    """A thing of an aid sheet."""
+    return {"signs": signs, "at": at, "owned": owned, "name": name, "text": text, "rule": rule}
+
+
+class Chapter(TypedDict):
+    """Things under a heading."""
+
+    heading: Message
+    things: list[Thing]
+
+
+class Goal(TypedDict):
+    """Something that brings points at the end, and how far one is, counted on one's own table."""
+
+    text: Message
+    count: str
+    """A CSS selector: of an element whose text is a number, or of elements that are counted."""
+    of: int
+    rule: str
+
+
+class Aid(TypedDict):
+    """What lies beside the table: the aim, what to know in a minute, and every thing there is."""
+
+    aim: Message
+    minute: list[Message]
+    goals: list[Goal]
+    chapters: list[Chapter]
 
 
 class Reason(TypedDict):

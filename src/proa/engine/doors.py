@@ -86,9 +86,18 @@ def result(rules, states, totals, shares):
     verbs.returns(rules[0], states[0], shares)
 
 
-@door("void(R, S, i8, f4[:])")
+@door("void(R, S, i8, i1[:])")
 def look(rules, states, seat, out):
     verbs.observe(rules[0], states[0], seat, out)
+
+
+@door("void(R, S, i8, f4[:], f4[:])")
+def look_scaled(rules, states, seat, factors, out):
+    """The same numbers, each multiplied by its factor."""
+    numbers = np.zeros(len(out), np.int8)
+    verbs.observe(rules[0], states[0], seat, numbers)
+    for i in range(len(out)):
+        out[i] = np.float32(numbers[i]) * factors[i]
 
 
 @door("void(R, S, i8, u8[:])")

@@ -1,4 +1,4 @@
-"""The Python door to a game: :class:`Game` and its immutable :class:`Position`.
+"""The Python door to a game: :class:`Game` and its immutable positions.
 
 >>> import proa
 >>> game = proa.game("tahiti")
@@ -8,38 +8,32 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property, wraps
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine import doors, words
+from proa.engine import documents, doors, words
 from proa.engine.cache import Doors
 from proa.engine.chance import fresh_key, key_from_seed
 from proa.engine.compile import Door
 from proa.engine.components import Reader, read_edition
 from proa.engine.crossing import Choice, Section
-from proa.engine.errors import BadDocument, BadOption, IllegalAction
-from proa.engine.fields import record_of, twin_of
+from proa.engine.errors import BadOption, IllegalAction
+from proa.engine.fields import twin_of
 from proa.engine.kind import ALL, WATCHER, Kind
+from proa.engine.observing import FLOAT32, Layout, check_dtype
+from proa.engine.position import Position, copied, once
 from proa.engine.schema import (
     DIALECT,
     ONE_OF,
-    UNKNOWN,
-    Hex,
-    Number,
-    Rows,
     Schema,
-    fill,
-    refuse,
-    table,
 )
 from proa.engine.sight import Sight
-from proa.engine.verbs import CHANCE, OVER
+from proa.engine.verbs import CHANCE
 from proa.engine.words import Message, Voice, plural, say
 
 STANDARD = "standard"
@@ -48,122 +42,14 @@ if TYPE_CHECKING:  # defaults are Python 3.13's
 
     R = TypeVar("R", default=Any)
     S = TypeVar("S", default=Any)
-    G = TypeVar("G", bound="Game")
-    P = TypeVar("P", bound="Position")
 else:
     from typing import TypeVar
 
-    R, S, G, P = TypeVar("R"), TypeVar("S"), TypeVar("G"), TypeVar("P")
-T = TypeVar("T")
-_HEX = Hex()
-_KEY = Rows(_HEX, 2)
-_COUNTER = Number(0, 2**63 - 1)
+    R, S = TypeVar("R"), TypeVar("S")
 _NOTHING = -1
 """No action."""
 MOST_DRAWN = 128
 """How many outcomes compiled code tells at once."""
-_HEADER = (
-    "game",
-    "rules_version",
-    "edition",
-    "edition_hash",
-    "options",
-    "position",
-    "key",
-    "counter",
-)
-
-
-def copied(array: NDArray[Any]) -> NDArray[Any]:
-    """A copy of records by their bytes: NumPy's own goes field by field, a hundred times slower."""
-    return np.ndarray(array.shape, array.dtype, bytearray(array.tobytes()))
-
-
-class Position(Generic[S]):
-    """One position of a game. It never changes; :meth:`Game.play` returns a new one.
-
-    Types: ``Position[S]`` has fields of the class ``S``, ``Game[R, S]`` tables of ``R``.
-    """
-
-    def __init__(self, game: Game[Any, S], array: NDArray[Any]) -> None:
-        self.game = game
-        self._array = array
-
-    def record(self) -> NDArray[Any]:
-        """A copy of the record, as an array of one."""
-        return copied(self._array)
-
-    @cached_property
-    def fields(self) -> S:
-        """The position as plain Python, one attribute a field, to be read."""
-        twin: S = twin_of(self._array, fixed=True)
-        return twin
-
-    @property
-    def to_move(self) -> int:
-        """The seat that decides, ``CHANCE`` (-1) or ``OVER`` (-2)."""
-        return self._asked[0]
-
-    @cached_property
-    def _asked(self) -> tuple[int, list[int]]:
-        """Who decides, and the legal actions (or possible outcomes)."""
-        return self.game.asked(self._array)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self._asked[0] == OVER
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return int(self._array["players"][0])
-
-    def _known_bytes(self) -> bytes:
-        bare = copied(self._array)
-        bare["key"] = 0
-        bare["counter"] = 0
-        return bare.tobytes()
-
-    @cached_property
-    def digest(self) -> str:
-        """Eight bytes as hex that tell positions apart; key and counter left out."""
-        return hashlib.blake2b(self._known_bytes(), digest_size=8).hexdigest()
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Position)
-            and self.game.identity == other.game.identity
-            and self._known_bytes() == other._known_bytes()
-        )
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Position, (self.game, self._array)
-
-    def __deepcopy__(self, known: dict[int, Any]) -> Position:
-        return self
-
-    def __repr__(self) -> str:
-        return self.game.describe(self)
-
-
-def once(work: Callable[[G, P], T]) -> Callable[[G, P], T]:
-    """Have ``work(game, position)`` done once for a position, which remembers what came out."""
-
-    name = f"{work.__module__}.{work.__qualname__}"
-
-    @wraps(work)
-    def done(game: G, position: P) -> T:
-        known = vars(position)
-        if name not in known:
-            known[name] = work(game, position)
-        found: T = known[name]
-        return found
-
-    return done
 
 
 @once
@@ -288,13 +174,14 @@ class Game(Generic[R, S]):
             )
         return int(action)
 
-    def feature_names(self) -> list[str]:
-        """The names of the numbers of an observation, in order."""
-        return [*self._features]
-
     @cached_property
-    def _features(self) -> tuple[str, ...]:
-        return tuple(self.kind.study.features(self.tables))
+    def layout(self) -> Layout:
+        """The table of an observation: slices with names, shapes, scales and meanings."""
+        return Layout(self.kind.study.observation(self.tables))
+
+    def observation_names(self) -> list[str]:
+        """The names of the numbers of an observation, in order."""
+        return self.layout.names()
 
     def check_players(self, players: int) -> None:
         """Raise :class:`BadOption` unless this edition, with its options, seats so many."""
@@ -454,13 +341,26 @@ class Game(Generic[R, S]):
 
     def outcomes(self, position: Position) -> dict[str, int]:
         """The weight of each possible outcome, by code, when chance is to move; else nothing."""
+        numbers, weights = self._weighed(position)
+        return dict(zip(map(self.all_codes.__getitem__, numbers), weights.tolist(), strict=True))
+
+    def odds(self, position: Position) -> tuple[list[int], NDArray[np.float64]]:
+        """The possible outcomes' numbers and probabilities, when chance is to move; else none.
+
+        :meth:`play` takes the numbers; :meth:`outcomes` tells the same by codes and weights.
+        """
+        numbers, weights = self._weighed(position)
+        return numbers, weights / max(1, weights.sum())
+
+    def _weighed(self, position: Position) -> tuple[list[int], NDArray[np.int64]]:
+        """The numbers of the possible outcomes and their weights."""
         array = self._own(position)
         if position.to_move != CHANCE:
-            return {}
+            return [], np.zeros(0, np.int64)
         weights = np.zeros(self.kind.capacity, np.int64)
-        codes = self.codes(position)
         self.run(doors.weigh, array, weights)
-        return dict(zip(codes, weights[: len(codes)].tolist(), strict=True))
+        numbers = self.legal_actions(position)
+        return numbers, weights[: len(numbers)]
 
     def sheet(self, position: Position, seat: int) -> dict[str, int]:
         """A seat's points by source, as if the game had ended now."""
@@ -483,15 +383,25 @@ class Game(Generic[R, S]):
         self.run(doors.result, array, totals, shares)
         return totals, shares
 
-    def observation(self, position: Position, seat: int) -> NDArray[np.float32]:
-        """What ``seat`` may know, as float32 numbers named by :meth:`feature_names`."""
-        out = np.zeros(len(self._features), np.float32)
-        self._direct_look(self._rules, self._own(position), self._seat(position, seat), out)
-        return out
+    def observation(self, position: Position, seat: int, dtype: str = FLOAT32) -> NDArray[Any]:
+        """What ``seat`` may know and can still matter, ``[numbers]`` as :attr:`layout` has them.
+
+        With the ``dtype`` ``int8`` whole numbers; with ``float32`` they are divided by their
+        scales.
+        """
+        array, viewer = self._own(position), self._seat(position, seat)
+        if dtype == FLOAT32:
+            out = np.empty(self.layout.size, np.float32)
+            self._direct_look(self._rules, array, viewer, self.layout.factors, out)
+            return out
+        check_dtype(dtype)
+        numbers = np.zeros(self.layout.size, np.int8)
+        self.run(doors.look, array, viewer, numbers)
+        return numbers
 
     @cached_property
     def _direct_look(self) -> Callable[..., None]:
-        return self._doors.direct(doors.look)
+        return self._doors.direct(doors.look_scaled)
 
     def resample(self, position: Position[S], seat: int, seed: int) -> Position[S]:
         """A position that ``seat`` (a watcher too) can't tell from this one, by ``seed``."""
@@ -637,86 +547,23 @@ class Game(Generic[R, S]):
 
     def dump(self, position: Position, *, secret: bool = True) -> dict[str, Any]:
         """The position as JSON in rule-book words; with ``secret`` its key and counter too."""
-        fields = twin_of(self._own(position))
-        document: dict[str, Any] = {
-            "game": self.name,
-            "rules_version": self.kind.rules_version,
-            "edition": self.edition,
-            "edition_hash": self.edition_hash,
-            "options": dict(self.options),
-            "position": self.kind.study.document.write(fields, self.tables),
-        }
-        if secret:
-            document["key"] = [_HEX.write(half, None) for half in fields.key]
-            document["counter"] = int(fields.counter)
-        return document
+        self._own(position)
+        return documents.written(self, position, secret)
 
     def load(self, document: Any) -> Position[S]:
         """The position of a document made by :meth:`dump`; key and counter fresh if left out.
 
         Raises :class:`BadDocument` that names path and reason.
         """
-        self._check_header(document)
-        twin = twin_of(np.zeros(1, self.kind.state))
-        try:
-            fill(twin, self.kind.study.document.read(document["position"], "position", self.tables))
-        except OverflowError as error:
-            raise refuse("position", "{error}", error=str(error)) from None
-        if why := self.kind.study.check(self.tables, twin):
-            raise refuse("position", "{why}", why=why)
-        array = record_of(twin)
-        array["key"], array["counter"] = _read_key(document)
-        position = Position(self, array)
-        if not position.is_over and not self.legal_actions(position):
-            raise refuse("position", "nobody can do anything in it")
-        return position
+        return documents.read(self, document)
 
     def position_schema(self) -> Schema:
         """The JSON Schema of documents that :meth:`dump` writes and :meth:`load` reads."""
-        options = self.kind.components.options.items()
-        header: dict[str, Schema] = {
-            "game": {"const": self.name},
-            "rules_version": {"const": self.kind.rules_version},
-            "edition": {"type": "string"},
-            "edition_hash": {"const": self.edition_hash},
-            "options": table({name: {"enum": list(option.values)} for name, option in options}),
-            "position": self.kind.study.document.schema(self.tables),
-            "key": _KEY.schema(None),
-            "counter": _COUNTER.schema(None),
-        }
-        return {
-            "$schema": DIALECT,
-            "title": f"A position of {self.kind.title}",
-            **table(header, ["game", "position"]),
-        }
+        return documents.schema(self)
 
     def edition_schema(self) -> Schema:
         """The JSON Schema of edition files: what their reading asks for, as this one has it."""
         return {"$schema": DIALECT, "title": f"An edition of {self.kind.title}", **self._reads}
-
-    def _check_header(self, document: Any) -> None:
-        if not isinstance(document, Mapping):
-            raise BadDocument("a position must be a JSON object")
-        for name in document:
-            if name not in _HEADER:
-                raise refuse("", UNKNOWN, name=repr(name), known=", ".join(_HEADER))
-        for name in ("game", "position"):
-            if name not in document:
-                raise refuse("", "{name} is missing", name=repr(name))
-        ours = {
-            "game": self.name,
-            "rules_version": self.kind.rules_version,
-            "edition_hash": self.edition_hash,
-            "options": self.options,
-        }
-        for name, value in ours.items():
-            theirs = document.get(name, value)
-            if name == "options" and isinstance(theirs, Mapping):
-                theirs = self.kind.completed(theirs)
-            if theirs != value:
-                raise refuse(
-                    name, "must be {ours}, not {theirs}", ours=repr(value), theirs=repr(theirs)
-                )
 
 
 @cache
@@ -791,11 +638,3 @@ def _checked_key(key: NDArray[np.uint64]) -> NDArray[np.uint64]:
     if not isinstance(key, np.ndarray) or key.dtype != np.uint64 or key.shape != (2,):
         raise BadOption("a key must be a NumPy array of two uint64, not {value}", value=repr(key))
     return key
-
-
-def _read_key(document: Mapping[str, Any]) -> tuple[NDArray[np.uint64], int]:
-    if "key" not in document:
-        return fresh_key(), 0
-    key = _KEY.read(document["key"], "key", None)
-    counter = _COUNTER.read(document.get("counter", 0), "counter", None)
-    return np.array(key, np.uint64), counter

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.crossing import Marks, Own, Reason, Refused, Section, Source
+from proa.engine.crossing import Aid, Beforehand, Marks, Own, Reason, Refused, Section, Source
+from proa.engine.observing import Slice
 from proa.engine.schema import Group
+from proa.engine.thought import Settings, Strength
 from proa.engine.words import Message
 
 if TYPE_CHECKING:
     from proa.engine.components import Reader
-    from proa.engine.game import Game, Position
+    from proa.engine.game import Game
+    from proa.engine.position import Position
 
 WATCHER = -1
 """A viewer who holds no seat: sees what all may see."""
@@ -110,6 +114,88 @@ def no_reasons(game: Game, position: Position, player: int, viewer: int) -> Sequ
     return ()
 
 
+class Explaining(Protocol):
+    """Why the mover has but one answer, told to them; None: the question says it."""
+
+    def __call__(self, game: Game, position: Position, /) -> Message | None: ...
+
+
+def not_explained(game: Game, position: Position) -> Message | None:
+    """The question says it."""
+    return None
+
+
+class Foretelling(Protocol):
+    """What a standing answer is called, by its code and amount, and until when it stands."""
+
+    def __call__(self, code: str, amount: Any, /) -> Beforehand: ...
+
+
+def nothing_beforehand(code: str, amount: Any) -> Beforehand:
+    """There are no standing answers."""
+    raise KeyError(code)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An answer that a seat may give before it is asked, for as long as an occasion lasts."""
+
+    code: str
+    """What programs call it."""
+    occasion: Callable[[Any, Any, int], Hashable | None]
+    """``(tables, fields, seat)``: what it is for, as one auction or one turn; None where it can't
+    be given. It ends when this is another. Reads nothing but what the seat knows."""
+    answer: Callable[[Any, Any, int], int]
+    """``(tables, fields, amount)``: the action that it gives for the mover. If that is not legal,
+    the mover is asked after all."""
+    amounts: Callable[[Any, Any, int], tuple[int, int]] | None = None
+    """``(tables, fields, seat)``: the least and the most that it may name; None: it names none."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a seat: a row of the game's table of questions."""
+
+    code: str
+    """What programs call it."""
+    rule: str
+    """The number of the rule that asks it."""
+    answers: str = ""
+    """The kinds of actions that answer it: the first words of their codes, by blanks."""
+    public: bool | Callable[[Any, Any], bool] = False
+    """Whether all see it when there is only one answer: True, where the answers follow from what
+    lies open; False, where from what only the seat knows; or a rule ``(tables, fields)`` that
+    says it of a position, and reads nothing but what all see."""
+    standing: tuple[Standing, ...] = ()
+    """What may have been answered beforehand."""
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What seats are asked, one row a question."""
+
+    asked: Callable[[Any], int] = lambda fields: 0
+    """The number of the question that the position's fields ask."""
+    rows: Mapping[int, Question] = field(default_factory=dict)
+    """By number. A question without a row is answered by its seat alone."""
+
+    def row(self, fields: Any) -> Question | None:
+        """The row of what is asked now."""
+        return self.rows.get(self.asked(fields))
+
+    @cached_property
+    def standing(self) -> Mapping[str, Standing]:
+        """All standing answers that there are, by their codes."""
+        return {answer.code: answer for row in self.rows.values() for answer in row.standing}
+
+    def is_public(self, tables: Any, fields: Any) -> bool:
+        """Whether all see it if what is asked now has only one answer."""
+        row = self.row(fields)
+        if row is None or isinstance(row.public, bool):
+            return row is not None and bool(row.public)
+        return bool(row.public(tables, fields))
+
+
 @dataclass(frozen=True)
 class Words:
     """How the game speaks."""
@@ -124,6 +210,8 @@ class Words:
     sources: Sequence[Source]
     """The lines of the score sheet, in the order in which ``sheet`` fills them."""
     reasons: Reasoning = no_reasons
+    alone: Explaining = not_explained
+    standing: Foretelling = nothing_beforehand
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""
     book: Path | None = None
@@ -181,6 +269,7 @@ Fill = Literal[
     "final",
     "panels",
     "rail",
+    "refused",
     "round",
     "source_icon",
     "status",
@@ -222,14 +311,20 @@ class Board:
     """Of its table's page besides."""
     sample: str | None = None
     """A position (JSON) for pictures of the board."""
+    portrait: str | None = None
+    """A picture (JPEG, 1200 by 630) of the game for links to it on other sites."""
+    aid: Callable[[Game], Aid] | None = None
+    """The sheet beside the table, for an edition; None: there is none."""
+    aim: str | None = None
+    """A picture of the aim for that sheet, drawn with the game's pieces."""
 
 
 @dataclass(frozen=True)
 class Study:
     """How the game is written down, measured and thought about."""
 
-    features: Callable[[Any], Sequence[str]]
-    """The names of the observation's numbers, from the tables."""
+    observation: Callable[[Any], Sequence[Slice]]
+    """The table of the numbers that ``observe`` fills, in order, from the tables."""
     document: Group
     """How a position is written as JSON in rule-book words."""
     check: Callable[[Any, Any], Message | str | None]
@@ -241,6 +336,11 @@ class Study:
     """What the event is called that chance decides next, from the position's fields: its kind and,
     where they tell events apart, round and seat. Those of one name are numbered as they come.
     It keeps the luck of a deal the same after other choices; None: events are numbered only."""
+    thought: Mapping[int, Settings] = field(default_factory=dict)
+    """How a search that knows the game goes about it, by the number of players: its settings were
+    found in matches. A number that is missing is played with what all games have."""
+    levels: Mapping[str, Strength] = field(default_factory=dict)
+    """How strong levels of bots play it, by their names; one that is missing, as in all games."""
 
 
 @dataclass(frozen=True)
@@ -269,6 +369,7 @@ class Kind:
     words: Words
     study: Study
     board: Board = Board()
+    questions: Questions = Questions()
 
     def completed(self, options: Mapping[str, str]) -> dict[str, str]:
         """Options with the default of each that is not named.

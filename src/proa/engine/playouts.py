@@ -20,6 +20,9 @@ from proa.engine.verbs import (
     to_move,
 )
 
+NO_LIMIT = 2**62
+"""More decisions than any game has."""
+
 
 @rule
 def play_out(rules, state, rng, actions, most):
@@ -84,6 +87,19 @@ def play_randomly(rules, states, seed, first, most, actions, decisions):
         decisions[i] = play_out(rules[0], states[i], rng, actions, most)
 
 
+@door("void(R, S, i8, u8, i8, i4[:], i8[:], i8[:, :], f8[:, :])")
+def play_whole(rules, states, players, seed, first, actions, decisions, totals, shares):
+    """Begin every game, play it at random to its end and tell how it went; ``states`` comes
+    zeroed. Position i draws from the stream ``first + i`` of ``seed``, chance included."""
+    rng = np.empty(1, np.uint64)
+    for i in range(len(states)):
+        rng[0] = seeded(seed, np.uint64(first + i))
+        start(rules[0], states[i], players)
+        decisions[i] = play_out(rules[0], states[i], rng, actions, NO_LIMIT)
+        scores(rules[0], states[i], totals[i])
+        returns(rules[0], states[i], shares[i])
+
+
 @door("void(R, S, i8[:])")
 def movers(rules, states, out):
     """Who decides in every game."""
@@ -108,8 +124,8 @@ def results(rules, states, totals, shares):
         returns(rules[0], states[i], shares[i])
 
 
-@door("void(R, S, i8[:], f4[:, :])")
+@door("void(R, S, i8[:], i1[:, :])")
 def look_from_each(rules, states, seats, out):
-    """Every game as a seat of it sees it."""
+    """Every game as a seat of it sees it; ``out`` is zero."""
     for i in range(len(states)):
         observe(rules[0], states[i], seats[i], out[i])

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from proa.engine.appraisal import worth
 from proa.engine.errors import BadOption
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
+from proa.engine.position import Position
 
 REWARDS = ("share", "lead", "gains")
 """Their names, in the order of their numbers in :mod:`proa.engine.appraisal`."""

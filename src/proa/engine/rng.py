@@ -13,7 +13,13 @@ from proa.engine.compile import rule, whole
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
-_S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+_S11, _S27, _S30, _S31, _S32 = (
+    np.uint64(11),
+    np.uint64(27),
+    np.uint64(30),
+    np.uint64(31),
+    np.uint64(32),
+)
 
 
 @rule
@@ -35,6 +41,12 @@ def next_number(rng):
 def below(rng, n):
     """A random int64 in ``[0, n)``, for n up to 2**31; bias below n / 2**32."""
     return whole(((next_number(rng) >> _S32) * np.uint64(n)) >> _S32)
+
+
+@rule
+def fraction(rng):
+    """A random float64 in ``[0, 1)``."""
+    return np.float64(next_number(rng) >> _S11) * 2.0**-53
 
 
 @rule

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.errors import BadOption
+from proa.engine.observing import FLOAT32
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game, Position
+    from proa.engine.game import Game
+    from proa.engine.position import Position
 
 
 class Sight:
@@ -49,9 +50,9 @@ class Sight:
             raise BadOption("seat {n} has nothing to decide", n=self.seat)
         return legal
 
-    def observation(self) -> NDArray[np.float32]:
-        """What the seat may know, ``[features]``, named by :meth:`Game.feature_names`."""
-        return self.game.observation(self._imagined, self.seat)
+    def observation(self, dtype: str = FLOAT32) -> NDArray[Any]:
+        """What the seat may know, as :meth:`Game.observation` tells it."""
+        return self.game.observation(self._imagined, self.seat, dtype)
 
     def sample(self, seed: int) -> Position:
         """A position as it may be, drawn with ``seed``."""

@@ -11,11 +11,18 @@ from proa.engine.appraisal import GAINS, appraise
 from proa.engine.borrowing import borrowed
 from proa.engine.chance import play_chance
 from proa.engine.compile import door, inlined, rule, whole
-from proa.engine.rng import below, rekey, seeded
+from proa.engine.policies import chosen_by
+from proa.engine.rng import below, next_number, rekey, seeded
 from proa.engine.verbs import CHANCE, OVER, apply, legal, observe, start, to_move
 
 ANY_SEAT = -1
 """Who learns, if every seat does."""
+NOTHING, SCALED, WHOLE = range(3)
+"""How observations are told: not at all, as float32, as int8."""
+FAULT = -3
+"""Who is asked when a policy has chosen what there is not."""
+NO_POLICY = 0
+"""Decide at random."""
 
 
 class Games(NamedTuple):
@@ -28,19 +35,21 @@ class Games(NamedTuple):
     dice: NDArray[np.uint64]
     """The random numbers of those who decide at random."""
     learners: NDArray[np.int64]
-    """The seat that is asked, or ``ANY_SEAT``; the others decide at random."""
+    """The seat that is asked, or ``ANY_SEAT``; a policy decides for the others."""
     seats: NDArray[np.int64]
     """Who is to decide, or ``OVER``."""
     counts: NDArray[np.int64]
     """How many legal actions there are."""
     legal: NDArray[np.int32]
     """They, ``[n, capacity]``."""
-    masks: NDArray[np.bool_]
-    """They again, ``[n, actions]``."""
-    observations: NDArray[np.float32]
-    """What who is to decide knows, ``[n, features]``."""
     worths: NDArray[np.float64]
     """What each game is worth to each seat, as far as it was paid, ``[n, players]``."""
+    masks: NDArray[np.bool_]
+    """The legal actions again, ``[n, actions]``."""
+    numbers: NDArray[np.int8]
+    """What who is to decide knows, ``[n, numbers]``, if it is told ``WHOLE``."""
+    observations: NDArray[np.float32]
+    """The same, ``[n, numbers]``, if it is told ``SCALED``."""
     rewards: NDArray[np.float32]
     """What each seat got in the last step, ``[n, players]``."""
     done: NDArray[np.bool_]
@@ -55,6 +64,10 @@ class Scratch(NamedTuple):
     totals: NDArray[np.int64]
     worths: NDArray[np.float64]
     rng: NDArray[np.uint64]
+    fresh: NDArray[np.int8]
+    """An observation in whole numbers."""
+    factors: NDArray[np.float32]
+    """What they are multiplied by; only read."""
 
 
 # -- one game --------------------------------------------------------------------------------
@@ -68,13 +81,37 @@ def settle(rules, state, actions, weights):
 
 
 @rule
-def let_others(rules, state, learner, rng, actions, weights):
-    """Who does not learn decides at random, until who learns is asked or the game is over."""
+def look(rules, state, seat, numbers):
+    """What a seat knows, written over what is there."""
+    for k in range(len(numbers)):
+        numbers[k] = 0
+    observe(rules, state, seat, numbers)
+
+
+@inlined
+def decided(rules, state, seat, policy, actions, n, scratch):
+    """The action of ``n`` that a policy, or chance without one, chooses for a seat; -1 if what it
+    chose is none of them."""
+    if policy == NO_POLICY:
+        return whole(actions[below(scratch.rng, n)])
+    look(rules, state, seat, scratch.fresh)
+    number = next_number(scratch.rng)
+    choice = chosen_by(policy, scratch.fresh, actions, n, seat, number)
+    return whole(actions[choice]) if 0 <= choice < n else whole(-1)
+
+
+@inlined
+def let_others(rules, state, learner, policy, scratch):
+    """A policy decides for who does not learn, until who learns is asked or the game is over; who
+    is asked then, or ``FAULT`` if it chose what there is not."""
     mover = to_move(rules, state)
     while mover >= 0 and mover != learner and learner != ANY_SEAT:
-        n = whole(legal(rules, state, actions))
-        apply(rules, state, whole(actions[below(rng, n)]))
-        settle(rules, state, actions, weights)
+        n = whole(legal(rules, state, scratch.actions))
+        action = decided(rules, state, mover, policy, scratch.actions, n, scratch)
+        if action < 0:
+            return whole(FAULT)
+        apply(rules, state, action)
+        settle(rules, state, scratch.actions, scratch.weights)
         mover = to_move(rules, state)
     return mover
 
@@ -99,15 +136,14 @@ def begin(rules, states, scenes, i, players, games, scratch):
 
 
 @rule
-def open_game(rules, states, scenes, i, players, games, scratch):
-    """Begin game i and go on until somebody who learns is asked."""
-    mover = OVER
+def open_game(rules, states, scenes, i, players, others, games, scratch):
+    """Begin game i and go on until somebody who learns is asked; whether all went well."""
+    mover = whole(OVER)
     while mover == OVER:
         begin(rules, states, scenes, i, players, games, scratch)
-        mover = let_others(
-            rules, states[i], games.learners[i], scratch.rng, scratch.actions, scratch.weights
-        )
+        mover = let_others(rules, states[i], games.learners[i], others, scratch)
     games.dice[i] = scratch.rng[0]
+    return mover != FAULT
 
 
 @inlined
@@ -124,37 +160,55 @@ def pay(rules, state, i, reward, is_over, games, scratch):
 
 
 @inlined
-def ask(rules, state, i, sees, games, scratch):
-    """Note who is to decide in game i, what is legal and what that seat knows."""
-    for k in range(games.counts[i]):
-        games.masks[i, games.legal[i, k]] = False
-    mover = to_move(rules, state)
-    n = 0 if mover == OVER else whole(legal(rules, state, games.legal[i]))
-    for k in range(n):
-        games.masks[i, games.legal[i, k]] = True
-    games.seats[i], games.counts[i] = mover, n
-    if sees and mover != OVER:
-        observe(rules, state, mover, games.observations[i])
+def note(rules, state, i, games):
+    """Note who is to decide in game i and what is legal."""
+    mover = whole(to_move(rules, state))
+    games.seats[i] = mover
+    games.counts[i] = 0 if mover == OVER else whole(legal(rules, state, games.legal[i]))
 
 
 @inlined
-def step(rules, states, ended, scenes, i, action, players, reward, again, games, scratch):
+def tell(rules, state, i, sees, games, scratch):
+    """Tell what is legal, as a mask, and what who is to decide knows."""
+    mask = games.masks[i]
+    for k in range(len(mask)):
+        mask[k] = False
+    for k in range(games.counts[i]):
+        mask[games.legal[i, k]] = True
+    if games.seats[i] != OVER:
+        if sees == WHOLE:
+            look(rules, state, games.seats[i], games.numbers[i])
+        elif sees == SCALED:
+            look(rules, state, games.seats[i], scratch.fresh)
+            scale(scratch.fresh, scratch.factors, games.observations[i])
+
+
+@inlined
+def scale(numbers, factors, observation):
+    """Write an observation as float32: all of it, which takes less than to look for what has
+    changed."""
+    for k in range(len(observation)):
+        observation[k] = np.float32(numbers[k]) * factors[k]
+
+
+@inlined
+def step(rules, states, ended, scenes, i, action, players, reward, again, others, games, scratch):
     """Play a decision in game i, and what nobody is asked for after it. If that ends it, its last
-    position is kept, and with ``again`` it is begun anew."""
+    position is kept, and with ``again`` it is begun anew. Whether all went well."""
     apply(rules, states[i], action)
     settle(rules, states[i], scratch.actions, scratch.weights)
     scratch.rng[0] = games.dice[i]
-    mover = let_others(
-        rules, states[i], games.learners[i], scratch.rng, scratch.actions, scratch.weights
-    )
+    mover = let_others(rules, states[i], games.learners[i], others, scratch)
     games.dice[i] = scratch.rng[0]
     is_over = mover == OVER
     pay(rules, states[i], i, reward, is_over, games, scratch)
     games.done[i] = is_over
+    went_well = mover != FAULT
     if is_over:
         ended[i] = states[i]
         if again:
-            open_game(rules, states, scenes, i, players, games, scratch)
+            went_well = open_game(rules, states, scenes, i, players, others, games, scratch)
+    return went_well
 
 
 # -- the doors -------------------------------------------------------------------------------
@@ -162,17 +216,19 @@ def step(rules, states, ended, scenes, i, action, players, reward, again, games,
 
 @inlined
 def gathered(
-    seeds, rounds, dice, learners, seats, counts, listed, masks, observations, worths,
-    rewards, done, actions, weights, totals, gains, rng,
+    seeds, rounds, dice, learners, seats, counts, listed, worths,
+    masks, numbers, observations, rewards, done,
+    actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
     """The arrays that every door takes."""
     games = Games(
         borrowed(seeds), borrowed(rounds), borrowed(dice), borrowed(learners), borrowed(seats),
-        borrowed(counts), borrowed(listed), borrowed(masks), borrowed(observations),
-        borrowed(worths), borrowed(rewards), borrowed(done),
+        borrowed(counts), borrowed(listed), borrowed(worths), borrowed(masks), borrowed(numbers),
+        borrowed(observations), borrowed(rewards), borrowed(done),
     )  # fmt: skip
     scratch = Scratch(
         borrowed(actions), borrowed(weights), borrowed(totals), borrowed(gains), borrowed(rng),
+        borrowed(fresh), borrowed(factors),
     )  # fmt: skip
     return games, scratch
 
@@ -190,75 +246,102 @@ def first_illegal(actions, listed, counts, seats):
 
 
 @door(
-    "void(R, S, S, b1[:], i8, b1, u8[:], i8[:], u8[:], i8[:], i8[:], i8[:], i4[:, :], b1[:, :],"
-    " f4[:, :], f8[:, :], f4[:, :], b1[:],"
-    " i4[:], i8[:], i8[:], f8[:], u8[:])"
+    "i8(R, S, S, b1[:], i8, i8, i8,"
+    " u8[:], i8[:], u8[:], i8[:], i8[:], i8[:], i4[:, :], f8[:, :],"
+    " b1[:, :], i1[:, :], f4[:, :], f4[:, :], b1[:],"
+    " i4[:], i8[:], i8[:], f8[:], u8[:], i1[:], f4[:])"
 )
 def begin_each(
-    rules, states, scenes, chosen, players, sees,
-    seeds, rounds, dice, learners, seats, counts, listed, masks, observations, worths,
-    rewards, done, actions, weights, totals, gains, rng,
+    rules, states, scenes, chosen, players, sees, others,
+    seeds, rounds, dice, learners, seats, counts, listed, worths,
+    masks, numbers, observations, rewards, done,
+    actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
-    """Begin the games that are chosen."""
+    """Begin the games that are chosen; the first in which a policy was at fault, or -1."""
     games, scratch = gathered(
-        seeds, rounds, dice, learners, seats, counts, listed, masks, observations, worths,
-        rewards, done, actions, weights, totals, gains, rng,
+        seeds, rounds, dice, learners, seats, counts, listed, worths,
+        masks, numbers, observations, rewards, done,
+        actions, weights, totals, gains, rng, fresh, factors,
     )  # fmt: skip
+    fault = -1
     for i in range(len(states)):
         if chosen[i]:
-            open_game(rules[0], states, scenes, i, players, games, scratch)
-            ask(rules[0], states[i], i, sees, games, scratch)
+            if not open_game(rules[0], states, scenes, i, players, others, games, scratch):
+                fault = i if fault < 0 else fault
+            note(rules[0], states[i], i, games)
             done[i] = False
             for seat in range(players):
                 rewards[i, seat] = 0.0
+            tell(rules[0], states[i], i, sees, games, scratch)
+    return fault
 
 
 @door(
-    "void(R, S, b1, u8[:], i8[:], u8[:], i8[:], i8[:], i8[:], i4[:, :], b1[:, :],"
-    " f4[:, :], f8[:, :], f4[:, :], b1[:],"
-    " i4[:], i8[:], i8[:], f8[:], u8[:])"
+    "i8(R, S, i8,"
+    " u8[:], i8[:], u8[:], i8[:], i8[:], i8[:], i4[:, :], f8[:, :],"
+    " b1[:, :], i1[:, :], f4[:, :], f4[:, :], b1[:],"
+    " i4[:], i8[:], i8[:], f8[:], u8[:], i1[:], f4[:])"
 )
 def ask_each(
     rules, states, sees,
-    seeds, rounds, dice, learners, seats, counts, listed, masks, observations, worths,
-    rewards, done, actions, weights, totals, gains, rng,
+    seeds, rounds, dice, learners, seats, counts, listed, worths,
+    masks, numbers, observations, rewards, done,
+    actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
     """Find anew what follows from the positions."""
     games, scratch = gathered(
-        seeds, rounds, dice, learners, seats, counts, listed, masks, observations, worths,
-        rewards, done, actions, weights, totals, gains, rng,
+        seeds, rounds, dice, learners, seats, counts, listed, worths,
+        masks, numbers, observations, rewards, done,
+        actions, weights, totals, gains, rng, fresh, factors,
     )  # fmt: skip
     for i in range(len(states)):
-        ask(rules[0], states[i], i, sees, games, scratch)
+        note(rules[0], states[i], i, games)
+        tell(rules[0], states[i], i, sees, games, scratch)
+    return -1
 
 
 @door(
-    "void(R, S, S, S, i8[:], i8, i8, i8, b1, b1, u8[:], i8[:], u8[:], i8[:], i8[:], i8[:],"
-    " i4[:, :], b1[:, :], f4[:, :], f8[:, :], f4[:, :], b1[:],"
-    " i4[:], i8[:], i8[:], f8[:], u8[:])"
+    "i8(R, S, S, S, i8[:], i8, i8, i8, i8, b1, i8, i8,"
+    " u8[:], i8[:], u8[:], i8[:], i8[:], i8[:], i4[:, :], f8[:, :],"
+    " b1[:, :], i1[:, :], f4[:, :], f4[:, :], b1[:],"
+    " i4[:], i8[:], i8[:], f8[:], u8[:], i1[:], f4[:])"
 )
 def step_each(
-    rules, states, ended, scenes, chosen, times, players, reward, again, sees,
-    seeds, rounds, dice, learners, seats, counts, listed, masks, observations, worths,
-    rewards, done, actions, weights, totals, gains, rng,
+    rules, states, ended, scenes, chosen, times, policy, players, reward, again, sees, others,
+    seeds, rounds, dice, learners, seats, counts, listed, worths,
+    masks, numbers, observations, rewards, done,
+    actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
     """Play the chosen decision in every game that goes on, or, if none is chosen (the array is
-    empty), so many times one at random."""
+    empty), so many times one of a policy's; the first game in which it was at fault, or -1."""
     games, scratch = gathered(
-        seeds, rounds, dice, learners, seats, counts, listed, masks, observations, worths,
-        rewards, done, actions, weights, totals, gains, rng,
+        seeds, rounds, dice, learners, seats, counts, listed, worths,
+        masks, numbers, observations, rewards, done,
+        actions, weights, totals, gains, rng, fresh, factors,
     )  # fmt: skip
     states, ended, scenes = borrowed(states), borrowed(ended), borrowed(scenes)
+    fault = -1
     for i in range(len(states)):
         for _ in range(times):
-            if seats[i] == OVER:
+            if games.seats[i] == OVER:
                 pay(rules[0], states[i], i, reward, True, games, scratch)
                 continue
             if len(chosen):
                 action = chosen[i]
             else:
                 rng[0] = dice[i]
-                action = whole(listed[i, below(rng, counts[i])])
+                action = decided(
+                    rules[0], states[i], games.seats[i], policy, games.legal[i],
+                    games.counts[i], scratch,
+                )  # fmt: skip
                 dice[i] = rng[0]
-            step(rules[0], states, ended, scenes, i, action, players, reward, again, games, scratch)
-            ask(rules[0], states[i], i, sees, games, scratch)
+            went_well = action >= 0 and step(
+                rules[0], states, ended, scenes, i, action, players, reward, again, others,
+                games, scratch,
+            )  # fmt: skip
+            note(rules[0], states[i], i, games)
+            if not went_well:
+                fault = i if fault < 0 else fault
+                break
+        tell(rules[0], states[i], i, sees, games, scratch)
+    return fault

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from proa.engine import doors
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
+from proa.engine.position import Position
 from proa.engine.verbs import CHANCE
 
 

@@ -1,8 +1,10 @@
 """Many games side by side for learners: one call plays a decision of each.
 
 All that a call tells lies in arrays that last: they are written anew, not made anew. They begin at
-multiples of 64 bytes, so ``torch.from_dlpack(games.observations)`` shares them; JAX, whose arrays
-never change, needs a copy: ``jax.numpy.array(games.observations)``.
+multiples of 64 bytes, so ``torch.from_dlpack(games.observations)`` shares them. JAX, whose arrays
+never change, needs a copy, ``jax.numpy.array(games.observations)``, or ``buffers=3``: each call
+then writes to the next of three sets of arrays, and ``jax.dlpack.from_dlpack(games.observations)``
+holds for two more calls.
 
 Every game has chance of its own, from its own seed, and threads share nothing but the rules, so
 results are the same for any number of them. The rewards of a step are ``[n, players]``, and who is
@@ -12,8 +14,9 @@ one of it, in which one seat learns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import pairwise
 from os import PathLike
@@ -26,16 +29,34 @@ from numpy.typing import NDArray
 from proa.engine import playouts, stepping
 from proa.engine.compile import Door
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
-from proa.engine.game import Game, Position, copied, is_whole
+from proa.engine.game import Game, is_whole
+from proa.engine.observing import FLOAT32, INT8, check_dtype
+from proa.engine.policies import address_of
+from proa.engine.position import Position, copied
 from proa.engine.rewards import reward_number
-from proa.engine.stepping import ANY_SEAT, Games, Scratch
+from proa.engine.stepping import (
+    ANY_SEAT,
+    NO_POLICY,
+    NOTHING,
+    SCALED,
+    WHOLE,
+    Games,
+    Scratch,
+)
+from proa.engine.verbs import OVER
 
 ALIGNMENT = 64
 KEPT = ("states", "ended", "seeds", "rounds", "dice", "worths", "rewards", "done")
 """What a file of games holds; the rest follows from it."""
 
 
-WISHES = ("seed", "threads", "reward", "again", "learner", "scenes", "observe")
+SEEN = ("numbers", "observations")
+TOLD = ("masks", *SEEN, "rewards", "done")
+"""What every set of arrays has of its own."""
+WISHES = (
+    *("seed", "threads", "reward", "again", "learner", "others", "scenes"),
+    *("observe", "dtype", "buffers"),
+)
 """What can be chosen beside the game, its players and its options."""
 
 
@@ -46,8 +67,9 @@ class Vector:
     """The positions."""
     ended: NDArray[Any]
     """The last position of the last game that ended, of each."""
-    observations: NDArray[np.float32]
-    """What who is to decide knows, ``[n, features]``; of games that are over the last."""
+    observations: NDArray[Any]
+    """What who is to decide knows, ``[n, numbers]`` as ``game.layout`` has them, float32 or int8;
+    of games that are over the last."""
     masks: NDArray[np.bool_]
     """What is legal, ``[n, actions]``; nothing in games that are over."""
     rewards: NDArray[np.float32]
@@ -72,19 +94,26 @@ class Vector:
         reward: str = "share",
         again: bool = True,
         learner: int | None = None,
+        others: Any = None,
         scenes: Sequence[Position] = (),
         observe: bool = True,
+        dtype: str = FLOAT32,
+        buffers: int = 1,
     ) -> None:
         """Begin the games.
 
         ``reward`` is one of :mod:`proa.engine.rewards`. With ``again`` a game that has ended is
-        begun anew in the same step. Only the seat ``learner`` is asked (left out: all are); the
-        others decide at random. Games begin from one of the ``scenes``, each as likely, if there
-        are any. Without ``observe`` there are no observations. Raises :class:`BadOption`.
+        begun anew in the same step. Only the seat ``learner`` is asked (left out: all are); for the
+        others a policy decides (:mod:`proa.engine.policies`; left out: chance). Games begin from
+        one of the ``scenes``, each as likely, if there are any. Without ``observe`` there are no
+        observations; their ``dtype`` is float32 or int8. There are so many ``buffers``, sets of the
+        arrays ``observations``, ``masks``, ``rewards`` and ``done``. Raises :class:`BadOption`.
         """
         game.check_players(players)
-        for name, value, least in (("n", n, 1), ("seed", seed, 0), ("threads", threads, 1)):
+        wanted = (("n", n, 1), ("seed", seed, 0), ("threads", threads, 1), ("buffers", buffers, 1))
+        for name, value, least in wanted:
             _check_whole(name, value, least)
+        check_dtype(dtype)
         if learner is not None and not (is_whole(learner) and 0 <= learner < players):
             raise BadOption("seats must be from 0 to {last}", last=players - 1)
         self.game = game
@@ -93,15 +122,20 @@ class Vector:
         self.reward = reward
         self.again = again
         self.learner = learner
+        self.others = others
         self.observe = observe
+        self.dtype = dtype
+        self.buffers = buffers
+        self._others = NO_POLICY if others is None else address_of(others)
+        self._sees = NOTHING if not observe else SCALED if dtype == FLOAT32 else WHOLE
         self._reward = reward_number(reward)
         self._scenes = _scenes(game, players, scenes)
         self.states = np.zeros(n, game.kind.state)
         self.ended = np.zeros(n, game.kind.state)
-        features = len(game.feature_names()) if observe else 0
-        self._games = _arrays(game, players, n, features)
-        for name in ("observations", "masks", "rewards", "done"):
-            setattr(self, name, getattr(self._games, name))
+        self._sets = [_told(game, players, n, self._sees) for _ in range(buffers)]
+        self._number = 0
+        self._games = Games(**_kept(game, players, n), **self._sets[0])
+        self._show()
         for name in ("seats", "legal", "counts"):  # compiled code trusts them
             setattr(self, name, _read_only(getattr(self._games, name)))
         self._games.learners[:] = ANY_SEAT if learner is None else learner
@@ -141,6 +175,16 @@ class Vector:
         _check_whole("times", times, 0)
         self._step(None, times)
 
+    def step_by(self, policy: Any, times: int = 1) -> None:
+        """Play so many decisions in each game as a policy decides (:mod:`proa.engine.policies`).
+
+        Raises :class:`BadOption` if it chooses what there is not; the games then stand where they
+        stood before it, each by itself. If one of the ``others`` does, its game stands where that
+        one is asked.
+        """
+        _check_whole("times", times, 0)
+        self._step(None, times, address_of(policy))
+
     def reset(self, chosen: Any = None, seeds: Any = None) -> None:
         """Begin anew the games that are ``chosen`` (true or false for each; all, if left out).
 
@@ -153,15 +197,23 @@ class Vector:
         if seeds is not None:
             self._games.seeds[which] = self._one_each("seeds", seeds)[which].astype(np.uint64)
             self._games.rounds[which] = 0
-        self._begin(which.copy())
+        with self._next_set(~which):
+            self._begin(which.copy())
 
     def _begin(self, chosen: NDArray[np.bool_]) -> None:
-        self._each(
-            stepping.begin_each,
-            lambda a, b: (self.states[a:b], self._scenes, chosen[a:b], self.players, self.observe),
-        )
+        def arguments(a: int, b: int) -> tuple[Any, ...]:
+            return (
+                *(self.states[a:b], self._scenes, chosen[a:b]),
+                *(self.players, self._sees, self._others),
+            )
 
-    def _step(self, chosen: NDArray[np.int64] | None, times: int) -> None:
+        self._each(stepping.begin_each, arguments)
+
+    def _step(self, chosen: NDArray[np.int64] | None, times: int, policy: int = NO_POLICY) -> None:
+        with self._next_set(self._games.seats == OVER):
+            self._step_here(chosen, times, policy)
+
+    def _step_here(self, chosen: NDArray[np.int64] | None, times: int, policy: int) -> None:
         none = np.zeros(0, np.int64)
         self._each(
             stepping.step_each,
@@ -171,11 +223,40 @@ class Vector:
                 self._scenes,
                 none if chosen is None else chosen[a:b],
                 times,
+                policy,
                 self.players,
                 self._reward,
                 self.again,
-                self.observe,
+                self._sees,
+                self._others,
             ),
+        )
+
+    # -- sets of arrays --------------------------------------------------------------------
+
+    @contextmanager
+    def _next_set(self, staying: NDArray[np.bool_]) -> Iterator[None]:
+        """Write to the next set; games that stay as they are are told there as they were."""
+        if self.buffers == 1:
+            yield
+            return
+        last = self._sets[self._number]
+        self._number = (self._number + 1) % self.buffers
+        now = self._sets[self._number]
+        self._games = self._games._replace(**now)
+        self._show()
+        for name in TOLD:
+            now[name][staying] = last[name][staying]
+        yield
+        over = self._games.seats == OVER
+        for name in SEEN:
+            now[name][over] = last[name][over]
+
+    def _show(self) -> None:
+        for name in ("masks", "rewards", "done"):
+            setattr(self, name, getattr(self._games, name))
+        self.observations = getattr(
+            self._games, "numbers" if self._sees == WHOLE else "observations"
         )
 
     # -- asking ----------------------------------------------------------------------------
@@ -195,14 +276,15 @@ class Vector:
             )
         return Position(self.game, copied(states[index : index + 1]))
 
-    def last_observations(self, seats: Any) -> NDArray[np.float32]:
+    def last_observations(self, seats: Any) -> NDArray[Any]:
         """What a seat of each game, ``[n]``, saw at the end of the last one: new arrays."""
         viewed = self._one_each("seats", seats)
         if ((viewed < 0) | (viewed >= self.players)).any():
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
-        out = np.zeros((len(self), len(self.game.feature_names())), np.float32)
+        layout = self.game.layout
+        out = np.zeros((len(self), layout.size), np.int8)
         self.game.run(playouts.look_from_each, self.ended, viewed, out)
-        return out
+        return out if self.dtype == INT8 else out * layout.factors
 
     # -- keeping ---------------------------------------------------------------------------
 
@@ -249,7 +331,7 @@ class Vector:
         """Have these games instead; what follows from them is found anew."""
         for name in KEPT:
             self._array(name)[...] = kept[name]
-        self._each(stepping.ask_each, lambda a, b: (self.states[a:b], self.observe))
+        self._each(stepping.ask_each, lambda a, b: (self.states[a:b], self._sees))
 
     def _alike(self) -> Vector:
         return Vector(
@@ -260,27 +342,38 @@ class Vector:
             reward=self.reward,
             again=self.again,
             learner=self.learner,
+            others=self.others,
             scenes=[
                 Position(self.game, self._scenes[i : i + 1]) for i in range(1, len(self._scenes))
             ],
             observe=self.observe,
+            dtype=self.dtype,
+            buffers=self.buffers,
         )
 
     # -- threads ---------------------------------------------------------------------------
 
     def _each(self, door: Door, arguments: Any) -> None:
-        """Call a door for each part of the games, each in a thread."""
+        """Call a door for each part of the games, each in a thread.
+
+        Raises :class:`BadOption` if it tells of a game in which a policy was at fault.
+        """
         compiled = self.game.doors.direct(door)
 
-        def call(number: int) -> None:
+        def call(number: int) -> int:
             first, last = self._parts[number]
             games = (array[first:last] for array in self._games)
-            compiled(self.game.rules, *arguments(first, last), *games, *self._scratch[number])
+            scratch = self._scratch[number]
+            fault = compiled(self.game.rules, *arguments(first, last), *games, *scratch)
+            return int(fault) if fault < 0 else first + int(fault)
 
         if len(self._parts) == 1:
-            call(0)
+            faults = [call(0)]
         else:
-            list(self._pool.map(call, range(len(self._parts))))
+            faults = [*self._pool.map(call, range(len(self._parts)))]
+        if max(faults) >= 0:
+            game = next(fault for fault in faults if fault >= 0)
+            raise BadOption("the policy chose what there is not in game {n}", n=game)
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -314,21 +407,31 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     return view
 
 
-def _arrays(game: Game, players: int, n: int, features: int) -> Games:
-    return Games(
-        seeds=aligned((n,), np.uint64),
-        rounds=aligned((n,), np.int64),
-        dice=aligned((n,), np.uint64),
-        learners=aligned((n,), np.int64),
-        seats=aligned((n,), np.int64),
-        counts=aligned((n,), np.int64),
-        legal=aligned((n, game.kind.capacity), np.int32),
-        masks=aligned((n, len(game.all_codes)), np.bool_),
-        observations=aligned((n, features), np.float32),
-        worths=aligned((n, players), np.float64),
-        rewards=aligned((n, players), np.float32),
-        done=aligned((n,), np.bool_),
-    )
+def _kept(game: Game, players: int, n: int) -> dict[str, NDArray[Any]]:
+    """What there is once, however many sets of arrays there are."""
+    return {
+        "seeds": aligned((n,), np.uint64),
+        "rounds": aligned((n,), np.int64),
+        "dice": aligned((n,), np.uint64),
+        "learners": aligned((n,), np.int64),
+        "seats": aligned((n,), np.int64),
+        "counts": aligned((n,), np.int64),
+        "legal": aligned((n, game.kind.capacity), np.int32),
+        "worths": aligned((n, players), np.float64),
+    }
+
+
+def _told(game: Game, players: int, n: int, sees: int) -> dict[str, NDArray[Any]]:
+    """A set of the arrays ``TOLD``."""
+    size = game.layout.size
+    whole, scaled = (size if sees == form else 0 for form in (WHOLE, SCALED))
+    return {
+        "masks": aligned((n, len(game.all_codes)), np.bool_),
+        "numbers": aligned((n, whole), np.int8),
+        "observations": aligned((n, scaled), np.float32),
+        "rewards": aligned((n, players), np.float32),
+        "done": aligned((n,), np.bool_),
+    }
 
 
 def _scratch(game: Game, players: int) -> Scratch:
@@ -338,6 +441,8 @@ def _scratch(game: Game, players: int) -> Scratch:
         totals=np.zeros(players, np.int64),
         worths=np.zeros(players, np.float64),
         rng=np.zeros(1, np.uint64),
+        fresh=aligned((game.layout.size,), np.int8),
+        factors=game.layout.factors,
     )
 
 

@@ -21,9 +21,20 @@ with :func:`register`.
 ``sheet(rules, state, seat, out)``      points by source, as if the game had ended now
 ``scores(rules, state, out)``           points of every seat: the sums of their sheets
 ``returns(rules, state, out)``          1/k to each of k winners after tie-breaks, else 0
-``observe(rules, state, seat, out)``    float32 vector of what the seat may know
+``observe(rules, state, seat, out)``    what the seat may know: int8, ``out`` comes zeroed
 ``resample(rules, state, seat, rng)``   in place: a position the seat can't tell from this one
 ======================================  =========================================================
+
+A game may know more of itself, for bots:
+
+============================================  ===================================================
+``worth(rules, state, values)``               what the position is worth to each seat, in points
+``quiet(rules, state)``                       whether a look ahead may end here
+``narrow(rules, state, actions, n)``          keeps the actions worth a look; returns their number
+``prefer(rules, state, actions, n, weights)`` weighs actions before they are tried
+============================================  ===================================================
+
+Without them the points are the worth, a look ahead ends at a decision, and all actions are alike.
 """
 
 from __future__ import annotations
@@ -58,7 +69,7 @@ REQUIRED = (
     "observe",
     "resample",
 )
-OPTIONAL = ("draw",)
+OPTIONAL = ("draw", "worth", "quiet", "narrow", "prefer")
 
 _games: dict[str, Mapping[str, Callable[..., Any]]] = {}
 
@@ -81,7 +92,7 @@ def register(name: str, verbs: Mapping[str, Callable[..., Any]]) -> None:
 
 def function_of(verb: str, verbs: Mapping[str, Callable[..., Any]]) -> Any:
     """The function that a game with these ``verbs`` has for one, be it the common one."""
-    return verbs[verb] if verb in verbs else {"draw": _draw_by_weight}[verb]
+    return verbs[verb] if verb in verbs else _COMMON[verb]
 
 
 def _own(verb: str, fields: Container[str]) -> Any:
@@ -169,12 +180,32 @@ def returns(rules, state, out):
 
 @_verb
 def observe(rules, state, seat, out):
-    """Fill ``out`` (float32) with what ``seat`` may know."""
+    """Fill ``out`` (int8, all zero) with what ``seat`` may know, as the game's table has it."""
 
 
 @_verb
 def resample(rules, state, seat, rng):
     """Replace all that ``seat`` does not know by a draw from what may be; key and counter too."""
+
+
+@_verb
+def worth(rules, state, values):
+    """Fill ``values`` (float64) with what the position is worth to each seat, in points."""
+
+
+@_verb
+def quiet(rules, state):
+    """Whether a look ahead may end here: what was begun is done, and ``worth`` knows the rest."""
+
+
+@_verb
+def narrow(rules, state, actions, n):
+    """Of the ``n`` legal ``actions`` keep those worth a look, at least one, ascending; how many."""
+
+
+@_verb
+def prefer(rules, state, actions, n, weights):
+    """Fill ``weights`` (float64) for ``n`` legal ``actions``: higher is better, none tried yet."""
 
 
 MOST_OUTCOMES = 1024
@@ -193,3 +224,41 @@ def _draw_by_weight(rules, state, number):
         left -= weights[i]
         i += 1
     return whole(actions[i])
+
+
+@rule
+def _points(rules, state, values):
+    """``worth`` for games that have none of their own: the points."""
+    totals = np.zeros(len(values), np.int64)
+    scores(rules, state, totals)
+    for seat in range(len(values)):
+        values[seat] = totals[seat]
+
+
+@rule
+def _is_asked(rules, state):
+    """``quiet`` for games that have none of their own: a seat decides."""
+    return to_move(rules, state) != CHANCE
+
+
+@rule
+def _all(rules, state, actions, n):
+    """``narrow`` for games that have none of their own."""
+    return n
+
+
+@rule
+def _alike(rules, state, actions, n, weights):
+    """``prefer`` for games that have none of their own."""
+    for i in range(n):
+        weights[i] = 0.0
+
+
+_COMMON: dict[str, Callable[..., Any]] = {
+    "draw": _draw_by_weight,
+    "worth": _points,
+    "quiet": _is_asked,
+    "narrow": _all,
+    "prefer": _alike,
+}
+"""What games that lack an optional verb have in its place."""

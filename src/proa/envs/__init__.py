@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-VERSIONS = {"tahiti": 1, "borneo": 1, "borabora": 1}
-"""The number behind an environment's name (``tahiti_v1``): it rises when rules, actions or
+VERSIONS = {"tahiti": 2, "borneo": 2, "borabora": 2}
+"""The number behind an environment's name (``tahiti_v2``): it rises when rules, actions or
 observations change, because results of two versions must not be compared."""

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa import open_game
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
+from proa.engine.position import Position
 from proa.engine.rewards import reward_number, worths
 from proa.envs import VERSIONS
 
@@ -39,7 +40,7 @@ class Episodes:
 
     @property
     def version(self) -> str:
-        """What the environments of this game are called: ``tahiti_v1``."""
+        """What the environments of this game are called: ``tahiti_v2``."""
         return f"{self.game.name}_v{VERSIONS.get(self.game.name, 0)}"
 
     def begin(self, seed: int) -> None:

@@ -7,7 +7,7 @@
 
 Many at once, by compiled code if the others decide at random: ``make_vec("tahiti", num_envs=64)``.
 
-Importing this module registers the games, so ``gymnasium.make("proa/tahiti-v1")`` and
+Importing this module registers the games, so ``gymnasium.make("proa/tahiti-v2")`` and
 ``gymnasium.make_vec`` work too.
 """
 

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from proa import open_game
 from proa.engine.appraisal import SHARE
 from proa.engine.errors import BadOption
-from proa.engine.game import STANDARD, Game, Position
+from proa.engine.game import STANDARD, Game
 from proa.engine.kind import WATCHER
+from proa.engine.position import Position
 from proa.engine.rewards import reward_number, worths
 from proa.engine.verbs import CHANCE
 from proa.envs import VERSIONS
@@ -210,9 +211,9 @@ def imagined(memory: Memory | None, position: Position, seat: int) -> Imagined:
 
 def seen_string(position: Position, seat: int) -> str:
     """What a seat sees now: the names of all numbers that are not 0, with their values."""
-    seen = position.game.observation(position, seat)
-    names = position.game.feature_names()
-    return ", ".join(f"{names[i]} {seen[i]:g}" for i in np.flatnonzero(seen))
+    seen = position.game.observation(position, seat, "int8")
+    names = position.game.observation_names()
+    return "; ".join(f"{names[i]} {seen[i]}" for i in np.flatnonzero(seen))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -251,10 +252,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What can happen, with its odds."""
-        game = self.position.game
-        weights = game.outcomes(self.position)
-        total = sum(weights.values())
-        return [(game.action(code), weight / total) for code, weight in weights.items()]
+        numbers, odds = self.position.game.odds(self.position)
+        return [*zip(numbers, odds.tolist(), strict=True)]
 
     def _apply_action(self, action: int) -> None:
         before = self.position
@@ -284,8 +283,9 @@ class Observer:
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise ValueError("observers here see what is public together with what one seat knows")
         self._recalls = kind.perfect_recall
-        self.tensor: NDArray[np.float32] = np.zeros(len(game.feature_names()), np.float32)
-        self.dict = {"observation": self.tensor}
+        layout = game.layout
+        self.tensor: NDArray[np.float32] = np.zeros(layout.size, np.float32)
+        self.dict = {each.name: layout.part(each.name, self.tensor) for each in layout}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill ``tensor`` with what a seat sees."""

@@ -8,11 +8,13 @@ import numpy as np
 from gymnasium import spaces
 
 from proa.engine.game import Game
+from proa.engine.telling import MOST
 
 
 def observation_space(game: Game) -> spaces.Dict:
-    """What a seat is given: numbers named by ``Game.feature_names``, and what it may do."""
-    numbers: spaces.Box = spaces.Box(-np.inf, np.inf, (len(game.feature_names()),), np.float32)
+    """What a seat is given: numbers as ``Game.layout`` has them, and what it may do."""
+    most = MOST * game.layout.factors
+    numbers: spaces.Box = spaces.Box(-most, most, dtype=np.float32)
     mask: spaces.Box = spaces.Box(0, 1, (len(game.all_codes),), np.int8)
     return spaces.Dict({"observation": numbers, "action_mask": mask})
 

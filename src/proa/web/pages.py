@@ -7,11 +7,13 @@ A template is rendered for one locale and the names of the seats. It has
 * the filter ``words`` for messages of engine and games,
 * ``static("table.css")``: the address of a file, with its version (see ``statics.py``),
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
+* ``portrait("tahiti")``: what other sites show of a link (``portraits.py``),
 * ``qr("https://...")``: a link as a picture for phones,
 * ``sprite("emblems")``, ``sprite("tahiti")``: brings drawings to be used by id,
 * ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``, ``doing``: the parts of ``parts.html``,
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
 * ``once(drawn)``: an element, empty where the page that asks for a frame has what is in it,
+* ``aside(drawn)``: an element with an id, empty where the page that asks has it shut,
 * ``pieces("games/tahiti/board/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
 * ``games/<name>/<file>``: templates that a game brings in its folder,
 * ``drawn("tahiti")``: how a game is drawn (:class:`proa.engine.kind.Board`), with such names.
@@ -48,10 +50,11 @@ from proa.web.book import book
 from proa.web.charts import Chart
 from proa.web.fixed import LocalEnvironment, game_of
 from proa.web.kept import kept_templates
+from proa.web.portraits import portrait
 from proa.web.qr import qr
 from proa.web.samples import sample
 from proa.web.seats import SEATS
-from proa.web.stills import filled, once
+from proa.web.stills import aside, filled, once
 
 HERE = Path(__file__).parent
 PARTS = ("icon", "mark", "tip_id", "tip", "deltas", "doing")
@@ -87,6 +90,7 @@ def drawn(game: str) -> Board:
         moment=named(board.moment),
         parts=named(board.parts),
         figures=named(board.figures),
+        aim=named(board.aim),
         pieces=named(board.pieces),
         styles=tuple(f"games/{game}/{file}" for file in board.styles),
         table_styles=tuple(f"games/{game}/{file}" for file in board.table_styles),
@@ -117,10 +121,12 @@ def environment(locale: str) -> Environment:
         sprite=sprite,
         still=still,
         once=once,
+        aside=aside,
         pieces=pieces,
         **{name: getattr(pieces("parts.html"), name) for name in PARTS},
         drawn=drawn,
         drawing=drawing,
+        portrait=partial(portrait, locale),
         Chart=Chart,
         book=book,
         sample=sample,

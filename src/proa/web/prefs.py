@@ -14,6 +14,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "locale": ("", "en", "ru"),
     "pace": ("normal", "calm", "fast", "off"),
     "confirm": ("auto", "always", "never"),
+    "hold": ("2", "0", "5", "step"),
     "guide": ("on", "off"),
     "sound": ("off", "on"),
 }
@@ -27,6 +28,7 @@ class Prefs(NamedTuple):
     locale: str = ""
     pace: str = "normal"
     confirm: str = "auto"
+    hold: str = "2"
     guide: str = "on"
     sound: str = "off"
 

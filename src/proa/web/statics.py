@@ -29,13 +29,15 @@ STATIC = Path(__file__).parent / "static"
 PREFIX = "/static/"
 TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".jpg": "image/jpeg",
     ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
 """What is served, by its ending."""
-PACKED = (".woff2",)
+PACKED = (".jpg", ".png", ".woff2")
 """What is compressed in itself."""
 ENDINGS = {"": "", "br": ".br", "gzip": ".gz"}
 """What proxies look for beside a file."""
@@ -172,9 +174,9 @@ def _read(folder: str) -> Iterator[Static]:
 
 
 def _brought(game: Kind) -> Iterator[Static]:
-    """The styles and drawings of a game."""
+    """The styles, drawings and portrait of a game."""
     place, board = game.folder, game.board
-    for file in sorted({*board.styles, *board.table_styles}):
+    for file in sorted({*board.styles, *board.table_styles, *filter(None, [board.portrait])}):
         yield Static(f"games/{game.name}/{file}", (place / file).read_bytes())
     if board.pieces:
         yield _script_of(place / board.pieces, f"games/{game.name}/{board.pieces}")

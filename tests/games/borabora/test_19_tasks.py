@@ -173,9 +173,9 @@ def test_open_hands():
     other = 1 - mover
     assert opened.resample(position, mover, 9) == position
     assert hidden.resample(hidden.start(2, seed=5), mover, 9) != hidden.start(2, seed=5)
-    names = opened.feature_names()
+    names = opened.observation_names()
     seen = opened.observation(position, mover)
-    at = names.index("left 1: hand blue")
+    at = names.index("hand: left 1, blue")
     hand = [round(5 * value) for value in seen[at : at + 5].tolist()]
     assert hand == list(position.fields.player[other].hand)
     assert not opened.kind.words.reveals(opened, position, opened.action("no"))

@@ -104,37 +104,37 @@ def test_observations_say_what_their_names_say(game, scene):
     s.set(temple=[None, 1, None, None, 0, None], status_order=[1, 0, 2], round=3)
     position = s.load()
     for seat, who in ((0, "left 1"), (1, "me"), (2, "left 2")):
-        seen = dict(zip(game.feature_names(), game.observation(position, seat), strict=True))
+        seen = dict(zip(game.observation_names(), game.observation(position, seat), strict=True))
         assert seen["round"] == pytest.approx(3 / 6)
         assert seen["asked: place a die"] == 1
-        assert seen[f"{who}: present"] == 1
-        assert seen[f"{who}: offerings"] == pytest.approx(0.3)
-        assert seen[f"{who}: shells"] == pytest.approx(0.7)
-        assert seen[f"{who}: status steps"] == pytest.approx(10 / 20)
-        assert seen[f"{who}: God cards"] == pytest.approx(0.3)
-        assert seen[f"{who}: known red"] == pytest.approx(0.2)
-        assert seen[f"{who}: hand red"] == pytest.approx(0.4 if who == "me" else 0)
-        assert seen[f"{who}: woman land"] == pytest.approx(2 / 3)
-        assert seen[f"{who}: woman not shifted, 1"] == pytest.approx(1 / 4)
-        assert seen[f"{who}: woman not shifted, 3"] == 0
-        assert seen[f"{who}: man shell"] == pytest.approx(1 / 3)
-        assert seen[f"{who}: hut in NB"] == 1
-        assert seen[f"{who}: hut in CM"] == 0
-        assert seen[f"{who}: material on 3"] == 1
-        assert [seen[f"{who}: building on {space}"] for space in (1, 2, 3)] == [1, 1, 0]
-        assert seen[f"{who}: sand beside"] == 1
-        assert seen[f"{who}: built 6"] == 1
-        assert seen[f"{who}: ring-d"] == 1
-        assert seen[f"{who}: task T31"] == 1
-        assert seen[f"{who}: die 5"] == pytest.approx(1 / 3)
-        assert seen[f"NB: {who} on building space"] == 1
-        assert seen["NB: boxfish"] == 1
-        assert seen[f"temple 2: {who}"] == 1
-        assert seen["woman 2: water"] == 1
-        assert seen["open: T49"] == 1
-        assert seen["column of anklet-a"] == pytest.approx(5 / 6)
+        assert seen[f"present: {who}"] == 1
+        assert seen[f"offerings: {who}"] == pytest.approx(0.3)
+        assert seen[f"shells: {who}"] == pytest.approx(0.7)
+        assert seen[f"status steps: {who}"] == pytest.approx(10 / 20)
+        assert seen[f"God cards: {who}"] == pytest.approx(0.3)
+        assert seen[f"known cards: {who}, red"] == pytest.approx(0.2)
+        assert seen[f"hand: {who}, red"] == pytest.approx(0.4 if who == "me" else 0)
+        assert seen[f"persons: {who}, woman, land"] == pytest.approx(2 / 3)
+        assert seen[f"not shifted: {who}, woman, 1"] == pytest.approx(1 / 4)
+        assert seen[f"not shifted: {who}, woman, 3"] == 0
+        assert seen[f"persons: {who}, man, shell"] == pytest.approx(1 / 3)
+        assert seen[f"regions: {who}, NB"] == 1
+        assert seen[f"regions: {who}, CM"] == 0
+        assert seen[f"materials: {who}, 3"] == 1
+        assert [seen[f"built over: {who}, {space}"] for space in (1, 2, 3)] == [1, 1, 0]
+        assert seen[f"beside: {who}, sand"] == 1
+        assert seen[f"buildings: {who}, 6"] == 1
+        assert seen[f"jewelry: {who}, ring-d"] == 1
+        assert seen[f"tasks: {who}, T31"] == 1
+        assert seen[f"dice: {who}, 5"] == pytest.approx(1 / 3)
+        assert seen[f"building space: NB, {who}"] == 1
+        assert seen["fish kind: NB, boxfish"] == 1
+        assert seen[f"temple: 2, {who}"] == 1
+        assert seen["person: woman, 2, water"] == 1
+        assert seen["open tasks: T49"] == 1
+        assert seen["jewelry to come: anklet-a"] > 16 / 24
         assert seen["draw pile"] == pytest.approx((60 - 5 - 3) / 60)
-        assert (seen["left 3: present"], seen["left 3: die 5"]) == (0, 0)
+        assert (seen["present: left 3"], seen["dice: left 3, 5"]) == (0, 0)
 
 
 def test_a_position_stays_small(game):

@@ -58,11 +58,11 @@ def test_warehouses_rows_and_missions_are_open(game, scene):
         assert "Red: Seat 2 and Seat 1" in lines
         assert any("Seat 2: points 14" in line and "missions 2" in line for line in lines)
         assert "H07" in json.dumps(view["board"])
-    names = game.feature_names()
+    names = game.observation_names()
     observed = game.observation(position, 0)
-    assert observed[names.index("left 1: one_of_each")] == 2
-    assert observed[names.index("left 1: H07")] == 1
-    assert observed[names.index("red 1: left 1")] == 1
+    assert observed[names.index("missions: left 1, one_of_each")] == 1  # 2 / 2
+    assert observed[names.index("harbors: left 1, H07")] == 1
+    assert observed[names.index("row: red, 1, left 1")] == 1
 
 
 PICKING = [
@@ -130,8 +130,10 @@ def test_discards_are_hidden_before_the_last(game, scene, play, s):
 def test_the_number_of_cards_in_a_hand_stays_while_they_are_chosen(game, scene, play):
     setting = scene().row("red", "1a 0a").hand(0, *HAND)
     position = play(setting.load(), "merchant:red:2", "attack:1", "play:S01", "play:S02")
-    names = game.feature_names()
-    assert game.observation(position, 1)[names.index("left 2: cards in hand")] == 5
+    names = game.observation_names()
+    assert game.observation(position, 1)[names.index("cards in hand: left 2")] == pytest.approx(
+        5 / 6
+    )
     assert not any(game.observation(position, 1)[names.index("chosen: S01") :][:60])
     assert game.observation(position, 0)[names.index("chosen: S01")] == 1
 

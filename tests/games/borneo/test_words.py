@@ -133,7 +133,8 @@ def test_a_payment_says_what_is_lost(game, scene, play, s):
     position = scene().warehouse(0, *goods, "H07").set(phase="mission").load()
     assert labels(game, position)["mission:one_of_each"] == "1 of each good for 6 points"
     position = play(position, "mission:one_of_each")
-    assert labels(game, position)[f"pay:{s('YBG/R nutmeg')}"] == "Pay double nutmeg, one too many"
+    double = "Pay Yellow Blue Green / Red (double nutmeg), one too many"
+    assert labels(game, position)[f"pay:{s('YBG/R nutmeg')}"] == double
     assert labels(game, position)["pay:H07"] == "Pay harbor Aceh, pepper"
     for name in goods[:3]:
         position = play(position, f"pay:{s(name)}")

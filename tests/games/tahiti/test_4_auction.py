@@ -119,3 +119,50 @@ def test_without_boats_at_hand_but_one_waiting_one_bids(game, scene):
     position = setting.load()
     assert position.fields.player[0].boats == 0
     assert "bid:15" in game.codes(position)
+
+
+def answers(position, code, amount=0):
+    """What a standing answer says for whoever is to move."""
+    row = position.game.kind.questions.standing[code]
+    action = row.answer(position.game.tables, position.fields, amount)
+    assert action in position.game.legal_actions(position)
+    return position.game.code(action)
+
+
+def stand(position, code):
+    """The seats for which an answer beforehand has an occasion."""
+    row = position.game.kind.questions.standing[code]
+    tables, fields = position.game.tables, position.fields
+    return [n for n in range(position.players) if row.occasion(tables, fields, n) is not None]
+
+
+def test_up_to_an_amount_is_the_least_that_leads_else_a_pass(scene, play):
+    position = scene().auction().load()
+    assert answers(position, "up-to", 4) == "bid:1"
+    position = play(position, "bid:3")
+    assert answers(position, "up-to", 4) == "bid:4"
+    assert answers(position, "up-to", 3) == "pass"
+    last = play(scene().auction().seat(2, cash=0).load(), "pass", "pass")
+    assert answers(last, "up-to", 1) == "bid:0"  # TA-4.13
+
+
+def test_beforehand_speaks_who_has_not_passed_and_could_raise(scene, play):
+    position = scene(4).auction().seat(2, cash=3).load()
+    assert stand(position, "up-to") == stand(position, "pass") == [0, 1, 2, 3]
+    position = play(position, "pass", "bid:3")
+    assert stand(position, "up-to") == stand(position, "pass") == [1, 3]
+    row = position.game.kind.questions.standing["up-to"]
+    assert row.amounts(position.game.tables, position.fields, 3) == (4, 15)
+
+
+def test_who_alone_is_left_to_speak_has_not_passed_beforehand(scene, play):
+    position = play(scene().auction().load(), "pass", "pass")
+    assert stand(position, "pass") == []
+    assert stand(position, "up-to") == [2]
+    position = play(scene().auction().load(), "pass", "bid:1")
+    assert stand(position, "pass") == [1, 2]
+
+
+def test_nothing_is_said_before_a_throw(scene, play):
+    position = play(scene().auction().load(), "pass", "pass", "pass")
+    assert stand(position, "pass") == stand(position, "up-to") == []

@@ -53,6 +53,19 @@ def test_three_rounds_without_a_move_end_the_game(game, scene, play):
     assert play(position, "roll:1", "pass", "pass").is_over
 
 
+@pytest.mark.rule("TA-7.5")
+def test_the_page_counts_afresh_with_a_move_and_no_more_when_the_game_is_over(game, scene, play):
+    position = scene(2).load()
+    for _ in range(4):
+        position = play(position, "roll:1", "pass", "pass")
+    assert game.board(position, 0)["idle"] == {"turns": 4, "left": 2}
+    moving = play(position, "roll:1", "bid:1", "pass")
+    assert game.board(moving, 0)["idle"] == {"turns": 0, "left": 6}
+    ended = play(position, *("roll:1", "pass", "pass") * 2)
+    assert ended.is_over
+    assert game.board(ended, 0)["idle"]["turns"] == 0
+
+
 def bank(scene, *squares, colour="blue", seat=0):
     """A scene whose only pearls are one bank of a seat."""
     return scene.sea(**dict.fromkeys(squares, f"{colour} {seat}"))

@@ -34,9 +34,9 @@ def test_the_page_prints_totals_of_others_only_if_agreed(game, scene):
     assert "3131" not in screened
     assert "4242" in json.dumps(game.view(setting.load(), 1))
     assert "4242" not in json.dumps(game.view(setting.load(), WATCHER))
-    names = game.feature_names()
+    names = game.observation_names()
     observed = game.observation(setting.load(), 0)
-    assert observed[names.index("left 1: cash")] == pytest.approx(424.2)
+    assert observed[names.index("cash: left 1")] == pytest.approx(127 / 20)  # the most it tells
     open_game = proa.game("tahiti", money="open")
     setting.document["options"] = dict(open_game.options)
     assert "4242" in json.dumps(open_game.view(open_game.load(setting.document), 0))
@@ -45,8 +45,8 @@ def test_the_page_prints_totals_of_others_only_if_agreed(game, scene):
 @pytest.mark.rule("TA-9.3")
 def test_everybody_may_see_who_holds_which_pearl(game, scene):
     position = scene().seat(1, pearl="green").load()
-    names = game.feature_names()
-    assert game.observation(position, 0)[names.index("left 1: pearl green")] == 1
+    names = game.observation_names()
+    assert game.observation(position, 0)[names.index("pearl: left 1, green")] == 1
     assert "green" in json.dumps(game.view(position, WATCHER))
 
 

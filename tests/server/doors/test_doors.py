@@ -345,6 +345,25 @@ async def test_pages_hold_no_inline_script_or_style_and_say_so(site):
             assert not re.search(r"""(src|href)=["']?(https?:)?//""", answer.text), path
 
 
+async def test_frames_carry_no_headers_that_only_pages_need(site):
+    async with site.browser() as browser:
+        door = await begun_in_browser(site, browser)
+        answer = await browser.get(f"{door}/view/0", headers={"HX-Request": "true"})
+        ours = {name for name in answer.headers if name not in ("date", "server", "content-length")}
+        assert ours <= {
+            "content-type",
+            "content-encoding",
+            "vary",
+            "content-security-policy",
+            "x-content-type-options",
+            "cache-control",
+        }
+        assert answer.headers["content-security-policy"] == "default-src 'none'"
+        assert answer.headers["cache-control"] == "no-store"
+        whole = await browser.get(f"{door}/view/0")
+        assert "script-src 'self'" in whole.headers["content-security-policy"]
+
+
 @pytest.mark.parametrize(
     "back",
     ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "\n/x"],

@@ -68,7 +68,7 @@ async def test_what_happens_is_measured_and_no_token_is_told(exported, site, cap
         forged = {"traceparent": f"00-{'ab' * 16}-{'cd' * 8}-01", "baggage": "who=Teva"}
         for path in (
             f"/watch/{opened['watch']}?seat=1&token=secret-in-query",
-            f"/table/{opened['table']}/stream",
+            f"/table/{opened['table']}/news",
             f"/sit/{invite}",
             "/nothing/secret-in-path",
             "/",

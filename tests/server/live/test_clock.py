@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from proa.server.config.settings import Settings
 from proa.server.live.clock import beat
 from proa.server.store import schema
-from proa.server.store.store import AWAY, Store
+from proa.server.store.clock import AWAY
+from proa.server.store.store import Store
 from proa.server.tables import seats
 from server.rows import seat_rows, table_row, write
 from server.site import running

@@ -354,3 +354,32 @@ async def test_those_woken_by_one_ring_share_one_look_and_a_new_ring_begins_anot
     going.set()
     assert await asyncio.gather(*first[1:], later) == [0, 0, 1]
     assert await live.look("table", look) == 2
+
+
+async def test_one_stream_tells_a_browser_of_all_its_tables(site):
+    """Each under its address there, with whose turn it is; what is not the guest's is left out."""
+    players = await site.begun("me", "me", "me")
+    table = await site.tables.load(players[0].table)
+    async with site.browser() as browser:
+        form = {"game": "toy", "who0": "me", "who1": "here", "who2": "here", "name": "Hina"}
+        answer = await browser.post("/tables", data=form)
+        own = answer.url.path
+        await browser.post(f"{own}/ready", data={"nonce": "00"})
+        guest = (await site.tables.load(own.rpartition("/")[2])).row.host
+        sitting = {
+            own: await access.seated(site.tables, own.rpartition("/")[2], guest, None),
+            f"/watch/{table.row.watch}": access.at_watch(table, guest),
+        }
+        stream = streams.stream_of_all(site.tables, site.tables.live, sitting, "").body_iterator
+        said = [_said(await anext(stream)) for _ in sitting]
+        assert {one["at"]: one["mine"] for one in said} == {
+            own: True,
+            f"/watch/{table.row.watch}": False,
+        }
+        await players[table.row.turn].play()
+        assert _said(await anext(stream))["at"] == f"/watch/{table.row.watch}"
+        await stream.aclose()
+        strange = {"at": [f"/table/{table.id}", "/table/x?seat=9", "nonsense", "/watch/nobody"]}
+        assert (await browser.post("/stream", data=strange)).status_code == 404
+        many = {"at": [f"/table/{n}" for n in range(99)]}
+        assert (await browser.post("/stream", data=many)).status_code == 422

@@ -10,9 +10,10 @@ from proa.server.pages import contexts
 from proa.server.tables.replays import Replay
 
 
-@pytest.fixture(scope="module")
-def replay() -> Replay:
-    record = play_game(proa.game("tahiti"), 3, 4, ["random"])
+@pytest.fixture(scope="module", params=[4, 5])
+def replay(request) -> Replay:
+    """In the second game a decision is followed by two throws of the next turn."""
+    record = play_game(proa.game("tahiti"), 3, request.param, ["random"])
     record.seats = [{"name": name, "kind": "bot"} for name in ("Hina", "Teva", "Moana")]
     return Replay(record)
 

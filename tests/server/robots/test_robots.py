@@ -57,7 +57,7 @@ async def test_a_short_search_is_not_kept_waiting_by_a_long_one(toy):
     try:
         async with asyncio.timeout(60):
             await searches.decide(toy, None, sight, "easy", 0)
-            long = asyncio.create_task(searches.decide(toy, None, sight, "master", 1))
+            long = asyncio.create_task(searches.decide(toy, None, sight, "merciless", 1))
             await asyncio.sleep(0)
             await searches.decide(toy, None, sight, "easy", 2)
             assert not long.done()

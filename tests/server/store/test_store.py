@@ -10,7 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from proa.server.store.schema import ChatLine, SeatRow, barred
-from proa.server.store.store import Change, Store
+from proa.server.store.store import Store
+from proa.server.store.tables import Change
 from server.rows import event, seat_rows, table_row
 
 pytestmark = pytest.mark.anyio
@@ -149,7 +150,7 @@ async def test_tables_of_a_holder(store):
     assert await store.count("host") == 2
 
 
-async def test_only_tables_where_a_bot_is_to_move_wait_for_bots(store):
+async def test_tables_where_a_bot_or_what_stands_is_to_move_wait_for_robots(store):
     for table_id, turn, status in (
         ("bot", 1, "running"),
         ("person", 0, "running"),
@@ -158,9 +159,33 @@ async def test_only_tables_where_a_bot_is_to_move_wait_for_bots(store):
     ):
         await _opened(store, table_id, turn=turn, status=status)
     row = await _opened(store, "away", turn=0, status="running")
-    assert await store.waiting_for_bots() == ["bot"]
+
+    async def waiting() -> list[str]:
+        return sorted(one.table_id for one in await store.waiting_for_bots())
+
+    assert await waiting() == ["bot"]
     await store.commit(row, seat_rows(), Change(seats={0: {"stand_in": "easy"}}))
-    assert sorted(await store.waiting_for_bots()) == ["away", "bot"]
+    assert await waiting() == ["away", "bot"]
+    assert await store.stand(replace(seat_rows()[0], table_id="person"), "pass", 0, 3)
+    assert await waiting() == ["away", "bot", "person"]
+
+
+async def test_tables_where_answers_wait_or_may_be_given_are_looked_at(store):
+    """Each with what has to change before it is worth another look."""
+    for table_id in ("even", "answered", "plain"):
+        await _opened(store, table_id, turn=0, status="running")
+    places = {table_id: seat_rows(table_id)[0] for table_id in ("even", "answered")}
+    assert await store.set_aside(places["even"], {"evenly": True})
+    assert not await store.set_aside(places["even"], {"evenly": True})  # not as it was read
+    assert await store.set_aside(places["answered"], {"evenly": True, "answered": "pass"})
+    before = {one.table_id: one for one in await store.waiting_for_bots()}
+    assert sorted(before) == ["answered", "even"]
+    assert not any(one.is_bot for one in before.values())
+    even = replace(places["even"], evenly=True)
+    assert await store.set_aside(even, {"answered": "pass"})
+    after = {one.table_id: one for one in await store.waiting_for_bots()}
+    assert after["answered"] == before["answered"]
+    assert after["even"].state != before["even"].state
 
 
 async def test_overdue(store):

@@ -6,6 +6,7 @@ same is done at both, and everything he is sent must be equal to the letter.
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -16,15 +17,16 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.game import Game, Position
-from proa.engine.kind import ALL
+from proa.engine.game import Game
+from proa.engine.kind import ALL, Standing
+from proa.engine.position import Position
 from proa.engine.verbs import CHANCE
 from proa.games import GAMES
 from proa.server.config.settings import Settings
 from proa.server.doors import streams
 from proa.server.doors.guard import COOKIE, signed
 from proa.server.store.schema import SeatRow, TableRow
-from proa.server.tables import foresight, play, seats, undo
+from proa.server.tables import evenly, foresight, play, seats, standing, undo
 from proa.server.tables.access import seated
 from proa.server.tables.seats import holder_of_token
 from proa.server.tables.table import Table
@@ -62,8 +64,8 @@ async def laid(site: Site, game: Game, position: Position, part: str = "a" * 64)
         last=-1,
         turn=None,
         people=0,
-        created=1.0,
-        touched=1.0,
+        created=time.time(),
+        touched=time.time(),
         watch=WATCH,
         start=game.dump(position, secret=False),
         pace=None,
@@ -94,7 +96,9 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
         browser.headers["Cookie"] = cookie
         front = await browser.get("/")
         sent["front page"] = f"{front.status_code} {front.text}"
-        for path in ("", *frames, "view/99", "news", "log", "chat", "fair", "end", "record"):
+        beats = [f"{frame}/beat" for frame in frames[-3:]]
+        others = ("view/99", "news", "log", "chat", "fair", "end", "record", "aid")
+        for path in ("", *frames, *beats, *others):
             answer = await browser.get(f"/table/{ID}/{path}".rstrip("/"))
             sent[path] = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
         for path in (*frames, "news", "log", "end", ""):
@@ -170,7 +174,8 @@ def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | No
             if other not in game.codes(theirs):
                 continue
             pair = ((ours, code), (theirs, other))
-            if any(game.play(p, c, chance=False).to_move == -1 for p, c in pair):
+            after = [game.play(p, c, chance=False) for p, c in pair]
+            if any(p.to_move == CHANCE or goes_on(p) for p in after):
                 continue
             if any(story.reveals(game, p, game.action(c)) for p, c in pair):
                 continue
@@ -178,6 +183,13 @@ def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | No
             if shown[0] == shown[1]:
                 return code, other
     return None
+
+
+def goes_on(position: Position) -> bool:
+    """Whether the table would answer by itself: chance may follow, and it differs."""
+    game = position.game
+    is_public = game.kind.questions.is_public(game.tables, position.fields)
+    return is_public and len(game.codes(position)) == 1
 
 
 def cases() -> Iterator[object]:
@@ -212,6 +224,7 @@ async def test_nothing_said_before_the_commit_depends_on_chance(name, seed, tmp_
     position, _, _ = alike(name, seed)
     async with both(tmp_path, position, position, "a" * 64, "c" * 64) as (one, two):
         for _ in range(200):
+            position = (await one.tables.load(ID)).playing.position()
             seat, code = position.to_move, drawing(position)
             if code is not None:
                 assert await everything_sent(one, seat) == await everything_sent(two, seat)
@@ -220,7 +233,6 @@ async def test_nothing_said_before_the_commit_depends_on_chance(name, seed, tmp_
                 table = await site.tables.load(ID)
                 frame = len(table.playing.frames(seat)) - 1
                 await play.act(site.tables, ID, seat, frame, [position.game.codes(position)[0]])
-            position = (await one.tables.load(ID)).playing.position()
     raise AssertionError("chance never decides")
 
 
@@ -278,6 +290,130 @@ def unseen(name: str) -> tuple[Position, str, int]:
                     return position, code, hidden_from[0]
             position = game.play(position, choose.choice(game.codes(position)))
     raise AssertionError("everything is seen by everybody")
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [(name, seed) for name in ("toy", "tahiti", "borabora") for seed in range(2)]
+)
+async def test_nobody_else_can_tell_what_is_answered_beforehand(name, seed, tmp_path, monkeypatch):
+    """At one server it stands, at the other not; and when it is given there, here somebody plays
+    the same."""
+    monkeypatch.setattr(time, "time", lambda: 1_000_000.0)
+    position, code, seat, row = before_an_answer(name, seed)
+    others = [other for other in range(position.players) if other != seat]
+    async with both(tmp_path, position, position) as (one, two):
+        tables, fields = position.game.tables, position.fields
+        amount = row.amounts(tables, fields, seat)[1] if row.amounts else 0
+        frame = len((await one.tables.load(ID)).playing.frames(seat)) - 1
+        table = await standing.keep(one.tables, ID, seat, frame, row.code, amount)
+        assert standing.said(table, seat)
+        for other in others:
+            assert await everything_sent(one, other) == await everything_sent(two, other)
+        for site in (one, two):
+            frame = len((await site.tables.load(ID)).playing.frames(position.to_move)) - 1
+            table = await play.act(site.tables, ID, position.to_move, frame, [code])
+        given = position.game.code(row.answer(tables, table.playing.position().fields, amount))
+        frame = len(table.playing.frames(seat)) - 1
+        last = (await play.act(two.tables, ID, seat, frame, [given])).row.last
+        async with asyncio.timeout(20):
+            while (await one.tables.load(ID)).row.last < last:
+                await asyncio.sleep(0.01)
+        sent = [await everything_sent(site, seat) for site in (one, two)]
+        assert ["had answered beforehand" in all_of_it["api /log"] for all_of_it in sent] == [
+            True,
+            False,
+        ]
+        for other in others:
+            assert await everything_sent(one, other) == await everything_sent(two, other)
+
+
+def before_an_answer(name: str, seed: int) -> tuple[Position, str, int, Standing]:
+    """A position, a code, and what a seat may answer before the question to which that leads."""
+    game, choose = proa.game(name), random.Random(seed)
+    tables, questions = game.tables, game.kind.questions
+    while True:
+        position = game.start(game.players[0], seed=choose.randrange(1000))
+        while not position.is_over:
+            code = choose.choice(game.codes(position))
+            after = game.play(position, code)
+            row, seat = choose.choice(list(questions.standing.values())), after.to_move
+            asked = questions.row(after.fields)
+            if seat >= 0 and asked and row in asked.standing and not goes_on(after):
+                occasions = {row.occasion(tables, at.fields, seat) for at in (position, after)}
+                is_legal = row.answer(tables, after.fields, 1) in game.legal_actions(after)
+                if is_legal and None not in occasions and len(occasions) == 1:
+                    return position, code, seat, row
+            position = after
+
+
+@pytest.mark.parametrize("name", ["borneo", "borabora"])
+async def test_speed_does_not_tell_a_lone_answer_from_a_chosen_one(name, tmp_path, monkeypatch):
+    """At one server a seat has but one answer, at the other several; it answers evenly at both,
+    and answers the same: others are sent the same, before and after, times included."""
+    clock = [1_000_000.0]
+    monkeypatch.setattr(time, "time", lambda: clock[0])
+    monkeypatch.setattr(evenly, "PAUSE", 0.3)
+    lone, chosen, code, other = lone_to_itself(name)
+    seat = lone.to_move
+    async with both(tmp_path, lone, chosen) as sites:
+        for site in sites:
+            await evenly.turn(site.tables, ID, seat, on=True)
+        clock[0] += 0.1
+        by_hand = sites[1].tables
+        frame = len((await by_hand.load(ID)).playing.frames(seat)) - 1
+        await play.act(by_hand, ID, seat, frame, [code])
+        await asyncio.sleep(0.4)  # robots look, but by the clock it is too early
+        sent = [await everything_sent(site, other) for site in sites]
+        assert sent[0] == sent[1]
+        assert (await by_hand.load(ID)).row.last == 0
+        clock[0] = 1_000_000.5
+        tables = [await longer(site) for site in sites]
+        given = [table.playing.steps[1].event for table in tables]
+        assert [event.actor for event in given] == ["evenly", "person"]
+        assert given[0].at == given[1].at
+        sent = [await everything_sent(site, other) for site in sites]
+        assert sent[0] == sent[1]
+        own = [(await everything_sent(site, seat))["api /log"] for site in sites]
+        assert ["had no other answer" in log for log in own] == [True, False]
+
+
+async def longer(site: Site) -> Table:
+    """The table when something has happened since its start."""
+    async with asyncio.timeout(20):
+        while (table := await site.tables.load(ID)).row.last == 0:
+            await asyncio.sleep(0.01)
+    return table
+
+
+def lone_to_itself(name: str) -> tuple[Position, Position, str, int]:
+    """Two positions that somebody can't tell apart, in the first of which another has but one
+    answer, its code, and who that is; nor could they when it is given."""
+    game = proa.game(name)
+    for seed in range(300):
+        choose = random.Random(seed)
+        position = game.start(game.players[0], seed=seed)
+        while not position.is_over:
+            codes = game.codes(position)
+            is_public = game.kind.questions.is_public(game.tables, position.fields)
+            for other in range(position.players) if len(codes) == 1 and not is_public else ():
+                for sample in (game.resample(position, other, number) for number in range(6)):
+                    if other != position.to_move and may_seem(position, sample, codes[0], other):
+                        return position, sample, codes[0], other
+            position = game.play(position, choose.choice(codes))
+    raise AssertionError("nobody has but one answer for hidden reasons")
+
+
+def may_seem(lone: Position, sample: Position, code: str, other: int) -> bool:
+    """Whether the code could be a choice instead, and looks the same then."""
+    game, codes = lone.game, lone.game.codes(sample)
+    if len(codes) == 1 or code not in codes:
+        return False
+    after = [game.play(position, code, chance=False) for position in (lone, sample)]
+    if any(position.to_move == CHANCE or goes_on(position) for position in after):
+        return False
+    known = [game.resample(position, other, 1).record() for position in after]
+    shown = game.kind.words.code_for(game, lone, game.action(code), other)
+    return shown is not None and bool(np.array_equal(*known))
 
 
 async def test_another_key_draws_other_chance(tmp_path):
@@ -347,12 +483,12 @@ async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
 def alike(name: str, seed: int) -> tuple[Position, Position, int]:
     """Two positions in the middle of a game that a seat can't tell apart, and the seat."""
     game, choose = proa.game(name), random.Random(seed)
-    position = game.start(game.players[0], seed=seed)
+    position = after = game.start(game.players[0], seed=seed)
     for _ in range(choose.randrange(5, 40)):
-        after = game.play(position, choose.choice(game.codes(position)))
+        after = game.play(after, choose.choice(game.codes(after)))
         if after.is_over:
             break
-        position = after
+        position = position if goes_on(after) else after
     seat = choose.randrange(position.players)
     other = game.resample(position, seat, seed)
     assert not np.array_equal(position.record(), other.record())

@@ -249,21 +249,46 @@ def test_lone_answers_are_undone_with_the_click_before_them(toy):
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_a_lone_answer_commits_to_nothing(name):
-    """Where one is found: the mover stays, no chance follows, and it can be taken back."""
+def test_a_lone_answer_is_given_and_takes_nothing_away(name):
+    """Also where it ends a turn or a throw follows, but not past what its seat may take back."""
     game = proa.game(name)
     choose = random.Random(11)
     playback = begun(game, game.players[0])
+    given = ends_turn = 0
     while not playback.position().is_over:
         code = playback.lone_answer()
-        if code is not None:
-            seat = mover(playback)
-            assert codes(playback) == [code]
-            play(playback, code, actor=LONE)
-            assert mover(playback) == seat
-            assert not playback.steps[-1].event.outcomes
-        else:
+        if code is None:
             play(playback, choose.choice(codes(playback)))
+            continue
+        seat, given = mover(playback), given + 1
+        before = playback.undoable(seat)
+        assert codes(playback) == [code]
+        play(playback, code, actor=LONE)
+        assert playback.undoable(seat) == before
+        ends_turn += mover(playback) != seat
+    assert given
+    assert ends_turn
+
+
+def test_a_choice_is_taken_back_with_the_lone_answers_of_others_that_it_led_to():
+    """In Tahiti one bids all, nobody can raise, the passes are given: the bid is still theirs."""
+    playback = begun(proa.game("tahiti"), 4)
+    choose, found = random.Random(2), 0
+    while not playback.position().is_over:
+        seat = mover(playback)
+        play(playback, choose.choice(codes(playback)))
+        bid, passed = playback.steps[-1].event, 0
+        while not playback.position().is_over and (code := playback.lone_answer()):
+            passed += mover(playback) != seat and code == "pass"
+            play(playback, code, actor=LONE)
+        if passed and bid.code.startswith("bid") and not playback.steps[-1].event.outcomes:
+            found += 1
+            assert playback.undoable(seat) == bid
+            back = playback.fork()
+            back.extend([back.undo(seat, 0.0)])
+            assert mover(back) == seat
+            assert bid.code in codes(back)
+    assert found
 
 
 def test_a_lone_answer_is_not_played_when_it_is_lone_for_hidden_reasons():
@@ -280,6 +305,23 @@ def test_a_lone_answer_is_not_played_when_it_is_lone_for_hidden_reasons():
                 assert playback.lone_answer() is None, (seed, seat, legal)
             play(playback, choose.choice(legal))
     assert found
+
+
+def test_what_has_been_taken_back_is_known_at_each_event(toy):
+    """Choices, their lone answers, what was played again; but not before they were taken back."""
+    playback = begun(toy)
+    seat = until_choosing(playback)
+    first = playback.last
+    play(playback, next(c for c in codes(playback) if c.startswith("choose")))
+    assert playback.undoable_turn(seat)
+    for _ in range(2):
+        playback.extend([playback.undo(seat, 0.0)])
+    assert not playback.undoable_turn(seat)
+    assert playback.undone(first + 1) == set()
+    assert playback.undone(first + 2) == {first + 1}
+    assert playback.undone(first + 3) == {first, first + 1}
+    play(playback, playback.redoable(seat))
+    assert playback.undone(playback.last) == {first, first + 1}
 
 
 # -- frames ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from proa.server.store import schema
-from proa.server.store.store import Change
+from proa.server.store.tables import Change
 from proa.server.tables import proof, seats
 from server.rows import write
 from server.site import Player, play_to_end
@@ -341,3 +341,27 @@ async def test_talk_at_the_table(site):
     assert [line["number"] for line in (await players[0].get("chat", after=1)).json()] == [2]
     for text in ("", "   ", "x" * 501):
         assert (await players[1].post("chat", text=text)).status_code == 422
+
+
+@pytest.mark.parametrize(("money", "is_veiled"), [("open", False), ("screened", True)])
+async def test_at_one_screen_there_is_a_veil_only_where_somebody_knows_more(site, money, is_veiled):
+    """With open money Tahiti hides nothing: the page is that of whoever is to move."""
+    form = {"game": "tahiti", "name": "Hina", "who0": "me", "who1": "here", "name1": "Teva"}
+    async with site.browser() as browser:
+        answer = await browser.post("/tables", data={**form, "option_money": money})
+        door = str(answer.url.path)
+        await browser.post(f"{door}/ready", data={"nonce": NONCE})
+        for _ in range(2):
+            table = await site.tables.load(door.rpartition("/")[2])
+            assert table.row.options["money"] == money
+            turn, code = table.row.turn, table.game.codes(table.playing.position())[0]
+            page = (await browser.get(door)).text
+            assert ('class="veil"' in page) is is_veiled
+            assert ("data-mine" in page) is not is_veiled
+            frame = str(table.playing.frames(turn)[-1])
+            answer = await browser.post(
+                f"{door}/act?seat={turn}",
+                data={"frame": frame, "code": code},
+                headers={"HX-Request": "true"},
+            )
+            assert (f'id="next-here" href="{door}?seat={1 - turn}"' in answer.text) is not is_veiled

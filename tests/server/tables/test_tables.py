@@ -168,7 +168,7 @@ async def test_nothing_to_take_back(site):
 async def test_past_frames_can_be_seen_but_not_answered(site):
     players = await site.begun("me", "me", "me")
     choose = random.Random(3)
-    for _ in range(20):
+    for _ in range(12):
         player = await mover(players)
         await player.play(choose.choice(await player.codes()))
     latest = (await player.view())["latest"]

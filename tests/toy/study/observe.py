@@ -5,32 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from proa.engine.compile import rule
+from proa.engine.observing import Slice
+from proa.engine.telling import held
 from toy.position import CHOOSING, PLAYERS, VALUES
 from toy.rules import total
 
-SEAT = 5  # numbers about each seat
+ABOUT = ("mover", "held", "laid", "pairs", "choosing")
 
 
-def features(rules: Any) -> list[str]:
-    """The names of the observation's numbers; seats count from the observer."""
-    values = range(1, VALUES + 1)
-    seats = range(PLAYERS)
-    about = ("mover", "held", "laid", "pairs", "choosing")
+def slices(rules: Any) -> list[Slice]:
+    """The table of the observation; seats count from the observer."""
+    values = (tuple(str(value) for value in range(1, VALUES + 1)),)
+    seats = tuple(f"seat{seat}" for seat in range(PLAYERS))
     return [
-        "phase",
-        "turns",
-        "tide",
-        "deck",
-        *(f"open:{value}" for value in values),
-        *(f"hand:{value}" for value in values),
-        *(f"chosen:{value}" for value in values),
-        *(f"seat{seat}:{name}" for seat in seats for name in about),
+        Slice("phase", (), "what is asked"),
+        Slice("turns", (), "turns that are over", 20.0),
+        Slice("tide", (), "how many cards may be laid", 9.0),
+        Slice("deck", (), "cards that may still come", 20.0),
+        Slice("open", values, "cards that lie open"),
+        Slice("hand", values, "the observer's cards"),
+        Slice("chosen", values, "those the observer has chosen"),
+        Slice("seat", (seats, ABOUT), "what everybody sees of a seat", 10.0),
     ]
 
 
 @rule
 def observe(rules, state, seat, out):
-    """Fill ``out`` as :func:`features` names it."""
+    """Fill ``out`` in the order of :func:`slices`; that somebody is choosing all can see."""
     out[0] = state.phase
     out[1] = state.turns
     out[2] = state.tide
@@ -40,7 +41,8 @@ def observe(rules, state, seat, out):
         out[4 + VALUES + v] = state.player[seat].hand[v]
         out[4 + 2 * VALUES + v] = state.chosen[v] if state.mover == seat else 0
     for i in range(state.players):
-        observe_seat(state, (seat + i) % state.players, 4 + 3 * VALUES + SEAT * i, out)
+        other = (seat + i) % state.players
+        observe_seat(state, other, 4 + 3 * VALUES + len(ABOUT) * i, out)
 
 
 @rule
@@ -48,6 +50,6 @@ def observe_seat(state, other, at, out):
     """What everybody sees of a seat."""
     out[at] = state.mover == other
     out[at + 1] = state.player[other].held
-    out[at + 2] = state.player[other].laid
-    out[at + 3] = state.player[other].pairs
+    out[at + 2] = held(state.player[other].laid)
+    out[at + 3] = held(state.player[other].pairs)
     out[at + 4] = state.mover == other and state.phase == CHOOSING

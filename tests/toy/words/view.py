@@ -49,6 +49,13 @@ def _asked_of(position: Any, who: Message) -> Message:
     return say("{seat} is to move.", seat=who)
 
 
+def alone(game: Any, position: Any) -> Message:
+    """Why there is only one answer."""
+    if position.fields.phase == CHOOSING:
+        return say("You can choose no more.")
+    return say("You have nothing else.")
+
+
 def sections(game: Any, position: Any, viewer: int) -> list[Section]:
     """The table in words."""
     s = position.fields

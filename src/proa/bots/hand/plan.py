@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import Any, TypeVar
 
 from proa.bots.bot import Bot, Decided
-from proa.engine.game import Position
+from proa.engine.position import Position
 from proa.engine.sight import Sight
 
 S = TypeVar("S")

@@ -7,16 +7,26 @@ from pathlib import Path
 from proa.engine.crossing import Source
 from proa.engine.kind import Board, Components, Kind, Study, Words
 from proa.games.borabora import actions, components, position
-from proa.games.borabora.board import data, drawing, marks
+from proa.games.borabora.board import aid, data, drawing, marks
 from proa.games.borabora.rules import chance, course, ending, knowledge, preparation
+from proa.games.borabora.rules.questions import QUESTIONS
 from proa.games.borabora.saying import say
-from proa.games.borabora.study import dump, events, observe
-from proa.games.borabora.words import labels, questions, reasons, refusals, sections, story
+from proa.games.borabora.study import dump, events, judgement, liking, observe
+from proa.games.borabora.words import (
+    alone,
+    labels,
+    questions,
+    reasons,
+    refusals,
+    sections,
+    standing,
+    story,
+)
 
 KIND = Kind(
     name="borabora",
     title="Bora Bora",
-    players=(2, position.MOST_PLAYERS),
+    players=(2, position.MOST_PLAYERS),  # BB-1.27
     minutes=120,
     sentence=say("Place your dice, settle the islands, and keep the Gods on your side."),
     rules_version=1,
@@ -34,6 +44,9 @@ KIND = Kind(
         "returns": ending.returns,
         "observe": observe.observe,
         "resample": knowledge.resample,
+        "worth": judgement.worth,
+        "quiet": judgement.quiet,
+        "prefer": liking.prefer,
     },
     capacity=64,
     codes=actions.codes,
@@ -71,9 +84,13 @@ KIND = Kind(
             Source("all_persons", say("Twelve men and women")),
         ],
         reasons=reasons.reasons,
+        alone=alone.alone,
+        standing=standing.standing,
         rule_prefix="BB",
     ),
     board=Board(
+        aid=aid.aid,
+        aim="board/aim.svg.jinja",
         public=data.public,
         own=data.own,
         marks=marks.marks,
@@ -88,6 +105,7 @@ KIND = Kind(
                 "final",
                 "panels",
                 "rail",
+                "refused",
                 "round",
                 "source_icon",
                 "status",
@@ -99,12 +117,15 @@ KIND = Kind(
         styles=("board/board.css",),
         table_styles=("board/table.css",),
         sample="board/sample.json",
+        portrait="board/portrait.jpg",
     ),
     study=Study(
-        features=observe.features,
+        observation=observe.slices,
         document=dump.DOCUMENT,
         check=dump.check,
         horizon=40,
         event=events.event,
+        thought=judgement.SETTINGS,
     ),
+    questions=QUESTIONS,
 )

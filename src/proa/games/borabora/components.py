@@ -103,7 +103,7 @@ class Tables(Fields, of="borabora_rules"):
     region_resource: Annotated[Row[int8], len(REGIONS)]
     island: Annotated[Row[int16], len(ISLANDS)]  # its regions, as bits
     terrain: Annotated[Row[int16], len(TERRAINS)]
-    # The paths by kind, ascending by value; the regions at their ends, as bits.
+    # The paths by kind (BB-1.8), ascending by value; the regions at their ends, as bits.
     paths: Annotated[Row[int8], 2]
     path_value: Annotated[Row[Row[int8]], 2, MOST_PATHS]
     path_ends: Annotated[Row[Row[int16]], 2, MOST_PATHS]
@@ -134,7 +134,8 @@ class Tables(Fields, of="borabora_rules"):
     space_material: Annotated[Row[int8], SPACES]
     material_spaces: Annotated[Row[int16], len(MATERIALS)]  # as bits
     site_spaces: Annotated[Row[int16], len(SITES)]  # as bits
-    tile_of: Annotated[Row[Row[int8]], MOST_PLAYERS + 1, len(TILES)]  # where the die goes
+    # Where the die goes: a combined tile has one row of dice (BB-18.3).
+    tile_of: Annotated[Row[Row[int8]], MOST_PLAYERS + 1, len(TILES)]
     task: Annotated[Row[Task], len(TASKS)]
     cranes: int64  # tasks, as bits
     roll_die: Annotated[Row[Row[int8]], len(ROLLS), 3]

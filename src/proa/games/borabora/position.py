@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 from proa.engine.fields import Fields, PositionFields, Row, int8, int16, int32, int64
 
 if TYPE_CHECKING:
-    from proa.engine import game
+    from proa.engine import game, position
     from proa.games.borabora.components import Tables
 
     Game = game.Game[Tables, "State"]
-    Position = game.Position["State"]
+    Position = position.Position["State"]
 
 MOST_PLAYERS = 4
 ROUNDS = 6
@@ -64,8 +64,9 @@ TYPES = (
 ) = range(12)
 COPIES = 3
 PERSONS = tuple(f"{kind}-{letter}" for kind in TYPES for letter in "abc")
-"""The 36 tiles of one sex; tile ``i`` has the type ``i // 3``."""
+"""The 36 tiles of one sex; tile ``i`` has the type ``i // 3`` (BB-1.11)."""
 POSITIONS = 6
+"""On the board, for the persons of one sex (BB-1.13)."""
 MOST_SYMBOLS = 4
 
 JEWELS = ("necklace", "bracelet", "earring", "ring", "anklet", "headdress")
@@ -102,7 +103,7 @@ SITES = tuple(
     for b in (a + 1, a + GRID_COLUMNS)
     if b < SPACES and not (b == a + 1 and b % GRID_COLUMNS == 0)
 )
-"""Two ceremony spaces next to each other, where a building can stand."""
+"""Two ceremony spaces next to each other, where a building can stand (BB-1.18)."""
 
 POINTS = (
     "start",
@@ -234,7 +235,7 @@ DEEPEST = 8
 
 
 class Player(Fields):
-    """What lies on a player board and beside it."""
+    """What lies on a player board and beside it (BB-1.2). The supply has no end (BB-1.1)."""
 
     persons: Annotated[Row[int64], 2]  # tiles on the player board, by sex, as bits
     shifted: Annotated[Row[int64], 2]  # those shifted down
@@ -244,11 +245,11 @@ class Player(Fields):
     shells: int16
     regions: int16  # regions with a hut of theirs, as bits
     filled: int16  # ceremony spaces with a material, as bits
-    points: Annotated[Row[int16], len(POINTS)]
+    points: Annotated[Row[int16], len(POINTS)]  # beyond 100 as well (BB-1.3)
     hand: Annotated[Row[int8], COLOURS]  # God cards
     known: Annotated[Row[int8], COLOURS]  # those that everybody knows
     god_tiles: int8
-    normal: int8  # huts on normal spaces
+    normal: int8  # huts on normal spaces (BB-1.20)
     last: int8  # huts on the 12th space
     closed: int8  # 1: a person lies on the 12th space
     priests: int8  # in supply
@@ -282,10 +283,10 @@ class State(PositionFields, of="borabora"):
     question: Annotated[Row[Question], DEEPEST]  # a pile; the top one is asked
     order: Annotated[Row[int8], MOST_PLAYERS]  # seats in turn order
     status: Annotated[Row[int8], MOST_PLAYERS]  # seats from furthest ahead to furthest back
-    fish: Annotated[Row[int8], len(REGIONS)]
+    fish: Annotated[Row[int8], len(REGIONS)]  # one in each region (BB-1.5)
     owner: Annotated[Row[int8], len(REGIONS)]  # whose hut stands on the building space
     temple: Annotated[Row[int8], TEMPLE_SPACES]  # seats, from left to right
-    god_tiles: int8  # at the temple
+    god_tiles: int8  # at the temple; all are alike (BB-1.23)
     lowest: Annotated[Row[int8], ROWS]  # lowest die on each action tile
     display: Annotated[Row[Row[int8]], 2, POSITIONS]  # persons on the board
     offer: Annotated[Row[int8], MOST_OPEN]  # open tasks, ascending, empty places last

@@ -7,11 +7,12 @@ from pathlib import Path
 from proa.engine.crossing import Source
 from proa.engine.kind import Board, Components, Kind, Study, Words
 from proa.games.borneo import actions, components, position
-from proa.games.borneo.board import data, drawing
+from proa.games.borneo.board import aid, data, drawing
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
+from proa.games.borneo.rules.questions import QUESTIONS
 from proa.games.borneo.saying import say
-from proa.games.borneo.study import dump, events, observe
-from proa.games.borneo.words import labels, questions, reasons, refusals, sections, story
+from proa.games.borneo.study import dump, events, judgement, observe
+from proa.games.borneo.words import alone, labels, questions, reasons, refusals, sections, story
 
 KIND = Kind(
     name="borneo",
@@ -34,6 +35,8 @@ KIND = Kind(
         "returns": ending.returns,
         "observe": observe.observe,
         "resample": knowledge.resample,
+        "worth": judgement.worth,
+        "quiet": judgement.quiet,
     },
     capacity=position.MOST_SHIPMENTS + position.MOST_HARBORS,
     codes=actions.codes,
@@ -57,27 +60,36 @@ KIND = Kind(
             Source("missions", say("Missions")),
         ],
         reasons=reasons.reasons,
+        alone=alone.alone,
         rule_prefix="BO",
     ),
     board=Board(
+        aid=aid.aid,
+        aim="board/aim.svg.jinja",
         public=data.public,
         own=data.own,
         marks=data.marks,
         template="board/board.svg.jinja",
         moment="board/moment.svg.jinja",
         parts="board/parts.html.jinja",
-        fills=frozenset({"choices", "facing", "figures", "final", "panels", "rail", "status"}),
+        fills=frozenset(
+            {"choices", "facing", "figures", "final", "panels", "rail", "refused", "status"}
+        ),
         geometry=drawing,
         pieces="board/pieces.svg",
         styles=("board/board.css",),
         table_styles=("board/table.css",),
         sample="board/sample.json",
+        portrait="board/portrait.jpg",
     ),
     study=Study(
-        features=observe.features,
+        observation=observe.slices,
         document=dump.DOCUMENT,
         check=dump.check,
         horizon=14,
         event=events.event,
+        thought=judgement.SETTINGS,
+        levels=judgement.LEVELS,
     ),
+    questions=QUESTIONS,
 )

@@ -53,6 +53,7 @@ class Tables(Fields, of="borneo_rules"):
     doubles: int64
     shows: Annotated[Row[int64], len(COMPANIES)]
     flag_bits: Annotated[Row[Row[int64]], len(COMPANIES), 3]
+    # Harbor cards (BO-1.11).
     harbors: int8
     harbor_good: Annotated[Row[int8], MOST_HARBORS]
     card_limit: Annotated[Row[int8], MOST_HARBORS]
@@ -94,13 +95,16 @@ def harbor_name(rules: Tables, card: int) -> str:
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
-    """The rules record of an edition, as an array of one; every key checked."""
+    """The rules record of an edition, as an array of one; every key checked.
+
+    Editions may have other cards (BO-14.5).
+    """
     rules = np.zeros(1, Tables.dtype)
     record = rules[0]
     _read_shipments(reader, record)
     _read_harbors(reader, record)
     _read_missions(reader, record)
-    record["merchants"] = 4 if options["fourth"] == "on" else 3
+    record["merchants"] = 4 if options["fourth"] == "on" else 3  # BO-14.3, BO-1.4
     record["keep_any"] = options["keep"] == "any"
     return rules
 

@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 from proa.engine.fields import Fields, PositionFields, Row, int8, int16, int64
 
 if TYPE_CHECKING:
-    from proa.engine import game
+    from proa.engine import game, position
     from proa.games.borneo.components import Tables
 
     Game = game.Game[Tables, "State"]
-    Position = game.Position["State"]
+    Position = position.Position["State"]
 
 COMPANIES = ("red", "yellow", "green", "blue")
+"""The four companies (BO-1.3)."""
 GOODS = ("pepper", "cinnamon", "cloves", "nutmeg")
+"""What the lower parts of shipments show (BO-1.7)."""
 
 FEWEST_PLAYERS = 3
 MOST_PLAYERS = 5
+"""Three to five play (BO-1.1)."""
 MOST_MERCHANTS = 4
-"""A player's, with the option "fourth"."""
+"""A player's, with the option "fourth" (BO-14.3)."""
 MOST_IN_ROW = 15
 MOST_SHIPMENTS = 60
 MOST_HARBORS = 12
@@ -68,7 +71,7 @@ DISTRIBUTIONS = (None, "monopoly", "shared")
 # Sets of shipments are 64-bit integers, bit 0 is S01; sets of harbors likewise, bit 0 is H01.
 # Numbers "+ 1" keep 0 for none. All integers are signed, so that they mix without surprises.
 class Player(Fields):
-    """A player's hand and warehouse."""
+    """A player's hand, warehouse (BO-2.5) and missions."""
 
     hand: int64
     shipments: int64  # in the warehouse
@@ -78,7 +81,7 @@ class Player(Fields):
 
 
 class CompanyRow(Fields):
-    """The row of a company, with the merchants in it."""
+    """The row of a company, with the merchants in it (BO-2.3)."""
 
     length: int8
     place: Annotated[Row[int8], MOST_IN_ROW]  # merchants, first-ranked first: 1 + 4 * seat + which

@@ -7,16 +7,25 @@ from pathlib import Path
 from proa.engine.crossing import Source
 from proa.engine.kind import Board, Components, Kind, Study, Words
 from proa.games.tahiti import actions, components, position
-from proa.games.tahiti.board import data, drawing
+from proa.games.tahiti.board import aid, data, drawing
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
+from proa.games.tahiti.rules.questions import QUESTIONS
 from proa.games.tahiti.saying import say
-from proa.games.tahiti.study import check, dump, events, observe
-from proa.games.tahiti.words import labels, questions, reasons, refusals, sections, story
+from proa.games.tahiti.study import check, dump, events, judgement, observe
+from proa.games.tahiti.words import (
+    labels,
+    questions,
+    reasons,
+    refusals,
+    sections,
+    standing,
+    story,
+)
 
 KIND = Kind(
     name="tahiti",
     title="Tahiti",
-    players=(2, 4),
+    players=(2, 4),  # TA-1.1
     minutes=60,
     sentence=say(
         "Bid for each throw of the die, sail, and tie your boats up in the richest banks."
@@ -36,6 +45,10 @@ KIND = Kind(
         "returns": scoring.returns,
         "observe": observe.observe,
         "resample": knowledge.resample,
+        "worth": judgement.worth,
+        "quiet": judgement.quiet,
+        "narrow": judgement.narrow,
+        "prefer": judgement.prefer,
     },
     capacity=position.MOST_BID + 2,
     codes=actions.codes,
@@ -61,9 +74,12 @@ KIND = Kind(
             Source("chest", say("Treasure chest")),
         ],
         reasons=reasons.reasons,
+        standing=standing.standing,
         rule_prefix="TA",
     ),
     board=Board(
+        aid=aid.aid,
+        aim="board/aim.svg.jinja",
         masked=data.masked,
         public=data.public,
         own=data.own,
@@ -72,7 +88,17 @@ KIND = Kind(
         moment="board/moment.svg.jinja",
         parts="board/parts.html.jinja",
         fills=frozenset(
-            {"choices", "facing", "figures", "final", "rail", "source_icon", "status", "tips"}
+            {
+                "choices",
+                "facing",
+                "figures",
+                "final",
+                "rail",
+                "refused",
+                "source_icon",
+                "status",
+                "tips",
+            }
         ),
         figures="board/figures.html.jinja",
         geometry=drawing,
@@ -80,12 +106,16 @@ KIND = Kind(
         styles=("board/board.css",),
         table_styles=("board/table.css",),
         sample="board/sample.json",
+        portrait="board/portrait.jpg",
     ),
     study=Study(
-        features=observe.features,
+        observation=observe.slices,
         document=dump.DOCUMENT,
         check=check.check,
         horizon=5,
         event=events.event,
+        thought=judgement.SETTINGS,
+        levels=judgement.LEVELS,
     ),
+    questions=QUESTIONS,
 )

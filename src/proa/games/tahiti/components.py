@@ -55,7 +55,7 @@ class Tables(Fields, of="tahiti_rules"):
 
 
 def most_players(rules: Tables) -> int:
-    """Starting pearls must differ in colour (TA-10.4)."""
+    """As many as there are pearl colours: starting pearls must differ (TA-10.4)."""
     return sum(int(n) > 0 for n in rules.pearls)
 
 
@@ -81,7 +81,10 @@ def line_letters(size: int) -> tuple[str, ...]:
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
-    """The rules record of an edition, as an array of one; every key checked."""
+    """The rules record of an edition, as an array of one; every key checked.
+
+    Editions may have other components, like the small one (TA-10.3).
+    """
     rules = np.zeros(1, Tables.dtype)
     record = rules[0]
     _read_board(reader.table("board"), record)
@@ -99,6 +102,7 @@ def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
 
 def _read_board(board: Reader, record: Any) -> None:
     size = board.integer("size", 3, MOST_SIZE)
+    # The island is the middle square (TA-1.3).
     if size % 2 == 0:
         raise board.refuse("size", "must be odd, so that the island lies in the middle")
     record["size"] = size

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 from proa.engine.fields import Fields, PositionFields, Row, int8, uint8, uint16
 
 if TYPE_CHECKING:
-    from proa.engine import game
+    from proa.engine import game, position
     from proa.games.tahiti.components import Tables
 
     Game = game.Game[Tables, "State"]
-    Position = game.Position["State"]
+    Position = position.Position["State"]
 
 COLOURS = ("white", "blue", "green", "black")
 MOST_COLOURS = 4
@@ -43,11 +43,12 @@ PHASES = (
 
 DOLLAR, CHEST = 0, 1
 SIDES = ("dollar", "chest")
-"""The sides of the marker disc."""
+"""The sides of the marker disc (TA-1.12)."""
 
 
 class Player(Fields):
-    """A player's money, boats and pearl."""
+    """A player's money, boats, pearl and yacht (TA-1.10, TA-1.11). Money is an amount: there are no
+    coins, and the bank never runs short (TA-1.13)."""
 
     cash: uint16
     chest: uint16

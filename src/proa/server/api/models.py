@@ -60,6 +60,14 @@ class Play(Body):
     codes: list[Choice] = Field(min_length=1, max_length=100)
 
 
+class Beforehand(Body):
+    """What one answers before one is asked."""
+
+    frame: Frame
+    code: Choice
+    amount: Whole | None = Field(None, description="where the answer names one")
+
+
 class Try(Body):
     """Choices to be tried in private."""
 
@@ -153,7 +161,7 @@ class Spectator(BaseModel):
 class Moved(BaseModel):
     """Where the table stands after a decision."""
 
-    frame: int
+    frame: int = Field(description="the first that shows it; the same as before while it waits")
     latest: int
     status: str
     turn: int | None
@@ -180,6 +188,46 @@ class Shown(BaseModel):
     undo: bool
     redo: bool
     result: Json | None = Field(description="after the end: sources, sheets, scores, winners")
+
+
+class SaidBeforehand(BaseModel):
+    """What one has answered before one is asked."""
+
+    code: str
+    amount: int | None
+    label: str
+    until: str = Field(description="when it ends")
+
+
+class OfferedBeforehand(BaseModel):
+    """What one could answer before one is asked."""
+
+    code: str
+    least: int | None = Field(description="the least amount; null where it names none")
+    most: int | None
+    label: str = Field(description="with # where the amount is")
+    until: str = Field(description="when it would end")
+
+
+class Standing(BaseModel):
+    """One's own standing answer: nobody else is told of it."""
+
+    said: SaidBeforehand | None = Field(description="what stands now")
+    offers: list[OfferedBeforehand] = Field(description="what could be said now")
+
+
+class Evenly(BaseModel):
+    """Whether one answers evenly: nobody else is told of it."""
+
+    on: bool = Field(description="my only answers are given, all wait for the same time")
+    seconds: float = Field(description="that time, from when one was asked")
+    waits: list[str] = Field(description="the codes that others will see then")
+
+
+class Even(BaseModel):
+    """How to answer from now on."""
+
+    on: bool
 
 
 class LogEntry(BaseModel):
@@ -254,10 +302,12 @@ class GameAbout(BaseModel):
 
 
 class Level(BaseModel):
-    """A level of bots."""
+    """A level of bots, or a bot of an installed package."""
 
     name: str
     label: str
+    game: str = ""
+    """The only game that it plays; empty: all."""
 
 
 class SeatInList(BaseModel):
@@ -266,6 +316,7 @@ class SeatInList(BaseModel):
     seat: int
     name: str
     kind: str
+    me: bool = Field(description="whether one holds it")
 
 
 class OwnTable(BaseModel):
@@ -277,6 +328,8 @@ class OwnTable(BaseModel):
     title: str
     status: str
     seats: list[SeatInList]
+    touched: float = Field(description="when something happened there last, in seconds")
+    winners: list[str] = Field(description="who won or shared the victory, if the game is over")
     waits_for: str | None = Field(description="who is to move")
     mine: bool = Field(description="whether that is oneself")
 

@@ -14,12 +14,16 @@ from proa.server.api import views
 from proa.server.api.asking import AtTable
 from proa.server.api.models import (
     At,
+    Beforehand,
+    Even,
+    Evenly,
     LogEntry,
     Moved,
     News,
     Play,
     Shown,
     Spectator,
+    Standing,
     Tried,
     Try,
 )
@@ -34,7 +38,7 @@ from proa.server.doors.asking import (
 )
 from proa.server.doors.guard import signed
 from proa.server.insight import meters
-from proa.server.tables import seats, shown, trial
+from proa.server.tables import evenly, seats, shown, standing, trial
 from proa.server.tables.access import Sitting
 from proa.server.tables.play import act
 from proa.server.tables.table import Table
@@ -148,7 +152,51 @@ async def redo(sitting: AtTable, body: At, tables: AllTables) -> Moved:
 
 def _moved(table: Table, viewer: int, frame: int) -> Moved:
     latest = shown.latest_frame(table, viewer)
-    return Moved(frame=frame + 1, latest=latest, status=table.row.status, turn=table.row.turn)
+    row, after = table.row, min(frame + 1, latest)
+    return Moved(frame=after, latest=latest, status=row.status, turn=row.turn)
+
+
+@router.get("/tables/{table_id}/standing")
+async def standing_answer(sitting: AtTable, locale: Locale) -> Standing:
+    """What one has answered before one is asked, and what one could."""
+    return views.standing(sitting.table, sitting.seat, locale)
+
+
+@router.put("/tables/{table_id}/standing")
+async def answer_beforehand(
+    sitting: AtTable, body: Beforehand, tables: AllTables, locale: Locale
+) -> Standing:
+    """Answer before one is asked: the table plays it for one at once when it is."""
+    seat, at = sitting.seat, sitting.table.id
+    table = await standing.keep(tables, at, seat, body.frame, body.code, body.amount)
+    return views.standing(table, seat, locale)
+
+
+@router.delete("/tables/{table_id}/standing")
+async def take_answer_back(sitting: AtTable, tables: AllTables, locale: Locale) -> Standing:
+    """Take back what one has answered beforehand."""
+    table = await standing.drop(tables, sitting.table.id, sitting.seat)
+    return views.standing(table, sitting.seat, locale)
+
+
+@router.get("/tables/{table_id}/evenly")
+async def even_answers(sitting: AtTable) -> Evenly:
+    """Whether one answers evenly, and what waits until others may see it."""
+    return views.evenly(sitting.table, sitting.seat)
+
+
+@router.put("/tables/{table_id}/evenly")
+async def answer_evenly(sitting: AtTable, body: Even, tables: AllTables) -> Evenly:
+    """Answer so that one's speed tells nothing of what only one knows, or no more."""
+    table = await evenly.turn(tables, sitting.table.id, sitting.seat, on=body.on)
+    return views.evenly(table, sitting.seat)
+
+
+@router.delete("/tables/{table_id}/evenly/answer")
+async def unsay(sitting: AtTable, tables: AllTables) -> Evenly:
+    """Take back what waits."""
+    table = await evenly.drop(tables, sitting.table.id, sitting.seat)
+    return views.evenly(table, sitting.seat)
 
 
 @router.post("/tables/{table_id}/try", dependencies=[TRY])

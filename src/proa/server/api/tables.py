@@ -29,7 +29,7 @@ from proa.server.doors.asking import (
     Locale,
     base_url,
 )
-from proa.server.store.schema import BOT, OPEN, PERSON
+from proa.server.store.schema import BOT, OPEN, OVER, PERSON
 from proa.server.tables import opening, seats
 from proa.server.tables.access import Invited as AnInvited
 from proa.server.tables.opening import Order, Place
@@ -45,8 +45,8 @@ async def games(locale: Locale) -> list[GameAbout]:
 
 @router.get("/levels")
 async def levels(locale: Locale) -> list[Level]:
-    """The levels of bots, in rising strength."""
-    return views.levels(locale)
+    """The levels of bots, in rising strength; then the bots of packages that are installed here."""
+    return views.companions(locale)
 
 
 @router.post("/tables", status_code=201, dependencies=[OPENING])
@@ -54,7 +54,7 @@ async def open_table(order: TableOrder, tables: AllTables, address: Address) -> 
     """Open a table. It begins when no seat is open and everybody is ready."""
     mine = {n: seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"}
     token = next(iter(mine.values()), None) or seats.fresh_token()
-    places = [_place(seat, mine.get(number)) for number, seat in enumerate(order.seats)]
+    places = [_place(seat, mine.get(number), order.game) for number, seat in enumerate(order.seats)]
     asked = Order(
         game=order.game,
         places=places,
@@ -69,11 +69,11 @@ async def open_table(order: TableOrder, tables: AllTables, address: Address) -> 
     return views.opened(table, token, mine)
 
 
-def _place(seat: SeatOrder, token: str | None) -> Place:
+def _place(seat: SeatOrder, token: str | None, game: str) -> Place:
     if token is not None:
         return Place(PERSON, seat.name, holders=(seats.holder_of_token(token),))
     if seat.who == "bot":
-        return Place(BOT, seat.name, seats.bot_level(seat.level))
+        return Place(BOT, seat.name, seats.bot_level(seat.level, game))
     return Place(OPEN, seat.name)
 
 
@@ -82,7 +82,8 @@ async def own_tables(tables: AllTables, token: Token) -> list[OwnTable]:
     """The tables that this token opened or sits at."""
     holder = seats.holder_of_token(token)
     found = await tables.store.tables_of(holder)
-    return [views.own_table(row, places, holder) for row, places in found]
+    ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
+    return [views.own_table(row, places, holder, ended.get(row.id, ())) for row, places in found]
 
 
 @router.get("/tables/{table_id}")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from proa.bots import company as guests
 from proa.bots import levels as bots
 from proa.engine.words import in_words
 from proa.games import GAMES, kind
 from proa.server.api import models
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, SeatRow, TableRow
+from proa.server.tables import evenly as even
 from proa.server.tables import shown
+from proa.server.tables import standing as beforehand
 from proa.server.tables.access import Sitting
 from proa.server.tables.table import Stale, Table
 
@@ -29,6 +32,26 @@ def frame(table: Table, viewer: int, number: int | None, locale: str) -> models.
     """One of a viewer's frames, the newest by default."""
     seen = {**shown.show(table, viewer, number), "result": shown.result(table)}
     return models.Shown(**in_words(seen, locale, table.names))
+
+
+def standing(table: Table, seat: int, locale: str) -> models.Standing:
+    """What a seat has answered beforehand, and what it could."""
+    said = beforehand.said(table, seat)
+    told = {
+        "said": said and {"code": said.code, "amount": said.amount, **said.words},
+        "offers": [
+            {"code": code, "least": least, "most": most, **words}
+            for code, amounts, words in beforehand.offers(table, seat)
+            for least, most in [amounts or (None, None)]
+        ],
+    }
+    return models.Standing(**in_words(told, locale, table.names))
+
+
+def evenly(table: Table, seat: int) -> models.Evenly:
+    """Whether a seat answers evenly, and what others don't see yet."""
+    waits = even.answered(table) if table.row.turn == seat else []
+    return models.Evenly(on=table.seats[seat].evenly, seconds=even.PAUSE, waits=waits)
 
 
 def games(locale: str) -> list[models.GameAbout]:
@@ -68,8 +91,20 @@ def levels(locale: str) -> list[models.Level]:
     ]
 
 
-def own_table(row: TableRow, seats: Sequence[SeatRow], holder: str) -> models.OwnTable:
-    """One of somebody's tables."""
+def companions(locale: str, game: str = "") -> list[models.Level]:
+    """The levels, then other bots that one can ask to a table; those that play a game."""
+    found = guests.companions(game) if game else guests.company()
+    others = [one for one in found.values() if isinstance(one, guests.Guest)]
+    return [
+        *levels(locale),
+        *(models.Level(name=one.name, label=one.label, game=one.bot.game) for one in others),
+    ]
+
+
+def own_table(
+    row: TableRow, seats: Sequence[SeatRow], holder: str, returns: Sequence[float] = ()
+) -> models.OwnTable:
+    """One of somebody's tables; ``returns`` say who has won there."""
     turn = seats[row.turn] if row.turn is not None else None
     return models.OwnTable(
         id=row.id,
@@ -77,7 +112,12 @@ def own_table(row: TableRow, seats: Sequence[SeatRow], holder: str) -> models.Ow
         game=row.game,
         title=_title(row.game),
         status=row.status,
-        seats=[models.SeatInList(seat=s.seat, name=s.name, kind=s.kind) for s in seats],
+        seats=[
+            models.SeatInList(seat=s.seat, name=s.name, kind=s.kind, me=holder in s.holders)
+            for s in seats
+        ],
+        touched=row.touched,
+        winners=[place.name for place, share in zip(seats, returns, strict=False) if share > 0],
         waits_for=turn.name if turn else None,
         mine=turn is not None and holder in turn.holders and not turn.stand_in,
     )

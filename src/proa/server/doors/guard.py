@@ -31,6 +31,9 @@ CONTENT_SECURITY = (
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'; manifest-src 'self'"
 )
+PART = "hx-request"
+"""The header with which a page's own script asks for a part of it: no browser opens that as a page,
+so that what its headers say of pages is of no use, and would come with every frame."""
 NO_DOCUMENTS = ("text/css", "text/javascript", "font/woff2")
 """What runs or shows only in a page, whose own headers say how: thirty files of a first visit."""
 OTHER_SITE = say(
@@ -171,7 +174,7 @@ def _is_anybodys(path: str) -> bool:
 
 
 def _is_page(path: str) -> bool:
-    return not path.startswith(("/api/", "/static/")) and path not in health.ADDRESSES
+    return not path.startswith(("/api/", "/static/", "/app/")) and path not in health.ADDRESSES
 
 
 def _is_address(name: str) -> bool:
@@ -185,6 +188,11 @@ def _is_address(name: str) -> bool:
 def _dress(headers: MutableHeaders, asked: Headers, path: str, cookie: str | None) -> None:
     if headers.get("content-type", "").partition(";")[0] in NO_DOCUMENTS:
         headers.setdefault("X-Content-Type-Options", "nosniff")
+        return
+    if PART in asked and not cookie:
+        headers.setdefault("Content-Security-Policy", "default-src 'none'")
+        headers.setdefault("X-Content-Type-Options", "nosniff")
+        headers.setdefault("Cache-Control", "no-store")
         return
     values: Iterable[tuple[str, str]] = (
         ("Content-Security-Policy", CONTENT_SECURITY),

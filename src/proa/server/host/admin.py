@@ -16,7 +16,8 @@ from proa.server import addresses
 from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import open_existing
 from proa.server.store.schema import PERSON
-from proa.server.store.store import Found, Store
+from proa.server.store.store import Store
+from proa.server.store.tables import Found
 from proa.server.tables.barred import What
 
 T = TypeVar("T")

@@ -23,9 +23,8 @@ from proa.server.insight.telemetry import NATIVE, telling
 from proa.server.live.bells import Live
 from proa.server.live.clock import keeping_time
 from proa.server.live.neighbours import hearing
-from proa.server.pages import home as pages
-from proa.server.pages import records as record_pages
-from proa.server.pages import tables as table_pages
+from proa.server.pages import home
+from proa.server.pages.routes import PARTS
 from proa.server.pages.sorry import refused
 from proa.server.robots.robots import Decider, Robots
 from proa.server.robots.searches import Searches
@@ -82,10 +81,10 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     app.include_router(health.router)
     if settings.serves_pages:
         app.add_middleware(Bodies, settings=settings)
-        pages.handle_errors(app)
+        home.handle_errors(app)
         app.add_middleware(Compression, settings=settings)
         app.add_middleware(Guard, settings=settings, refused=refused)
-        for part in (table_pages, api, pages, record_pages):  # asked in turn, the most wanted first
+        for part in (*PARTS, api):
             app.include_router(part.router)
     app.add_middleware(Observing)
     return app

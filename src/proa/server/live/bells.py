@@ -77,9 +77,11 @@ class Live:
             done.exception()  # those who still wait are told
 
     @contextmanager
-    def listening(self, table_id: str) -> Iterator[asyncio.Event]:
+    def listening(
+        self, table_id: str, bell: asyncio.Event | None = None
+    ) -> Iterator[asyncio.Event]:
         """A bell that is set when the table changes; whoever waits for it clears it."""
-        bell = asyncio.Event()
+        bell = bell or asyncio.Event()
         bells = self._bells.setdefault(table_id, set())
         bells.add(bell)
         try:

@@ -12,7 +12,8 @@ import logging
 
 from proa.server.live.bells import Live
 from proa.server.rounds import again_and_again, beside
-from proa.server.store.store import BEAT, Store
+from proa.server.store.database import BEAT
+from proa.server.store.store import Store
 
 _log = logging.getLogger("proa.clock")
 

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from proa.server.errors import cause
 from proa.server.live.bells import Live
 from proa.server.rounds import beside
-from proa.server.store.store import CHANNEL
+from proa.server.store.database import CHANNEL
 
 PAUSE = 1.0
 """Seconds before a lost connection to the database is tried again."""

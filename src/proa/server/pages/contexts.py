@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,19 +14,20 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from proa.engine.game import Game, overlaid
-from proa.engine.kind import ALL
+from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import Shared, in_words, say
 from proa.server.api import views
 from proa.server.config.whereabouts import is_own
-from proa.server.doors.asking import locale_of, prefs_of
+from proa.server.doors.asking import base_url, locale_of, prefs_of
 from proa.server.errors import Refusal
-from proa.server.store.schema import OVER, SeatRow, TableRow
-from proa.server.tables import shown
+from proa.server.store.schema import OVER, RUNNING, SeatRow, TableRow
+from proa.server.tables import evenly, foresight, shown, standing
 from proa.server.tables.access import Sitting
+from proa.server.tables.playback import Playback
 from proa.server.tables.replays import Replay
 from proa.server.tables.table import Table
 from proa.web.charts import turning_points
-from proa.web.pages import draw, is_drawn, pieces
+from proa.web.pages import draw, pieces
 from proa.web.stills import filled
 from proa.web.telling import lines, shown_whole
 
@@ -32,8 +35,8 @@ HAS = "proa-has"
 """The header in which a page names the drawings that it has and need not get again."""
 LOG_LENGTH = 60
 """At least so many frames of the log come with every frame; the rest is a link away."""
-LOG_GROUP = 10
-"""So many frames of the log are a list of its own, which comes once when it is full."""
+LOG_PART, LOG_GROUP = 20, 4
+"""So many frames of the log are a part of it, and so many of these a list: each comes once."""
 
 
 def page(
@@ -44,7 +47,8 @@ def page(
     **values: Any,
 ) -> HTMLResponse:
     """A page or a part of one; every one knows the visitor's settings and its path."""
-    values = {"prefs": prefs_of(request), "path": request.url.path, **values}
+    site_url = partial(base_url, request, request.app.state.tables)
+    values = {"prefs": prefs_of(request), "path": request.url.path, "site_url": site_url, **values}
     return sent(request, draw(template, locale_of(request), names, **values), status)
 
 
@@ -74,14 +78,19 @@ def games(locale: str) -> list[dict[str, Any]]:
     return [game.model_dump() for game in views.games(locale)]
 
 
-def bot_levels(locale: str) -> list[dict[str, Any]]:
-    """The levels of bots, in rising strength."""
-    return [level.model_dump() for level in views.levels(locale)]
+def bot_levels(locale: str, game: str = "") -> list[dict[str, Any]]:
+    """The levels of bots, in rising strength; for a game with all others that play it."""
+    found = views.companions(locale, game) if game else views.levels(locale)
+    return [level.model_dump() for level in found]
 
 
-def own_table(row: TableRow, seats: Sequence[SeatRow], holder: str) -> dict[str, Any]:
+def own_table(
+    row: TableRow, seats: Sequence[SeatRow], holder: str, returns: Sequence[float] = ()
+) -> dict[str, Any]:
     """One of somebody's tables, for a list."""
-    return views.own_table(row, seats, holder).model_dump()
+    table = views.own_table(row, seats, holder, returns)
+    day = datetime.fromtimestamp(table.touched, UTC).date()
+    return {**table.model_dump(), "day": day.isoformat()}
 
 
 def about(sitting: Sitting) -> dict[str, Any]:
@@ -106,12 +115,19 @@ def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
         "may_chat": sitting.may_talk,
         "veil": _places(sitting, sitting.mine) if sitting.is_veiled else [],
         "here": _places(sitting, [seat for seat in sitting.mine if seat != sitting.viewer]),
+        "open_here": _is_open_here(sitting),
         "watch_url": f"{base}/watch/{watch}" if (watch := sitting.watch_link) else None,
         "invites": [
             {"seat": place.seat, "name": place.name, "url": f"{base}/sit/{place.invite}"}
             for place in sitting.invitations
         ],
     }
+
+
+def _is_open_here(sitting: Sitting) -> bool:
+    """Whether the screen goes to the next without a veil: nobody may know what others may not."""
+    several = len(sitting.mine) > 1 and sitting.table.row.status == RUNNING
+    return several and not sitting.table.keeps_secrets(sitting.mine)
 
 
 def _places(sitting: Sitting, seats: Sequence[int]) -> list[dict[str, Any]]:
@@ -133,14 +149,16 @@ def playing(
     base: str,
     frame: int | None = None,
     notice: Any = "",
+    *,
+    as_beat: bool = False,
 ) -> dict[str, Any]:
-    """What the table's templates are given for one frame."""
+    """What the table's templates are given for one frame, or for the beat that begins with it."""
     table, viewer = sitting.table, sitting.viewer
-    at = shown.moment(table, viewer, frame)
+    at = shown.moment(table, viewer, frame, as_beat=as_beat)
     view = table.game.question(at.position, at.eyes)
     seen = shown.around(table, viewer, at, view)
     names, upto = table.names, at.frame
-    first = max(upto + 1 - LOG_LENGTH, 0) // LOG_GROUP * LOG_GROUP
+    first = max(upto + 1 - LOG_LENGTH, 0) // LOG_PART * LOG_PART
     return {
         **at_table(sitting, locale, base),
         "frame": at.frame,
@@ -153,9 +171,14 @@ def playing(
         "can": {
             choice["code"]: in_words(choice["label"], locale, names) for choice in view["actions"]
         },
+        "holds": _holds(table.playing, at, view),
+        "beforehand": _beforehand(table, viewer, at, locale),
+        "alone": _alone(table.game, at, view, locale, names),
+        "evenly": _evenly(table, viewer, at, locale),
         "undo": seen["undo"],
+        "undo_turn": seen["undo"] and table.playing.undoable_turn(viewer),
         "redo": seen["redo"],
-        "log": log_groups(table, viewer, locale, range(first, upto + 1)),
+        "log": log_parts(table, viewer, locale, range(first, upto + 1)),
         "earlier": first > 0,
         "turns": table.playing.turns_before(viewer, at.eyes, upto + 1),
         "result": in_words(shown.result(table), locale, names),
@@ -164,16 +187,73 @@ def playing(
     }
 
 
-def watched(sitting: Sitting, locale: str, frame: int | None) -> str:
-    """A frame as all are sent it who only watch; drawn once."""
+def _holds(playback: Playback, at: shown.Moment, view: Mapping[str, Any]) -> list[str]:
+    """The viewer's choices that end their turn and can wait for a moment: nothing follows them."""
+    if not view["actions"]:
+        return []
+    mover = at.position.to_move
+    ends = partial(foresight.quiet_ends, playback.game, at.position, mover)
+    return playback.kept(("holds", mover), ends, at.number)
+
+
+def _beforehand(table: Table, viewer: int, at: shown.Moment, locale: str) -> dict[str, Any] | None:
+    """What the viewer can answer beforehand, and what they have; None if there is nothing.
+
+    While they are asked, only what would answer that as well: the dock is for the question.
+    """
+    if viewer == WATCHER or not at.is_latest:
+        return None
+    said = standing.said(table, viewer)
+    found = {
+        "said": said.code if said else "",
+        "label": said.words["label"] if said else "",
+        "until": said.words["until"] if said else "",
+        "offers": [
+            {
+                "code": code,
+                "label": said.words["label"] if said and said.code == code else words["label"],
+                "amounts": amounts,
+            }
+            for code, amounts, words in standing.offers(table, viewer)
+            if at.position.to_move != viewer or standing.is_answered(table, code)
+        ],
+    }
+    made: dict[str, Any] = in_words(found, locale, table.names)
+    return made if found["said"] or found["offers"] else None
+
+
+def _alone(
+    game: Game, at: shown.Moment, view: Mapping[str, Any], locale: str, names: Sequence[str]
+) -> str:
+    """Why the viewer has but one answer; empty if they have several, or the question says it."""
+    why = game.kind.words.alone(game, at.position) if len(view["actions"]) == 1 else None
+    return in_words(why, locale, names) if why else ""
+
+
+def _evenly(table: Table, viewer: int, at: shown.Moment, locale: str) -> dict[str, Any] | None:
+    """Whether the viewer answers evenly, and what others don't see yet; None if it is of no use."""
+    if viewer == WATCHER or not evenly.is_of_use(table):
+        return None
+    is_mine = at.is_latest and at.position.to_move == viewer
+    said = evenly.in_words(table, evenly.answered(table)) if is_mine else []
+    return {
+        "on": table.seats[viewer].evenly,
+        "seconds": round(evenly.PAUSE),
+        "said": in_words(said, locale, table.names),
+        "given": is_mine and evenly.only_answer(table) is not None,
+    }
+
+
+def watched(sitting: Sitting, locale: str, frame: int | None, *, as_beat: bool = False) -> str:
+    """A frame or a beat as all are sent it who only watch; drawn once."""
     table = sitting.table
-    row, at = table.row, shown.moment(table, sitting.viewer, frame)
+    row, at = table.row, shown.moment(table, sitting.viewer, frame, as_beat=as_beat)
     differs = (row.last, row.people, row.due, row.status, row.watchers_chat, row.name)
-    asked = (at.frame, sitting.door, sitting.is_host, sitting.may_talk)
+    asked = (at.first, at.frame, sitting.door, sitting.is_host, sitting.may_talk)
     public = table.game.public_board(at.position).in_words(locale, table.names)
 
     def drawn() -> str:
-        values = playing(sitting, locale, "", at.frame)
+        values = playing(sitting, locale, "", at.first, as_beat=as_beat)
         return draw("_table.html", locale, table.names, **values, chat=[])
 
     return public.kept(("watched", *differs, *asked), drawn)
@@ -181,18 +261,17 @@ def watched(sitting: Sitting, locale: str, frame: int | None) -> str:
 
 def _board(game: Game, at: shown.Moment, locale: str, names: Sequence[str]) -> dict[str, Any]:
     """The board: ``public``, the same object for all who look, ``board`` with one's own over it,
-    and ``sections`` where nothing is drawn."""
+    and ``sections``, all of it by names."""
     if at.eyes == ALL:
         public, own = Shared(game.board(at.position, ALL)), {}
     else:
         public = game.public_board(at.position)
         own = in_words(game.own_board(at.position, at.eyes), locale, names)
     public = public.in_words(locale, names)
-    sections = [] if is_drawn(game.name) else game.sections(at.position, at.eyes)
     return {
         "public": public,
         "board": overlaid(public, own),
-        "sections": in_words(sections, locale, names),
+        "sections": in_words(game.sections(at.position, at.eyes), locale, names),
     }
 
 
@@ -204,22 +283,32 @@ def _told(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[s
 def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
     """What the log's template is given for all of it."""
     frames = range(shown.latest_frame(table, viewer) + 1)
-    return {"log": log_groups(table, viewer, locale, frames), "earlier": False}
+    return {"log": log_parts(table, viewer, locale, frames), "earlier": False}
 
 
-def log_groups(table: Table, viewer: int, locale: str, frames: Iterable[int]) -> list[list[Markup]]:
-    """The lines of some of a viewer's frames in the log, by groups and frames; they are kept."""
+def log_parts(table: Table, viewer: int, locale: str, frames: range) -> list[list[list[Markup]]]:
+    """The lines of some of a viewer's frames in the log, by parts, lists and frames; kept."""
     playback, names, eyes = table.playing, table.names, table.eyes(viewer)
-    entries: dict[int, Markup] = playback.kept((viewer, eyes, locale), dict, tuple(names))
-    for frame in frames:
-        if frame not in entries:
-            told = shown.told(playback, playback.frames(viewer)[frame], eyes)
+    of = (viewer, eyes, locale)
+    entries: dict[tuple[int, bool], Markup] = playback.kept(of, dict, tuple(names))
+    numbers = playback.frames(viewer)
+    undone = playback.undone(numbers[frames[-1]]) if frames else frozenset()
+    lines_of = [(frame, numbers[frame] in undone) for frame in frames]
+    for frame, is_undone in lines_of:
+        if (frame, is_undone) not in entries:
+            told = shown.told(playback, numbers[frame], eyes)
             turns = playback.turns_before(viewer, eyes, frame)
             sentences = _told(told, locale, names)["sentences"]
             entry = pieces("log.html", locale).entry
-            entries[frame] = entry(frame, sentences, turns, is_undo=told["kind"] == "undo")
-    grouped = groupby(frames, lambda frame: frame // LOG_GROUP)
-    return [[entries[frame] for frame in group] for _, group in grouped]
+            entries[frame, is_undone] = entry(frame, sentences, turns, is_undone)
+    parts = groupby(lines_of, lambda line: line[0] // LOG_PART)
+    return [
+        [
+            [entries[line] for line in group]
+            for _, group in groupby(part, lambda line: line[0] // LOG_GROUP)
+        ]
+        for _, part in parts
+    ]
 
 
 # -- replays ---------------------------------------------------------------------------------
@@ -271,15 +360,19 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
 def _moment(
     replay: Replay, at: int, history: Sequence[Sequence[int]], locale: str
 ) -> dict[str, Any]:
-    """A step that moved the lead: when it was, what it looked like, what it gave each seat."""
+    """A decision that moved the lead: when it was, what it looked like, what it gave each seat.
+
+    What chance began after it, as the next throw, is another turn's.
+    """
     names, seat = replay.names, replay.moments[at].seat
     turn, heading = replay.turn_of(at)
     told = lines(replay.told(at, ALL), locale, names, seat)
+    begun = next((n for n, line in enumerate(told) if n and line["turn"]), None)
     return {
         "at": at,
         "turn": turn,
         "heading": in_words(heading, locale, names) if heading else None,
         "view": shown_whole(replay.view(at, ALL), locale, names),
-        "told": [line["text"] for line in told if not line["turn"]],
+        "told": [line["text"] for line in told[:begun]],
         "deltas": [new - old for old, new in zip(history[at - 1], history[at], strict=True)],
     }

@@ -14,7 +14,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
-from proa.engine.errors import BadOption
+from proa.bots.levels import RATINGS
 from proa.engine.words import LOCALES, say
 from proa.games import GAMES
 from proa.server.doors.asking import (
@@ -32,7 +32,7 @@ from proa.server.errors import Compiling, Refusal, cause
 from proa.server.pages import contexts
 from proa.server.pages.contexts import page
 from proa.server.pages.sorry import come_again, refused, sorry
-from proa.server.store.schema import BOT, OPEN, PERSON
+from proa.server.store.schema import BOT, OPEN, OVER, PERSON
 from proa.server.tables import opening
 from proa.server.tables.opening import Order, Place
 from proa.server.tables.seats import bot_level
@@ -97,7 +97,8 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
     """The games, a table to start, and the guest's own tables."""
     compiling = await tables.games.compiling()
     found = await tables.store.tables_of(guest)
-    own = [contexts.own_table(row, seats, guest) for row, seats in found]
+    ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
+    own = [contexts.own_table(row, seats, guest, ended.get(row.id, ())) for row, seats in found]
     return page(request, "front.html", tables=own, compiling=compiling, **_choices(locale))
 
 
@@ -113,7 +114,10 @@ async def new_table(
     compiling = await tables.games.compiling()
     chosen = game if game in GAMES else next(iter(GAMES))
     wished = wish if wish in ("friend", "here") else ""
-    more = _choices(locale)
+    more = _choices(locale) | {
+        "ratings": RATINGS.get(chosen, {}),
+        "levels": contexts.bot_levels(locale, chosen),
+    }
     return page(request, "new.html", game=chosen, wish=wished, compiling=compiling, **more)
 
 
@@ -165,7 +169,7 @@ def _place(form: dict[str, str], field: int, guest: str) -> Place | None:
     if who == "friend":
         return Place(OPEN, name)
     if who == "bot":
-        return Place(BOT, name or _usual_name(field), bot_level(level))
+        return Place(BOT, name or _usual_name(field), bot_level(level, form.get("game", "")))
     return None
 
 
@@ -208,11 +212,10 @@ async def first_rules() -> Response:
 @router.get("/rules/{game}")
 async def rules(request: Request, game: str, tables: AllTables, locale: Locale) -> HTMLResponse:
     """A game's rule book."""
+    if game not in GAMES:
+        raise Refusal(404, say("There is no rule book of that name here."))
     compiling = await tables.games.compiling()
-    try:
-        found = book(game, locale)
-    except BadOption as error:
-        raise Refusal(404, error.message) from None
+    found = book(game, locale)
     games = contexts.games(locale)
     return page(request, "rules.html", book=found, games=games, compiling=compiling)
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from proa.engine.kind import WATCHER
+from proa.engine.words import say
 from proa.server.doors.asking import (
     OPENING,
     UPLOAD,
@@ -18,18 +19,25 @@ from proa.server.doors.asking import (
     Guest,
     Locale,
 )
+from proa.server.errors import Refusal
 from proa.server.pages import contexts
 from proa.server.pages.contexts import page
 from proa.server.tables import replays
 from proa.server.tables.replays import Replay
 
+NO_RECORD = say(
+    "This file is no saved game. After a game, Record on its last page saves one; bring that file."
+)
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 
 
 @router.post("/records", dependencies=[UPLOAD])
 async def upload(file: UploadFile, rooms: AllReplays, guest: Guest, address: Address) -> Response:
     """Upload a record; it is replayed and checked whole before it is kept."""
-    upload_id = await rooms.upload(await file.read(), guest, address)
+    content = await file.read()
+    if not content.lstrip().startswith(b"{"):
+        raise Refusal(422, NO_RECORD)
+    upload_id = await rooms.upload(content, guest, address)
     return RedirectResponse(f"/records/{upload_id}", 303)
 
 

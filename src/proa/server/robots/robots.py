@@ -1,4 +1,5 @@
-"""Robots: bots' turns are played, and bots stand in for those who are away.
+"""Robots: bots' turns are played, and bots stand in for those who are away; what somebody has
+answered beforehand is given, and what waits until others may see it.
 
 A bot's turn is played by whichever process holds the lease of its table.
 """
@@ -7,19 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import secrets
-from collections.abc import AsyncIterator
-from typing import Protocol
+from collections.abc import AsyncIterator, Hashable
+from typing import NamedTuple, Protocol
 
-from proa.bots import levels
+from proa.bots.company import Guest, company
+from proa.bots.levels import LEVELS, Level
 from proa.engine.game import Game
 from proa.engine.sight import Sight
 from proa.server.errors import SearchFailed
 from proa.server.insight import meters
 from proa.server.rounds import going_on
-from proa.server.tables import seats
+from proa.server.tables import evenly, seats, standing
 from proa.server.tables.play import played
+from proa.server.tables.playback import BY_HAND, EVENLY, STANDING
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 
@@ -27,6 +31,8 @@ LEASE = 10.0
 """Seconds a lease lasts; it is renewed while a search goes on."""
 ROUND = 1.0
 """Seconds between looks for tables that were left alone: by a process that died, or by people."""
+FORGET = 30
+"""After so many rounds tables at which nothing was to be done are looked at again."""
 _log = logging.getLogger("proa.robots")
 
 
@@ -45,6 +51,23 @@ class Decider(Protocol):
         """Give up what is under way."""
 
 
+class _Given(NamedTuple):
+    """What is answered for who is to move."""
+
+    codes: list[str]
+    actor: str
+
+
+def _given(table: Table) -> _Given | None:
+    """What whoever is to move has answered already, or has no other answer than."""
+    if codes := evenly.answered(table):
+        return _Given(codes, BY_HAND)
+    if code := standing.answer(table):
+        return _Given([code], STANDING)
+    code = evenly.only_answer(table)
+    return _Given([code], EVENLY) if code else None
+
+
 class Robots:
     """Plays the bots' turns that this process gets hold of."""
 
@@ -54,6 +77,7 @@ class Robots:
         self._owner = secrets.token_hex(16)
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._once_more: set[str] = set()
+        self._later: dict[str, asyncio.TimerHandle] = {}
         self._is_closed = False
         self._slots = asyncio.Semaphore(tables.settings.searches)
         self._called = asyncio.Event()
@@ -69,6 +93,8 @@ class Robots:
             yield
         finally:
             self._is_closed = True
+            for timer in self._later.values():
+                timer.cancel()
             tasks = [rounds, *self._at_work.values()]
             for task in tasks:
                 task.cancel()
@@ -100,15 +126,20 @@ class Robots:
             self.look_at(table_id)
 
     async def _go_round(self) -> None:
-        while True:
+        seen: dict[str, Hashable] = {}  # persons' tables as they were when we looked
+        for rounds in itertools.count():
             store = self._tables.store
             with going_on(_log, "a look at the tables"):
                 now = store.now()
                 for table_id in await store.overdue():
                     with going_on(_log, "a bot for an absent person"):
                         await seats.take_over(self._tables, table_id, now)
-                for table_id in await store.waiting_for_bots():
-                    self.look_at(table_id)
+                seen = {} if rounds % FORGET == 0 else seen
+                waiting = await store.waiting_for_bots()
+                for one in waiting:
+                    if one.is_bot or seen.get(one.table_id) != one.state:
+                        self.look_at(one.table_id)
+                seen = {one.table_id: one.state for one in waiting}
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(ROUND):  # wait_for may lose that the task is cancelled
                     await self._called.wait()
@@ -116,7 +147,7 @@ class Robots:
 
     async def _serve(self, table_id: str) -> None:
         with going_on(_log, "a bot's turn"):
-            table = await self._tables.load(table_id)
+            table = await self._answered(await self._tables.load(table_id))
             thinks = self._tables.games.has_bots(table.row.game)  # else the next round looks again
             if table.bot_to_move and thinks and await self._lease(table_id):
                 try:
@@ -126,6 +157,33 @@ class Robots:
                     raise
                 await self._tables.store.release(table_id, self._owner)
 
+    async def _answered(self, table: Table) -> Table:
+        """The table when all that is answered for people has been given, one event at a time; what
+        others may not see yet, later."""
+        while (given := _given(table)) is not None and table.row.turn is not None:
+            if table.playing.last != table.row.last:
+                return table  # the log went on since, as below
+            now = self._tables.now()
+            if (wait := evenly.shown_from(table) - now) > 0:
+                self._look_later(table.id, wait)
+                break
+            change = played(table, given.codes, given.actor, table.row.turn, now)
+            after = await self._tables.commit(table, change)
+            table = after or await self._tables.load(table.id)
+        await standing.forget(self._tables, table)
+        await evenly.forget(self._tables, table)
+        return table
+
+    def _look_later(self, table_id: str, seconds: float) -> None:
+        if was := self._later.pop(table_id, None):
+            was.cancel()
+        loop = asyncio.get_running_loop()
+        self._later[table_id] = loop.call_later(seconds, self._look_now, table_id)
+
+    def _look_now(self, table_id: str) -> None:
+        del self._later[table_id]
+        self.look_at(table_id)
+
     async def _play(self, table_id: str) -> None:
         """Play as long as it is a bot's turn; the lease is ours."""
         table = await self._tables.load(table_id)  # who had the lease before us may have played
@@ -134,7 +192,7 @@ class Robots:
             if table.playing.last != last:
                 return  # the log went on since: whoever made it, or the next round, looks again
             assert turn is not None
-            level = levels.LEVELS.get(table.seats[turn].bot) or next(iter(levels.LEVELS.values()))
+            level = company().get(table.seats[turn].bot) or next(iter(LEVELS.values()))
             code = await self._decide(table, turn, level)
             if not await self._lease(table.id):
                 return
@@ -144,7 +202,7 @@ class Robots:
                 after = await self._tables.commit(table, change)
                 table = after or await self._tables.load(table.id)
 
-    async def _decide(self, table: Table, seat: int, level: levels.Level) -> str:
+    async def _decide(self, table: Table, seat: int, level: Level | Guest) -> str:
         """The bot's choice, from what its seat knows; the lease is renewed meanwhile."""
         sight = table.game.sight(table.playing.position(), seat, secrets.randbits(63))
         edition = self._tables.games.path(table.row.edition)

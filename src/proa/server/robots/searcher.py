@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 
 from proa import open_game
-from proa.bots.levels import LEVELS
-from proa.engine.game import Game, Position
+from proa.bots.company import company
+from proa.engine.game import Game
+from proa.engine.position import Position
 from proa.engine.sight import Sight
 from proa.games import GAMES
 from proa.server.insight import logs
@@ -93,7 +94,7 @@ def _begun(asked: dict[str, Any]) -> Any:
     game = _game(asked)
     array = np.frombuffer(bytes.fromhex(asked["record"]), game.kind.state).copy()
     sight = Sight(Position(game, array), asked["seat"])
-    return LEVELS[asked["level"]].bot.begin(sight, asked["seed"])
+    return company()[asked["level"]].bot.begin(sight, asked["seed"])
 
 
 def _step(number: int, search: Any, searches: deque[tuple[int, Any]]) -> None:

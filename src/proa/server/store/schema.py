@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -63,6 +64,12 @@ seats = Table(
     Column("nonce", String(64), nullable=True),
     Column("stand_in", String(40), nullable=False),
     Column("invite", String(32), nullable=True, unique=True),
+    Column("standing", String(40), nullable=False, server_default=""),
+    Column("standing_amount", Integer, nullable=False, server_default="0"),
+    Column("standing_since", Integer, nullable=False, server_default="-1"),
+    Column("evenly", Boolean, nullable=False, server_default=false()),
+    Column("answered", Text, nullable=False, server_default=""),
+    Column("answered_at", Integer, nullable=False, server_default="-1"),
 )
 
 holders = Table(
@@ -230,6 +237,17 @@ class SeatRow:
     """The level of the bot that plays for an absent person."""
     invite: str | None = None
     """The token of the link by which an open seat is taken."""
+    standing: str = ""
+    """The code of what they have answered beforehand; empty for nothing."""
+    standing_amount: int = 0
+    standing_since: int = -1
+    """The number of the event that they knew then. What came since may have ended it."""
+    evenly: bool = False
+    """Whether their answers take the same time where speed could tell."""
+    answered: str = ""
+    """Codes by blanks: what they have answered, while that time has not passed."""
+    answered_at: int = -1
+    """The number of the last event then."""
     holders: tuple[str, ...] = ()
     """Who may play for the seat: guests by cookie, clients by the hash of their token."""
 
@@ -242,6 +260,14 @@ class SeatRow:
 def bot_to_move(table: TableRow, seats: Sequence[SeatRow]) -> bool:
     """Whether a bot is to move, for itself or for somebody who is away."""
     return table.status == RUNNING and table.turn is not None and bool(seats[table.turn].bot)
+
+
+def calls_robots(table: TableRow, seats: Sequence[SeatRow]) -> bool:
+    """Whether robots are to look: a bot is to move, or somebody for whom they may answer."""
+    if table.status != RUNNING or table.turn is None:
+        return False
+    place = seats[table.turn]
+    return bool(place.bot or place.standing or place.evenly)
 
 
 @dataclass(frozen=True)
@@ -297,7 +323,9 @@ class Event:
     """``start, action, undo, resign, takeover, return, option`` or ``end``."""
     seat: int | None
     actor: str
-    """``person``, ``lone`` (a lone answer, played for them), or a bot's name and budget."""
+    """``person``, ``lone`` (a lone answer, played for them), ``standing`` (what they had answered
+    beforehand), ``evenly`` (their only answer, after the time that all take: nobody else is told
+    of these two before the end), or a bot's name and budget."""
     code: str
     outcomes: list[str]
     """The codes of the chance outcomes that followed."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from proa.engine.kind import WATCHER
 from proa.engine.words import say
 from proa.server.errors import Refusal
-from proa.server.store.schema import SeatRow
+from proa.server.store.schema import RUNNING, SeatRow
 from proa.server.tables.table import Table, no_table
 from proa.server.tables.tables import Tables
 
@@ -139,8 +139,19 @@ def at_seat(table: Table, holder: str, seat: int | None) -> Sitting:
     if seat is not None and seat not in mine:
         raise Refusal(403, say("That seat is not yours."))
     if seat is None:
-        seat = mine[0] if len(mine) == 1 else WATCHER
+        seat = _who(table, mine)
     return Seated(table, holder, seat, mine)
+
+
+def _who(table: Table, mine: Sequence[int]) -> int:
+    """Which of their seats somebody sits at who has not said so: the one to move where nobody may
+    know what the others may not; else they must say."""
+    if len(mine) == 1:
+        return mine[0]
+    if not mine or table.row.status != RUNNING or table.keeps_secrets(mine):
+        return WATCHER
+    turn = table.row.turn
+    return turn if turn is not None and turn in mine else mine[0]
 
 
 async def watching(tables: Tables, watch: str, holder: str) -> Sitting:

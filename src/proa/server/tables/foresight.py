@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from proa.engine.errors import IllegalAction
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
+from proa.engine.position import Position
 from proa.engine.words import say
 from proa.server.errors import Code, Refusal
 
@@ -54,6 +55,33 @@ def tried(game: Game, position: Position, code: str) -> Position:
         return game.play(position, code, chance=False)
     except IllegalAction as error:
         raise Refusal(422, error.message, Code.ILLEGAL) from None
+
+
+def quiet_ends(game: Game, position: Position, seat: int) -> list[str]:
+    """The codes that end the seat's turn, with the lone answers that follow, and show nothing and
+    bring no chance: as far as the seat knows.
+    """
+    known = next(samples(game, position, seat))
+    return [code for code in game.codes(known) if _ends_quietly(game, known, code, seat)]
+
+
+def _ends_quietly(game: Game, before: Position, code: str, seat: int) -> bool:
+    while True:
+        after = game.play(before, code, chance=False)
+        goes_on = after.to_move == seat and is_lone(game, after)
+        if not goes_on and (after.to_move == seat or after.to_move < 0):
+            return False
+        if game.kind.words.reveals(game, before, game.action(code)):
+            return False
+        if not goes_on:
+            return True
+        before, code = after, game.codes(after)[0]
+
+
+def is_lone(game: Game, position: Position) -> bool:
+    """Whether there is only one answer, and all see that."""
+    is_public = game.kind.questions.is_public(game.tables, position.fields)
+    return is_public and len(game.codes(position)) == 1
 
 
 def ends_foresight(game: Game, before: Position, code: str, after: Position, seat: int) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from proa.engine.errors import IllegalAction
 from proa.engine.words import say
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OVER, PERSON, RUNNING, Event
-from proa.server.store.store import Change
-from proa.server.tables import foresight, proof
+from proa.server.store.tables import Change
+from proa.server.tables import evenly, foresight, proof
 from proa.server.tables.playback import BY_HAND, LONE, Playback, Played, everybody
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import Tables
@@ -34,7 +34,7 @@ async def act(
     if not 0 < len(codes) <= MOST_CODES:
         raise Refusal(422, say("From 1 to {n} choices can be played at once.", n=MOST_CODES))
 
-    def make(table: Table) -> Change | None:
+    def wanted(table: Table) -> Sequence[str] | None:
         playback = table.playing
         frames = playback.frames(seat)
         if frame != len(frames) - 1:
@@ -43,16 +43,43 @@ async def act(
             raise Stale(table, seat)
         check_running(table)
         check_present(table, seat)
-        return played(table, codes, BY_HAND, seat, tables.now())
+        return codes
 
-    return await tables.change(table_id, make, read)
+    return await by_hand(tables, table_id, seat, wanted, read)
+
+
+async def by_hand(
+    tables: Tables,
+    table_id: str,
+    seat: int,
+    wanted: Callable[[Table], Sequence[str] | None],
+    read: Table | None,
+) -> Table:
+    """A person plays the codes that are ``wanted`` of a table, or nothing if they are None; they
+    wait where others would see it too soon."""
+    early: list[Table] = []
+
+    def make(table: Table) -> Change | None:
+        early.clear()
+        codes, now = wanted(table), tables.now()
+        if codes is None:
+            return None
+        change = played(table, codes, BY_HAND, seat, now)
+        if evenly.is_early(table, codes, now):
+            early.append(table)
+            return None
+        return change
+
+    table = await tables.change(table_id, make, read)
+    return await evenly.hold(tables, table, seat, wanted(table) or ()) if early else table
 
 
 def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float) -> Change:
     """The change that playing ``codes`` makes; refused if one can't be played.
 
     Should they meet something that the seat could not foresee, those before it are played:
-    a refusal would tell of it.
+    a refusal would tell of it. Where the seat answers evenly, a question whose answer is to wait
+    ends them as well.
     """
     playback = table.playing.fork()
     events: list[Event] = []
@@ -73,6 +100,8 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
         if number == len(codes) or events[-1].outcomes:
             break
         if foresight.ends_foresight(table.game, before, code, after, seat):
+            break
+        if evenly.asks_anew(table, playback, seat, now):
             break
     return followed(table, playback, events, now)
 

@@ -12,21 +12,24 @@ from numpy.typing import NDArray
 
 from proa.engine.chance import key_from_seed
 from proa.engine.errors import ProaError
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
 from proa.engine.kind import WATCHER
+from proa.engine.position import Position
 from proa.engine.verbs import OVER
 from proa.engine.words import Message, begins
 from proa.server.store.schema import Event
-from proa.server.store.store import Change
+from proa.server.store.tables import Change
 from proa.server.tables import foresight
 
 ACTED = ("start", "action", "undo")
 """The kinds of events that may change the position."""
-BY_HAND, LONE = "person", "lone"
+BY_HAND, LONE, STANDING, EVENLY = "person", "lone", "standing", "evenly"
+OWN = (BY_HAND, STANDING, EVENLY)
+"""Who acts where somebody decides, or seems to: themselves, what they have answered beforehand, or
+the table where only they know that there is but one answer."""
 T = TypeVar("T")
 Move = tuple[Position, int, Position]
 """An action or outcome with the positions before and after it."""
-_SAMPLES = 8
 _KEPT = 3
 """Of so many events the positions are kept, and the moves."""
 
@@ -190,19 +193,21 @@ class Playback:
     # -- undo ------------------------------------------------------------------------------
 
     def undoable(self, seat: int) -> Event | None:
-        """The seat's own action that an undo would take back now."""
+        """The seat's own action that an undo would take back now, with the lone answers after it:
+        not past a choice of another, nor past chance or what was shown.
+        """
         number = self.steps[-1].stands if self.steps else -1
         while number > 0:
             step = self.steps[number]
             event = step.event
-            if event.kind != "action" or event.seat != seat or event.outcomes:
+            if event.kind != "action" or event.outcomes:
                 return None
-            if event.actor not in (BY_HAND, LONE):
+            if event.actor != LONE and (event.seat != seat or event.actor not in OWN):
                 return None
             before = self.position(step.below)
             if self.game.kind.words.reveals(self.game, before, self.game.action(event.code)):
                 return None
-            if event.actor == BY_HAND:
+            if event.actor in OWN:
                 hides = self.kept(("hides", self.last, seat), partial(self._hides_from, seat))
                 return None if hides else event
             number = step.below
@@ -220,6 +225,25 @@ class Playback:
             for sample in foresight.samples(game, self.position(), seat)
             for code in game.codes(sample)
         )
+
+    def undoable_turn(self, seat: int) -> bool:
+        """Whether the seat could take back more than one action."""
+        if self.undoable(seat) is None:
+            return False
+        back = self.fork()
+        back.extend([event for event in [back.undo(seat, 0.0)] if event])
+        return back.undoable(seat) is not None
+
+    def undone(self, number: int) -> frozenset[int]:
+        """The numbers of the actions that have been taken back up to event ``number``."""
+        found = set()
+        for step in self.steps[: number + 1]:
+            if step.event.kind == "undo":
+                at = self.steps[step.event.number - 1].stands
+                while at != step.stands:
+                    found.add(at)
+                    at = self.steps[at].below
+        return frozenset(found)
 
     def redoable(self, seat: int) -> str | None:
         """The code that a redo would play again now."""
@@ -260,6 +284,14 @@ class Playback:
                 for message in self.game.story(before, action, after, viewer)
             ]
         return self._sentences[at]
+
+    def was_told_more(self, seat: int) -> bool:
+        """Whether the seat has been told what those who only watch have not."""
+        return any(
+            self.sentences(number, seat) != self.sentences(number, WATCHER)
+            for number in self.frames(seat)
+            if self.steps[number].event.kind in ACTED
+        )
 
     def turns_before(self, viewer: int, eyes: int, frame: int) -> int:
         """How many turns began in a viewer's frames before ``frame``, told to ``eyes``."""
@@ -319,24 +351,29 @@ class Playback:
         )
 
     def lone_answer(self) -> str | None:
-        """The mover's only answer, if playing it for them commits them to nothing and tells nobody.
+        """The mover's only answer, if all see that it is, and it may be given for them."""
+        position, game = self.position(), self.game
+        if position.to_move < 0 or not game.kind.questions.is_public(game.tables, position.fields):
+            return None
+        return self.only_answer()
 
-        It must leave them to move, without chance, show no hidden fact, and be the only one to
-        everybody's knowledge, not for hidden reasons.
+    def only_answer(self) -> str | None:
+        """The mover's only answer, if giving it for them takes nothing away.
+
+        It is theirs to give where it would end an undo that they have: by chance, or by what it
+        shows.
         """
         position, game = self.position(), self.game
         seat = position.to_move
-        codes = game.codes(position) if seat >= 0 else []
-        if len(codes) != 1:
+        if seat < 0 or len(codes := game.codes(position)) != 1:
             return None
-        after = game.play(position, codes[0], chance=False)
-        if after.to_move != seat or game.kind.words.reveals(game, position, game.action(codes[0])):
-            return None
-        for other in range(self.players):
-            for seed in range(_SAMPLES if other != seat else 0):
-                if game.codes(game.resample(position, other, seed)) != codes:
-                    return None
-        return codes[0]
+        (code,) = codes
+        if self.undoable(seat) is not None:
+            ahead = self.fork()
+            ahead.extend([ahead.next_action(code, LONE, 0.0)])
+            if ahead.undoable(seat) is None:
+                return None
+        return code
 
     def start_event(self, details: dict[str, Any], at: float) -> Event:
         """Event 0, with the outcomes of the set-up."""

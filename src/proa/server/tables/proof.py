@@ -65,6 +65,19 @@ def _canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
+def opened(record: Record) -> dict[str, Any]:
+    """What a browser checks itself: ``sealed`` gives the ``seal``, ``parts`` give the ``seed``."""
+    proof = record.proof or {}
+    part, nonces = proof["server_part"], proof["nonces"]
+    bound = played(proof["table"], record.game, record.made_with, record.players, record.position)
+    return {
+        "sealed": {"server_part": part, **bound},
+        "seal": proof["commitment"],
+        "parts": [part, *nonces],
+        "seed": seed(part, nonces).hex(),
+    }
+
+
 def check_proof(record: Record) -> Message:
     """Check a record's proof: the promise fits what was revealed, and the key fits both.
 

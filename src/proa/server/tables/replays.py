@@ -12,12 +12,13 @@ from typing import Any
 from numpy.typing import NDArray
 
 from proa import records
-from proa.bots import levels
+from proa.bots.company import company
 from proa.engine.chance import key_from_seed
 from proa.engine.crossing import Marks, Reason
 from proa.engine.errors import BadDocument
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
 from proa.engine.kind import ALL
+from proa.engine.position import Position
 from proa.engine.words import Message, begins, say
 from proa.records import Decision, Record
 from proa.server.errors import Code, Refusal
@@ -314,9 +315,9 @@ def _seats(table: Table) -> list[dict[str, Any]]:
 
 
 def _seat(name: str, kind: str, level: str) -> dict[str, Any]:
-    if kind != BOT or level not in levels.LEVELS:
+    if kind != BOT or level not in company():
         return {"name": name, "kind": kind if kind == BOT else PERSON}
-    bot = levels.LEVELS[level].bot
+    bot = company()[level].bot
     return {"name": name, "kind": kind, "bot": bot.name, "budget": bot.budget}
 
 
@@ -366,7 +367,7 @@ async def go_on(
     address: str = "",
 ) -> Table:
     """A new table from a step of a replay: the holder at ``seats``, bots at the others."""
-    bot_level(level)
+    bot_level(level, replay.game.name)
     position = replay.position(at)
     for seat in seats:
         if not 0 <= seat < replay.players:

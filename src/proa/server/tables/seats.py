@@ -10,15 +10,18 @@ from dataclasses import replace
 from typing import Any
 
 from proa.bots import levels
+from proa.bots.company import companions
 from proa.engine.words import say
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OPEN, PERSON, WAITING
-from proa.server.store.store import Change
+from proa.server.store.tables import Change
 from proa.server.tables import names
 from proa.server.tables.play import begun, state
 from proa.server.tables.table import Table, check_pace, check_running, no_table
 from proa.server.tables.tables import Tables
 
+NOTHING_SAID = {"standing": "", "answered": ""}
+"""Of the columns of a seat, when a bot stands in."""
 _NONCE = re.compile(r"[0-9a-f]{0,64}")
 
 
@@ -32,10 +35,10 @@ def fresh_token() -> str:
     return secrets.token_hex(16)
 
 
-def bot_level(name: str) -> str:
-    """The name of a level of bots, checked."""
-    if name not in levels.LEVELS:
-        known = ", ".join(levels.LEVELS)
+def bot_level(name: str, game: str) -> str:
+    """The name of a level of bots, or of one that plays the game, checked."""
+    if name not in companions(game):
+        known = ", ".join(companions(game))
         raise Refusal(422, say("There is no bot of that level; there are {known}.", known=known))
     return name
 
@@ -90,10 +93,10 @@ async def sit(tables: Tables, invite: str, holder: str, name: str, nonce: str) -
 
 async def fill(tables: Tables, table_id: str, holder: str, seat: int, level: str) -> Table:
     """The host gives an open seat to a bot."""
-    bot_level(level)
 
     def make(table: Table) -> Change | None:
         _check_host(table, holder)
+        bot_level(level, table.row.game)
         if not 0 <= seat < len(table.seats):
             raise Refusal(422, say("There is no seat {n}.", n=seat))
         if table.seats[seat].kind != OPEN:
@@ -205,13 +208,13 @@ def _check_host(table: Table, holder: str) -> None:
 
 async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
     """A person leaves their seat to a bot for good."""
-    bot_level(level)
 
     def make(table: Table) -> Change:
         check_running(table)
+        bot_level(level, table.row.game)
         if table.seats[seat].kind != PERSON:
             raise no_table()
-        columns = {"kind": BOT, "level": level, "stand_in": ""}
+        columns = {"kind": BOT, "level": level, "stand_in": "", "evenly": False, **NOTHING_SAID}
         return _reseated(tables.now(), table, "resign", seat, columns, {seat: []})
 
     return await tables.change(table_id, make)
@@ -224,9 +227,8 @@ async def take_over(tables: Tables, table_id: str, now: float) -> Table:
         row = table.row
         if row.due is None or row.due > now or row.turn is None:
             return None
-        return _reseated(
-            tables.now(), table, "takeover", row.turn, {"stand_in": _level_at(table)}, {}
-        )
+        columns = {"stand_in": _level_at(table), **NOTHING_SAID}
+        return _reseated(tables.now(), table, "takeover", row.turn, columns, {})
 
     return await tables.change(table_id, make)
 

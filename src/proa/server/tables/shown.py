@@ -6,16 +6,20 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proa.bots import levels
+from proa.bots.company import company
 from proa.engine.crossing import Marks
-from proa.engine.game import Game, Position
-from proa.engine.kind import WATCHER
-from proa.engine.words import Message, say, seat
+from proa.engine.game import Game
+from proa.engine.kind import ALL, WATCHER
+from proa.engine.position import Position
+from proa.engine.words import Message, begins, say, seat
 from proa.server.durations import duration
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING, ChatLine, Event
-from proa.server.tables.playback import Playback
+from proa.server.tables.playback import EVENLY, STANDING, Playback
 from proa.server.tables.table import Table
+
+IN_A_BEAT = 7
+"""So many sentences are told at once, at most."""
 
 
 def latest_frame(table: Table, viewer: int) -> int:
@@ -35,22 +39,47 @@ class Moment:
     position: Position
     eyes: int
     """With whose eyes the viewer looks."""
+    first: int
+    """The first of the frames that are shown as one: those of a beat, or this one alone."""
 
     @property
     def is_latest(self) -> bool:
         return self.frame == self.latest
 
 
-def moment(table: Table, viewer: int, frame: int | None = None) -> Moment:
-    """A viewer's frame, the newest by default; refused if there is none of that number."""
+def moment(table: Table, viewer: int, frame: int | None = None, *, as_beat: bool = False) -> Moment:
+    """A viewer's frame, the newest by default; refused if there is none of that number.
+
+    ``as_beat`` is the one with which the beat ends that begins with the frame.
+    """
     playback = table.playing
     frames = playback.frames(viewer)
     latest = len(frames) - 1
     frame = latest if frame is None else frame
     if not 0 <= frame <= latest:
         raise Refusal(404, say("There is no frame {n}.", n=frame))
+    first, eyes = frame, table.eyes(viewer)
+    frame = end_of_beat(playback, frames, first, eyes) if as_beat else frame
     position = playback.position() if frame == latest else playback.position(frames[frame])
-    return Moment(frame, latest, frames[frame], position, table.eyes(viewer))
+    return Moment(frame, latest, frames[frame], position, eyes, first)
+
+
+def end_of_beat(playback: Playback, frames: Sequence[int], first: int, eyes: int) -> int:
+    """The last frame of what one seat does in one go: few sentences, within a turn."""
+    seat, said = None, 0
+    for frame in range(first, len(frames)):
+        event = playback.steps[frames[frame]].event
+        if event.kind != "action" or (frame > first and event.seat != seat):
+            return max(frame - 1, first)
+        sentences = playback.sentences(frames[frame], eyes)
+        begins_turn = any(begins(message) is not None for message in sentences)
+        said += len(sentences)
+        if frame > first and (begins_turn or said > IN_A_BEAT):
+            return frame - 1
+        if begins_turn:
+            return frame
+        seat = event.seat
+    return len(frames) - 1
 
 
 def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
@@ -63,19 +92,20 @@ def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
 def around(table: Table, viewer: int, at: Moment, view: dict[str, Any]) -> dict[str, Any]:
     """What is shown of a frame beside its view; choices that can't be made leave the view."""
     playback = table.playing
+    frames = playback.frames(viewer)
     is_open = at.is_latest and table.row.status == RUNNING
     is_here = is_open and viewer != WATCHER and not table.seats[viewer].stand_in
     is_mine = is_open and at.position.to_move == viewer
     if not is_mine:
         view["actions"], view["greyed"] = [], []
-    view["last"] = _marks(playback, at.number, at.eyes)
+    view["last"] = _marks(playback, frames[at.first], at.number, at.eyes)
     return {
         "frame": at.frame,
         "latest": at.latest,
-        "since": _since(playback, playback.frames(viewer), viewer),
+        "since": _since(playback, frames, viewer),
         "viewer": viewer,
         "status": table.row.status,
-        "told": told(playback, at.number, at.eyes),
+        "told": _told_together(playback, frames[at.first : at.frame + 1], at.eyes),
         "undo": is_here and playback.undoable(viewer) is not None,
         "redo": is_here and playback.redoable(viewer) is not None,
     }
@@ -87,6 +117,12 @@ def log(table: Table, viewer: int, upto: int, newest: int | None = None) -> list
     frames = list(enumerate(playback.frames(viewer)))[: upto + 1]
     shown = frames if newest is None else frames[-newest:]
     return [{"frame": frame, **told(playback, number, eyes)} for frame, number in shown]
+
+
+def _told_together(playback: Playback, numbers: Sequence[int], eyes: int) -> dict[str, Any]:
+    """The events of a beat in the sentences of all of them."""
+    every = [told(playback, number, eyes) for number in numbers]
+    return {**every[-1], "sentences": [said for one in every for said in one["sentences"]]}
 
 
 def told(playback: Playback, number: int, eyes: int) -> dict[str, Any]:
@@ -121,7 +157,7 @@ def people(table: Table, viewer: int) -> list[dict[str, Any]]:
             "name": place.name,
             "kind": place.kind,
             "level": place.bot,
-            "label": levels.LEVELS[place.bot].label if place.bot in levels.LEVELS else "",
+            "label": company()[place.bot].label if place.bot in company() else "",
             "away": bool(place.stand_in),
             "ready": place.nonce is not None,
             "me": place.seat == viewer,
@@ -154,9 +190,9 @@ def chat(
     ]
 
 
-def _marks(playback: Playback, number: int, eyes: int) -> dict[str, Any]:
-    """What the game marks as changed by an event."""
-    step = playback.steps[number]
+def _marks(playback: Playback, first: int, number: int, eyes: int) -> dict[str, Any]:
+    """What the game marks as changed by an event, or by those from the ``first`` on."""
+    step = playback.steps[first]
     if step.event.kind != "action":
         return changed(Marks())
     before, after = playback.position(step.below), playback.position(number)
@@ -182,7 +218,7 @@ def _sentences(playback: Playback, event: Event, eyes: int) -> list[Message]:
     if event.kind == "start":
         return [_opening(playback), *playback.sentences(event.number, eyes)]
     if event.kind == "action":
-        return playback.sentences(event.number, eyes)
+        return [*playback.sentences(event.number, eyes), *_given(event, eyes)]
     if event.kind == "undo":
         return [say("{seat} takes that back.", seat=who)]
     if event.kind == "resign":
@@ -197,6 +233,16 @@ def _sentences(playback: Playback, event: Event, eyes: int) -> list[Message]:
     if len(winners) == 1:
         return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
     return [say("The game is over. The victory is shared.")]
+
+
+def _given(event: Event, eyes: int) -> list[Message]:
+    """That it was given for its seat, told to itself; to others when the game is over."""
+    who = seat(event.seat or 0)
+    if eyes not in (event.seat, ALL):
+        return []
+    if event.actor == STANDING:
+        return [say("{seat} had answered beforehand.", seat=who)]
+    return [say("{seat} had no other answer.", seat=who)] if event.actor == EVENLY else []
 
 
 def _opening(playback: Playback) -> Message:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from proa.engine.game import Game
-from proa.engine.kind import ALL
+from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import say
 from proa.server.errors import Code, Refusal
 from proa.server.insight import meters
@@ -44,6 +45,12 @@ class Table:
         return [place.name for place in self.seats]
 
     @property
+    def host_name(self) -> str:
+        """The name of whoever opened the table; empty if they have no seat."""
+        own = self.seats_of(self.row.host)
+        return self.seats[own[0]].name if own else ""
+
+    @property
     def game(self) -> Game:
         """The game; a refusal where it can't be opened."""
         if isinstance(self.opened, Refusal):
@@ -74,6 +81,17 @@ class Table:
     def seats_of(self, holder: str) -> list[int]:
         """The seats somebody holds."""
         return [s.seat for s in self.seats if s.kind == PERSON and holder in s.holders]
+
+    def keeps_secrets(self, seats: Sequence[int]) -> bool:
+        """Whether one of these seats may know what the others of them may not, or could read it."""
+        if self.playback is None or not self.playback.steps:
+            return True
+        game, position = self.playing.game, self.playing.position()
+        public = game.sections(position, WATCHER)
+        return any(
+            game.sections(position, self.eyes(seat)) != public or self.playing.was_told_more(seat)
+            for seat in seats
+        )
 
     def eyes(self, viewer: int) -> int:
         """With whose eyes a viewer looks: after the end everybody sees all."""

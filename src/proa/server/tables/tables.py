@@ -15,8 +15,9 @@ from proa.server.errors import Refusal
 from proa.server.insight import meters
 from proa.server.live.bells import Live
 from proa.server.rules.games import TO_BEGIN, Games
-from proa.server.store.schema import FROZEN, WAITING, TableRow
-from proa.server.store.store import Change, Found, Store
+from proa.server.store.schema import FROZEN, WAITING, TableRow, calls_robots
+from proa.server.store.store import Store
+from proa.server.store.tables import Change, Found
 from proa.server.tables import proof
 from proa.server.tables.barred import Barred
 from proa.server.tables.playback import Mismatch, Playback, Played
@@ -39,7 +40,7 @@ class Tables:
         self.live = live
         self.barred = Barred()
         self.on_bot_turn: Callable[[str], None] = lambda table_id: None
-        """Told the id of every table at which a bot is to move after a change made here."""
+        """Told the id of every table at which robots are to look after a change made here."""
         self._playbacks: OrderedDict[str, Playback] = OrderedDict()
 
     def now(self) -> float:
@@ -148,7 +149,7 @@ class Tables:
             if playback.last < row.last:
                 await self._catch_up(after)
         self.live.ring(table.id, after)
-        if after.bot_to_move:
+        if calls_robots(after.row, after.seats):
             self.on_bot_turn(table.id)
         await asyncio.sleep(0)  # the others are told before an answer is drawn
         return after

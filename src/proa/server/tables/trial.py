@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from proa.engine.game import Game, Position
+from proa.engine.game import Game
+from proa.engine.position import Position
 from proa.engine.words import say
 from proa.server.errors import Code, Refusal
 from proa.server.tables import foresight

@@ -6,33 +6,46 @@ from proa.engine.words import say
 from proa.server.config.settings import Settings
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import Event
-from proa.server.store.store import Change
-from proa.server.tables.play import played, state
-from proa.server.tables.playback import BY_HAND, Playback, Played
+from proa.server.store.tables import Change
+from proa.server.tables.play import by_hand, state
+from proa.server.tables.playback import Playback, Played
 from proa.server.tables.table import Table, check_frame, check_present
 from proa.server.tables.tables import Tables
 
 
 async def take_back(
-    tables: Tables, table_id: str, seat: int, frame: int, read: Table | None = None
+    tables: Tables,
+    table_id: str,
+    seat: int,
+    frame: int,
+    read: Table | None = None,
+    *,
+    whole: bool = False,
 ) -> Table:
-    """Take back the seat's last action."""
+    """Take back the seat's last action; all that can be taken back if it is the ``whole`` turn."""
 
     def make(table: Table) -> Change | None:
         playback = table.playing
         frames = playback.frames(seat)
-        if frame == len(frames) - 2 and _is_undo(playback.steps[frames[-1]].event, seat):
+        newer = frames[frame + 1 :] if frame >= 0 else []
+        if newer and all(_is_undo(playback.steps[number].event, seat) for number in newer):
             return None  # a repeated post
         check_frame(table, seat, frame)
         check_present(table, seat)
         now = tables.now()
-        event = playback.undo(seat, now)
-        if event is None:
+        ahead, events = playback.fork(), list[Event]()
+        while (whole or not events) and (event := ahead.undo(seat, now)):
+            try:
+                _check_undos(tables.settings, ahead, seat)
+            except Refusal:
+                if events:
+                    break  # as much of the turn as may still be taken back
+                raise
+            ahead.extend([event])
+            events.append(event)
+        if not events:
             raise Refusal(409, say("There is nothing of yours to take back."), Code.NOTHING_TO_UNDO)
-        _check_undos(tables.settings, playback, seat)
-        forked = playback.fork()
-        forked.extend([event])
-        return Played([event], state(table, forked, now, [event]), ahead=forked)
+        return Played(events, state(table, ahead, now, events), ahead=ahead)
 
     return await tables.change(table_id, make, read)
 
@@ -42,15 +55,15 @@ async def play_again(
 ) -> Table:
     """Play again what was taken back last."""
 
-    def make(table: Table) -> Change | None:
+    def wanted(table: Table) -> list[str]:
         check_frame(table, seat, frame)
         check_present(table, seat)
         code = table.playing.redoable(seat)
         if code is None:
             raise Refusal(409, say("There is nothing to play again."), Code.NOTHING_TO_UNDO)
-        return played(table, [code], BY_HAND, seat, tables.now())
+        return [code]
 
-    return await tables.change(table_id, make, read)
+    return await by_hand(tables, table_id, seat, wanted, read)
 
 
 def _check_undos(limits: Settings, playback: Playback, seat: int) -> None:

@@ -1,13 +1,21 @@
 // The board: what a choice would do, choosing before confirming, moving pieces, moving the focus.
 
 import { byId } from "./forms.js";
+import { settle as readOn } from "./named.js";
 
 const spots = () => [...document.querySelectorAll(".spot")].filter((spot) => spot.getClientRects().length);
 const go = () => document.querySelector("#final .go");
 
+/** The button of the only answer there is; null where there are several. */
+export function onlyAnswer() {
+  const codes = new Set([...document.querySelectorAll('#table[data-mine] button[form="act"]')].map((b) => b.value));
+  return codes.size === 1 && go()?.value ? go() : null;
+}
+
 // -- after a frame has been shown --------------------------------------------------------------
 
 export function settle(moving) {
+  readOn();
   hideTip();
   rove();
   if (!moving) return;
@@ -24,37 +32,39 @@ function sail(piece) {
 
 // -- tips ----------------------------------------------------------------------------------------
 
-function showTip(target) {
-  const [tip, words] = [byId("tip"), byId(target.dataset.tip)];
+function showTip(target, words = byId(target.dataset.tip)?.innerHTML) {
+  const tip = byId("tip");
   if (!tip || !words) return hideTip();
-  tip.innerHTML = words.innerHTML;
-  tip.hidden = false;
-  const stage = tip.offsetParent.getBoundingClientRect();
+  tip.innerHTML = words;
+  tip.showPopover();
   const at = target.getBoundingClientRect();
   const size = tip.getBoundingClientRect();
-  const [x, y] = tipPlace(target.closest("[data-tips]"), at, size, stage);
-  tip.style.left = `${x}px`;
-  tip.style.top = `${Math.max(4, Math.min(y, stage.height - size.height - 4))}px`;
+  const [x, y] = tipPlace(target.closest("[data-tips]"), at, size);
+  tip.style.left = `${Math.max(4, Math.min(x, innerWidth - size.width - 4))}px`;
+  tip.style.top = `${Math.max(4, Math.min(y, innerHeight - size.height - 4))}px`;
 }
 
 // Where a tip hides least: beside its target, or where a group says: above, below, beside it all.
-function tipPlace(group, at, size, stage) {
-  const middle = at.top - stage.top + at.height / 2 - size.height / 2;
-  const way = group?.dataset.tips;
+// What is asked in the dock is never hidden by what one of its choices would do.
+function tipPlace(group, at, size) {
+  const dock = byId("dock").getBoundingClientRect();
+  const way = at.top >= dock.top && at.left >= dock.left ? "above" : group?.dataset.tips;
   if (way === "above" || way === "below") {
-    const x = at.left - stage.left + at.width / 2 - size.width / 2;
-    const y = (way === "above" ? at.top - size.height - 12 : at.bottom + 12) - stage.top;
-    return [Math.max(4, Math.min(x, stage.width - size.width - 4)), y];
+    const y = way === "above" ? Math.min(at.top, group ? at.top : dock.top) - size.height - 12 : at.bottom + 12;
+    return [at.left + at.width / 2 - size.width / 2, y];
   }
   const around = group?.getBoundingClientRect() ?? at;
-  const left = around.left - stage.left - size.width - 12;
-  return [left > 4 ? left : Math.min(around.right - stage.left + 12, stage.width - size.width - 4), middle];
+  const left = around.left - size.width - 12;
+  return [left > 4 ? left : around.right + 12, at.top + at.height / 2 - size.height / 2];
 }
 
 function hideTip() {
   const tip = byId("tip");
-  if (tip) tip.hidden = true;
+  if (tip?.matches(":popover-open")) tip.hidePopover();
 }
+
+// What each thing is, is needed at tables alone.
+if (byId("aid")) import("./things.js").then(({ watch }) => watch(showTip, hideTip));
 
 const tipped = (event) => event.target.closest?.("[data-tip]");
 document.addEventListener("pointerover", (event) => {
@@ -78,6 +88,14 @@ function light(button) {
 }
 for (const kind of ["pointerover", "focusin"])
   document.addEventListener(kind, (event) => light(event.target.closest?.('button[form="act"]')));
+
+// What an action reaches is lit on the board while it is pointed at.
+for (const kind of ["pointerover", "focusin"])
+  document.addEventListener(kind, (event) => {
+    const lights = event.target.closest?.("[data-lights]")?.dataset.lights.split(" ") ?? [];
+    for (const old of document.querySelectorAll(".reached")) if (!lights.includes(old.id)) old.classList.remove("reached");
+    for (const id of lights) byId(id)?.classList.add("reached");
+  });
 
 // A bank named in a list is shown on the board.
 document.addEventListener("pointerover", (event) => {

@@ -1,8 +1,8 @@
-// The dock's stepper: an amount that the final button sends.
+// The dock's stepper: an amount that the buttons send which say it.
 
 const stepper = () => document.getElementById("stepper");
 const amount = () => stepper()?.querySelector("input");
-const go = () => document.querySelector("#final .go");
+const said = () => [...document.querySelectorAll("#final [data-word]")];
 
 export function setAmount(wanted) {
   const box = stepper();
@@ -10,8 +10,11 @@ export function setAmount(wanted) {
   const [low, high] = [Number(box.dataset.low), Number(box.dataset.high)];
   const value = Math.max(low, Math.min(high, Math.round(wanted) || low));
   amount().value = String(value);
-  go().value = `${box.dataset.kind}:${value}`;
-  go().textContent = value === 0 && go().dataset.zero ? go().dataset.zero : go().dataset.word.replace("#", value);
+  for (const button of said()) {
+    const { kind, word, zero } = button.dataset;
+    button.value = `${kind ?? box.dataset.kind}:${value}`;
+    button.textContent = value === 0 && zero ? zero : word.replace("#", value);
+  }
   for (const button of box.querySelectorAll("[data-step]")) {
     const next = value + Number(button.dataset.step);
     button.disabled = next < low || next > high;
@@ -33,5 +36,5 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target !== amount()) return;
   event.preventDefault();
   setAmount(Number(amount().value));
-  go().click();
+  said()[0]?.click();
 });

@@ -7,6 +7,13 @@ export function notice(text) {
   if (place) place.textContent = text;
 }
 
+/** What the server answers; a sentence of ours where it can't be reached. */
+export const reached = (from, options) =>
+  fetch(from, options).catch(() => Promise.reject(new Error(document.body.dataset.unreached)));
+
+/** Say what went wrong. */
+export const sorry = (error) => notice(error.message);
+
 // This browser's part of the chance, drawn anew for each form that sends one.
 export function drawNonces() {
   for (const form of document.querySelectorAll("form[data-nonce]")) {
@@ -63,19 +70,30 @@ document.addEventListener("click", async (event) => {
 const SEEN = "proa-notes";
 const seen = () => new Set(JSON.parse(localStorage.getItem(SEEN) ?? "[]"));
 
+/** Whether a note has been read on this device, and that it has been now. */
+export const wasRead = (key) => seen().has(key);
+export const read = (key) => localStorage.setItem(SEEN, JSON.stringify([...seen().add(key)]));
+
 export function showNote() {
   const note = byId("guide");
   if (!note || note.dataset.shown === note.dataset.key) return;
   note.dataset.shown = note.dataset.key;
-  note.hidden = seen().has(note.dataset.key);
-  note.open = matchMedia("(min-width: 701px)").matches;
+  note.hidden = wasRead(note.dataset.key);
+  fold();
+}
+
+// Beside the log a note lies open; where it would lie over the board it waits to be asked for.
+function fold() {
+  const note = byId("guide");
+  if (note) note.open = getComputedStyle(note).position === "static";
 }
 
 document.addEventListener("click", (event) => {
   const note = event.target.closest("[data-dismiss]")?.closest("[data-key]");
   if (!note) return;
-  localStorage.setItem(SEEN, JSON.stringify([...seen().add(note.dataset.key)]));
+  read(note.dataset.key);
   note.hidden = true;
   byId("ask")?.focus();
 });
 showNote();
+addEventListener("resize", fold);

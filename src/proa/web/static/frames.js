@@ -1,9 +1,10 @@
 // Frames: what a viewer saw, one event after the other. Each is fetched, morphed into the page,
 // and shown long enough to be noticed.
 
-import { byId, notice, showNote } from "./forms.js";
-import { homeSpot, settle } from "./board.js";
+import { byId, notice, reached, showNote, sorry } from "./forms.js";
+import { homeSpot, onlyAnswer, settle } from "./board.js";
 import * as stills from "./stills.js";
+import { turn } from "./turn.js";
 
 const page = document.body.dataset;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -27,12 +28,23 @@ let hurry = null;
 let retelling = false;
 let due = 0; // when the frame that is shown may be followed by the next
 
-export const isBusy = () => playing || sending;
+let held = null; // a choice that ends one's turn, before it is posted: where to, what
+
+export const isBusy = () => playing || sending || held !== null;
+
+// By the server's clock: that of this machine may be wrong. So many seconds the server's is ahead.
+const ahead = Number(page.now) - Date.now() / 1000;
+
+/** The seconds that are left for the decision; null without a clock. */
+export function left() {
+  const due = Number(byId("dock")?.dataset.due);
+  return due ? due - ahead - Date.now() / 1000 : null;
+}
 
 // -- fetching and showing --------------------------------------------------------------------
 
-export async function ask(from, options = {}) {
-  const answer = await fetch(from, { ...options, headers: stills.headers() });
+export async function ask(from, options = {}, tried = false) {
+  const answer = await reached(from, { ...options, headers: stills.headers(tried) });
   const text = stills.whole(await answer.text());
   if (!text.includes('id="table"')) {
     const said = new DOMParser().parseFromString(text, "text/html").body.textContent.trim();
@@ -49,21 +61,34 @@ export async function show(html, beat) {
   byId("caption")?.removeAttribute("hidden");
   newest = Math.max(newest, Number(table().dataset.latest));
   settle(beat && !still.matches);
+  settleUndo();
   count(before.numbers);
   refocus(before.focus);
+  offer();
   announce();
   showNote();
+  fillAsides();
 }
+
+// What is in an aside comes when it is opened.
+async function fillAsides() {
+  const empty = "[data-aside]:popover-open:empty";
+  if (!document.querySelector(empty)) return;
+  const frame = shown();
+  const text = await ask(address(`view/${frame}`)).catch(sorry);
+  if (!text || shown() !== frame) return;
+  const found = new DOMParser().parseFromString(text, "text/html");
+  for (const aside of document.querySelectorAll(empty)) aside.replaceChildren(...(found.getElementById(aside.id)?.childNodes ?? []));
+  stills.remember();
+}
+document.addEventListener("toggle", (event) => event.newState === "open" && table() && fillAsides(), true);
 
 // What is read out: what happened, and what is asked of you now.
 function announce() {
   const told = byId("caption")?.querySelector("p").textContent.replace(/\s+/g, " ").trim() ?? "";
   const mine = "mine" in table().dataset;
   byId("heard").textContent = [told, mine ? byId("ask").textContent : ""].join(" ").trim();
-  document.title = document.title.replace(/^● /, "");
-  if (!mine) return;
-  document.title = `● ${document.title}`;
-  if (document.hidden || !playing) chime();
+  if (shown() === newest && !byId("drop")) turn(mine);
 }
 
 // -- focus: kept by place, never by piece, for a choice is no longer the same in a new frame --
@@ -77,7 +102,13 @@ function focusPlace() {
 function refocus(place) {
   if (!place || place === "elsewhere" || table().contains(document.activeElement)) return;
   const spot = place === "board" ? homeSpot() : null;
-  (spot ?? byId("ask"))?.focus({ preventScroll: true });
+  (onlyAnswer() ?? spot ?? byId("ask"))?.focus({ preventScroll: true });
+}
+
+// The only answer is under the finger, unless that is somewhere else.
+function offer() {
+  const at = document.activeElement;
+  if (at === document.body || at?.closest("#dock")) onlyAnswer()?.focus({ preventScroll: true });
 }
 
 // -- numbers that change run to their new value ----------------------------------------------
@@ -124,8 +155,15 @@ const seen = () =>
     hurry = () => (clearTimeout(clock), done());
   });
 
+// What others have done since ends an undo: the button says so before it is shown.
+function settleUndo() {
+  if (shown() >= newest) return;
+  for (const button of document.querySelectorAll('.undos button[form]')) button.disabled = true;
+}
+
 async function play() {
   if (isBusy() || !table()) return;
+  settleUndo();
   playing = true;
   document.body.classList.add("playing");
   try {
@@ -133,7 +171,7 @@ async function play() {
       await seen();
       const jump = skipped || (!retelling && (pace() === 0 || newest - shown() > TOO_MANY));
       const next = jump ? newest : shown() + 1;
-      await show(await ask(address(`view/${next}`)), !jump);
+      await show(await ask(address(jump ? `view/${next}` : `view/${next}/beat`)), !jump);
       if (shown() < next) break;
       hold(jump ? 0 : length());
     }
@@ -145,18 +183,33 @@ async function play() {
     hurry = null;
     document.body.classList.remove("playing");
     retire();
+    passOn();
   }
+}
+
+// At one screen, where nobody knows what the others may not, the next one's page comes by itself.
+function passOn() {
+  const next = byId("next-here");
+  if (next && shown() >= newest) location.replace(next.href);
 }
 
 /** There is a newer frame: show all up to it. */
 export function reach(frame) {
   newest = Math.max(newest, frame);
+  if (table()) settleUndo();
   play();
 }
 
 /** The newest frame once more: something beside the game has changed. */
 export async function refresh() {
-  if (!isBusy()) await show(await ask(address(`view/${newest}`)), false);
+  if (isBusy()) return;
+  sending = true; // so that no frame that comes meanwhile is shown before this one
+  try {
+    await show(await ask(address(`view/${newest}`)), false);
+  } finally {
+    sending = false;
+  }
+  if (shown() < newest) play();
 }
 
 // The last caption stays a while, then leaves the board to the eye.
@@ -192,41 +245,100 @@ const ownPoints = () => goals.get(document.querySelector(".seat.me .score .tick"
 // -- one's own actions -----------------------------------------------------------------------
 
 async function send(form, submitter) {
+  const body = new URLSearchParams(new FormData(form, submitter));
+  const chosen = submitter?.id !== "play-it" && byId("try")?.getAttribute("aria-pressed") === "true";
+  const trying = form.id === "act" && chosen;
+  if (!trying && endsTurn(form, body) && (await holdBack(form.action, body))) return;
+  await post(form.action, body, trying);
+}
+
+async function post(action, body, trying = false) {
   sending = true;
   document.body.classList.add("sending");
   try {
-    const body = new URLSearchParams(new FormData(form, submitter));
-    const trying = form.id === "act" && byId("try")?.getAttribute("aria-pressed") === "true";
-    const answer = trying ? ask(trial(body)) : ask(form.action, { method: "POST", body });
+    const answer = trying ? ask(trial(body), {}, true) : ask(action, { method: "POST", body, keepalive: true });
     await show(await answer, !trying);
     hold(SHORTEST * pace());
     notice("");
   } catch (error) {
     notice(error.message);
+    if (!trying && "held" in table().dataset) held ??= { action, body, clock: null }; // it can be sent again
   } finally {
     sending = false;
     document.body.classList.remove("sending");
   }
-  if (shown() < newest) play();
-  else retire();
+  if (shown() < newest) return play();
+  retire();
+  passOn();
 }
 
+// -- the end of one's turn: for a moment it can be taken back, and nobody else knows of it ------------
+
+const LEAST_TIME = 5; // seconds on the clock, below which nothing is held back
+
+function endsTurn(form, body) {
+  const [code, ...more] = body.getAll("code");
+  const ends = table().dataset.holds?.split(" ") ?? [];
+  return form.id === "act" && page.hold !== "0" && !more.length && ends.includes(code) && (left() ?? Infinity) >= LEAST_TIME;
+}
+
+// Shows in private what the choice leads to; false if that can't be shown, and it is to be played.
+async function holdBack(action, body) {
+  const most = (left() ?? Infinity) - LEAST_TIME / 2; // a hold never costs the turn
+  sending = true;
+  try {
+    await show(await ask(trial(body, "held"), {}, true), false);
+  } catch {
+    return false;
+  } finally {
+    sending = false;
+  }
+  if (!("held" in table().dataset)) return false;
+  byId("heard").textContent = byId("ask").textContent;
+  const wait = 1000 * Math.min(page.hold === "step" ? Infinity : Number(page.hold), most);
+  held = { action, body, clock: wait < Infinity ? setTimeout(endTurn, wait) : null };
+  if (wait < Infinity) byId("end-now").style.setProperty("--wait", `${wait}ms`);
+  return true;
+}
+
+function letGo() {
+  const was = held;
+  clearTimeout(was?.clock);
+  held = null;
+  return was;
+}
+
+function endTurn() {
+  const was = letGo();
+  if (was) post(was.action, was.body);
+}
+
+// Who leaves the page or puts it away has ended the turn.
+addEventListener("pagehide", () => {
+  const was = letGo();
+  if (was) navigator.sendBeacon(was.action, was.body);
+});
+document.addEventListener("visibilitychange", () => document.hidden && endTurn());
+addEventListener("pageshow", (event) => event.persisted && table() && refresh().catch(sorry));
+
 // The same choice asked in private: what would follow, nothing is played.
-function trial(body) {
+function trial(body, more) {
   const asked = new URL(address("try"), location.href);
+  if (more) asked.searchParams.set(more, "1");
   for (const [name, value] of body) asked.searchParams.append(name, value);
   return asked;
 }
 
 document.addEventListener("submit", (event) => {
-  if (!table() || !["act", "undo", "redo"].includes(event.target.id)) return;
+  if (!table() || !["act", "undo", "redo", "stand", "unsay"].includes(event.target.id)) return;
   event.preventDefault();
   if (!isBusy()) send(event.target, event.submitter);
 });
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#since")) since();
-  else if (event.target.closest("#drop")) refresh();
+  if (event.target.closest("#since")) since().catch(sorry);
+  else if (event.target.closest("#end-now")) endTurn();
+  else if (event.target.closest("#drop")) letGo(), refresh().catch(sorry);
   else if (event.target.closest("#try")) press(event.target.closest("#try"));
   else if (event.target.closest("#caption")) skip();
   else if (playing && event.target.closest(".stage")) skip();
@@ -237,21 +349,7 @@ function press(button) {
   button.setAttribute("aria-pressed", String(pressed));
 }
 
-// -- a soft sound when it is your turn, if you asked for it ------------------------------------
-
-function chime() {
-  if (page.sound !== "on") return;
-  const context = new AudioContext();
-  const volume = context.createGain();
-  volume.gain.setValueAtTime(0.06, context.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + 0.7);
-  volume.connect(context.destination);
-  for (const [at, pitch] of [[0, 587], [0.14, 880]]) {
-    const tone = new OscillatorNode(context, { frequency: pitch, type: "sine" });
-    tone.connect(volume);
-    tone.start(context.currentTime + at);
-    tone.stop(context.currentTime + at + 0.5);
-  }
+if (table()) {
+  offer();
+  retire();
 }
-
-if (table()) retire();

@@ -13,6 +13,10 @@ function name() {
   }
 }
 
+// Days as they are called here.
+for (const time of document.querySelectorAll("time[data-seconds]"))
+  time.textContent = new Date(1000 * time.dataset.seconds).toLocaleDateString(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, { day: "numeric", month: "long" });
+
 if (form) {
   form.addEventListener("change", name);
   name();

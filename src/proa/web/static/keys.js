@@ -1,15 +1,16 @@
 // Shortcuts of the table; the list is shown by "?".
 
 import { byId } from "./forms.js";
-import { focusSpot, homeSpot } from "./board.js";
+import { focusSpot, homeSpot, onlyAnswer } from "./board.js";
 import { step } from "./dock.js";
 import { since, skip } from "./frames.js";
+import { read } from "./named.js";
 
 const click = (selector) => document.querySelector(selector)?.click();
 
 const inDock = () =>
-  [...document.querySelectorAll("#choices-dock :is(input:checked, button), #final .go")].find(
-    (thing) => !thing.disabled && thing.getClientRects().length,
+  [onlyAnswer(), ...document.querySelectorAll("#choices-dock :is(input:checked, [form=act]), #final .go, #dock [form=stand]")].find(
+    (thing) => thing && !thing.disabled && thing.getClientRects().length,
   );
 
 const KEYS = {
@@ -21,8 +22,9 @@ const KEYS = {
   b: () => focusSpot(homeSpot()),
   d: () => (inDock() ?? byId("ask"))?.focus(),
   p: () => click('#choices-dock button[value="pass"]'),
-  u: () => click("#undo-button"),
+  u: () => click(byId("drop") ? "#drop" : "#undo-button"),
   w: () => byId("why")?.togglePopover(),
+  n: read,
   s: since,
   l: () => byId("log-lines")?.focus(),
 };

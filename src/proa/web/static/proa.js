@@ -1,4 +1,5 @@
-// What the pages need beyond HTML and htmx. Each module looks for its own elements.
+// What the pages need beyond HTML and htmx. Each module looks for its own elements; the replay room and
+// the proof bring their own.
 
 import "./forms.js";
 import "./frames.js";
@@ -6,9 +7,11 @@ import "./news.js";
 import "./board.js";
 import "./zoom.js";
 import "./dock.js";
+import "./named.js";
 import "./keys.js";
+import "./why.js";
 import "./front.js";
 import "./new.js";
-import "./replay.js";
 import "./book.js";
 import "./compiling.js";
+import "./installed.js";

@@ -1,7 +1,7 @@
 // The replay room: steps fetched and morphed, by slider, keys, log lines and the play button.
 
 import { settle } from "./board.js";
-import { byId, notice } from "./forms.js";
+import { byId, notice, reached } from "./forms.js";
 import * as stills from "./stills.js";
 
 const page = document.body.dataset;
@@ -23,7 +23,7 @@ async function go(to, moving = false) {
   try {
     while (wanted !== at()) {
       const target = wanted;
-      const answer = await fetch(`${page.replay}/${target}?eye=${page.eye}`, { headers: stills.headers() });
+      const answer = await reached(`${page.replay}/${target}?eye=${page.eye}`, { headers: stills.headers() });
       if (!answer.ok) throw new Error(answer.statusText);
       await htmx.swap({ text: stills.whole(await answer.text()), target: step(), swap: "outerMorph" });
       stills.remember();

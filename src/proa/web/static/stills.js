@@ -1,7 +1,7 @@
 // What stays as it is, as a board's land, comes once: the page says which it has, and puts it back
-// where a frame leaves it out.
+// where a frame leaves it out. What is in a shut aside is left out as well (see frames.js).
 
-const MOST = 60;
+const MOST = 100;
 const known = new Map();
 
 /** Note what the page shows; what it showed last goes last. */
@@ -16,8 +16,13 @@ export function remember() {
   for (const name of [...known.keys()].slice(0, -2 * MOST)) known.delete(name);
 }
 
-/** What a frame or a step is asked for with. */
-export const headers = () => ({ "HX-Request": "true", "Proa-Has": [...known.keys()].slice(-MOST).join(" ") });
+const shut = () => [...document.querySelectorAll("[data-aside]:not(:popover-open)")].map((aside) => aside.id);
+
+/** What a frame or a step is asked for with; what is only tried brings its asides along. */
+export const headers = (tried = false) => ({
+  "HX-Request": "true",
+  "Proa-Has": [...known.keys()].slice(-MOST).concat(tried ? [] : shut()).join(" "),
+});
 
 /** The answer with everything in it. */
 export const whole = (html) =>

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.crossing import Own
 from proa.engine.kind import ALL, WATCHER
+from proa.engine.words import Message
+from proa.engine.words import seat as named
 from proa.games.borabora.board.goals import goal, plain
 from proa.games.borabora.board.hints import hint
 from proa.games.borabora.board.mats import mat
@@ -266,12 +268,18 @@ def _temple(game: Game, state: State) -> dict[str, Any]:
         {
             "value": game.tables.temple_value[i],
             "seat": seat if seat != NONE else None,
+            "told": _temple_space(game, i, seat),
         }
         for i, seat in enumerate(state.temple)
     ]
     there = [space["seat"] for space in spaces if space["seat"] is not None]
     leader = max(there, key=there.count) if there else None
     return {"spaces": spaces, "leader": leader, "tiles": state.god_tiles}
+
+
+def _temple_space(game: Game, space: int, seat: int) -> Message:
+    who = named(seat) if seat != NONE else say("empty")
+    return names.temple_space(game.tables.temple_value[space], who)
 
 
 def _status(game: Game, state: State) -> dict[str, Any]:

@@ -54,8 +54,21 @@ def placement(game: Game, position: Position, action: int, after: Position) -> d
         "short": short,
         "brief": brief,
         "gods": [GODS[god] for god in needed],
+        "lights": _lights(rules, state, tile, acts_as),
         "lines": [price(state, god) for god in needed],
     }
+
+
+def _lights(rules: Tables, state: State, tile: int, value: int) -> list[str]:
+    """What the action reaches, by the ids of the drawing."""
+    if tile in (D_LAND, D_WATER):
+        reached = regions_in_reach(rules, state.player[state.mover], tile - D_LAND, value)
+        return [f"reach-{REGIONS[number]}" for number in reached]
+    if tile in (D_WOMAN, D_MAN):
+        row = state.display[tile - D_WOMAN][:value]
+        sex = ("woman", "man")[tile - D_WOMAN]
+        return [f"{sex}-{n}" for n, one in enumerate(row, 1) if one != NONE]
+    return [f"niche-{n}" for n in range(1, value + 1)] if tile == D_TEMPLE else []
 
 
 def gods_needed(rules: Tables, state: State, tile: int, value: int) -> list[int]:

@@ -1,7 +1,7 @@
 """What a choice would do: by code, a title, what follows in words, and points for every seat.
 
 ``short`` and ``brief`` are for small places: an action tile, a button; ``gods`` are those that
-a choice can't do without.
+a choice can't do without, ``lights`` the ids of what it reaches on the board.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def previews(game: Game, position: Position) -> Mapping[str, Preview]:
 def _preview(game: Game, position: Position, action: int, now: Any) -> Preview:
     tell = next(tell for first, tell in _TELL if action >= first)
     after = game.play(position, action, chance=False)
-    told = {"gods": [], **tell(game, position, action, after)}
+    told = {"gods": [], "lights": [], **tell(game, position, action, after)}
     if action < act.PLACE or action >= act.REGION:
         told["lines"] = [*told["lines"], *_tasks(game, now, after)]
     deltas = [new - old for new, old in zip(game.scores(after), now["scores"], strict=True)]

@@ -45,6 +45,7 @@ from proa.games.borabora.rules.persons import person_need
 from proa.games.borabora.rules.temple import temple_need
 
 FISHING_POINTS = 2
+"""For a die of any value (BB-9.1)."""
 
 
 @rule
@@ -77,7 +78,8 @@ def offer_places(rules, state, me, actions):
         if need < EMPTY:
             lowest = whole(state.lowest[rules.tile_of[state.players][tile]])
             n = list_places(placeable(dice, need, lowest, gods), tile, actions, n)
-    return list_places(dice, whole(D_FISHING), actions, n)  # Fishing takes every die (BB-9.2)
+    # Fishing takes every die (BB-9.2), so nobody is without a move (BB-3.8).
+    return list_places(dice, whole(D_FISHING), actions, n)
 
 
 @rule
@@ -101,7 +103,8 @@ def payable(me):
 
 @rule
 def need_of(rules, state, me, tile) -> int:
-    """The lowest die with which the action is possible, EMPTY if it is not (BB-3.7)."""
+    """The lowest die with which the action is possible, EMPTY if it is not (BB-3.7); the Helper
+    always is (BB-3.8)."""
     if tile <= D_WATER:
         return expand_need(rules, me, tile - D_LAND)
     if tile <= D_MAN:
@@ -114,7 +117,7 @@ def need_of(rules, state, me, tile) -> int:
 @rule
 def placeable(dice, need, lowest, gods):
     """The dice that may be placed, as bits: lower than the lowest (BB-3.5) and as high as the
-    action needs (BB-3.7), if the Gods that make up for it can't all be paid for (BB-3.9)."""
+    action needs (BB-3.7), unless the Gods that make up for it can all be paid for (BB-3.9)."""
     low = dice & ((1 << (lowest - 1)) - 1)
     high = (dice >> (need - 1)) << (need - 1)
     places = low & high
@@ -137,7 +140,8 @@ def list_places(dice, tile, actions, n):
 
 @rule
 def place(rules, state, me, action):
-    """A die is placed; Blue and White Gods are asked for before its action (BB-16.13)."""
+    """A die is placed. Blue and White Gods are asked for before its action (BB-16.13), never at
+    Fishing (BB-9.3); of the actions of a combined tile the player has chosen one (BB-18.3)."""
     tile, face = divmod(action - act.PLACE, FACES)
     value = face + 1
     pop(state)
@@ -197,7 +201,8 @@ def offer_blue(rules, state, me, actions):
 
 @rule
 def blue_god(rules, state, me, action):
-    """The die may lie there although it is not lower (BB-16.9)."""
+    """The die may lie there although it is not lower (BB-16.9); each such die takes a Blue God of
+    its own (BB-16.10)."""
     pop(state)
     pay(rules, state, me, BLUE, action)
 

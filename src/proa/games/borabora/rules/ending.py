@@ -34,7 +34,8 @@ LINES = GOD_TILES + len(FINAL_POINTS)
 
 @rule
 def sheet(rules, state, seat, out):
-    """Points by source, as if the game had ended now (BB-17.3 to BB-17.12)."""
+    """Points by source, as if the game had ended now: God tiles (BB-17.3), fish (BB-17.4), jewelry
+    (BB-17.5) and bonuses; nothing else that is left (BB-17.12)."""
     me = state.player[seat]
     for line in range(len(POINTS)):
         out[line] = me.points[line]
@@ -52,7 +53,8 @@ def sheet(rules, state, seat, out):
 
 @rule
 def bonuses(rules, me, out):
-    """Six points each for the six great aims (BB-17.6 to BB-17.11)."""
+    """Six points each for the six great aims: tasks (BB-17.6), jewelry (BB-17.7), ceremony spaces
+    (BB-17.8), buildings (BB-17.9), regions (BB-17.10) and persons (BB-17.11)."""
     ceremony = size(me.filled | covered(rules, me))
     out[FIRST_BONUS] = BONUS if size(me.done) >= MANY_TASKS else 0
     out[FIRST_BONUS + 1] = BONUS if size(me.jewelry + 0) >= MANY_JEWELRY else 0
@@ -75,7 +77,7 @@ def scores(rules, state, out):
 
 @rule
 def returns(rules, state, out):
-    """The most points win (BB-17.13), in a tie who is earlier in turn order (BB-17.14)."""
+    """The most points win (BB-17.13), in a tie whoever is earlier in turn order (BB-17.14)."""
     totals = np.zeros(MOST_PLAYERS, np.int64)
     scores(rules, state, totals)
     winner = whole(0)

@@ -50,7 +50,8 @@ def expand(rules, state, me, action):
 
 @rule
 def settle_region(state, me, region):
-    """The newest hut stands on the building space (BB-4.10); which hut is asked."""
+    """The newest hut stands on the building space (BB-4.10); which one leaves the player board is
+    asked next."""
     me.regions |= 1 << region
     state.owner[region] = state.mover
     push(state, HUT, ZERO, ZERO)
@@ -119,7 +120,8 @@ def receive(rules, state, me, region):
 
 @rule
 def red_god(rules, state, me, action):
-    """Score the fish of the new region ``a`` now or never (BB-4.15, BB-16.14)."""
+    """Score the fish of the new region ``a`` now or never (BB-4.15, BB-16.14), so at most once in
+    the game (BB-16.17). The tile stays (BB-16.15)."""
     region = top(state).a
     pop(state)
     if action != act.NO:

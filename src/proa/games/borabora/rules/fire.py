@@ -12,14 +12,14 @@ from proa.games.borabora.rules.status import advance
 
 @rule
 def fire_bonus(state):
-    """Two free choices, one after the other (BB-10.2)."""
+    """For every priest and building (BB-10.1) two free choices, one after the other (BB-10.2)."""
     push(state, STEP, ZERO, ZERO)
     push(state, GIFT, ZERO, ZERO)
 
 
 @rule
 def offer_gift(rules, state, me, actions):
-    """First an offering or a God card (BB-10.3)."""
+    """First an offering or a God card (BB-10.2, BB-10.3)."""
     actions[0] = act.OFFERING
     return offer_cards(state, actions, ONE)
 

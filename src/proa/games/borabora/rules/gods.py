@@ -1,4 +1,4 @@
-"""The Gods and their cards (BB-16)."""
+"""The Gods and their cards (BB-16), each asked for at its own time (BB-16.8)."""
 
 from __future__ import annotations
 
@@ -94,13 +94,14 @@ def take_card(rules, state, me, action):
 
 @rule
 def may_seem_to_pay(me):
-    """Whether a God could be paid for, as far as everybody sees. Only then it is asked for."""
+    """Whether a God could be paid for, as far as everybody sees. Only then is one asked for."""
     return me.god_tiles > 0 or (me.offerings > 0 and number_of(me.hand) > 0)
 
 
 @rule
 def may_pay(me, god) -> bool:
-    """Whether a God can be paid for (BB-16.1 to BB-16.4)."""
+    """Whether a God can be paid for (BB-16.1): by tile (BB-16.4), or with an offering (BB-16.2) by
+    one card of its colour or two of any one (BB-16.3)."""
     if me.god_tiles > 0:
         return True
     if me.offerings == 0:
@@ -115,7 +116,7 @@ def may_pay(me, god) -> bool:
 
 @rule
 def can_give(me, god, way) -> bool:
-    """Whether one way of paying for a God is open."""
+    """Whether one way of paying for a God is open (BB-16.1)."""
     if way == act.TILE:
         return me.god_tiles > 0
     if way == act.CARD:
@@ -168,7 +169,8 @@ def offer_payments(me, god, actions, n):
 
 @rule
 def pay(rules, state, me, god, way):
-    """Cards go to the discard pile, known ones first, offering and God tile away (BB-16.5)."""
+    """Cards go to the discard pile (BB-16.5), known ones first (BB-1.26); the offering or the God
+    tile is gone."""
     give(me, god, way, ONE)
     if way == act.TILE:
         return

@@ -20,7 +20,8 @@ def can_move_hut(me) -> bool:
 
 @rule
 def move_hut(me):
-    """A hut of the player board moves to the 12th space (BB-6.13)."""
+    """A hut of the player board moves to the 12th space (BB-6.13), never one that is on the game
+    board (BB-6.14)."""
     me.normal -= 1
     me.last += 1
 
@@ -64,7 +65,8 @@ def offer_dear_trades(state, me, actions, n):
 
 @rule
 def trade(rules, state, me, action):
-    """One trade with the Helper (BB-6.3 to BB-6.14)."""
+    """One trade with the Helper: a person shifted down, a point (BB-6.9), an offering (BB-6.10), a
+    God card (BB-6.11), a material (BB-6.12) or a hut moved (BB-6.13)."""
     if action == act.NO:
         pop(state)
         return

@@ -17,7 +17,7 @@ def can_buy(rules, state, me, space):
 
 @rule
 def no_buy(rules, state, me):
-    """Nothing is left that the shells are enough for."""
+    """No tile is left that the shells can buy."""
     for space in range(COLUMN):
         if can_buy(rules, state, me, space):
             return False

@@ -21,7 +21,8 @@ def covered(rules, me) -> int:
 
 @rule
 def free_spaces(rules, me, material) -> int:
-    """The free ceremony spaces for a material, as bits."""
+    """The free ceremony spaces for a material, also single ones between buildings (BB-8.7), as
+    bits."""
     return rules.material_spaces[material] & ~(me.filled | covered(rules, me))
 
 

@@ -122,7 +122,8 @@ def offer_people(rules, state, me, actions):
 
 @rule
 def use(rules, state, me, action):
-    """Use a type; whether a Green God doubles it is decided before the effect (BB-16.23)."""
+    """Use a type with the tiles there are now (BB-11.22); whether a Green God doubles it is decided
+    before the effect (BB-16.23)."""
     if action == act.NO:
         end_turn(state)
         return
@@ -153,7 +154,9 @@ def end_turn(state):
 
 @rule
 def begin_use(state, kind, power):
-    """Ask what a type asks, ``b`` is its power (BB-11.6 to BB-11.18)."""
+    """Ask what a type asks, ``b`` is its power (BB-11.6): where to expand (BB-11.7, BB-11.8), which
+    person (BB-11.9, BB-11.10), building (BB-11.11), materials (BB-11.12), huts (BB-11.13) or God
+    cards (BB-11.15)."""
     if kind in (T_LAND, T_WATER):
         push(state, EXPAND, kind - T_LAND, power)
     elif kind in (T_WOMAN, T_MAN):
@@ -172,7 +175,8 @@ def begin_use(state, kind, power):
 
 @rule
 def gain(rules, state, me):
-    """Points, offerings, steps or shells, ``b`` of kind ``a`` (BB-11.14, BB-11.16 to BB-11.18)."""
+    """Points (BB-11.14), offerings (BB-11.16), steps (BB-11.17) or shells (BB-11.18): ``b`` of kind
+    ``a``."""
     kind, number = whole(top(state).a), whole(top(state).b)
     pop(state)
     if kind == T_POINTS:

@@ -19,7 +19,7 @@ def number_of_persons(me):
 
 @rule
 def free_normal_spaces(rules, me) -> int:
-    """The normal spaces with neither hut nor person (BB-4.9, BB-5.5)."""
+    """The normal spaces with neither hut nor person (BB-1.20, BB-4.9, BB-5.5)."""
     return rules.normal_spaces - me.normal - (number_of_persons(me) - me.closed)
 
 
@@ -60,7 +60,8 @@ def offer_persons(rules, state, me, actions):
 
 @rule
 def take_person(rules, state, me, action):
-    """The person lies on a free space, the 12th only if no other is free (BB-5.7, BB-5.8)."""
+    """The person lies on a free space, the 12th only if no other is free (BB-5.7, BB-5.8), stays to
+    the end (BB-5.10) and does nothing yet (BB-5.9)."""
     sex, position = divmod(action - act.POSITION, POSITIONS)
     pop(state)
     if free_normal_spaces(rules, me) == 0:
@@ -71,7 +72,8 @@ def take_person(rules, state, me, action):
 
 @rule
 def number_of_type(me, sex, kind) -> int:
-    """How many equal tiles of a sex there are on a player board (BB-11.3, BB-11.4)."""
+    """How many equal tiles of a sex there are on a player board (BB-11.3, BB-11.4), shifted down or
+    not (BB-11.5)."""
     equal = (me.persons[sex] >> (COPIES * kind)) & 7
     return (equal & 1) + (equal >> 1 & 1) + (equal >> 2)
 

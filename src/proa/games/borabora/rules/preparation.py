@@ -40,7 +40,8 @@ FIRST_HUT_FISH = 1
 
 @rule
 def start(rules, state, players):
-    """Everything is in the box or in the supply; chance draws the turn order first (BB-2.11)."""
+    """Everything is in the box or in the supply, the pieces of absent players too (BB-2.12); chance
+    draws the turn order first (BB-2.11)."""
     state.players = players
     clear_board(state)
     state.god_tiles = rules.temple_tiles
@@ -164,7 +165,7 @@ def deal_person(state, action):
 
 @rule
 def things_to_deal(state, kind):
-    """What may come up in a deal, as bits; every thing is equally likely."""
+    """What may come up in a deal, as bits; each is equally likely."""
     if kind == DEAL_WOMEN:
         return state.pile[WOMAN]
     if kind == DEAL_MEN:
@@ -214,7 +215,8 @@ def offer_first_huts(rules, state, me, actions):
 
 @rule
 def place_first_hut(state, me, action):
-    """The first hut, and the region's resource, which can't be refused (BB-2.15 to BB-2.17)."""
+    """The first hut (BB-2.15), from a space that is asked for (BB-2.16), and the region's resource,
+    which can't be refused (BB-2.17). No Red God: the fish does not score now (BB-2.18)."""
     region = action - act.REGION
     pop(state)
     push(state, RESOURCE, region, whole(1))

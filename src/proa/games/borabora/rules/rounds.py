@@ -104,7 +104,8 @@ def place_in_order(phase, turn, players) -> int:
 
 @rule
 def next_phase(rules, state):
-    """The phase that follows, and what happens between the two."""
+    """The phase that follows, and what happens between the two. New tasks are taken in round 6 as
+    well (BB-15.11)."""
     if state.round == 0:
         return next_preparation(rules, state)
     if state.phase == DEAL_WOMEN:
@@ -166,7 +167,8 @@ def next_preparation(rules, state):
 
 @rule
 def end_round(state):
-    """What was not taken leaves the game (BB-15.12); after round 6 come the final tasks."""
+    """What was not taken leaves the game (BB-15.12), while priests stay (BB-7.6); after round 6
+    come the final tasks (BB-17.1)."""
     for position in range(POSITIONS):
         state.display[WOMAN][position] = NONE
         state.display[MAN][position] = NONE

@@ -9,7 +9,7 @@ from proa.games.borabora.position import P_STATUS
 @rule
 def advance(rules, state, seat, steps):
     """A marker moves on, as far as the track goes (BB-12.3), and lies on top of those it meets:
-    who comes later is ahead (BB-6.5)."""
+    whoever comes later is ahead (BB-6.5)."""
     marker = state.player[seat]
     reached = min(marker.steps + steps, rules.status_spaces - 1)
     if reached == marker.steps:
@@ -27,7 +27,7 @@ def advance(rules, state, seat, steps):
 @rule
 def score_status(rules, state):
     """Everybody scores (BB-12.2); the pile is rebuilt at the start, and the turn order follows
-    it from the top (BB-12.4 to BB-12.6)."""
+    it from the top (BB-12.4, BB-12.6). Markers still at the start keep their order (BB-12.5)."""
     for place in range(state.players):
         marker = state.player[state.status[place]]
         marker.points[P_STATUS] += rules.status_points[marker.steps]

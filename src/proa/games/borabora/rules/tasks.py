@@ -25,8 +25,8 @@ YELLOW_POINTS = 4
 
 @rule
 def yellow_helps(rules, state, me, task, way):
-    """Whether a task lacks one thing only once a Yellow God has been paid for in this way
-    (BB-16.29, BB-16.30)."""
+    """Whether a task lacks one thing (BB-16.29), and no more (BB-16.28), once a Yellow God has been
+    paid for in this way (BB-16.30)."""
     if not can_give(me, YELLOW, way):
         return False
     give(me, YELLOW, way, ONE)
@@ -37,7 +37,7 @@ def yellow_helps(rules, state, me, task, way):
 
 @rule
 def can_complete_with_yellow(rules, state, me, task) -> bool:
-    """Whether any payment makes it possible (BB-16.28)."""
+    """Whether any payment makes it possible (BB-16.30)."""
     for way in range(act.CARD, act.TILE + 1):
         if yellow_helps(rules, state, me, task, way):
             return True
@@ -47,7 +47,7 @@ def can_complete_with_yellow(rules, state, me, task) -> bool:
 @rule
 def offer_tasks(rules, state, me, actions):
     """Score a complete task, or one with a Yellow God (BB-15.4); if none is complete, one may be
-    surrendered instead (BB-15.5, BB-15.6), or, at the very end, the rest left (BB-17.2)."""
+    surrendered instead (BB-15.5, BB-15.6), or, at the very end, the rest left (BB-17.1)."""
     n = offer_complete_tasks(rules, state, me, actions)
     must = n > 0
     if not must and top(state).kind == FINAL:
@@ -126,7 +126,8 @@ def yellow_god(rules, state, me, action):
 
 @rule
 def complete(rules, state, me, task, points):
-    """The task scores and stays as completed (BB-15.2, BB-15.3, BB-15.7)."""
+    """The task scores and stays as completed (BB-15.2, BB-15.3, BB-15.7), at the end as well
+    (BB-17.2)."""
     show_cards(rules, state, me, task)
     me.points[P_TASKS] += points
     me.done |= whole(1) << task

@@ -27,7 +27,7 @@ def offer_temple(rules, state, me, actions):
 @rule
 def place_priest(rules, state, me, action):
     """A new priest pushes those before it to the right, up to the first gap (BB-7.2) or out of
-    the temple (BB-7.3)."""
+    the temple (BB-7.3), and brings a Fire Bonus (BB-7.4)."""
     space = whole(rules.temple_space[action - act.TEMPLE + 1])
     pushed = whole(state.mover)
     me.priests -= 1

@@ -1,22 +1,25 @@
 """What a seat of Bora Bora observes: everything but hidden God cards and the chance to come.
 
-Seats are counted from the observer (me, left 1 ...). Tiles and spaces are 0 or 1, numbers are
-divided so that they mostly lie between 0 and 1. ``features`` names the numbers in the order in
-which ``observe`` fills them; each function below fills its part and returns where the next
-begins.
+Persons, tasks and God cards that are face down are known by what is not: the piles are told as
+long as something can still come from them.
 """
 
 from __future__ import annotations
 
-from proa.engine.compile import rule
+from proa.engine.compile import rule, whole
+from proa.engine.observing import Slice
+from proa.engine.telling import away, held, left_of, tell_one, tell_set
 from proa.games.borabora.components import Tables
 from proa.games.borabora.position import (
     BUILDINGS,
     COLOURS,
     COLUMN,
     COPIES,
+    DEAL_TASKS,
+    DEAL_WOMEN,
     DICE,
     FACES,
+    FIRST_CHANCE,
     FISH_KINDS,
     GODS,
     HELD,
@@ -27,6 +30,7 @@ from proa.games.borabora.position import (
     MOST_SYMBOLS,
     NONE,
     OVER_ALL,
+    PERSONS,
     POINTS,
     POSITIONS,
     QUESTIONS,
@@ -40,241 +44,298 @@ from proa.games.borabora.position import (
     TILES,
     TYPES,
 )
-from proa.games.borabora.rules.asking import top
 from proa.games.borabora.rules.bits import size
 from proa.games.borabora.rules.gods import number_of
 from proa.games.borabora.rules.materials import covered
 from proa.games.borabora.rules.persons import not_shifted, number_of_type
 
 SEATS = ("me", "left 1", "left 2", "left 3")
-_COUNTS = (
-    "present",
-    "moves",
-    "place in turn order",
-    "status steps",
-    "status place",
-    "offerings",
-    "shells",
-    "God tiles",
-    "huts on normal spaces",
-    "huts on 12th space",
-    "person on 12th space",
-    "priests",
-    "God cards",
-    "points",
-    "completed tasks",
-)
+"""Seats are counted from the observer."""
+PARTED = 100
+"""Points up to here are one number and those beyond another: both fit."""
+_ASKED = QUESTIONS[:FIRST_CHANCE]
 
 
-def features(rules: Tables) -> list[str]:
-    """The names of the numbers, in order."""
-    names = [f"asked: {question}" for question in QUESTIONS]
-    names += ["asked: a", "asked: b", "round", "God tiles at temple", "Green used"]
-    names += [f"lowest die: {tile}" for tile in TILES]
-    for region in REGIONS:
-        names += [f"{region}: {kind}" for kind in FISH_KINDS]
-        names += [f"{region}: fish", *(f"{region}: {seat} on building space" for seat in SEATS)]
-    for space in range(TEMPLE_SPACES):
-        names += [f"temple {space + 1}: {seat}" for seat in SEATS]
-    for sex in SEXES:
-        for position in range(1, POSITIONS + 1):
-            names += [f"{sex} {position}: {kind}" for kind in (*TYPES, "symbols")]
-    names += [f"{sex} used: {kind}" for sex in SEXES for kind in TYPES]
-    names += [f"open: {task}" for task in TASKS]
-    names += [f"column of {tile}" for tile in JEWELRY]
-    names += [f"open {god}" for god in GODS]
-    names += [f"discarded {god}" for god in GODS]
-    names.append("draw pile")
-    for seat in SEATS:
-        names += [f"{seat}: {name}" for name in _COUNTS]
-        names += [f"{seat}: known {god}" for god in GODS]
-        names += [f"{seat}: hand {god}" for god in GODS]
-        names += [f"{seat}: {sex} {kind}" for sex in SEXES for kind in TYPES]
-        symbols = range(1, MOST_SYMBOLS + 1)
-        names += [f"{seat}: {sex} not shifted, {n}" for sex in SEXES for n in symbols]
-        names += [f"{seat}: hut in {region}" for region in REGIONS]
-        names += [f"{seat}: material on {space}" for space in range(1, SPACES + 1)]
-        names += [f"{seat}: building on {space}" for space in range(1, SPACES + 1)]
-        names += [f"{seat}: {material} beside" for material in MATERIALS]
-        names += [f"{seat}: built {tile}" for tile in range(1, BUILDINGS + 1)]
-        names += [f"{seat}: {tile}" for tile in JEWELRY]
-        names += [f"{seat}: task {task}" for task in TASKS]
-        names += [f"{seat}: die {value}" for value in range(1, FACES + 1)]
-    return names
+def _numbers(n: int) -> tuple[str, ...]:
+    return tuple(str(i) for i in range(1, n + 1))
+
+
+def slices(rules: Tables) -> list[Slice]:
+    """The table of the observation, in the order in which :func:`observe` fills it."""
+    spaces, places = _numbers(SPACES), _numbers(MOST_PLAYERS)
+    seats = (SEATS,)
+    return [
+        *_course(),
+        *_islands(),
+        *_market(rules),
+        Slice("present", seats, "who plays"),
+        Slice("decides", seats, "who is asked"),
+        Slice("turn order", (SEATS, places), "place in turn order"),
+        Slice("status place", (SEATS, places), "place on the status track, 1 furthest ahead"),
+        Slice("status steps", seats, "steps on the status track", 20.0),
+        Slice("offerings", seats, "offerings at hand", 10.0),
+        Slice("shells", seats, "shells at hand", 10.0),
+        Slice("God tiles", seats, "God tiles at hand", 3.0),
+        Slice("huts", (SEATS, ("normal spaces", "12th space")), "huts left on the board", 10.0),
+        Slice("closed", seats, "1: a person lies on the 12th space"),
+        Slice("priests", seats, "priests in supply", 4.0),
+        Slice("God cards", seats, "cards in hand", 10.0),
+        Slice("points", (SEATS, (f"to {PARTED}", "beyond")), "points booked so far", float(PARTED)),
+        Slice("completed tasks", seats, "how many", 9.0),
+        Slice("known cards", (SEATS, GODS), "God cards in hand that all know", 5.0),
+        Slice("hand", (SEATS, GODS), "God cards in hand, where the observer knows them", 5.0),
+        Slice("persons", (SEATS, SEXES, TYPES), "persons on the board, by type", float(COPIES)),
+        Slice("not shifted", (SEATS, SEXES, _numbers(MOST_SYMBOLS)), "those, by symbols", 4.0),
+        Slice("regions", (SEATS, REGIONS), "regions with a hut"),
+        Slice("materials", (SEATS, spaces), "ceremony spaces with a material"),
+        Slice("built over", (SEATS, spaces), "ceremony spaces under a building"),
+        Slice("beside", (SEATS, MATERIALS), "materials beside the board", 3.0),
+        Slice("buildings", (SEATS, _numbers(BUILDINGS)), "building tiles that are built"),
+        Slice("jewelry", (SEATS, JEWELRY), "jewelry bought"),
+        Slice("tasks", (SEATS, TASKS), "tasks on the player board"),
+        Slice("dice", (SEATS, _numbers(FACES)), "dice to be placed, by value", float(DICE)),
+    ]
+
+
+def _course() -> list[Slice]:
+    return [
+        Slice("phase", (QUESTIONS,), "the question every turn of the phase begins with"),
+        Slice("asked", (QUESTIONS,), "what is asked"),
+        Slice("pending", (_ASKED,), "what is or will be asked"),
+        Slice("about", (_ASKED, ("a", "b")), "and about which two numbers", 10.0),
+        Slice("turn", (), "turns of the phase that are over", 12.0),
+        Slice("round", (), "0 during the preparation", float(ROUNDS)),
+        Slice("temple God tiles", (), "at the temple", float(ROUNDS)),
+        Slice("Green used", (), "1: a Green God was played in this turn of phase B"),
+        Slice("used", (SEXES, TYPES), "types used in this turn of phase B"),
+        Slice("lowest die", (TILES,), "on each action tile, 7 without dice", 7.0),
+    ]
+
+
+def _islands() -> list[Slice]:
+    return [
+        Slice("fish kind", (REGIONS, FISH_KINDS), "the fish tile of a region"),
+        Slice("fish value", (REGIONS,), "its points", 6.0),
+        Slice("building space", (REGIONS, SEATS), "whose hut stands on it"),
+        Slice("temple", (_numbers(TEMPLE_SPACES), SEATS), "whose priest stands there"),
+    ]
+
+
+def _market(rules: Tables) -> list[Slice]:
+    cards = float(COLOURS * rules.cards)
+    return [
+        Slice("person", (SEXES, _numbers(POSITIONS), TYPES), "the person on a position"),
+        Slice("symbols", (SEXES, _numbers(POSITIONS)), "the symbols on it", 3.0),
+        Slice("open tasks", (TASKS,), "the tasks on the board"),
+        Slice("on sale", (_numbers(COLUMN), JEWELRY), "the jewelry of this round, by space"),
+        Slice("jewelry to come", (JEWELRY,), "its space of later rounds, from 1", 24.0),
+        Slice("pile of persons", (SEXES, PERSONS), "those that may still come"),
+        Slice("pile of tasks", (TASKS,), "those that may still come"),
+        Slice("open cards", (GODS,), "open God cards", 3.0),
+        Slice("discarded cards", (GODS,), "the discard pile", float(rules.cards)),
+        Slice("draw pile", (), "God cards in it", cards),
+    ]
 
 
 @rule
 def observe(rules, state, seat, out):
-    """Fill ``out`` (float32) in the order of :func:`features`."""
-    for i in range(len(out)):
-        out[i] = 0.0
-    at = observe_course(rules, state, out)
-    at = observe_islands(rules, state, seat, at, out)
-    at = observe_market(rules, state, at, out)
-    at = observe_cards(rules, state, at, out)
-    for place in range(state.players):
-        other = (seat + place) % state.players
-        at = observe_seat(rules, state, other, at, out)
-        observe_hand(rules, state, seat, other, at, out)
-        at = observe_persons(rules, state.player[other], at + 2 * COLOURS, out)
-        at = observe_board(rules, state.player[other], at, out)
+    """Fill ``out`` in the order of :func:`slices`."""
+    at = _observe_course(state, out)
+    at = _observe_islands(rules, state, seat, at, out)
+    at = _observe_persons_for_sale(rules, state, at, out)
+    at = _observe_tiles_for_sale(state, at, out)
+    at = _observe_piles(state, at, out)
+    at = _observe_seats(rules, state, seat, at, out)
+    at = _observe_cards(rules, state, seat, at, out)
+    at = _observe_persons(rules, state, seat, at, out)
+    _observe_boards(rules, state, seat, at, out)
 
 
 @rule
-def flags(bits, n, at, out):
-    """``n`` things of a set, 0 or 1."""
-    for i in range(n):
-        out[at + i] = bits >> i & 1
-    return at + n
-
-
-@rule
-def away(state, seat, other):
-    """How many seats to the left of the observer somebody sits."""
-    return (other + state.players - seat) % state.players
-
-
-@rule
-def observe_course(rules, state, out):
-    """What is asked, the round, the action tiles."""
-    at = len(QUESTIONS)
+def _observe_course(state, out):
+    """What is asked and what comes after it, the round, the action tiles."""
+    at = tell_one(whole(state.phase), len(QUESTIONS), 0, out)
+    pending = at + len(QUESTIONS)
+    about = pending + len(_ASKED)
+    for i in range(state.depth):
+        question = state.question[i]
+        if question.kind < FIRST_CHANCE:
+            out[pending + question.kind] = 1
+            out[about + 2 * question.kind] = question.a
+            out[about + 2 * question.kind + 1] = question.b
     if state.phase == OVER_ALL:
-        out[OVER_ALL] = 1.0
+        out[at + OVER_ALL] = 1
     else:
-        question = top(state)
-        out[question.kind] = 1.0
-        out[at] = question.a / 10.0
-        out[at + 1] = question.b / 10.0
-    out[at + 2] = state.round / ROUNDS
-    out[at + 3] = state.god_tiles / ROUNDS
-    out[at + 4] = state.green
-    at += 5
+        out[at + state.question[state.depth - 1].kind] = 1
+    at = about + 2 * len(_ASKED)
+    out[at] = state.turn
+    out[at + 1] = state.round
+    out[at + 2] = state.god_tiles
+    out[at + 3] = state.green
+    at += 4
+    for sex in range(len(SEXES)):
+        at = tell_set(state.used[sex], len(TYPES), at, out)
     for tile in range(ROWS):
-        out[at + tile] = state.lowest[tile] / FACES
+        out[at + tile] = state.lowest[tile]
     return at + ROWS
 
 
 @rule
-def observe_islands(rules, state, seat, at, out):
+def _observe_islands(rules, state, seat, at, out):
     """Fish, huts on building spaces, priests."""
+    values = at + len(REGIONS) * len(FISH_KINDS)
+    owners = values + len(REGIONS)
     for region in range(len(REGIONS)):
         fish = state.fish[region]
         if fish != NONE:
-            out[at + fish // 3] = 1.0
-            out[at + len(FISH_KINDS)] = rules.fish_value[fish] / 6.0
-        at += len(FISH_KINDS) + 1
+            out[at + region * len(FISH_KINDS) + fish // 3] = 1
+            out[values + region] = rules.fish_value[fish]
         if state.owner[region] != NONE:
-            out[at + away(state, seat, state.owner[region])] = 1.0
-        at += MOST_PLAYERS
+            out[owners + region * MOST_PLAYERS + away(state, seat, state.owner[region])] = 1
+    at = owners + len(REGIONS) * MOST_PLAYERS
     for space in range(TEMPLE_SPACES):
         if state.temple[space] != NONE:
-            out[at + away(state, seat, state.temple[space])] = 1.0
-        at += MOST_PLAYERS
-    return at
+            out[at + space * MOST_PLAYERS + away(state, seat, state.temple[space])] = 1
+    return at + TEMPLE_SPACES * MOST_PLAYERS
 
 
 @rule
-def observe_market(rules, state, at, out):
-    """Persons, types used, tasks and jewelry on the board."""
+def _observe_persons_for_sale(rules, state, at, out):
+    """Persons on the board."""
+    symbols = at + len(SEXES) * POSITIONS * len(TYPES)
     for sex in range(len(SEXES)):
         for position in range(POSITIONS):
             tile = state.display[sex][position]
             if tile != NONE:
-                out[at + tile // COPIES] = 1.0
-                out[at + len(TYPES)] = rules.symbols[sex][tile] / 3.0
-            at += len(TYPES) + 1
-    for sex in range(len(SEXES)):
-        at = flags(state.used[sex] + 0, len(TYPES), at, out)
+                place = sex * POSITIONS + position
+                out[at + place * len(TYPES) + tile // COPIES] = 1
+                out[symbols + place] = rules.symbols[sex][tile]
+    return symbols + len(SEXES) * POSITIONS
+
+
+@rule
+def _observe_tiles_for_sale(state, at, out):
+    """Tasks and jewelry on the board."""
     for i in range(MOST_OPEN):
-        if state.offer[i] != NONE:
-            out[at + state.offer[i]] = 1.0
+        tell_one(whole(state.offer[i]), 0, at, out)
     at += len(TASKS)
-    for space in range(len(JEWELRY)):
+    first = COLUMN * (max(whole(state.round), 1) - 1)
+    for space in range(COLUMN):
+        tell_one(whole(state.jewelry[first + space]), 0, at + space * len(JEWELRY), out)
+    at += COLUMN * len(JEWELRY)
+    for space in range(first + COLUMN, len(JEWELRY)):
         if state.jewelry[space] != NONE:
-            out[at + state.jewelry[space]] = (space // COLUMN + 1) / ROUNDS
+            out[at + state.jewelry[space]] = space + 1
     return at + len(JEWELRY)
 
 
 @rule
-def observe_cards(rules, state, at, out):
-    """The open God cards, the discard pile, the height of the draw pile."""
+def _observe_piles(state, at, out):
+    """What may still come: persons and tasks before the last round, God cards."""
+    comes = state.round < ROUNDS or DEAL_WOMEN <= state.phase <= DEAL_TASKS
+    for sex in range(len(SEXES)):
+        at = tell_set(state.pile[sex] if comes else whole(0), len(PERSONS), at, out)
+    at = tell_set(state.parrots if comes else whole(0), len(TASKS), at, out)
     for god in range(COLOURS):
-        out[at + god] = state.row[god] / 3.0
-        out[at + COLOURS + god] = state.discard[god] / rules.cards
-    out[at + 2 * COLOURS] = number_of(state.deck) / (COLOURS * rules.cards)
+        out[at + god] = state.row[god]
+        out[at + COLOURS + god] = state.discard[god]
+    out[at + 2 * COLOURS] = number_of(state.deck)
     return at + 2 * COLOURS + 1
 
 
 @rule
-def observe_seat(rules, state, other, at, out):
-    """The counts that everybody sees of a seat."""
-    player = state.player[other]
-    out[at] = 1.0
-    out[at + 1] = 1.0 if state.mover == other else 0.0
+def _observe_seats(rules, state, seat, at, out):
+    """The numbers that everybody sees of each seat."""
+    order = at + 2 * MOST_PLAYERS
+    status = order + MOST_PLAYERS * MOST_PLAYERS
+    counts = status + MOST_PLAYERS * MOST_PLAYERS
     for place in range(state.players):
-        if state.order[place] == other:
-            out[at + 2] = (place + 1) / MOST_PLAYERS
-        if state.status[place] == other:
-            out[at + 4] = (place + 1) / MOST_PLAYERS
-    out[at + 3] = player.steps / rules.status_spaces
-    out[at + 5] = player.offerings / 10.0
-    out[at + 6] = player.shells / 10.0
-    out[at + 7] = player.god_tiles / 3.0
-    out[at + 8] = player.normal / 10.0
-    out[at + 9] = player.last / 10.0
-    out[at + 10] = player.closed
-    out[at + 11] = player.priests / 4.0
-    out[at + 12] = number_of(player.hand) / 10.0
-    points = 0
+        first = max(whole(state.order[place]), 0)
+        out[order + MOST_PLAYERS * away(state, seat, first) + place] = state.order[place] >= 0
+        ahead = max(whole(state.status[place]), 0)
+        out[status + MOST_PLAYERS * away(state, seat, ahead) + place] = state.status[place] >= 0
+        other = left_of(state, seat, place)
+        out[at + place] = 1
+        out[at + MOST_PLAYERS + place] = state.mover == other
+        _observe_counts(state.player[other], place, counts, out)
+    return counts + 12 * MOST_PLAYERS
+
+
+@rule
+def _observe_counts(player, place, at, out):
+    """Ten slices, two of which have two numbers a seat."""
+    out[at + place] = held(player.steps)
+    out[at + MOST_PLAYERS + place] = held(player.offerings)
+    out[at + 2 * MOST_PLAYERS + place] = held(player.shells)
+    out[at + 3 * MOST_PLAYERS + place] = player.god_tiles
+    out[at + 4 * MOST_PLAYERS + 2 * place] = player.normal
+    out[at + 4 * MOST_PLAYERS + 2 * place + 1] = player.last
+    out[at + 6 * MOST_PLAYERS + place] = player.closed
+    out[at + 7 * MOST_PLAYERS + place] = player.priests
+    out[at + 8 * MOST_PLAYERS + place] = number_of(player.hand)
+    points = whole(0)
     for line in range(len(POINTS)):
         points += player.points[line]
-    out[at + 13] = points / 100.0
-    out[at + 14] = size(player.done) / 9.0
-    return at + 15
+    out[at + 9 * MOST_PLAYERS + 2 * place] = min(points, PARTED)
+    out[at + 9 * MOST_PLAYERS + 2 * place + 1] = held(max(points - PARTED, 0))
+    out[at + 11 * MOST_PLAYERS + place] = size(player.done)
 
 
 @rule
-def observe_hand(rules, state, seat, other, at, out):
+def _observe_cards(rules, state, seat, at, out):
     """Known God cards of all; the hand itself only of the observer, or when hands are open."""
-    player = state.player[other]
-    for god in range(COLOURS):
-        out[at + god] = player.known[god] / 5.0
-        if other == seat or rules.open_hands == 1:
-            out[at + COLOURS + god] = player.hand[god] / 5.0
+    hands = at + MOST_PLAYERS * COLOURS
+    for place in range(state.players):
+        player = state.player[left_of(state, seat, place)]
+        known = out[at + place * COLOURS : at + (place + 1) * COLOURS]
+        hand = out[hands + place * COLOURS : hands + (place + 1) * COLOURS]
+        is_seen = place == 0 or rules.open_hands == 1
+        for god in range(COLOURS):
+            known[god] = player.known[god]
+            hand[god] = player.hand[god] if is_seen else 0
+    return hands + MOST_PLAYERS * COLOURS
 
 
 @rule
-def observe_persons(rules, player, at, out):
+def _observe_persons(rules, state, seat, at, out):
     """Men and women by type, and those not shifted by symbols."""
-    for sex in range(len(SEXES)):
-        for kind in range(len(TYPES)):
-            out[at + kind] = number_of_type(player, sex, kind) / COPIES
-        at += len(TYPES)
-    for sex in range(len(SEXES)):
-        for symbols in range(1, MOST_SYMBOLS + 1):
-            out[at] = size(not_shifted(rules, player, sex, symbols)) / 4.0
-            at += 1
-    return at
+    symbols = at + MOST_PLAYERS * len(SEXES) * len(TYPES)
+    for place in range(state.players):
+        player = state.player[left_of(state, seat, place)]
+        for sex in range(len(SEXES)):
+            group = place * len(SEXES) + sex
+            types = out[at + group * len(TYPES) : at + (group + 1) * len(TYPES)]
+            for kind in range(len(TYPES)):
+                types[kind] = number_of_type(player, sex, kind)
+            first = symbols + group * MOST_SYMBOLS
+            numbers = out[first : first + MOST_SYMBOLS]
+            for number in range(MOST_SYMBOLS):
+                numbers[number] = size(not_shifted(rules, player, sex, number + 1))
+    return symbols + MOST_PLAYERS * len(SEXES) * MOST_SYMBOLS
 
 
 @rule
-def observe_board(rules, player, at, out):
-    """Regions, ceremony spaces, tiles and dice of a seat."""
-    at = flags(player.regions + 0, len(REGIONS), at, out)
-    at = flags(player.filled + 0, SPACES, at, out)
-    at = flags(covered(rules, player), SPACES, at, out)
-    for material in range(len(MATERIALS)):
-        out[at + material] = player.beside[material] / 3.0
-    at += len(MATERIALS)
-    for tile in range(BUILDINGS):
-        out[at + tile] = 1.0 if player.building[tile] != NONE else 0.0
-    at += BUILDINGS
-    at = flags(player.jewelry + 0, len(JEWELRY), at, out)
-    for i in range(HELD):
-        if player.task[i] != NONE:
-            out[at + player.task[i]] = 1.0
-    at += len(TASKS)
-    for i in range(DICE):
-        if player.spot[i] == NONE and player.die[i] > 0:
-            out[at + player.die[i] - 1] += 1.0 / DICE
-    return at + FACES
+def _observe_boards(rules, state, seat, at, out):
+    """Regions, ceremony spaces, tiles and dice of each seat."""
+    materials = at + MOST_PLAYERS * len(REGIONS)
+    over = materials + MOST_PLAYERS * SPACES
+    beside = over + MOST_PLAYERS * SPACES
+    built = beside + MOST_PLAYERS * len(MATERIALS)
+    jewelry = built + MOST_PLAYERS * BUILDINGS
+    tasks = jewelry + MOST_PLAYERS * len(JEWELRY)
+    dice = tasks + MOST_PLAYERS * len(TASKS)
+    for place in range(state.players):
+        player = state.player[left_of(state, seat, place)]
+        tell_set(player.regions, len(REGIONS), at + place * len(REGIONS), out)
+        tell_set(player.filled, SPACES, materials + place * SPACES, out)
+        tell_set(covered(rules, player), SPACES, over + place * SPACES, out)
+        for material in range(len(MATERIALS)):
+            out[beside + place * len(MATERIALS) + material] = player.beside[material]
+        for tile in range(BUILDINGS):
+            out[built + place * BUILDINGS + tile] = player.building[tile] != NONE
+        tell_set(player.jewelry, len(JEWELRY), jewelry + place * len(JEWELRY), out)
+        for i in range(HELD):
+            tell_one(whole(player.task[i]), 0, tasks + place * len(TASKS), out)
+        for i in range(DICE):
+            if player.spot[i] == NONE and player.die[i] > 0:
+                out[dice + place * FACES + player.die[i] - 1] += 1

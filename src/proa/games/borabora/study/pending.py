@@ -81,6 +81,7 @@ def check_pending(rules: Tables, state: State) -> Message | None:
     for lower, upper in pairwise(kinds):
         if lower not in BEFORE.get(upper, ()) and not _first_hut(state, lower, upper):
             return _misplaced(upper)
+    # Each God helps at its own time (BB-16.8).
     of_phase = {ASK_BLUE: PLACE, ASK_WHITE: PLACE, ASK_GREEN: PEOPLE}
     if any(of_phase.get(kind, state.phase) != state.phase for kind in kinds):
         return _misplaced(kinds[-1])

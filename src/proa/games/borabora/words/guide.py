@@ -168,7 +168,7 @@ NOTES: dict[int, Note] = {
         say("The Fire Bonus"),
         say(
             "First a God card or an offering, then a step or a shell. One card and one offering "
-            "together make one God."
+            "together make one God, which bends a rule for you."
         ),
         "BB-10.2",
     ),
@@ -205,13 +205,19 @@ NOTES: dict[int, Note] = {
     MATERIAL: _note(
         "material",
         say("Materials of your choice"),
-        say("You may stop early. A material without a free space lies beside the board for good."),
+        say(
+            "Buildings are made of them. You may stop early; a material without a free space lies "
+            "beside the board for good."
+        ),
         "BB-11.12",
     ),
     CARDS: _note(
         "cards",
         say("Open or unseen"),
-        say("Everybody remembers a card you take from the open row; one from the pile is secret."),
+        say(
+            "Cards pay for Gods. Everybody remembers one you take from the open row; one from the "
+            "pile is secret."
+        ),
         "BB-6.11",
     ),
     HUTS: _note(
@@ -224,8 +230,8 @@ NOTES: dict[int, Note] = {
         "buy",
         say("One jewel a round"),
         say(
-            "Only this round's column is for sale, to the new first player first. Shells are worth "
-            "nothing at the end."
+            "Jewelry brings its points at the end, when shells are worth nothing. Only this "
+            "round's column is for sale, to the new first player first."
         ),
         "BB-14.1",
     ),

@@ -146,6 +146,11 @@ def shells(number: int) -> Message:
     return plural("{n} shell", "{n} shells", number)
 
 
+def temple_space(value: int, who: Message) -> Message:
+    """A space of the temple, and whose priest stands there."""
+    return say("space {n}: {seat}", n=value, seat=who)
+
+
 def site(number: int) -> str:
     """Two ceremony spaces: "1-2"."""
     a, b = SITES[number]

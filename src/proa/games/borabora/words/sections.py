@@ -148,7 +148,7 @@ def _regions(rules: Tables, state: State) -> Lines:
 
 def _temple(rules: Tables, state: State) -> Lines:
     priests = [
-        say("{n} {seat}", n=rules.temple_value[space], seat=seat(i))
+        names.temple_space(rules.temple_value[space], seat(i))
         for space, i in enumerate(state.temple)
         if i != NONE
     ]
@@ -194,7 +194,7 @@ def jewel_line(rules: Tables, tile: int) -> Message:
 
 def _jewelry(rules: Tables, state: State) -> Lines:
     lines = []
-    for column in range(max(state.round, 1) - 1, ROUNDS):
+    for column in range(ROUNDS):
         tiles = state.jewelry[COLUMN * column : COLUMN * (column + 1)]
         called = [jewel_line(rules, tile) for tile in tiles if tile != NONE]
         if called:
@@ -252,7 +252,11 @@ def _supplies(me: Player) -> Line:
 def _hand(me: Player, sees: bool) -> Lines:
     number = number_of(me.hand)
     if sees:
-        return [line(say("God cards: {cards}", cards=names.cards(me.hand)), hand=list(me.hand))]
+        lines = [line(say("God cards: {cards}", cards=names.cards(me.hand)), hand=list(me.hand))]
+        if any(me.known):
+            known = names.cards(me.known)
+            lines.append(line(say("Known to all of them: {cards}", cards=known)))
+        return lines
     lines = [line(plural("{n} God card in hand", "{n} God cards in hand", number), cards=number)]
     if any(me.known):
         known = names.cards(me.known)

@@ -45,6 +45,7 @@ from proa.games.borneo.words.goods import one_good_open, shortage
 from proa.games.borneo.words.guide import NOTES
 from proa.games.borneo.words.hints import hint
 from proa.games.borneo.words.reading import cards, phase_seen, picks_seen
+from proa.games.borneo.words.sections import company_line, harbor_told, mission_told
 
 if TYPE_CHECKING:
     from proa.games.borneo.position import Game, Position
@@ -56,7 +57,7 @@ def public(game: Game, position: Position) -> Mapping[str, Any]:
     return {
         "asked": _asked(state, WATCHER),
         "turn": state.turn,
-        "active": state.active,
+        "active": state.active if state.turn else None,
         "last_chance": bool(state.chances),
         "companies": [_company(state, number) for number in range(len(COMPANIES))],
         "merchants": _merchants(state),
@@ -68,7 +69,7 @@ def public(game: Game, position: Position) -> Mapping[str, Any]:
         "hand_of": state.mover,
         "chosen": [],
         "merchant": _moving(state),
-        "missions": _missions(game, state, state.mover),
+        "missions": _missions(game, state, state.mover, WATCHER),
         "deck": len(cards(state.deck)),
         "discards": pieces.by_good(game, state.discard),
         "harbor_deck": len(cards(state.harbor_deck)),
@@ -90,7 +91,7 @@ def own(game: Game, position: Position, viewer: int) -> Own:
         "hand": pieces.shipments(game, state.player[whose].hand),
         "hand_of": whose,
         "chosen": [pieces.shipment(game, card)["code"] for card in picks_seen(state, viewer)],
-        "missions": _missions(game, state, whose),
+        "missions": _missions(game, state, whose, viewer),
         "fight": fight(game, state, viewer),
     }
     below = hint(game, state, viewer)
@@ -105,7 +106,8 @@ def _asked(state: State, viewer: int) -> str:
 
 
 def _company(state: State, number: int) -> dict[str, Any]:
-    return {**pieces.company(number), "merchants": pieces.row(state, number)}
+    told = company_line(state, number)["text"]
+    return {**pieces.company(number), "merchants": pieces.row(state, number), "told": told}
 
 
 def _merchants(state: State) -> list[dict[str, Any]]:
@@ -129,10 +131,12 @@ def _harbor(game: Game, state: State, slot: int) -> dict[str, Any] | None:
         "slot": slot,
         "pile": [pieces.shipment(game, card) for card in harbor.pile[: harbor.laid]],
         "flags": dict(zip(COMPANIES, flags, strict=True)),
+        "told": harbor_told(game, harbor),
     }
 
 
 def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
+    """A player's open warehouse (BO-13.2) and how many missions are completed (BO-13.3)."""
     state, tables = position.fields, game.tables
     player = state.player[i]
     return {
@@ -181,9 +185,12 @@ def _moving(state: State) -> dict[str, Any] | None:
     return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
 
 
-def _missions(game: Game, state: State, whose: int) -> list[dict[str, Any]]:
-    """The stack of missions, with what ``whose`` warehouse has for each."""
-    return [_mission(game, state, kind, whose) for kind in range(game.tables.mission_kinds)]
+def _missions(game: Game, state: State, whose: int, viewer: int) -> list[dict[str, Any]]:
+    """The stack of missions (BO-13.2), with what ``whose`` warehouse has for each."""
+    return [
+        {**_mission(game, state, kind, whose), "told": mission_told(game, state, kind, viewer)}
+        for kind in range(game.tables.mission_kinds)
+    ]
 
 
 def _mission(game: Game, state: State, kind: int, whose: int) -> dict[str, Any]:

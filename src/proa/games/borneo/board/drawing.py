@@ -79,55 +79,39 @@ def jetty_end(limit: int) -> float:
 
 
 @cache
-def jetty(slot: int, limit: int) -> tuple[str, str, str]:
-    """The outline of a jetty, the gaps between its planks, the nails."""
-    x, end = harbor_x(slot), jetty_end(limit)
-    outline = (
-        f"M{x + 4} 90H{x + 236}V{end - 6:g}Q{x + 236} {end:g} {x + 230} {end:g}"
-        f"H{x + 10}Q{x + 4} {end:g} {x + 4} {end - 6:g}Z"
-    )
+def jetty(limit: int) -> tuple[str, str, str]:
+    """The outline of a jetty, the gaps between its planks, the nails; from its left edge."""
+    end = jetty_end(limit)
+    outline = f"M4 90H236V{end - 6:g}Q236 {end:g} 230 {end:g}H10Q4 {end:g} 4 {end - 6:g}Z"
     heights = range(TOP + 24, int(end) - 8, 26)
-    planks = "".join(f"M{x + 5} {y}H{x + 235}" for y in heights)
-    nails = "".join(f"M{x + 9} {y + 13}h.1M{x + 225} {y + 13}h.1" for y in heights[:-1])
+    planks = "".join(f"M5 {y}H235" for y in heights)
+    nails = "".join(f"M9 {y + 13}h.1M225 {y + 13}h.1" for y in heights[:-1])
     return outline, planks, nails
 
 
-def posts(slot: int, limit: int) -> list[Point]:
+def posts(limit: int) -> list[Point]:
     """Where the two posts at the end of a jetty stand."""
-    x, end = harbor_x(slot), jetty_end(limit)
-    return [(x + 12, end - 12), (x + 228, end - 12)]
+    end = jetty_end(limit)
+    return [(12, end - 12), (228, end - 12)]
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A company's place on a harbor card: its flag, its count, a box for each flag wanted."""
-
-    x: float
-    y: float
-    number: int
-
-    @property
-    def flag(self) -> Point:
-        return self.x, self.y + 73
-
-    @property
-    def count(self) -> Point:
-        return self.x + 40.5, self.y + 84
-
-    @property
-    def boxes(self) -> list[float]:
-        """The left edges of the boxes; each is :attr:`box` wide."""
-        return [self.x + 50 / self.number * i + 0.8 for i in range(self.number)]
-
-    @property
-    def box(self) -> float:
-        return max(50 / self.number - 1.8, 1.5)
+COUNT = (40.5, 114)
+"""Where a company's place on a harbor card says how many of its flags lie there."""
 
 
-@cache
-def cell(slot: int, company: int, number: int) -> Cell:
-    """Where the card of a harbor says how many flags of a company lie there."""
-    return Cell(harbor_x(slot) + 13 + 54.5 * company, 30, number)
+def cell(company: int) -> float:
+    """The left edge of a company's place on a harbor card, from that of the card."""
+    return 13 + 54.5 * company
+
+
+def boxes(number: int) -> list[float]:
+    """The left edges of the boxes there, one for each flag wanted."""
+    return [50 / number * i + 0.8 for i in range(number)]
+
+
+def box(number: int) -> float:
+    """How wide such a box is."""
+    return max(50 / number - 1.8, 1.5)
 
 
 def corners(x: float, y: float, width: float, height: float) -> str:
@@ -230,7 +214,7 @@ class Rows:
         """The upper left corner of the merchant of a rank, counted from 1."""
         x, y = self.row(company)
         x += self.banner + self.pitch(company) * (rank - 1)
-        return x, y + (self.height - self.tile[1]) / 2
+        return round(x), round(y + (self.height - self.tile[1]) / 2)
 
     def way(self, company: int, start: int, end: int) -> tuple[str, str]:
         """From one rank of a row to another, over the heads: the path and its arrow head."""

@@ -152,7 +152,8 @@ def _challenge(game: Game, position: Position, place: int) -> Preview:
 
 
 def _most_flags(game: Game, state: State) -> int:
-    """The most flags the mover may play in the fight, one matching card kept (BO-6.5)."""
+    """The most flags the mover may play in the fight, one matching card kept (BO-6.5) or, with the
+    option, one of any kind (BO-14.2)."""
     company = state.fight.company - 1
     hand = state.player[state.mover].hand
     shown = cards(hand & game.tables.shows[company])

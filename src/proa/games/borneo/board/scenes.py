@@ -34,7 +34,7 @@ _STAGES = (ATTACK, DEFEND, BEATEN, REWARD)
 def fight(game: Game, state: State, viewer: int) -> dict[str, Any] | None:
     """Both sides with their cards and flags, who stands between, and what each end would mean.
 
-    Cards that are being chosen are there only for who may see them (BO-13.4)."""
+    Cards that are being chosen are there only for those who may see them (BO-13.4)."""
     if state.phase not in _STAGES:
         return None
     chosen = state.picked if sees_hand(viewer, state.mover) else 0

@@ -33,8 +33,9 @@ def choose_merchant(state, place):
 
 @rule
 def offer_target(rules, state, actions):
-    """The end of a different company's row (BO-5.3, BO-5.4), or another player's merchant to the
-    left in the same row, if enough cards are there to attack (BO-6.1, BO-6.2)."""
+    """The end of a different company's row (BO-5.3, BO-5.4), also behind an own merchant (BO-2.10);
+    or another player's merchant to the left in the same row, if enough cards are there to attack
+    (BO-6.1, BO-6.2)."""
     n = 0
     here = contested(state)
     for company in range(len(COMPANIES)):

@@ -141,7 +141,8 @@ def discard_pile(state):
 
 @rule
 def end_distribution(state):
-    """A new harbor is turned up (BO-7.12), or the game ends (BO-11.1)."""
+    """A new harbor is turned up (BO-7.12), or the game ends (BO-11.1), before any cards are drawn
+    (BO-11.2)."""
     distribution = state.distribution
     distribution.kind = 0
     distribution.slot = 0

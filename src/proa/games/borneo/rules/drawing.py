@@ -12,7 +12,7 @@ from proa.games.borneo.rules.sets import bit, count, list_cards
 
 @rule
 def begin_drawing(state):
-    """Two cards (BO-10.1); the game ends at once if they are not there (BO-10.5)."""
+    """Two cards (BO-10.1); the game ends at once if they are not there (BO-10.5, BO-11.3)."""
     if count(whole(state.deck)) + count(whole(state.discard)) < DRAWN:
         end_game(state)
         return

@@ -42,7 +42,7 @@ def sheet(rules, state, seat, out):
 
 @rule
 def score(rules, state, seat):
-    """The victory points of a seat (BO-12.1 to BO-12.3)."""
+    """The victory points of a seat (BO-12.1, BO-12.2, BO-12.3)."""
     player = state.player[seat]
     points = count(whole(player.shipments)) + count(whole(player.harbors))
     for kind in range(rules.mission_kinds):
@@ -74,7 +74,7 @@ def rating(rules, state, seat):
 
 @rule
 def returns(rules, state, out):
-    """1/k to each of k players who share the victory (BO-12.4 to BO-12.6)."""
+    """1/k to each of k players who share the victory (BO-12.6)."""
     best = whole(-1)
     winners = 0
     for seat in range(state.players):

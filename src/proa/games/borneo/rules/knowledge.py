@@ -17,8 +17,9 @@ def resample(rules, state, seat, rng):
     """The hands of others and the deck are dealt anew from the cards that the seat can't see
     (BO-13.1, BO-13.6), so that what is known of hands stays true (BO-13.7).
 
-    Deals are drawn until one is possible: each possible deal is as likely as any other. Where that
-    takes too long, the last deal is mended by exchanging cards.
+    Deals are drawn until one is possible: each possible deal is as likely as any other, whatever
+    players have chosen (BO-13.8). Where that takes too long, the last deal is mended by exchanging
+    cards.
     """
     put_back_picks(state, seat)
     tries = 0

@@ -12,7 +12,8 @@ from proa.games.borneo.rules.sets import bit, count, list_cards
 
 @rule
 def goods_worth(rules, player, good) -> int:
-    """How many of a good the warehouse can pay: a "2" is two, a harbor one (BO-4.3)."""
+    """How many of a good the warehouse can pay: a "2" is two, a harbor one (BO-4.3); hand (BO-4.4)
+    and completed missions (BO-4.5) pay nothing."""
     cards = whole(player.shipments) & rules.of_good[good]
     harbors = whole(player.harbors) & whole(rules.harbors_of_good[good])
     return count(cards) + count(cards & rules.doubles) + count(harbors)
@@ -52,7 +53,7 @@ def no_mission(rules, state) -> bool:
 
 @rule
 def offer_mission(rules, state, actions):
-    """One mission, or none (BO-4.1, BO-3.3)."""
+    """One mission, or none (BO-4.1, BO-3.3); the same at the last chance (BO-11.7)."""
     least, most = least_and_most(rules, state.player[state.mover])
     actions[0] = act.PASS
     n = 1

@@ -21,7 +21,8 @@ from proa.games.borneo.rules.sets import bit
 
 @rule
 def start(rules, state, players):
-    """All shipments and harbors lie face down, all missions in their stack (BO-2.1, 2.2, 2.4)."""
+    """All shipments (BO-2.1) and harbors (BO-2.2) lie face down, all missions in their stack
+    (BO-2.4)."""
     state.players = players
     state.phase = FIRST
     state.deck = bit(rules.shipments) - 1
@@ -105,7 +106,8 @@ def offer_place(state, actions):
 
 @rule
 def place(rules, state, company):
-    """A merchant is placed (BO-2.7); after the last the first player begins (BO-2.12)."""
+    """A merchant is placed (BO-2.7); after the last, with three players the ninth (BO-2.11), the
+    first player begins (BO-2.12)."""
     n = merchants_placed(state)
     append(state, company, 1 + MOST_MERCHANTS * state.mover + n // state.players)
     n += 1

@@ -50,7 +50,7 @@ def lay(rules, state, card):
     if company >= 0:
         # Also when the card limit is reached as well (BO-7.8).
         begin_monopoly(state, slot, company)
-    elif harbor.laid >= rules.card_limit[card]:
+    elif harbor.laid >= rules.card_limit[card]:  # BO-7.7
         begin_shared_distribution(rules, state, slot)
     else:
         # Neither number is reached (BO-7.9).

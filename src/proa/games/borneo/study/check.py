@@ -77,7 +77,7 @@ def _check_seats(rules: Tables, state: State) -> Why:
     if state.turn and not state.chances and state.phase != END:
         for seat, player in enumerate(_players(state)):
             has_laid = seat == state.active and state.phase in _AFTER_THE_SHIPMENT
-            if not player.hand and not has_laid:
+            if not player.hand and not has_laid:  # BO-6.21
                 return say("seats: every hand holds a card when its turn comes")
     return None
 

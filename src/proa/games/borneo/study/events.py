@@ -1,4 +1,4 @@
-"""What the events are called that chance decides."""
+"""What chance events are called."""
 
 from __future__ import annotations
 

@@ -1,20 +1,26 @@
-"""What a seat of Borneo observes (BO-13.1 to BO-13.7).
+"""What a seat of Borneo observes: what is open (BO-13.2), its own hand, and what it remembers
+(BO-13.6, BO-13.7).
 
-One table names the numbers and their order (:func:`features`). Seats are counted from the
-observer (me, left 1 ...). Sets of cards are a number a card, 0 or 1; in a pile the number is the
-card's place from the top, 1 the one laid first. Counts and points are plain numbers.
+Sets of cards are a number a card, 0 or 1; in a pile the number is the card's place from the top,
+1 the one laid first.
 """
 
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
+from proa.engine.observing import Slice
+from proa.engine.telling import away, held, left_of, tell_one, tell_set
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
 from proa.games.borneo.components import Tables
 from proa.games.borneo.position import (
     COMPANIES,
+    DISTRIBUTIONS,
     GOODS,
+    HAND_LIMIT,
     HARBOR,
     MOST_IN_ROW,
+    MOST_LAID,
+    MOST_MERCHANTS,
     MOST_PLAYERS,
     OPEN,
     PHASES,
@@ -25,115 +31,118 @@ from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.rules.rows import owner
 from proa.games.borneo.rules.sets import count
 
-_SEATS = ("me", *(f"left {n}" for n in range(1, MOST_PLAYERS)))
-_SEAT = (
-    *("present", "decides", "has the turn", "is first player", "cards in hand", "points"),
-    *(f"has kept {company}" for company in COMPANIES),
-)
-_FIGHT = ("attacker", "defender", *COMPANIES)
-_DISTRIBUTION = ("monopoly", "shared", "rank", "place in order")
+SEATS = ("me", *(f"left {n}" for n in range(1, MOST_PLAYERS)))
+"""Seats are counted from the observer."""
 
 
-def features(rules: Tables) -> list[str]:
-    """The names of the numbers, in order."""
-    shipments = [shipment_code(card) for card in range(rules.shipments)]
-    harbors = [harbor_code(card) for card in range(rules.harbors)]
-    missions = [mission_word(rules, kind) for kind in range(rules.mission_kinds)]
-    names = [f"phase {phase}" for phase in PHASES]
-    names += ["turn", "cards due", "last chances", "deck", "discard pile"]
-    for where in ("hand", "chosen", "discard pile", "attack", "defence"):
-        names += [f"{where}: {card}" for card in shipments]
-    for seat in _SEATS:
-        names += [f"{seat}: {name}" for name in _SEAT]
-        names += [f"{seat}: {card}" for card in (*shipments, *harbors, *missions)]
-    for company in COMPANIES:
-        for rank in range(1, MOST_IN_ROW + 1):
-            names += [f"{company} {rank}: {seat}" for seat in _SEATS]
-    names += [f"harbor deck: {card}" for card in harbors]
-    for slot in range(OPEN):
-        names += [f"open {slot}: {card}" for card in (*harbors, *shipments)]
-        names += [f"open {slot}: {company} flags" for company in COMPANIES]
-    names += [f"fight: {name}" for name in _FIGHT]
-    names += [f"distribution: {name}" for name in _DISTRIBUTION]
-    names += [f"distribution: open {slot}" for slot in range(OPEN)]
-    names += [f"distribution: {card}" for card in harbors]
-    for place in range(len(COMPANIES)):
-        names += [f"distribution {place}: {company}" for company in COMPANIES]
-    names += [f"stack: {mission}" for mission in missions]
-    names += [f"paying for {mission}" for mission in missions]
-    return names + [f"lacks {good}" for good in GOODS]
+def slices(rules: Tables) -> list[Slice]:
+    """The table of the observation, in the order in which :func:`observe` fills it."""
+    cards = tuple(shipment_code(card) for card in range(rules.shipments))
+    harbors = tuple(harbor_code(card) for card in range(rules.harbors))
+    missions = tuple(mission_word(rules, kind) for kind in range(rules.mission_kinds))
+    ranks = tuple(str(rank) for rank in range(1, MOST_IN_ROW + 1))
+    slots = tuple(f"harbor {slot}" for slot in range(OPEN))
+    places = tuple(str(place) for place in range(1, len(COMPANIES) + 1))
+    deck, rank = float(rules.shipments), float(MOST_IN_ROW)
+    return [
+        Slice("phase", (PHASES,), "what is asked; of others, without what they choose in secret"),
+        Slice("due", (), "cards still to be dealt or drawn", 3.0),
+        Slice("last chances", (), "of missions after the end", float(MOST_PLAYERS)),
+        Slice("deck", (), "cards in the deck", deck),
+        Slice("hand", (cards,), "the observer's cards"),
+        Slice("chosen", (cards,), "those the observer has chosen so far"),
+        Slice("discard pile", (cards,), "the cards in it"),
+        Slice("attack", (cards,), "cards laid for an attack"),
+        Slice("defence", (cards,), "cards laid in defence"),
+        Slice("present", (SEATS,), "who plays"),
+        Slice("decides", (SEATS,), "who is asked"),
+        Slice("turn", (SEATS,), "whose turn it is"),
+        Slice("first player", (SEATS,), "who began, while merchants are placed"),
+        Slice("cards in hand", (SEATS,), "how many", float(HAND_LIMIT)),
+        Slice("points", (SEATS,), "victory points", 30.0),
+        Slice("has kept", (SEATS, COMPANIES), "a company of which all know a card in it"),
+        Slice("shipments", (SEATS, cards), "in the warehouse"),
+        Slice("harbors", (SEATS, harbors), "in the warehouse"),
+        Slice("missions", (SEATS, missions), "completed, by kind", 2.0),
+        Slice("row", (COMPANIES, ranks, SEATS), "whose merchant has the rank"),
+        Slice("harbor deck", (harbors,), "the harbors in it"),
+        Slice("open harbor", (slots, harbors), "which harbor lies open"),
+        Slice("laid", (slots, cards), "place in the pile of a harbor", float(MOST_LAID)),
+        Slice("flags", (slots, COMPANIES), "visible flags at a harbor", float(MOST_LAID)),
+        Slice("fight", (COMPANIES,), "the company of the fight"),
+        Slice("fighters", (("attacker", "defender"),), "their ranks, 0 if not chosen", rank),
+        Slice("distribution", (tuple(map(str, DISTRIBUTIONS[1:])),), "how a harbor is given away"),
+        Slice("rank to choose", (), "the rank of merchants who choose a card", rank),
+        Slice("turn to choose", (), "the place of the company whose turn it is", 4.0),
+        Slice("distributed slot", (slots,), "which of the open harbors"),
+        Slice("distributed harbor", (harbors,), "its card"),
+        Slice("distribution order", (places, COMPANIES), "the companies that take part"),
+        Slice("stack", (missions,), "missions left, by kind", 2.0),
+        Slice("paying for", (missions,), "the mission that is being paid for"),
+        Slice("lacks", (GOODS,), "what it still lacks", float(MOST_MERCHANTS)),
+    ]
 
 
 @rule
 def observe(rules, state, seat, out):
-    """Fill ``out`` (float32) in the order of :func:`features`."""
-    for i in range(len(out)):
-        out[i] = 0.0
-    at = _observe_course(rules, state, seat, out)
+    """Fill ``out`` in the order of :func:`slices`."""
+    at = _observe_course(state, seat, out)
     at = _observe_cards(rules, state, seat, at, out)
-    for place in range(MOST_PLAYERS):
-        if place < state.players:
-            _observe_seat(rules, state, (seat + place) % state.players, at, out)
-        at += len(_SEAT) + rules.shipments + rules.harbors + rules.mission_kinds
+    at = _observe_seats(rules, state, seat, at, out)
     at = _observe_rows(state, seat, at, out)
-    at = _observe_set(state.harbor_deck, whole(rules.harbors), at, out)
-    for slot in range(OPEN):
-        at = _observe_harbor(rules, state.harbor[slot], at, out)
+    at = _observe_harbors(rules, state, at, out)
     at = _observe_fight(state, at, out)
     at = _observe_distribution(rules, state, at, out)
     _observe_missions(rules, state, at, out)
 
 
 @rule
-def _observe_course(rules, state, seat, out):
+def _observe_course(state, seat, out):
     """The question; others can't tell whether the shipment is chosen already (BO-13.5)."""
     phase = whole(state.phase)
     if phase == HARBOR and state.mover != seat:
         phase = whole(SHIPMENT)
-    out[phase] = 1.0
-    at = whole(len(PHASES))
-    out[at] = state.turn
-    out[at + 1] = state.due
-    out[at + 2] = state.chances
-    out[at + 3] = count(whole(state.deck))
-    out[at + 4] = count(whole(state.discard))
-    return at + 5
-
-
-@rule
-def _observe_set(cards, n, at, out):
-    for card in range(n):
-        out[at + card] = whole(cards) >> card & 1
-    return at + n
+    at = tell_one(phase, len(PHASES), 0, out)
+    out[at] = state.due
+    out[at + 1] = state.chances
+    out[at + 2] = count(whole(state.deck))
+    return at + 3
 
 
 @rule
 def _observe_cards(rules, state, seat, at, out):
     n = whole(rules.shipments)
     chosen = state.picked if state.mover == seat else whole(0)
-    at = _observe_set(state.player[seat].hand, n, at, out)
-    at = _observe_set(chosen, n, at, out)
-    at = _observe_set(state.discard, n, at, out)
-    at = _observe_set(state.fight.attack, n, at, out)
-    return _observe_set(state.fight.defence, n, at, out)
+    at = tell_set(state.player[seat].hand, n, at, out)
+    at = tell_set(chosen, n, at, out)
+    at = tell_set(state.discard, n, at, out)
+    at = tell_set(state.fight.attack, n, at, out)
+    return tell_set(state.fight.defence, n, at, out)
 
 
 @rule
-def _observe_seat(rules, state, seat, at, out):
-    player = state.player[seat]
-    out[at] = 1.0
-    out[at + 1] = 1.0 if state.mover == seat else 0.0
-    out[at + 2] = 1.0 if state.active == seat else 0.0
-    out[at + 3] = 1.0 if state.first == seat else 0.0
-    out[at + 4] = count(whole(player.hand))
-    out[at + 5] = score(rules, state, seat)
-    if player.kept > 0:
-        out[at + 5 + player.kept] = 1.0
-    at += len(_SEAT)
-    at = _observe_set(player.shipments, whole(rules.shipments), at, out)
-    at = _observe_set(whole(player.harbors), whole(rules.harbors), at, out)
-    for kind in range(rules.mission_kinds):
-        out[at + kind] = player.missions[kind]
+def _observe_seats(rules, state, seat, at, out):
+    cards, harbors = whole(rules.shipments), whole(rules.harbors)
+    kept = at + 6 * MOST_PLAYERS
+    shipments = kept + MOST_PLAYERS * len(COMPANIES)
+    owned = shipments + MOST_PLAYERS * cards
+    missions = owned + MOST_PLAYERS * harbors
+    for place in range(state.players):
+        other = left_of(state, seat, place)
+        player = state.player[other]
+        out[at + place] = 1
+        out[at + MOST_PLAYERS + place] = state.mover == other
+        out[at + 2 * MOST_PLAYERS + place] = state.active == other
+        out[at + 3 * MOST_PLAYERS + place] = state.first == other and state.turn == 0
+        out[at + 4 * MOST_PLAYERS + place] = count(whole(player.hand))
+        out[at + 5 * MOST_PLAYERS + place] = held(score(rules, state, other))
+        if player.kept > 0:
+            out[kept + place * len(COMPANIES) + player.kept - 1] = 1
+        tell_set(player.shipments, cards, shipments + place * cards, out)
+        tell_set(player.harbors, harbors, owned + place * harbors, out)
+        for kind in range(rules.mission_kinds):
+            out[missions + place * rules.mission_kinds + kind] = player.missions[kind]
+    return missions + MOST_PLAYERS * rules.mission_kinds
 
 
 @rule
@@ -141,48 +150,50 @@ def _observe_rows(state, seat, at, out):
     for company in range(len(COMPANIES)):
         row = state.row[company]
         for i in range(row.length):
-            away = (owner(row.place[i]) + state.players - seat) % state.players
-            out[at + i * MOST_PLAYERS + away] = 1.0
+            out[at + i * MOST_PLAYERS + away(state, seat, owner(row.place[i]))] = 1
         at += MOST_IN_ROW * MOST_PLAYERS
     return at
 
 
 @rule
-def _observe_harbor(rules, harbor, at, out):
-    if harbor.card > 0:
-        out[at + harbor.card - 1] = 1.0
-    at += rules.harbors
-    for i in range(harbor.laid):
-        out[at + harbor.pile[i]] = i + 1
-    at += rules.shipments
-    for company in range(len(COMPANIES)):
-        out[at + company] = visible_flags(rules, harbor, company)
-    return at + len(COMPANIES)
+def _observe_harbors(rules, state, at, out):
+    at = tell_set(state.harbor_deck, whole(rules.harbors), at, out)
+    laid = at + OPEN * rules.harbors
+    flags = laid + OPEN * rules.shipments
+    for slot in range(OPEN):
+        harbor = state.harbor[slot]
+        tell_one(whole(harbor.card) - 1, 0, at + slot * rules.harbors, out)
+        for i in range(harbor.laid):
+            out[laid + slot * rules.shipments + harbor.pile[i]] = i + 1
+        for company in range(len(COMPANIES)):
+            out[flags + slot * len(COMPANIES) + company] = visible_flags(rules, harbor, company)
+    return flags + OPEN * len(COMPANIES)
 
 
 @rule
 def _observe_fight(state, at, out):
-    """Places count from 1; all 0 when no merchant has been chosen."""
+    """Ranks count from 1; all 0 when no merchant has been chosen."""
     fight = state.fight
     if fight.company > 0:
-        out[at] = fight.attacker + 1
-        out[at + 1] = fight.defender + 1
-        out[at + 1 + fight.company] = 1.0
-    return at + len(_FIGHT)
+        out[at + fight.company - 1] = 1
+        out[at + len(COMPANIES)] = fight.attacker + 1
+        out[at + len(COMPANIES) + 1] = fight.defender + 1
+    return at + len(COMPANIES) + 2
 
 
 @rule
 def _observe_distribution(rules, state, at, out):
     distribution = state.distribution
+    kinds = len(DISTRIBUTIONS) - 1
     if distribution.kind > 0:
-        out[at + distribution.kind - 1] = 1.0
-        out[at + 2] = distribution.rank + 1
-        out[at + 3] = distribution.turn + 1
-        out[at + len(_DISTRIBUTION) + distribution.slot] = 1.0
-        out[at + len(_DISTRIBUTION) + OPEN + distribution.harbor - 1] = 1.0
-    at += len(_DISTRIBUTION) + OPEN + rules.harbors
+        out[at + distribution.kind - 1] = 1
+        out[at + kinds] = distribution.rank + 1
+        out[at + kinds + 1] = distribution.turn + 1
+        out[at + kinds + 2 + distribution.slot] = 1
+        out[at + kinds + 2 + OPEN + distribution.harbor - 1] = 1
+    at += kinds + 2 + OPEN + rules.harbors
     for place in range(distribution.companies):
-        out[at + place * len(COMPANIES) + distribution.order[place]] = 1.0
+        out[at + place * len(COMPANIES) + distribution.order[place]] = 1
     return at + len(COMPANIES) * len(COMPANIES)
 
 
@@ -191,8 +202,6 @@ def _observe_missions(rules, state, at, out):
     for kind in range(rules.mission_kinds):
         out[at + kind] = state.stack[kind]
     at += rules.mission_kinds
-    if state.mission > 0:
-        out[at + state.mission - 1] = 1.0
-    at += rules.mission_kinds
+    at = tell_one(whole(state.mission) - 1, whole(rules.mission_kinds), at, out)
     for good in range(len(GOODS)):
         out[at + good] = state.lacks[good]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from proa.engine.fields import writable
-from proa.engine.game import once
+from proa.engine.position import once
 from proa.games.borneo import actions as act
 from proa.games.borneo.position import (
     COMPANIES,

@@ -42,8 +42,8 @@ _COMPANY: Note = {
     "key": "company",
     "title": say("A place further left"),
     "text": say(
-        "A move takes a merchant to the end of another row. A fight takes the place of a rival "
-        "further left in the same row, and costs the cards you play."
+        "Whoever stands further left takes goods earlier. A move leads to the end of another row; "
+        "a fight wins a rival's place in the same row, and costs the cards you play."
     ),
     "rule": "BO-5.1",
 }
@@ -51,8 +51,8 @@ _ATTACK: Note = {
     "key": "attack",
     "title": say("Flags count, and ties are yours"),
     "text": say(
-        "The defender may answer with as many cards as you play and gets one flag for each "
-        "merchant between you. One matching card must stay in your hand."
+        "Win, and your merchant takes the rival's rank. The defender may answer with as many cards "
+        "as you play and gets a flag for each merchant between you. Keep one matching card."
     ),
     "rule": "BO-6.11",
 }

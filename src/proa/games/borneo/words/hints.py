@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def hint(game: Game, state: State, viewer: int) -> Message | None:
-    """The line for the viewer, if he is asked and there is more to know than the question."""
+    """The line for the viewer, if asked, where there is more to know than the question."""
     if viewer != state.mover or state.phase not in _HINTS:
         return None
     return _HINTS[state.phase](game, state)

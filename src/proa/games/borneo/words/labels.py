@@ -195,10 +195,10 @@ def _payment(tables: Tables, state: State, action: int) -> Message:
     if action >= act.PAY_HARBOR:
         return say("Pay {card}", card=names.harbor_good(tables, action - act.PAY_HARBOR))
     card = action - act.PAY
-    good = names.good_of(tables, card)
+    called = names.shipment(tables, card)
     if tables.worth[card] > state.lacks[tables.good[card]] > 0:
-        return say("Pay {card}, one too many", card=good)
-    return say("Pay {card}", card=names.shipment(tables, card))
+        return say("Pay {card}, one too many", card=called)
+    return say("Pay {card}", card=called)
 
 
 def _outcome(tables: Tables, action: int) -> Message:

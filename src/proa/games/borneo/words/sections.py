@@ -24,11 +24,11 @@ Lines = list[Line]
 
 
 def sections(game: Game, position: Position, viewer: int) -> list[Section]:
-    """Rows, harbors, warehouses, missions, the own hand; the fight or distribution under way."""
+    """Rows, harbors, warehouses, missions, the viewer's hand, a fight or distribution under way."""
     state = position.fields
     found = [
         (say("Turn"), _turn(game, state, viewer)),
-        (say("Companies"), _companies(state)),
+        (say("Merchants in the companies"), _companies(state)),
         (say("Fight"), _fight(game, state, viewer)),
         (say("Open harbors"), _harbors(game, state)),
         (say("Distribution"), _distribution(game, state)),
@@ -51,13 +51,16 @@ def _turn(game: Game, state: State, viewer: int) -> Lines:
 
 
 def _companies(state: State) -> Lines:
-    lines: Lines = []
-    for company, word in enumerate(COMPANIES):
-        seats = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)]
-        merchants = listed(seats) if seats else say("nobody")
-        text = say("{company}: {merchants}", company=names.COMPANY[word], merchants=merchants)
-        lines.append(line(text, company=word, merchants=seats))
-    return lines
+    return [company_line(state, company) for company in range(len(COMPANIES))]
+
+
+def company_line(state: State, company: int) -> Line:
+    """A company's row: whose merchants stand there."""
+    seats = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)]
+    merchants = listed(seats) if seats else say("nobody")
+    word = COMPANIES[company]
+    text = say("{company}: {merchants}", company=names.COMPANY[word], merchants=merchants)
+    return line(text, company=word, merchants=seats)
 
 
 def _fight(game: Game, state: State, viewer: int) -> Lines:
@@ -94,21 +97,26 @@ def _harbors(game: Game, state: State) -> Lines:
     for harbor in state.harbor:
         if not harbor.card:
             continue
-        card = harbor.card - 1
-        text = say(
-            "{harbor}, {good}: {laid} of {limit} cards, {flags} of {number}",
-            harbor=names.harbor(tables, card),
-            good=names.GOOD[GOODS[tables.harbor_good[card]]],
-            laid=harbor.laid,
-            limit=tables.card_limit[card],
-            number=tables.monopoly_number[card],
-            flags=flags_in_words(game, harbor),
-        )
+        text = harbor_told(game, harbor)
         pile = [names.shipment(tables, c) for c in harbor.pile[: harbor.laid]]
         if pile:
             text = say("{line}; {cards}", line=text, cards=listed(pile))
         lines.append(line(text, cards=pile))
     return lines
+
+
+def harbor_told(game: Game, harbor: Harbor) -> Message:
+    """An open harbor: its name and good, how full it is, the flags in sight and the monopoly."""
+    tables, card = game.tables, harbor.card - 1
+    return say(
+        "{harbor}, {good}: {laid} of {limit} cards, {flags} of {number}",
+        harbor=names.harbor(tables, card),
+        good=names.GOOD[GOODS[tables.harbor_good[card]]],
+        laid=harbor.laid,
+        limit=tables.card_limit[card],
+        number=tables.monopoly_number[card],
+        flags=flags_in_words(game, harbor),
+    )
 
 
 def _distribution(game: Game, state: State) -> Lines:
@@ -149,23 +157,27 @@ def _player(game: Game, position: Position, i: int) -> Line:
 
 
 def _missions(game: Game, state: State, viewer: int) -> Lines:
-    lines: Lines = []
-    for kind in range(game.tables.mission_kinds):
-        text = say(
-            "{mission}, {points} points: {left} left",
-            mission=names.mission(game.tables, kind),
-            points=game.tables.mission_points[kind],
-            left=state.stack[kind],
-        )
-        if 0 <= viewer < state.players and state.stack[kind]:
-            short = shortage(game.tables, state.player[viewer], kind)
-            if short:
-                goods = shortage_in_words(game.tables, kind, short)
-                text = say("{line}; you are short of {goods}", line=text, goods=goods)
-            else:
-                text = say("{line}; you can pay for it", line=text)
-        lines.append({"text": text})
-    return lines
+    return [
+        {"text": mission_told(game, state, kind, viewer)}
+        for kind in range(game.tables.mission_kinds)
+    ]
+
+
+def mission_told(game: Game, state: State, kind: int, viewer: int) -> Message:
+    """A mission: its points, how many are left, and how far the viewer is from it."""
+    text = say(
+        "{mission}, {points} points: {left} left",
+        mission=names.mission(game.tables, kind),
+        points=game.tables.mission_points[kind],
+        left=state.stack[kind],
+    )
+    if not (0 <= viewer < state.players and state.stack[kind]):
+        return text
+    short = shortage(game.tables, state.player[viewer], kind)
+    if not short:
+        return say("{line}; you can pay for it", line=text)
+    goods = shortage_in_words(game.tables, kind, short)
+    return say("{line}; you are short of {goods}", line=text, goods=goods)
 
 
 def _hand_heading(state: State, i: int) -> Message:

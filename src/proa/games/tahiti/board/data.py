@@ -53,7 +53,8 @@ ASKED = {
 
 
 def masked(game: Game, position: Position) -> Position:
-    """A position with other throws to come and, where there are screens (TA-9.2), no money."""
+    """A position with other throws to come and, behind screens (TA-1.11, TA-9.2), no money. Who
+    holds which pearl, all may see (TA-9.3)."""
     array = game.resample(position, WATCHER, 0).record()
     if not shows_money(game, position):
         array["player"]["cash"] = array["player"]["chest"] = 0
@@ -152,6 +153,7 @@ def _supply(game: Game, state: State) -> list[dict[str, Any]]:
             "name": names.COLOUR[name],
             "left": state.supply[i],
             "of": game.tables.pearls[i],
+            "told": names.pearls_left(name, state.supply[i], game.tables.pearls[i]),
         }
         for i, name in enumerate(COLOURS)
         if game.tables.pearls[i]
@@ -221,7 +223,7 @@ def _auction(state: State) -> dict[str, Any]:
 
 
 def _bids(state: State) -> dict[str, int] | None:
-    """The amounts the mover may bid, if any; what is too much tells his cash (TA-9.2)."""
+    """The amounts the mover may bid, if any; what is too much tells the mover's cash (TA-9.2)."""
     low, high = lowest_bid(state), highest_bid(state)
     return {"low": low, "high": high} if high >= low else None
 
@@ -231,8 +233,12 @@ def _stash(game: Game, state: State) -> dict[str, int]:
 
 
 def _idle(state: State) -> dict[str, int]:
-    """Turns in a row without a move, and how many more end the game (TA-7.5)."""
-    return {"turns": state.idle, "left": max(IDLE_ROUNDS * state.players - state.idle, 0)}
+    """Turns in a row without a move, and how many more end the game (TA-7.5).
+
+    Who lands has moved, which the turn's end will count; a game that is over has no more turns.
+    """
+    turns = 0 if state.phase in (SQUARE, LAND, END) else state.idle
+    return {"turns": turns, "left": max(IDLE_ROUNDS * state.players - turns, 0)}
 
 
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:

@@ -20,6 +20,8 @@ PAD_WIDTH, PAD_HEIGHT = 126.0, 94.0
 CORNER_WIDTH, LEAST_WIDTH = 196.0, 230.0
 """How wide a corner is where that leaves the spaces between two corners wide enough."""
 GAP = 5.0
+LETTER = 24.0
+"""How wide the disc with a piece's letter is, with its outline and a little room."""
 LANE = 22.0
 """How far from the outer edge the lane of passing yachts runs."""
 
@@ -129,7 +131,7 @@ class Plan:
             signs.append((line, self.left + middle, PAD_HEIGHT + 15))
             signs.append((line, self.left + middle, self.height - PAD_HEIGHT - 13))
             signs.append((line, PAD_WIDTH + 14, self.top + middle))
-            signs.append((line, self.width - PAD_WIDTH - 14, self.top + middle))
+            signs.append((line, self.width - PAD_WIDTH - 8, self.top + middle))
         return signs
 
     # -- the track --------------------------------------------------------------------------
@@ -155,14 +157,17 @@ class Plan:
     def berth(self, space: int, place: int, pieces: int) -> Point:
         """Where the ``place``-th of the pieces on a space lies: the corner of a box of 74."""
         pad = self.pads[space]
-        if pad.shape == "wide":
-            step = _pitch(pad.width - 84 - 78, pieces)
-            return pad.x + 84 + step * place, pad.y + pad.height / 2 - 38
         if pad.shape == "tall":
             step = _pitch(pad.height - 104 - 80, pieces)
-            return pad.x + pad.width / 2 - 37, pad.y + 104 + step * place
-        step = _pitch(pad.width - 48 - 76, pieces)
-        return pad.x + (8 if self._is_left(pad) else 46) + step * place, pad.y + 4
+            x, y = pad.x + pad.width / 2 - 37, pad.y + 104 + step * place
+            return x + _beside(step, place), y
+        if pad.shape == "wide":
+            step = _pitch(pad.width - 84 - 78, pieces)
+            x, y = pad.x + 84 + step * place, pad.y + pad.height / 2 - 38
+        else:
+            step = _pitch(pad.width - 48 - 76, pieces)
+            x, y = pad.x + (8 if self._is_left(pad) else 46) + step * place, pad.y + 4
+        return x, y + _beside(step, place)
 
     def _is_left(self, pad: Pad) -> bool:
         """A corner at the left has its letter at the right, clear of the lane."""
@@ -197,10 +202,13 @@ class Plan:
         return _outline(self, frozenset(squares))
 
     def tag_at(self, squares: Sequence[int]) -> Point:
-        """The upper right corner of a bank, where its worth is pinned."""
+        """The middle of the upper edge of what is pinned to a bank: its worth and its leaders.
+
+        It hangs between two columns, at the right of the bank's uppermost square, where neither
+        pearls nor letters lie; no two squares have the same right edge, so no two tags meet."""
         square = min(squares, key=lambda s: (s // self.size, -(s % self.size)))
         x, y = self.cell(square)
-        return x + CELL, y
+        return x + CELL, y + 2
 
 
 @cache
@@ -256,6 +264,12 @@ def _pad(x: float, y: float, width: float, height: float, shape: str, side: int)
 
 def _pitch(room: float, pieces: int) -> float:
     return min(80.0, max(room, 0.0) / (pieces - 1)) if pieces > 1 else 0.0
+
+
+def _beside(step: float, place: int) -> float:
+    """How far a piece lies out of the row: where they lie close, every other one does, so that no
+    letter is hidden."""
+    return 12.0 * (place % 2 * 2 - 1) if 0 < step < LETTER else 0.0
 
 
 def _waves(pad: Pad, seed: int) -> str:

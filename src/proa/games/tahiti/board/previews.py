@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.crossing import Preview
 from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import actions as act
-from proa.games.tahiti.position import BID, COLOURS, LAND, NONE, SQUARE, STASH, YACHT, State
+from proa.games.tahiti.position import (
+    BID,
+    COLOURS,
+    LAND,
+    MOST_BID,
+    NONE,
+    SQUARE,
+    STASH,
+    YACHT,
+    State,
+)
 from proa.games.tahiti.rules.auction import could_place, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
@@ -198,7 +208,7 @@ def _may_win(state: State, player: int) -> bool:
     if state.bidder == player:
         return True
     # Without a bid yet, who has no money may come to take the move for nothing (TA-4.13).
-    can_pay = me.cash > state.bid or state.bidder == NONE
+    can_pay = min(me.cash, MOST_BID) > state.bid or state.bidder == NONE
     return not state.passed >> player & 1 and could_place(me) and can_pay
 
 

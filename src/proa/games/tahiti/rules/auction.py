@@ -41,12 +41,17 @@ def lowest_bid(state) -> int:
 
 
 @rule
-def highest_bid(state) -> int:
-    """All the mover's cash, 255 at most (TA-4.6, TA-4.7); below the lowest: he must pass."""
-    player = state.player[state.mover]
+def highest_bid_of(player) -> int:
+    """All the cash, 255 at most (TA-4.6, TA-4.7); -1 for one who may not bid at all (TA-4.14)."""
     if not could_place(player):
         return -1
     return min(whole(player.cash), whole(MOST_BID))
+
+
+@rule
+def highest_bid(state) -> int:
+    """The mover's. If it is below the lowest the mover must pass."""
+    return highest_bid_of(state.player[state.mover])
 
 
 @rule
@@ -62,7 +67,8 @@ def make_bid(rules, state, dollars):
 
 @rule
 def pass_bid(rules, state):
-    """Passing is final (TA-4.5); the first to pass will be paid (TA-4.9)."""
+    """Passing is final (TA-4.5). The first to pass, who may be the roller before any bid (TA-4.4),
+    will be paid (TA-4.9)."""
     if is_last_speaker(state):
         # Nobody bid and the last player declines: nobody moves (TA-4.12).
         end_turn(state, False)
@@ -75,8 +81,8 @@ def pass_bid(rules, state):
 
 @rule
 def pass_the_word(rules, state):
-    """The next who has not passed speaks, round and round (TA-4.1); the last bidder has won
-    when the word comes back to him (TA-4.8)."""
+    """The next who has not passed speaks, round and round (TA-4.1); the last bidder, when it is
+    their turn again, has won (TA-4.8)."""
     state.mover = left_of(state, state.mover)
     while state.passed >> state.mover & 1:
         state.mover = left_of(state, state.mover)

@@ -11,7 +11,7 @@ IDLE_ROUNDS = 3
 
 @rule
 def is_spent(rules, state) -> bool:
-    """Whether two colours are used up (TA-7.1)."""
+    """Whether two colours are used up (TA-7.1), with no pearl left in the supply (TA-6.1)."""
     gone = 0
     for colour in range(MOST_COLOURS):
         if rules.pearls[colour] > 0 and state.supply[colour] == 0:

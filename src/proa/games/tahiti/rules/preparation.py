@@ -18,7 +18,8 @@ from proa.games.tahiti.rules.turns import left_of
 
 @rule
 def start(rules, state, players):
-    """Money, boats and supply (TA-2.1, TA-1.9), the disc's dollar side up (TA-2.2)."""
+    """Money, boats and supply (TA-2.1, TA-1.9), the disc's dollar side up (TA-2.2); for any number
+    of players the same, with nothing neutral added (TA-2.9)."""
     state.players = players
     state.phase = FIRST
     state.disc = DOLLAR

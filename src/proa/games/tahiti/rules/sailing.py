@@ -11,7 +11,8 @@ from proa.games.tahiti.rules.turns import end_turn
 
 @rule
 def sail(rules, state):
-    """Clockwise, as far as the die shows (TA-5.1); then what the space demands (TA-5.2)."""
+    """Clockwise, as far as the die shows (TA-5.1); then what the space demands (TA-5.2). Its colour
+    has no meaning for a seat that holds a pearl (TA-5.8)."""
     me = state.player[state.mover]
     me.yacht = (me.yacht + state.die) % rules.spaces
     state.letter = NONE
@@ -25,21 +26,23 @@ def sail(rules, state):
 
 @rule
 def may_take(rules, state, colour):
-    """The colour of the space, or any that is left once it is used up (TA-5.3, TA-6.2)."""
+    """The colour of the space, or any that is left once it is used up (TA-5.3, TA-6.2); no seat
+    owns a colour (TA-2.8)."""
     wanted = rules.space_pearl[state.player[state.mover].yacht]
     return state.supply[colour] > 0 and (colour == wanted or state.supply[wanted] == 0)
 
 
 @rule
 def may_place_boat(state):
-    """With empty hands and a boat left (TA-5.3, TA-5.6, TA-6.3)."""
+    """With empty hands and a boat left (TA-5.3, TA-5.6, TA-6.3), so one waits at most (TA-5.10)."""
     me = state.player[state.mover]
     return me.waiting == NONE and me.boats > 0
 
 
 @rule
 def take_pearl(rules, state, colour):
-    """Into the hand (TA-5.4), or on to the boat that waits for it (TA-5.9)."""
+    """Into the hand (TA-5.4), where the last of a second colour ends the game (TA-7.3), or on to
+    the boat that waits for it (TA-5.9)."""
     me = state.player[state.mover]
     me.pearl = colour
     state.supply[colour] -= 1
@@ -87,7 +90,8 @@ def squares_of_letter(rules, state, actions):
 
 @rule
 def place_pair(rules, state, square):
-    """Boat and pearl stay on the square to the end (TA-5.14)."""
+    """Boat and pearl stay on the square to the end (TA-5.14); the game is over if the pearl was the
+    last of a second colour (TA-7.2)."""
     me = state.player[state.mover]
     state.pearl[square] = me.pearl
     state.boat[square] = state.mover

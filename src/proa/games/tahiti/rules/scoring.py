@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from proa.engine.compile import rule
-from proa.games.tahiti.position import MOST_COLOURS, MOST_SQUARES, NONE
+from proa.games.tahiti.position import MOST_COLOURS, MOST_PLAYERS, MOST_SQUARES, NONE
 
 
 @rule
 def gather_bank(rules, state, square, bank, member) -> int:
-    """List in ``bank`` the squares of the bank at ``square``, linked side by side (TA-8.3 to
-    TA-8.5), and mark them in ``member``; returns how many."""
+    """List in ``bank`` the squares of the bank at ``square`` and mark them in ``member``; returns
+    how many. Pearls of one colour are linked side by side (TA-8.3), whoever has the boats (TA-8.4);
+    one alone is a bank too (TA-8.5)."""
     colour = state.pearl[square]
     bank[0] = square
     member[square] = 1
@@ -31,8 +32,9 @@ def gather_bank(rules, state, square, bank, member) -> int:
 
 @rule
 def empty_around(rules, state, bank, n, counted) -> int:
-    """The empty sea squares that touch the bank, each once (TA-8.6 to TA-8.8). ``counted`` is
-    scratch in which the bank's number has not been used yet: its first square + 1."""
+    """The empty sea squares that touch the bank (TA-8.6), without the island (TA-8.7), each once
+    (TA-8.8). ``counted`` is scratch in which the bank's number, its first square + 1, has not been
+    used yet."""
     mark = bank[0] + 1
     empty = 0
     for k in range(n):
@@ -46,25 +48,25 @@ def empty_around(rules, state, bank, n, counted) -> int:
 
 
 @rule
-def boats_in_bank(state, bank, n, seat):
-    """How many boats of a seat lie in the bank."""
-    boats = 0
+def count_boats(state, bank, n, boats) -> int:
+    """Count in ``boats`` those of each seat in the bank; returns the most."""
+    for seat in range(MOST_PLAYERS):
+        boats[seat] = 0
+    most = 0
     for k in range(n):
-        if state.boat[bank[k]] == seat:
-            boats += 1
-    return boats
+        owner = state.boat[bank[k]]
+        boats[owner] += 1
+        most = max(most, boats[owner])
+    return most
 
 
 @rule
-def share_of_bank(state, bank, n, value, seat) -> int:
-    """All for the most boats and for every tie for it, half for others (TA-8.9 to TA-8.11)."""
-    mine = boats_in_bank(state, bank, n, seat)
-    if mine == 0:
+def share(boats, most, value) -> int:
+    """All for the most boats (TA-8.9) and for every tie for it (TA-8.11), half for others with a
+    boat there (TA-8.10)."""
+    if boats == 0:
         return 0
-    for other in range(state.players):
-        if boats_in_bank(state, bank, n, other) > mine:
-            return value // 2
-    return value
+    return value if boats == most else value // 2
 
 
 @rule
@@ -76,11 +78,13 @@ def sheet(rules, state, seat, out):
     bank = np.zeros(MOST_SQUARES, np.int64)
     member = np.zeros(MOST_SQUARES, np.int64)
     counted = np.zeros(MOST_SQUARES, np.int64)
+    boats = np.zeros(MOST_PLAYERS, np.int64)
     for square in range(rules.squares):
         if state.pearl[square] != NONE and member[square] == 0:
             n = gather_bank(rules, state, square, bank, member)
             value = n * empty_around(rules, state, bank, n, counted)
-            out[state.pearl[square]] += share_of_bank(state, bank, n, value, seat)
+            most = count_boats(state, bank, n, boats)
+            out[state.pearl[square]] += share(boats[seat], most, value)
 
 
 @rule
@@ -91,12 +95,14 @@ def scores(rules, state, out):
     bank = np.zeros(MOST_SQUARES, np.int64)
     member = np.zeros(MOST_SQUARES, np.int64)
     counted = np.zeros(MOST_SQUARES, np.int64)
+    boats = np.zeros(MOST_PLAYERS, np.int64)
     for square in range(rules.squares):
         if state.pearl[square] != NONE and member[square] == 0:
             n = gather_bank(rules, state, square, bank, member)
             value = n * empty_around(rules, state, bank, n, counted)
+            most = count_boats(state, bank, n, boats)
             for seat in range(state.players):
-                out[seat] += share_of_bank(state, bank, n, value, seat)
+                out[seat] += share(boats[seat], most, value)
 
 
 @rule
@@ -110,7 +116,7 @@ def standing(rules, state, total, seat):
 @rule
 def returns(rules, state, out):
     """1/k to each of k players who share the victory (TA-8.12, TA-8.13)."""
-    totals = np.zeros(len(state.player), np.int64)
+    totals = np.zeros(MOST_PLAYERS, np.int64)
     scores(rules, state, totals)
     best = -1
     winners = 0

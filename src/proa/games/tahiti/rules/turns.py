@@ -1,4 +1,4 @@
-"""The course of turns: who is next, and the end of a turn (TA-5.8, TA-5.14)."""
+"""The course of turns: who is next, and the end of a turn (TA-3.1)."""
 
 from __future__ import annotations
 

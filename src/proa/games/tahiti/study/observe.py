@@ -1,82 +1,99 @@
-"""What a seat of Tahiti observes: everything but the throws to come (TA-9.1, TA-9.2).
-
-One table names the numbers and their order: seats are counted from the observer (me, left,
-across ...), money is divided by 10, everything else is 0 or 1 or a share.
-"""
+"""What a seat of Tahiti observes: everything but the throws to come (TA-9.1, TA-9.2)."""
 
 from __future__ import annotations
 
-from proa.engine.compile import rule
-from proa.games.tahiti.actions import square_names
-from proa.games.tahiti.components import Tables
-from proa.games.tahiti.position import COLOURS, END, MOST_COLOURS, MOST_PLAYERS, NONE, PHASES
+from proa.engine.compile import rule, whole
+from proa.engine.observing import Slice
+from proa.engine.telling import away, held, left_of, tell_one
+from proa.games.tahiti.components import Tables, line_letters
+from proa.games.tahiti.position import (
+    COLOURS,
+    MOST_COLOURS,
+    MOST_PLAYERS,
+    NONE,
+    PEARL,
+    PHASES,
+)
 
-_SEAT = ("present", "cash", "chest", "boats", "pairs", "passed", "bidder", "first_passer")
-_SEAT_MORE = ("roller", "mover")
+SEATS = ("me", "left 1", "left 2", "left 3")
+"""Seats are counted from the observer."""
+_MONEY, _BOATS, _PIPS = 20.0, 10.0, 6.0
+_SQUARE = len(COLOURS) + len(SEATS)
 
 
-def features(rules: Tables) -> list[str]:
-    """The names of the numbers, in order."""
-    names = [f"phase {phase}" for phase in PHASES]
-    names += ["disc shows chest", "die", "bid", "idle"]
-    names += [f"supply {colour}" for colour in COLOURS]
-    for seat in ("me", "left 1", "left 2", "left 3"):
-        names += [f"{seat}: {name}" for name in _SEAT + _SEAT_MORE]
-        names += [f"{seat}: pearl {colour}" for colour in COLOURS]
-        names += [f"{seat}: yacht at {space}" for space in range(rules.spaces)]
-        names += [f"{seat}: boat waits at {space}" for space in range(rules.spaces)]
-    for square in square_names(rules.size):
-        names += [f"{square}: {colour}" for colour in COLOURS]
-        names += [f"{square}: boat of {seat}" for seat in ("me", "left 1", "left 2", "left 3")]
-    return names
+def slices(rules: Tables) -> list[Slice]:
+    """The table of the observation, in the order in which :func:`observe` fills it."""
+    lines = line_letters(rules.size)
+    spaces = tuple(map(str, range(rules.spaces)))
+    seats = (SEATS,)
+    return [
+        Slice("phase", (PHASES,), "what is asked"),
+        Slice("disc", (), "1: the marker disc shows the chest"),
+        Slice("die", (), "the number that is auctioned, 0 before it is thrown", _PIPS),
+        Slice("bid", (), "the last bid in dollars", _MONEY),
+        Slice("idle", (), "turns in a row in which nobody moved", 12.0),
+        Slice("line", (lines,), "the line in which the pair must be placed"),
+        Slice("supply", (COLOURS,), "pearls in the supply", _BOATS),
+        Slice("present", seats, "who plays"),
+        Slice("decides", seats, "who is asked"),
+        Slice("first player", seats, "who began, until all have a pearl"),
+        Slice("roller", seats, "whose turn it is"),
+        Slice("bidder", seats, "who bid last"),
+        Slice("passed", seats, "who has passed"),
+        Slice("first passer", seats, "who is paid"),
+        Slice("cash", seats, "dollars at hand", _MONEY),
+        Slice("chest", seats, "dollars in the chest", _MONEY),
+        Slice("boats", seats, "boats at hand", _BOATS),
+        Slice("pairs", seats, "pearl boats on the sea", _BOATS),
+        Slice("pearl", (SEATS, COLOURS), "the pearl in hand"),
+        Slice("yacht", (SEATS, spaces), "the track space of the yacht"),
+        Slice("waiting boat", (SEATS, spaces), "the track space where a boat waits"),
+        Slice("board", (lines, lines, COLOURS + SEATS), "pearl and boat on each square"),
+    ]
 
 
 @rule
 def observe(rules, state, seat, out):
-    """Fill ``out`` (float32) in the order of :func:`features`."""
-    for i in range(len(out)):
-        out[i] = 0.0
-    out[state.phase] = 1.0
-    at = END + 1
+    """Fill ``out`` in the order of :func:`slices`."""
+    at = tell_one(whole(state.phase), len(PHASES), 0, out)
     out[at] = state.disc
-    out[at + 1] = state.die / 4.0
-    out[at + 2] = state.bid / 10.0
-    out[at + 3] = state.idle / 12.0
-    at += 4
+    out[at + 1] = state.die
+    out[at + 2] = held(state.bid) if state.die > 0 else 0
+    out[at + 3] = held(state.idle)
+    at = tell_one(whole(state.letter), whole(rules.size), at + 4, out)
     for colour in range(MOST_COLOURS):
-        if rules.pearls[colour] > 0:
-            out[at + colour] = state.supply[colour] / rules.pearls[colour]
+        out[at + colour] = held(state.supply[colour])
     at += MOST_COLOURS
-    for place in range(MOST_PLAYERS):
-        if place < state.players:
-            _observe_seat(rules, state, (seat + place) % state.players, at, out)
-        at += 10 + MOST_COLOURS + 2 * rules.spaces
+    for place in range(state.players):
+        _observe_seat(rules, state, left_of(state, seat, place), at + place, out)
+    at += 11 * MOST_PLAYERS
+    for place in range(state.players):
+        player = state.player[left_of(state, seat, place)]
+        tell_one(whole(player.pearl), MOST_COLOURS, at + place * MOST_COLOURS, out)
+        space = at + MOST_PLAYERS * MOST_COLOURS + place * rules.spaces
+        tell_one(whole(player.yacht), 0, space, out)
+        tell_one(whole(player.waiting), 0, space + MOST_PLAYERS * rules.spaces, out)
+    at += MOST_PLAYERS * (MOST_COLOURS + 2 * rules.spaces)
     for square in range(rules.squares):
         if state.pearl[square] != NONE:
-            out[at + state.pearl[square]] = 1.0
-            away = (state.boat[square] + state.players - seat) % state.players
-            out[at + MOST_COLOURS + away] = 1.0
-        at += MOST_COLOURS + MOST_PLAYERS
+            out[at + state.pearl[square]] = 1
+            out[at + MOST_COLOURS + away(state, seat, state.boat[square])] = 1
+        at += _SQUARE
 
 
 @rule
 def _observe_seat(rules, state, seat, at, out):
+    """The eleven slices with a number a seat."""
     player = state.player[seat]
-    out[at] = 1.0
-    out[at + 1] = player.cash / 10.0
-    out[at + 2] = player.chest / 10.0
-    out[at + 3] = player.boats / 10.0
-    out[at + 4] = player.pairs / 10.0
-    out[at + 5] = state.passed >> seat & 1
-    out[at + 6] = 1.0 if state.bidder == seat else 0.0
-    out[at + 7] = 1.0 if state.first_passer == seat else 0.0
-    out[at + 8] = 1.0 if state.roller == seat else 0.0
-    out[at + 9] = 1.0 if state.mover == seat else 0.0
-    at += 10
-    if player.pearl != NONE:
-        out[at + player.pearl] = 1.0
-    at += MOST_COLOURS
-    if player.yacht != NONE:
-        out[at + player.yacht] = 1.0
-    if player.waiting != NONE:
-        out[at + rules.spaces + player.waiting] = 1.0
+    out[at] = 1
+    out[at + MOST_PLAYERS] = state.mover == seat
+    out[at + 2 * MOST_PLAYERS] = state.first == seat and state.phase <= PEARL
+    out[at + 3 * MOST_PLAYERS] = state.roller == seat
+    if state.die > 0:  # else they are those of the last auction
+        out[at + 4 * MOST_PLAYERS] = state.bidder == seat
+        out[at + 5 * MOST_PLAYERS] = state.passed >> seat & 1
+        out[at + 6 * MOST_PLAYERS] = state.first_passer == seat
+    out[at + 7 * MOST_PLAYERS] = held(player.cash)
+    out[at + 8 * MOST_PLAYERS] = held(player.chest)
+    out[at + 9 * MOST_PLAYERS] = player.boats
+    out[at + 10 * MOST_PLAYERS] = player.pairs

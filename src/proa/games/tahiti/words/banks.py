@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from proa.engine.game import once
+from proa.engine.position import once
 from proa.games.tahiti.position import COLOURS, MOST_SQUARES, NONE, State
-from proa.games.tahiti.rules.scoring import empty_around, gather_bank, share_of_bank
+from proa.games.tahiti.rules.scoring import empty_around, gather_bank, share
 
 if TYPE_CHECKING:
     from proa.games.tahiti.position import Game, Position
@@ -41,7 +41,7 @@ class Bank:
 
 @once
 def banks(game: Game, position: Position) -> list[Bank]:
-    """All banks, the dearest first."""
+    """All banks, the most valuable first."""
     state = position.fields
     member = [0] * MOST_SQUARES
     found = [
@@ -65,6 +65,7 @@ def _bank(game: Game, state: State, square: int, member: list[int]) -> Bank:
     squares = tuple(sorted(bank[:n]))
     owners = [state.boat[s] for s in squares]
     boats = {seat: owners.count(seat) for seat in sorted(set(owners))}
-    shares = {seat: share_of_bank(state, bank, n, n * empty, seat) for seat in boats}
+    most = max(boats.values())
+    shares = {seat: share(held, most, n * empty) for seat, held in boats.items()}
     colour = COLOURS[state.pearl[square]]
     return Bank(colour, squares, empty, boats, shares)

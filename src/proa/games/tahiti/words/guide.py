@@ -11,8 +11,8 @@ NOTES: dict[int, Note] = {
         "key": "yacht",
         "title": say("Where you start hardly binds you"),
         "text": say(
-            "Your yacht only ever sails clockwise. Each space has a letter, which says where pairs "
-            "go, and a colour, which says what pearl you find."
+            "You sail to find pearls and to place them, clockwise only. Each space has a letter, "
+            "which says where pairs go, and a colour, which says what pearl you find."
         ),
         "rule": "TA-1.6",
     },
@@ -20,8 +20,8 @@ NOTES: dict[int, Note] = {
         "key": "pearl",
         "title": say("A pearl looks for a boat"),
         "text": say(
-            "With a pearl in hand, your next move places it at once, in the row or column of the "
-            "letter you reach. Colours belong to nobody."
+            "With a boat it makes a pair, and pairs make the banks that score. Your next move "
+            "places it at once, in the row or column of the letter you reach."
         ),
         "rule": "TA-5.7",
     },
@@ -38,8 +38,8 @@ NOTES: dict[int, Note] = {
         "key": "bid",
         "title": say("The winner pays whoever passed first"),
         "text": say(
-            "All bid for the same throw. Whoever wins sails that far and pays the first player "
-            "who passed; all others pay nothing."
+            "A throw brings you to the pearls and letters you want. Whoever wins sails that far "
+            "and pays the first player who passed; all others pay nothing."
         ),
         "rule": "TA-4.9",
     },

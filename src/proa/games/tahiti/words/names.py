@@ -43,6 +43,11 @@ COLOUR = {
 """The bare name, in lists and beside letters."""
 
 
+def pearls_left(colour: str, left: int, of: int) -> Message:
+    """How many pearls of a colour the supply has."""
+    return say("{colour}: {n} of {of} left", colour=COLOUR[colour], n=left, of=of)
+
+
 def dollars(n: int) -> Message:
     """An amount of money."""
     return plural("{n} dollar", "{n} dollars", n)

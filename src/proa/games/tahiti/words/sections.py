@@ -8,7 +8,7 @@ from proa.engine.crossing import Line, Section, line
 from proa.engine.kind import ALL
 from proa.engine.words import listed, seat
 from proa.games.tahiti.position import COLOURS, NONE, SIDES, State
-from proa.games.tahiti.saying import say
+from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.banks import Bank, banks
 
@@ -22,20 +22,21 @@ NEXT_BLANK = {
 
 
 def sections(game: Game, position: Position, viewer: int) -> list[Section]:
-    """Players, banks, supply and track: enough to play from."""
+    """Turn, players, banks, supply and track: enough to play from."""
     state = position.fields
     return [
+        {"heading": say("Turn"), "lines": _turn_lines(state)},
         {
             "heading": say("Players"),
             "lines": [_player_line(game, position, i, viewer) for i in range(state.players)],
         },
         {
             "heading": say("Banks"),
-            "lines": [_bank_line(game, bank) for bank in banks(game, position)],
+            "lines": [_bank_line(game, state, bank) for bank in banks(game, position)],
         },
         {"heading": say("Pearls left"), "lines": [_supply_line(game, state)]},
         {"heading": say("Next blank"), "lines": [_disc_line(state)]},
-        {"heading": say("Border track, clockwise"), "lines": [_track_line(game)]},
+        {"heading": say("Border track, clockwise"), "lines": _track_lines(game, state)},
     ]
 
 
@@ -73,13 +74,31 @@ def _player_line(game: Game, position: Position, i: int, viewer: int) -> Line:
     return line(text, **known)
 
 
-def _bank_line(game: Game, bank: Bank) -> Line:
+def _turn_lines(state: State) -> list[Line]:
+    """Who throws, what the die shows, and how long nobody has moved (TA-7.5)."""
+    lines = [line(say("{seat} has the die", seat=seat(state.roller)))]
+    if state.die:
+        lines.append(line(say("The die shows {n}", n=state.die)))
+    if state.bid:
+        lines.append(line(say("{seat} bids {n}", seat=seat(state.bidder), n=state.bid)))
+    if state.idle:
+        lines.append(
+            line(plural("{n} turn without a move", "{n} turns without a move", state.idle))
+        )
+    return lines
+
+
+def _bank_line(game: Game, state: State, bank: Bank) -> Line:
     called = [names.square(game.tables, square) for square in bank.squares]
+    boats = [
+        say("{square} {seat}", square=name, seat=seat(state.boat[square]))
+        for square, name in zip(bank.squares, called, strict=True)
+    ]
     leaders = [seat(i) for i in bank.leaders]
     text = say(
-        "{bank} {squares}: worth {worth}, most boats: {leaders}",
+        "{bank}: worth {worth}, most boats: {leaders}; boats: {boats}",
         bank=names.BANK[bank.colour],
-        squares=" ".join(called),
+        boats=listed(boats),
         worth=bank.worth,
         leaders=listed(leaders),
     )
@@ -87,8 +106,9 @@ def _bank_line(game: Game, bank: Bank) -> Line:
 
 
 def _supply_line(game: Game, state: State) -> Line:
-    left = {name: state.supply[i] for i, name in enumerate(COLOURS) if game.tables.pearls[i]}
-    parts = [say("{colour} {n}", colour=names.COLOUR[name], n=n) for name, n in left.items()]
+    of = {name: n for name, n in zip(COLOURS, game.tables.pearls, strict=True) if n}
+    left = {name: state.supply[COLOURS.index(name)] for name in of}
+    parts = [names.pearls_left(name, left[name], of[name]) for name in of]
     return line(listed(parts), **left)
 
 
@@ -97,6 +117,16 @@ def _disc_line(state: State) -> Line:
     return line(NEXT_BLANK[side], disc=side)
 
 
-def _track_line(game: Game) -> Line:
-    called = [names.space(game.tables, number) for number in range(game.tables.spaces)]
-    return line(listed(called))
+def _track_lines(game: Game, state: State) -> list[Line]:
+    """Each space, and who lies there."""
+    return [_space_line(game, state, number) for number in range(game.tables.spaces)]
+
+
+def _space_line(game: Game, state: State, number: int) -> Line:
+    players = list(enumerate(state.player[: state.players]))
+    lying = [say("yacht of {seat}", seat=seat(i)) for i, one in players if one.yacht == number]
+    lying += [say("boat of {seat}", seat=seat(i)) for i, one in players if one.waiting == number]
+    space = names.space(game.tables, number)
+    if not lying:
+        return line(space)
+    return line(say("{space}: {pieces}", space=space, pieces=listed(lying)))

@@ -1,0 +1,167 @@
+"""What a whole game asks of a person: answers, waiting for others, a page that stands still.
+
+    python benchmarks/clicks.py [--games 20] [--browser] [GAME ...]
+
+One seat is a person's, and answers one thing after the other as a hand-made bot of the game
+would; the others are such bots. Counted are the person's answers, those of them that had no
+alternative, and those that the table gave. Taken turns with one's dice, or bids, are answers each;
+taps on a touch screen that ask first are not counted twice. Waiting is how long the page shows
+what the others did between two of the person's answers (in Bora Bora: of their dice in a round), at
+normal pace, apart from their thinking. Seeds are 0, 1 ...; games as they are played without
+options, with the most players.
+
+``--browser`` tells besides the layout shifts (CLS) of a first visit in five windows: of the front
+page, of a table, and while the first answers are given there; those just after a click are left
+out, as browsers do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import statistics
+import sys
+import tempfile
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from timing import machine
+
+import proa
+from proa.bots.names import bot_named
+from proa.server.tables.playback import BY_HAND, LONE, Playback
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+PERSON = 0
+BOTS = {"tahiti": "bidder", "borneo": "climber", "borabora": "settler"}
+
+
+def main() -> None:
+    """Play, and tell."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", metavar="GAME", default=list(BOTS))
+    parser.add_argument("--games", type=int, default=20, dest="number", help="of each kind")
+    parser.add_argument("--browser", action="store_true", help="layout shifts besides")
+    options = parser.parse_args()
+    print(machine())
+    print(f"{'':12}{'answers':>16}{'of them lone':>16}{'given':>16}   mean and standard error")
+    waits = {}
+    for name in options.games:
+        games = [_played(name, seed) for seed in range(options.number)]
+        told = [_mean(column) for column in zip(*(counted for _, counted in games), strict=True)]
+        print(f"{name:12}" + "".join(f"{one:>16}" for one in told), flush=True)
+        waits[name] = [wait for playback, _ in games for wait in _waits(name, playback)]
+    print(f"{'':12}{'seconds between':>16}{'longest':>16}")
+    for name, shown in waits.items():
+        print(f"{name:12}{_mean(shown):>16}{max(shown):>16.1f}", flush=True)
+    if options.browser:
+        _shifts(options.games)
+
+
+def _played(name: str, seed: int) -> tuple[Playback, tuple[int, int, int]]:
+    """A game, and the person's answers in it, those that were lone, and those that were given."""
+    game, bot = proa.game(name), bot_named(BOTS[name])
+    playback = Playback(game, game.players[1], hashlib.sha256(bytes([seed])).digest())
+    playback.extend([playback.start_event({}, 0.0)])
+    answers = lone = given = 0
+    while not (position := playback.position()).is_over:
+        seat = position.to_move
+        code = playback.lone_answer() if seat == PERSON else None
+        if code is not None:
+            given += 1
+        elif seat == PERSON:
+            answers += 1
+            lone += len(game.codes(position)) == 1
+        actor = BY_HAND if code is None else LONE
+        code = code or game.code(bot.choose(game.sight(position, seat, seed), seed))
+        playback.extend([playback.next_action(code, actor, 0.0)])
+    return playback, (answers, lone, given)
+
+
+def _waits(name: str, playback: Playback) -> list[float]:
+    """The seconds for which others' moves are shown between two of the person's answers."""
+    from server.tables.test_beats import beats, seconds
+
+    frames = playback.frames(PERSON)
+    events = [playback.steps[number].event for number in frames]
+    wanted = "place:" if name == "borabora" else ""
+    moves = [n for n, one in enumerate(events) if one.kind == "action" and wanted in one.code]
+    mine = [n for n in moves if events[n].seat == PERSON and events[n].actor == BY_HAND]
+    found = []
+    for one, two in pairwise(mine):
+        others = [n for n in range(one, two) if events[n].seat not in (PERSON, None)]
+        placed = sum(one < n < two for n in moves)
+        turns = [getattr(playback.position(frames[n]).fields, "round", 0) for n in (one, two)]
+        if others and (not wanted or (placed == playback.players - 1 and len(set(turns)) == 1)):
+            shown = beats(playback, PERSON, others[0], others[-1])
+            found.append(sum(seconds(playback, PERSON, beat) for beat in shown))
+    return found
+
+
+SIZES = ((1440, 900), (1024, 768), (768, 1024), (812, 375), (375, 812))
+FIRST = 5
+"""So many answers are given while shifts are counted."""
+
+
+def _shifts(games: Sequence[str]) -> None:
+    """The layout shifts of first visits, by window."""
+    from playwright.sync_api import sync_playwright
+
+    from browser.site import Site
+    from browser.visitor import Visitor
+    from needs import CHROMIUM
+
+    print(f"{'CLS':12}" + "".join(f"{f'{w}x{h}':>12}" for w, h in SIZES))
+    with tempfile.TemporaryDirectory() as folder, Site(Path(folder)) as site:
+        site.warm_up()
+        with sync_playwright() as playwright:
+            path = CHROMIUM.path()
+            chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            rows: dict[str, list[float]] = {}
+            for name in games:
+                for size in SIZES:
+                    visitor = Visitor(chromium, site, size=size)
+                    for page, shift in _visited(visitor, name).items():
+                        rows.setdefault(page, []).append(shift)
+                    visitor.leave()
+            chromium.close()
+    for page, shifts in rows.items():
+        most = [max(shifts[n :: len(SIZES)]) for n in range(len(SIZES))]
+        print(f"{page:12}" + "".join(f"{shift:>12.3f}" for shift in most), flush=True)
+
+
+def _visited(visitor: object, name: str) -> dict[str, float]:
+    """The shifts of the front page, of a table and of its first answers."""
+    from browser.visitor import Visitor
+
+    assert isinstance(visitor, Visitor)
+
+    def shift() -> float:
+        visitor.page.wait_for_timeout(500)
+        return sum(one["value"] for one in visitor.shifts() if not one["own"])
+
+    visitor.go("/")
+    found = {"front page": shift()}
+    visitor.open_table("me", "bot", "bot", game=name)
+    found[name] = shift()
+    for _ in range(FIRST):
+        visitor.wait_for_turn()
+        frame = visitor.frame
+        choice = visitor.page.locator('button[form="act"]:visible').last
+        choice.click(force=True)
+        visitor.wait_past(frame)
+    found[f"{name}, {FIRST}"] = shift()
+    return found
+
+
+def _mean(values: Sequence[float]) -> str:
+    error = statistics.stdev(values) / len(values) ** 0.5
+    return f"{statistics.mean(values):.1f} ± {error:.1f}"
+
+
+if __name__ == "__main__":
+    main()

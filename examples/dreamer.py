@@ -1,0 +1,31 @@
+"""A bot in twenty lines: it tries each choice in games that end at random, and plays the best.
+
+    proa arena tahiti --bots examples.dreamer:Dreamer,random --games 20
+    pip install ./examples && proa play          # now it can be asked to a new table
+
+Needs nothing but proa, and knows none of the games: it plays all of them, some milliseconds a
+decision. Random play wins nothing against it; those who know how to bid do.
+"""
+
+from proa.bots.bot import Bot, Decided
+from proa.engine.batch import Batch
+
+TRIES = 64
+
+
+class Dreamer(Bot):
+    """Plays what leads by most points after as many random games with each choice."""
+
+    name, version, budget = "dreamer", 1, f"{TRIES} games a choice"
+
+    def begin(self, sight, seed):
+        game, choices = sight.game, sight.choices()
+        games = Batch(game, sight.players, TRIES * len(choices), seed=0)
+        for i in range(TRIES):
+            now = sight.sample(seed + i)  # as it may be: what is hidden is drawn anew
+            for j, action in enumerate(choices):
+                games.states[i * len(choices) + j] = game.play(now, action).record()[0]
+        games.play_randomly(seed)
+        points = games.scores().reshape(TRIES, len(choices), -1)
+        mine, best = points[:, :, sight.seat], points.max(axis=2)
+        return Decided(choices[(mine - best).mean(axis=0).argmax()])

@@ -1,0 +1,276 @@
+"""Measure how strong the bots are, claim by claim, and write it into docs/strength.md.
+
+    python scripts/strength.py [--only PART] [--hours N] [--workers N] [--folder FOLDER] [--list]
+    python scripts/strength.py --write
+
+The first plays what is missing in the folder, docs/strength by default, and tells how the claims
+stand; it may be broken off and goes on where it was. ``--only`` takes the rows with this in their
+name (may be repeated), ``--hours`` ends it after so long. ``--write`` plays nothing: it writes the
+table between the marks in docs/strength.md, and the ratings of the levels
+(src/proa/bots/ratings.json).
+
+A row is one bot against each of some others, who fill all other seats; what it meets is pooled. It
+is wanted at odds r against each of them: r / (r + n - 1) of the victories of n seats. A claim holds
+if its share is as high as wanted and it is surely above its equals: the chance of such a share
+among equals is at most 5 %, adjusted for the whole table (Holm). Deals have seeds from 10 on; those
+below served to find the numbers of bots.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import proa.bots
+from proa.arena.figures import adjusted
+from proa.arena.ratings import Rating
+from proa.arena.strength import Claim, Measured, measure, measured, rated
+from proa.bots.levels import LEVELS
+from proa.cli.compiling import compile_rules
+
+PLAYERS = {"tahiti": (2, 3, 4), "borneo": (3, 4, 5), "borabora": (2, 3, 4)}
+HAND = {
+    "tahiti": ("bidder", "saver", "rival"),
+    "borneo": ("collector", "rounder", "climber"),
+    "borabora": ("settler", "householder", "builder", "taskmaster"),
+}
+GAMES = {
+    "tahiti": (60, 60, 60, 42),
+    "borneo": (90, 90, 60, 42),
+    "borabora": (80, 80, 48, 24),
+}
+"""Of a row of the second level, the third ...: those that think long play fewer."""
+LEVEL_NAMES = list(LEVELS)
+SEED = 10
+SIXTY, SIXTY_FOUR, SEVENTY_FIVE, EIGHTY, NINETY = (p / (100 - p) for p in (60, 64, 75, 80, 90))
+MEAN = 1000
+"""The rating of bots made by hand, on the average."""
+WIDEST = 200
+"""Points of the interval of a rating that people are shown."""
+BUDGETS = (500, 2_000, 8_000)
+SECTIONS = {
+    "hand": "Levels against the bots made by hand",
+    "steps": "Each level against the one below",
+    "budget": "More simulations, against 200",
+    "search": "Against the search that knows no game",
+    "winners": "Points of winners",
+}
+DOCUMENT = Path("docs/strength.md")
+GAMES_FOLDER = Path("docs/strength")
+"""Results of all games that were played; kept with the sources, so that whoever plays on need not
+begin anew. A bot that changes begins anew by itself."""
+RATINGS = Path(proa.bots.__file__).with_name("ratings.json")
+BEGIN, END = "<!-- begin: python scripts/strength.py --write -->", "<!-- end -->"
+
+
+def claims() -> Iterator[Claim]:
+    """The rows of the table, the cheap ones of each part first."""
+    for game, numbers in PLAYERS.items():
+        for players in numbers:
+            for level, games in zip(LEVEL_NAMES[1:], GAMES[game], strict=True):
+                yield Claim("hand", game, players, level, HAND[game], games, SEED, SIXTY)
+            for (below, level), games in zip(pairwise(LEVEL_NAMES), GAMES[game], strict=True):
+                row = Claim("steps", game, players, level, (below,), 2 * games, SEED, SIXTY_FOUR)
+                yield row
+    for game, numbers in PLAYERS.items():
+        for budget, games in zip(BUDGETS, GAMES[game][1:], strict=True):
+            bot = f"expert:{budget}"
+            yield Claim("budget", game, numbers[0], bot, ("expert:200",), games, SEED)
+    yield Claim("search", "tahiti", 2, "expert:200", ("search:20000",), 40, SEED, EIGHTY)
+    yield from equal_time()
+    for players in PLAYERS["borabora"]:
+        bots = "expert:20000", ("expert:20000",)
+        yield Claim("winners", "borabora", players, *bots, 75, SEED, winners=160)
+
+
+def equal_time() -> Iterator[Claim]:
+    """Budgets that take equally long; the row tells whether they do."""
+    for game, players, expert, search, games, odds in (
+        ("tahiti", 2, 200, 4_300, 40, NINETY),
+        ("borabora", 2, 500, 600, 60, SEVENTY_FIVE),
+        ("borneo", 3, 500, 700, 120, SIXTY),
+    ):
+        bots = f"expert:{expert}", (f"search:{search}",)
+        yield Claim("search", game, players, *bots, games, SEED, odds, equal_time=True)
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+def table(rows: list[Claim], root: Path) -> str:
+    """All that was measured, in Markdown."""
+    found = [measured(claim, root) for claim in rows]
+    chances = dict(zip(rows, chances_of(rows, found), strict=True))
+    hours = sum(one.hours for one in found if one)
+    made = sum(one is not None and one.is_whole for one in found)
+    parts = [f"{made} of {len(rows)} rows are whole, made in {hours:.1f} hours of one core.\n"]
+    for section, title in SECTIONS.items():
+        lines = [
+            line(claim, one, chances[claim])
+            for claim, one in zip(rows, found, strict=True)
+            if claim.section == section and one
+        ]
+        missing = [
+            f"`{claim.name}`"
+            for claim, one in zip(rows, found, strict=True)
+            if claim.section == section and not one
+        ]
+        parts.append(f"### {title}\n")
+        if lines:
+            parts.append("\n".join([HEAD, "|---" * HEAD.count(" | ") + "|---|", *lines]) + "\n")
+        if missing:
+            parts.append(f"Not made yet: {', '.join(missing)}.\n")
+    return "\n".join(parts)
+
+
+HEAD = (
+    "| game | players | bot | against | games | won | 95 % | wanted | ahead | winners"
+    " | ms a decision | chance | claim |"
+)
+
+
+def chances_of(rows: list[Claim], found: list[Measured | None]) -> list[float]:
+    """Adjusted for all rows that claim a share; those not made yet count as lost."""
+    claimed = [i for i, claim in enumerate(rows) if claim.wanted]
+    known = adjusted([one.chance if (one := found[i]) else 1.0 for i in claimed])
+    return [dict(zip(claimed, known, strict=True)).get(i, 1.0) for i in range(len(rows))]
+
+
+def line(claim: Claim, one: Measured, chance: float) -> str:
+    """One row."""
+    low, high = one.interval
+    wanted = f"{claim.wanted:.0%}".replace("%", " %") if claim.wanted else ""
+    if claim.winners:
+        wanted = f"{claim.winners:.0f} points"
+    cells = (
+        claim.game,
+        claim.players,
+        f"`{claim.bot}`",
+        ", ".join(f"`{bot}`" for bot in claim.against),
+        one.games,
+        f"{100 * one.share:.0f} %",
+        f"{100 * low:.0f} to {100 * high:.0f}",
+        wanted,
+        f"{one.margin:+.1f}".replace("-", "−"),
+        f"{one.winner:.0f}",
+        f"{one.milliseconds:.1f}, {one.theirs:.1f}",
+        ("under 0.001" if chance < 0.001 else f"{chance:.3f}") if claim.wanted else "",
+        verdict(claim, one, chance),
+    )
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def verdict(claim: Claim, one: Measured, chance: float) -> str:
+    """What may be said of the claim."""
+    if not claim.wanted and not claim.winners:
+        told = "measured"
+    elif one.holds(chance):
+        told = "holds"
+    else:
+        told = "**missed**" if one.is_whole else "open"
+    return told if one.is_whole else f"{told} so far, {claim.games} games are to be played"
+
+
+# -- ratings ---------------------------------------------------------------------------------
+
+
+def level_ratings(rows: list[Claim], root: Path) -> dict[str, dict[str, Rating]]:
+    """Of each game whose levels met somebody; 1000: the mean of bots made by hand."""
+    found = {}
+    for game in PLAYERS:
+        mine = [row for row in rows if row.game == game and row.section in ("hand", "steps")]
+        known = rated(mine, root, HAND[game])
+        if known:
+            found[game] = {
+                name: Rating(*(MEAN + points for points in known[name]))
+                for name in (*LEVELS, *HAND[game])
+                if name in known
+            }
+    return found
+
+
+def is_shown(name: str, one: Rating) -> bool:
+    """Whether pages show it: a level's that is known well enough."""
+    return name in LEVELS and one.high - one.low <= WIDEST
+
+
+def ratings_told(found: dict[str, dict[str, Rating]]) -> str:
+    """As a table."""
+    lines = [
+        f"| {game} | `{name}` | {one.points:.0f} | {one.low:.0f} to {one.high:.0f} |"
+        for game, known in found.items()
+        for name, one in known.items()
+    ]
+    return "\n".join(
+        [
+            "### Ratings\n",
+            RATED,
+            "",
+            "| game | bot | rating | 95 % |",
+            "|---|---|---|---|",
+            *lines,
+            "",
+        ]
+    )
+
+
+RATED = (
+    "By Plackett and Luce, from all games of the first two parts, whatever the number of players;"
+    " 1000 is the mean of\nthe bots made by hand. Pages show those of levels with an interval of"
+    " 200 points at most."
+)
+
+
+# -- the command -----------------------------------------------------------------------------
+
+
+def write(rows: list[Claim], root: Path) -> None:
+    """The table between its marks, the ratings into their file."""
+    before, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    found = level_ratings(rows, root)
+    text = f"{before}{BEGIN}\n\n{table(rows, root)}\n{ratings_told(found)}\n{END}{after}"
+    DOCUMENT.write_text(text, encoding="utf-8")
+    games = {
+        game: {name: round(one.points) for name, one in known.items() if is_shown(name, one)}
+        for game, known in found.items()
+    }
+    made = {"made by": "python scripts/strength.py --write", "games": games}
+    RATINGS.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Play, or write."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--only", action="append", default=[], metavar="PART")
+    parser.add_argument("--hours", type=float, default=math.inf)
+    parser.add_argument("--workers", type=int, default=0)
+    parser.add_argument("--folder", type=Path, default=GAMES_FOLDER)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args()
+    rows = list(claims())
+    if given.write:
+        write(rows, given.folder)
+        return
+    until = time.monotonic() + 3600 * given.hours
+    for claim in rows:
+        if given.only and not any(part in claim.name for part in given.only):
+            continue
+        if given.list:
+            print(claim.name)
+            continue
+        if time.monotonic() < until:
+            compile_rules(claim.contests[0].game)
+            measure(claim, given.folder, given.workers, until)
+        one = measured(claim, given.folder)
+        print(line(claim, one, one.chance) if one else f"{claim.name}: not made yet", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""The matches of a contest on a Ray cluster (https://docs.ray.io): the extra ``cluster``.
+
+A match whose process or machine is lost is played again elsewhere, to the same result.
+"""
+
+from __future__ import annotations
+
+import pickle
+import socket
+from collections.abc import Generator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from proa.bots import bot_named
+from proa.engine.errors import BadOption, ProaError
+
+if TYPE_CHECKING:
+    from proa.arena.contest import Contest, Match, Played
+    from proa.bots.bot import Bot
+
+LOCAL = "local"
+"""A cluster of this machine alone, for as long as the contest lasts."""
+AHEAD = 4
+"""Matches that wait for each processor."""
+SECONDS = 10
+"""After which a cluster must have answered."""
+TRIES = 5
+"""How often a match is begun again when its process ends."""
+
+
+def results(
+    contest: Contest, matches: Sequence[Match], address: str, workers: int = 0
+) -> Generator[Played, None, None]:
+    """What comes of the matches, in their order. ``workers`` is the number of processors of a
+    ``LOCAL`` cluster, 0: all of them.
+
+    Raises :class:`BadOption` without Ray or a cluster at the address.
+    """
+    ray = _joined(address, workers)
+    try:
+        work = ray.remote(max_retries=TRIES)(_work)
+        packed = ray.put(pickle.dumps(contest))
+        most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        waiting: list[Any] = []
+        coming = iter(matches)
+        while True:
+            waiting += [work.remote(packed, match) for match in islice(coming, most - len(waiting))]
+            if not waiting:
+                return
+            yield _got(ray, waiting.pop(0))
+    finally:
+        ray.shutdown()
+
+
+def _joined(address: str, workers: int) -> Any:
+    """Ray, connected."""
+    try:
+        import ray
+    except ImportError:
+        raise BadOption(
+            "this needs {library}, which is not installed: pip install 'proa[cluster]'",
+            library="ray",
+        ) from None
+    _check_answers(address)
+    wishes: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    if address == LOCAL:
+        wishes |= {"address": LOCAL, "include_dashboard": False, "num_cpus": workers or None}
+    else:
+        wishes["address"] = address
+    try:
+        ray.init(**wishes)
+    except (ConnectionError, ValueError) as error:
+        raise _no_cluster(address, error) from None
+    return ray
+
+
+def _check_answers(address: str) -> None:
+    """Ray itself tries for minutes where nobody listens."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if port.isdigit():
+        try:
+            socket.create_connection((host, int(port)), SECONDS).close()
+        except OSError as error:
+            raise _no_cluster(address, error) from None
+
+
+def _no_cluster(address: str, why: Exception) -> BadOption:
+    said = str(why).partition("\n")[0]
+    return BadOption("there is no Ray cluster at {address}: {why}", address=address, why=said)
+
+
+def _got(ray: Any, result: Any) -> Played:
+    try:
+        played: Played = ray.get(result)
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause from None
+    except ray.exceptions.WorkerCrashedError:
+        raise ProaError("a match has ended its process {n} times", n=TRIES + 1) from None
+    return played
+
+
+def _work(packed: bytes, match: Match) -> Played:
+    contest, bots = _opened(packed)
+    return contest.play(match, bots)
+
+
+@lru_cache(maxsize=1)
+def _opened(packed: bytes) -> tuple[Contest, list[Bot]]:
+    contest: Contest = pickle.loads(packed)
+    return contest, [bot_named(bot) for bot in contest.bots]

@@ -1,0 +1,247 @@
+"""Claims about how strong bots are: what is to be measured, what was, and which of them hold.
+
+A claim is one bot against each of some others, who fill all other seats. Its games lie in folders
+of :class:`~proa.arena.contest.Ledger`, so that it can be broken off and gone on with.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+
+from proa.arena.contest import Contest, Ledger, hold
+from proa.arena.deals import Deal
+from proa.arena.figures import Interval, Values, mean_interval, share_chance, share_interval
+from proa.arena.ratings import Rating, ratings
+from proa.arena.report import Report
+from proa.bots import bot_named
+from proa.bots.levels import LevelBot
+from proa.bots.search import ExpertBot
+from proa.engine.game import Game
+
+ALPHA = 0.05
+"""How often one claim or more of a table may be taken for true that is not."""
+SLOWER = 1.1
+"""So much more time a decision still counts as equal."""
+GLANCE = 20
+"""Simulations of the decisions by which a bot that knows its game is told from what it was."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What one row of the table is to show."""
+
+    section: str
+    """What it is about, as the table is divided."""
+    game: str
+    players: int
+    bot: str
+    against: tuple[str, ...]
+    """Each fills all other seats in games of its own; what they tell is pooled."""
+    games: int
+    """At least, over all of them."""
+    seed: int
+    odds: float | None = None
+    """Wanted against each of the others, 1.5 for 60 of 100 games of two; None: only measured."""
+    equal_time: bool = False
+    """Whether the bot may take no longer for a decision than the others."""
+    winners: float | None = None
+    """Mean points of winners that are wanted."""
+
+    @property
+    def parity(self) -> float:
+        """The share of victories among equals."""
+        return 1 / self.players
+
+    @property
+    def wanted(self) -> float | None:
+        """The share of victories at these odds."""
+        return self.odds / (self.odds + self.players - 1) if self.odds else None
+
+    @property
+    def name(self) -> str:
+        """By which it is chosen: ``tahiti-2-keen-steady``."""
+        return "-".join([self.game, str(self.players), self.bot, *self.against]).replace(":", "")
+
+    @property
+    def contests(self) -> list[Contest]:
+        """One for each of those it meets."""
+        games = math.ceil(self.games / len(self.against))
+        return [
+            Contest(_game(self.game), (self.bot, other), self.players, games, self.seed)
+            for other in self.against
+        ]
+
+
+def folder_of(contest: Contest, root: Path) -> Path:
+    """Where its games lie: another folder once a bot plays otherwise."""
+    bots = "-".join(contest.bots).replace(":", "")
+    marks = "-".join(_mark(contest.game.name, contest.players, bot) for bot in contest.bots)
+    return root / f"{contest.game.name}-{contest.players}-{bots}-{contest.seed}-{marks}"
+
+
+@cache
+def _game(name: str) -> Game:
+    import proa
+
+    return proa.game(name)
+
+
+@cache
+def _mark(name: str, players: int, bot: str) -> str:
+    """A few letters that change when a bot does: its version, and of one that knows its game how it
+    would play one deal at a glance, and how long and how loosely it thinks."""
+    game, made = _game(name), bot_named(bot)
+    told: list[object] = [made.name, made.version]
+    if isinstance(made, ExpertBot):
+        told += _at_a_glance(name, players)
+    if isinstance(made, LevelBot):
+        told.append(game.kind.study.levels.get(bot, made.level.strength))
+    return blake2b(repr(told).encode(), digest_size=3).hexdigest()
+
+
+@cache
+def _at_a_glance(name: str, players: int) -> tuple[int, ...]:
+    """What a search that knows the game does in one deal, at all seats."""
+    game = _game(name)
+    deal = Deal(game, "glance")
+    position, bot = deal.start(players), ExpertBot(GLANCE)
+    actions: list[int] = []
+    while not position.is_over:
+        sight = game.sight(position, position.to_move, len(actions))
+        actions.append(bot.choose(sight, len(actions)))
+        position = deal.play(position, actions[-1])
+    return tuple(actions)
+
+
+# -- measuring -------------------------------------------------------------------------------
+
+
+def measure(
+    claim: Claim,
+    root: Path,
+    workers: int = 1,
+    until: float = math.inf,
+    tick: Callable[[int], None] = lambda n: None,
+) -> bool:
+    """Play what is missing of a claim's games, until a moment of :func:`time.monotonic`; True when
+    all are there."""
+    for contest in claim.contests:
+        ledger = Ledger(folder_of(contest, root), contest)
+        if len(ledger.known) >= len(contest.matches()):
+            continue
+        with closing(hold(contest, workers, ledger, tick)) as results:
+            for number, _ in enumerate(results):
+                if number >= len(ledger.known) and time.monotonic() > until:
+                    return False
+    return True
+
+
+def reports(claim: Claim, root: Path) -> list[Report]:
+    """What is there of a claim's contests: those with a whole deal."""
+    found = []
+    for contest in claim.contests:
+        folder = folder_of(contest, root)
+        if folder.exists():
+            known = Ledger(folder, contest).known
+            report = Report(contest, list(zip(contest.matches(), known, strict=False)))
+            found += [report] if report.deals else []
+    return found
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the games of a claim tell so far."""
+
+    claim: Claim
+    games: int
+    is_whole: bool
+    shares: Values
+    """The bot's part of the victories in each deal."""
+    margin: float
+    milliseconds: float
+    theirs: float
+    """Processor time for a decision, of the bot and of the others."""
+    hours: float
+    """Processor time of all games."""
+    winners: Values
+    """The winners' points in each game."""
+
+    @property
+    def share(self) -> float:
+        return float(self.shares.mean())
+
+    @property
+    def interval(self) -> Interval:
+        return share_interval(self.shares, self.claim.parity)
+
+    @property
+    def winner(self) -> float:
+        return float(self.winners.mean())
+
+    @property
+    def winner_interval(self) -> Interval | None:
+        return mean_interval(self.winners)
+
+    @property
+    def chance(self) -> float:
+        """How likely such a share or a higher one is, if the bot is no better than the others."""
+        return share_chance(self.shares, self.claim.parity)
+
+    def holds(self, chance: float) -> bool:
+        """Whether it is as claimed, ``chance`` being the adjusted one."""
+        claim = self.claim
+        if claim.winners is not None:
+            return self.winner >= claim.winners
+        if claim.equal_time and self.milliseconds > SLOWER * self.theirs:
+            return False
+        return self.share >= (claim.wanted or 0.0) and chance <= ALPHA
+
+
+def measured(claim: Claim, root: Path) -> Measured | None:
+    """What there is of a claim; None before the first deal."""
+    found = reports(claim, root)
+    if not found:
+        return None
+    pairs = [report.entrants for report in found]
+    played = [one for report in found for one in report.played]
+    games = [report.games for report in found]
+    wanted = sum(len(contest.matches()) for contest in claim.contests)
+    mine, theirs = zip(*pairs, strict=True)
+    return Measured(
+        claim=claim,
+        games=sum(games),
+        is_whole=sum(games) >= wanted,
+        shares=np.concatenate([one.shares for one in mine]),
+        margin=float(np.concatenate([one.margins for one in mine]).mean()),
+        milliseconds=float(np.average([one.milliseconds for one in mine], weights=games)),
+        theirs=float(np.average([one.milliseconds for one in theirs], weights=games)),
+        hours=sum(sum(one.seconds) for one in played) / 3600,
+        winners=np.array([max(one.scores) for one in played], np.float64),
+    )
+
+
+# -- ratings ---------------------------------------------------------------------------------
+
+
+def rated(claims: Sequence[Claim], root: Path, usual: Sequence[str]) -> dict[str, Rating]:
+    """Ratings of all bots in what was played of some claims, so that the mean of those of ``usual``
+    who played is 0; none where no one of them did."""
+    found = [report for claim in claims for report in reports(claim, root)]
+    names = sorted({bot for report in found for bot in report.contest.bots})
+    known = [name for name in names if name in usual]
+    if not known:
+        return {}
+    numbers = {name: number for number, name in enumerate(names)}
+    deals = [deal for report in found for deal in report.places(numbers)]
+    fitted = dict(zip(names, ratings(deals, len(names)), strict=True))
+    zero = float(np.mean([fitted[name].points for name in known]))
+    return {name: Rating(*(points - zero for points in one)) for name, one in fitted.items()}

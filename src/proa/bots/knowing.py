@@ -1,0 +1,35 @@
+"""The compiled search that knows its game, by what the game tells of itself.
+
+A wing of its own, so that levels wait only for what they think with.
+"""
+
+from __future__ import annotations
+
+from proa.bots.tree import Judging, Scratch, Tree, run
+from proa.engine.compile import door
+from proa.engine.verbs import legal, narrow
+
+
+@door(
+    "void(R, S, i8, i8, u8[:], f8[:], i4[:, :], f8[:, :], f8[:, :], i8[:], f8[:], f8[:],"
+    " i4[:], i4[:], i8[:], i4[:, :], i8[:], f8[:], f8[:], f8[:], S, i4[:], f8[:])"
+)
+def simulate_knowing(
+    rules, states, seat, n, rng, knobs,
+    nodes, values, record, counts, leads, squares,
+    actions, child_of, path, line, totals, worths, shares, logs,
+    ahead, drawn, weights,
+):  # fmt: skip
+    """:func:`proa.bots.tree.run` with the arrays of a :class:`Tree`, a :class:`Scratch` and a
+    :class:`Judging`."""
+    tree = Tree(nodes, values, record, counts, leads, squares)
+    scratch = Scratch(actions, child_of, path, line, totals, worths, shares, logs)
+    judging = Judging(ahead, drawn, weights)
+    run(rules[0], states, seat, n, rng, knobs, tree, scratch, judging)
+
+
+@door("i8(R, S, i4[:])")
+def worth_a_look(rules, states, actions):
+    """Fill ``actions`` with those of the legal ones that the game keeps; their number."""
+    n = legal(rules[0], states[0], actions)
+    return narrow(rules[0], states[0], actions, n) if n > 1 else n

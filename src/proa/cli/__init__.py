@@ -1,0 +1,111 @@
+"""The command line: its commands, and what a mistake in using them is answered."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from proa import __version__
+from proa.cli import admin, book, exporting, keeping, matches, records, serving
+from proa.cli.console import locale, words
+from proa.engine.errors import ProaError
+from proa.engine.words import text
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Tahiti, Borneo and Bora Bora: to play in the browser and to study at machine speed.",
+)
+app.command()(serving.play)
+app.command(short_help="Run the server for others, all of it or a part.")(serving.serve)
+app.command()(matches.simulate)
+app.command(short_help="Let bots meet over many deals, and tell how surely who is better.")(
+    matches.arena
+)
+app.command()(records.record)
+app.command()(records.replay)
+app.command(short_help="Score a position as the score sheet does.")(records.scores)
+app.command(short_help="Check a record, its result and its proof.")(records.verify)
+app.command(short_help="Write games to tables for pandas: a row a game, a row a decision.")(
+    exporting.export
+)
+app.command(short_help="Measure random play on this machine.")(matches.bench)
+app.command()(book.rules)
+app.command("settings", short_help="List what can be set for the server.")(keeping.list_settings)
+app.command("compile", short_help="Compile the rules of all games now.")(keeping.compile_games)
+app.command(short_help="Bring the database up to date.")(keeping.migrate)
+app.command(short_help="Delete old tables and old compiled code.")(keeping.tidy)
+app.command()(keeping.backup)
+app.command(short_help="Write the static files for a proxy.")(keeping.statics)
+
+hosts = typer.Typer(
+    rich_markup_mode=None,
+    help="See and mend what happens on a server, also while it runs. Nothing shown gives a seat.",
+)
+hosts.command("list", short_help="List tables, reported lines, and who is shut out.")(
+    admin.list_all
+)
+hosts.command("show")(admin.show)
+hosts.command("close")(admin.close)
+hosts.command("delete")(admin.delete)
+hosts.command("mute", short_help="Let somebody or an address say nothing.")(admin.mute)
+hosts.command("block", short_help="Shut somebody or an address out.")(admin.block)
+app.add_typer(hosts, name="admin")
+
+# Typer brings a click of its own, whose exceptions it does not export all.
+_UsageError: Any = typer.BadParameter.__base__
+
+
+@app.callback(invoke_without_command=True)
+def _main(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="print the version")] = False,
+) -> None:
+    if version:
+        print(f"proa {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main() -> None:
+    """Run the command line; a user's mistake is one sentence and exit status 2, Ctrl+C 130."""
+    try:
+        sys.exit(app(standalone_mode=False))
+    except ProaError as error:
+        _fail(text(error.message, locale()))
+    except _UsageError as error:
+        _fail(_misused(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _misused(error: Any) -> str:
+    """What is wrong with a command line, and the command that tells how it is written."""
+    what = _wrong(error) or error.format_message().removesuffix(".")
+    if error.ctx is None:
+        return str(what)
+    return words("{what}; see: {command}", what=what, command=f"{error.ctx.command_path} --help")
+
+
+def _wrong(error: Any) -> str:
+    """What is wrong with the value of an option or argument, if it is that."""
+    from pydantic import ValidationError
+
+    if not isinstance(error.__cause__, ValidationError):
+        return ""
+    from proa.server.config.given import why
+
+    first = error.__cause__.errors()[0]
+    option = error.param.opts[0] if error.param.opts[0][0] == "-" else error.param.metavar
+    value = repr(first["input"])
+    return words("{where}: {value} {why}", where=option, value=value, why=why(first))
+
+
+def _fail(sentence: str) -> None:
+    print(f"proa: {sentence}", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,175 @@
+"""``proa admin``: what happens on a server is seen and mended, also while it runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from proa.cli.console import words
+from proa.cli.given import AsJson, Config, Data, Database, Set, settings_from
+
+if TYPE_CHECKING:
+    from proa.server.config.settings import Settings
+    from proa.server.tables.barred import What
+
+
+TableNamed = Annotated[
+    str, typer.Argument(metavar="TABLE", help="as `proa admin list` shows it, or its beginning")
+]
+Who = Annotated[
+    str, typer.Argument(metavar="WHO", help="a guest or a program as shown, or an address")
+]
+Days = Annotated[float | None, typer.Option(min=0.001, help="for so long; for good if left out")]
+Lift = Annotated[bool, typer.Option("--lift", help="let them again")]
+
+
+def list_all(
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+    reports: Annotated[bool, typer.Option("--reports", help="chat that was reported")] = False,
+    barred: Annotated[bool, typer.Option("--barred", help="who is muted or blocked")] = False,
+    most: Annotated[int, typer.Option(min=1, help="how many tables")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """List the newest tables, the lines of chat that were reported, or who is barred."""
+    from proa.server.host import admin as host
+
+    settings = settings_from(data, database, config, more)
+    columns: tuple[str, ...]
+    if reports:
+        found, columns = host.reports(settings), ("at", "table", "line", "who", "name", "text")
+    elif barred:
+        found, columns = host.barred(settings), ("since", "what", "who", "until")
+    else:
+        found = host.tables(settings, most)
+        columns = ("touched", "table", "game", "status", "here", "talk", "reports", "by", "from")
+    if as_json:
+        print(json.dumps(found, ensure_ascii=False))
+    elif found:
+        _print_rows(found, columns)
+    else:
+        print(words("There are none."))
+
+
+def show(
+    table: TableNamed,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a table: who sits there, and what was said."""
+    from proa.server.host import admin as host
+
+    found = host.show(settings_from(data, database, config, more), table)
+    if as_json:
+        print(json.dumps(found, ensure_ascii=False))
+        return
+    people, said = found.pop("people"), found.pop("chat")
+    for name, value in found.items():
+        print(f"{name}: {_cell(name, value)}")
+    _print_rows([{**p, "who": " ".join(p["who"])} for p in people], ("seat", "kind", "name", "who"))
+    if said:
+        _print_rows(said, ("line", "at", "who", "name", "text"))
+
+
+def close(
+    table: TableNamed,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Remove a table with its game and its chat, whatever its state. There is no way back."""
+    from proa.server.host import admin as host
+
+    gone = host.close(settings_from(data, database, config, more), table)
+    print(words("Table {table} is gone.", table=gone))
+
+
+def delete(
+    table: TableNamed,
+    line: Annotated[int, typer.Argument(min=1, metavar="LINE", help="its number in the chat")],
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Delete a line of a table's chat."""
+    from proa.server.host import admin as host
+
+    host.delete(settings_from(data, database, config, more), table, line)
+    print(words("The line is gone."))
+
+
+def mute(
+    who: Who,
+    days: Days = None,
+    lift: Lift = False,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Let somebody, or whoever comes from an address, say nothing more in any chat."""
+    _bar("mute", who, days, lift, settings_from(data, database, config, more))
+
+
+def block(
+    who: Who,
+    days: Days = None,
+    lift: Lift = False,
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Shut somebody, or whoever comes from an address, out of the server."""
+    _bar("block", who, days, lift, settings_from(data, database, config, more))
+
+
+def _bar(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:
+    from proa.server.host import admin as host
+
+    known = host.bar(settings, what, who, days, lift=lift)
+    if lift:
+        print(words("{who} is free again.", who=known))
+    elif what == "mute":
+        print(words("{who} is muted. A running server knows in a second or two.", who=known))
+    else:
+        print(words("{who} is shut out. A running server knows in a second or two.", who=known))
+
+
+def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
+    """Rows as a table; ids are cut on a terminal, whole elsewhere."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    if not sys.stdout.isatty():
+        print("\t".join(columns))
+        for row in rows:
+            print("\t".join(_cell(name, row[name]) for name in columns))
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in columns:
+        table.add_column(name)
+    for row in rows:
+        cells = ((name, _cell(name, row[name])) for name in columns)
+        is_id = {"table", "who", "by"}
+        table.add_row(*(escape(cell[:12] if name in is_id else cell) for name, cell in cells))
+    Console().print(table)
+
+
+def _cell(name: str, value: Any) -> str:
+    """A value for people: times as such, and nothing that could move a terminal's cursor."""
+    if name in ("at", "touched", "opened", "since", "until"):
+        return "" if value is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(value))
+    return "".join(c if c.isprintable() else " " for c in str(value))

@@ -1,0 +1,119 @@
+"""Games as tables: ``proa export``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from proa.cli.compiling import compile_rules
+from proa.cli.console import locale, shown, words
+from proa.cli.given import Bots, Edition, Options, Players, game_named, seated_bots
+from proa.cli.records import document
+from proa.engine.errors import BadDocument, BadOption, ProaError
+
+if TYPE_CHECKING:
+    from proa.export import Named
+
+
+def export(
+    what: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE|FOLDER|GAME...", help="records, folders of them, or one game"),
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", help="the folder to write to")],
+    form: Annotated[
+        str, typer.Option("--format", metavar="parquet|csv", help="csv needs no extra")
+    ] = "parquet",
+    labels: Annotated[
+        bool, typer.Option("--labels", help="what the buttons of decisions say, too")
+    ] = False,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="play so many games between bots instead")
+    ] = None,
+    players: Players = None,
+    seed: Annotated[int, typer.Option(help="the same seed gives the same games")] = 0,
+    bots: Bots = "random",
+    edition: Edition = None,
+    option: Options = None,
+) -> None:
+    """Write games to tables for pandas and the like, a row a game and a row a decision.
+
+    The games are those of records, or played by bots: `proa export tahiti --games 100 -o tables`.
+    """
+    from proa.export import check_form, write
+
+    check_form(form)
+    _check_folder(output)
+    if games is None:
+        files = [*_files(what)]
+        number, records = len(files), _read(files, edition)
+    else:
+        number, records = games, _played(what, games, players, seed, bots, edition, option)
+    quiet = not sys.stderr.isatty()
+    with shown(words("Exporting {n} games", n=number), number, quiet=quiet) as tick:
+        counts = write(records, output, form, locale() if labels else None, tick)
+    print(
+        words(
+            "{folder}: {games} games, {decisions} decisions.",
+            folder=output,
+            games=counts["games"],
+            decisions=counts["decisions"],
+        )
+    )
+
+
+def _check_folder(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise BadDocument("{file}: is a file, not a folder", file=folder)
+    if not folder.absolute().parent.is_dir():
+        raise BadDocument("{file}: there is no folder {folder}", file=folder, folder=folder.parent)
+
+
+def _files(given: list[str]) -> Iterator[str]:
+    """The files that are named, and those of folders, by name."""
+    for name in given:
+        if not Path(name).is_dir():
+            yield name
+            continue
+        found = sorted(str(path) for path in Path(name).rglob("*.json"))
+        if not found:
+            raise BadDocument("{folder}: holds no record (*.json)", folder=name)
+        yield from found
+
+
+def _read(files: list[str], edition: Path | None) -> Iterator[Named]:
+    from proa.records import from_json
+
+    for file in files:
+        found, game = document(file, edition)
+        try:
+            record = from_json(found, game)
+        except ProaError as error:
+            raise BadDocument("{where}: {why}", where=file, why=error.message) from None
+        yield file, record
+
+
+def _played(
+    what: list[str],
+    games: int,
+    players: int | None,
+    seed: int,
+    bots: str,
+    edition: Path | None,
+    options: list[str] | None,
+) -> Iterator[Named]:
+    """Games between bots: all that can be wrong with them is said before the first is played."""
+    from proa.arena.matches import play_games
+    from proa.warmth import BOTS, TABLE
+
+    if len(what) > 1:
+        raise BadOption("with --games one game is named, not {n}", n=len(what))
+    opened = game_named(what[0], edition, options)
+    names = seated_bots(bots, players, opened)
+    compile_rules(opened, (TABLE, BOTS))
+    played = play_games(opened, len(names), games, seed, names)
+    return ((f"match {seed}, game {n}", record) for n, record in enumerate(played))

@@ -1,0 +1,117 @@
+"""Keeping a server: its settings, compiled rules, database, copies and files for a proxy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from proa.cli.compiling import compile_all
+from proa.cli.console import words
+from proa.cli.given import AsJson, Config, Data, Database, Set, game_named, settings_from
+from proa.engine.errors import BadDocument
+
+
+def list_settings(
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+    as_json: AsJson = False,
+) -> None:
+    """List what can be set for the server, limits and all, as it stands and where that was said.
+
+    Each by --set NAME=VALUE, by PROA_NAME in the environment, or in a file of lines NAME = VALUE
+    (TOML): proa.toml in the data folder, or the one named by --config or PROA_CONFIG.
+    """
+    from proa.server.config.given import listed
+
+    found = listed({"data_dir": data, "database_url": database}, more or [], config)
+    if as_json:
+        rows = {s.name: {"value": s.value, "default": s.default, "from": s.where} for s in found}
+        print(json.dumps(rows, default=str, ensure_ascii=False))
+        return
+    for setting in found:
+        value = _as_written(setting.value)
+        where = f"  ({setting.where})" if setting.where else ""
+        about = " ".join(setting.about.split()).replace("``", "`")
+        print(f"{setting.name} = {value}{where}\n    {about}")
+
+
+def _as_written(value: Any) -> str:
+    """A setting's value as one writes it after ``--set``."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+def compile_games() -> None:
+    """Compile the rules of all games now, so that no start has to: for images and packages."""
+    compile_all()
+
+
+def migrate(
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Bring the database up to date, as every start does; for a role that owns the tables."""
+    from proa.server.host.housekeeping import open_database
+    from proa.server.store.migrations import newest
+
+    open_database(settings_from(data, database, config, more))
+    print(words("The tables are up to date: step {n}.", n=newest()))
+
+
+def tidy(
+    data: Data = None,
+    database: Database = None,
+    config: Config = None,
+    more: Set = None,
+    days: Annotated[int, typer.Option(min=1, help="tables untouched for so long go")] = 90,
+) -> None:
+    """Delete tables nobody has touched for long, and compiled code that is out of date."""
+    from proa.engine.cache import prune, prune_whole
+    from proa.games import GAMES
+    from proa.server.host.housekeeping import tidy as tidy_tables
+    from proa.warmth import ALL
+
+    gone = tidy_tables(settings_from(data, database, config, more), days)
+    print(words("{n} old tables deleted.", n=gone))
+    for name in GAMES:
+        for wing in map(game_named(name).doors.wing, ALL):
+            prune(wing.name, wing.folder)
+        prune_whole(name)
+
+
+def backup(
+    output: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes")],
+    data: Data = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Copy the tables of a SQLite data folder while the server runs."""
+    from proa.server.host.housekeeping import backup as copy
+
+    copy(settings_from(data, None, config, more), output)
+    print(words("The tables are copied to {file}.", file=output))
+
+
+def statics(
+    output: Annotated[Path, typer.Argument(metavar="FOLDER", help="where the files go")],
+) -> None:
+    """Write styles, scripts, fonts and drawings, compressed as well, for a proxy to serve."""
+    from proa.web.statics import export
+
+    try:
+        export(output)
+    except OSError as error:
+        raise BadDocument(
+            "{file}: can't be written: {reason}", file=str(output), reason=error.strerror
+        ) from None
+    print(words("The static files are in {folder}.", folder=output))

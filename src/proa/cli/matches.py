@@ -1,0 +1,227 @@
+"""Games between bots: ``proa simulate``, ``proa arena``, ``proa bench``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from proa.cli.compiling import compile_rules
+from proa.cli.console import locale, shown, words
+from proa.cli.files import write_file
+from proa.cli.given import (
+    AsJson,
+    Bots,
+    Edition,
+    GameName,
+    Options,
+    Players,
+    game_named,
+    look_here,
+    seated_bots,
+)
+
+if TYPE_CHECKING:
+    from proa.arena.report import Difference, Report
+
+
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option(min=1, help="how many games")] = 100,
+    seed: Annotated[int, typer.Option(help="the same seed gives the same games")] = 0,
+    bots: Bots = "random",
+    edition: Edition = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play games between bots and report who wins."""
+    from proa.arena.matches import simulate as run
+
+    opened = game_named(game, edition, option)
+    names = seated_bots(bots, players, opened)
+    compile_rules(opened, quiet=as_json)
+    quiet = as_json or not sys.stderr.isatty()
+    label = words("{game}, {n} games", game=opened.title, n=games)
+    with shown(label, games, quiet=quiet) as tick:
+        result = run(opened, len(names), games, seed, names, tick=tick).to_json()
+    if as_json:
+        print(json.dumps(result))
+    else:
+        _print_result(result)
+
+
+def _print_result(result: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for heading in (words("Won"), words("Points")):
+        table.add_column(heading, justify="right")
+    rows = zip(result["bots"], result["win_shares"], result["mean_scores"], strict=True)
+    for seat, (bot, share, points) in enumerate(rows):
+        table.add_row(f"{seat + 1}  {bot}", f"{share:.1%}", f"{points:.1f}")
+    Console().print(table)
+    print(
+        words(
+            "{games} games, {decisions} decisions in {seconds} s: {speed} decisions a second.",
+            games=result["games"],
+            decisions=result["decisions"],
+            seconds=f"{result['seconds']:.2f}",
+            speed=f"{result['decisions_per_second']:,.0f}",
+        )
+    )
+
+
+def arena(
+    game: GameName,
+    bots: Annotated[
+        str, typer.Option(help="by commas; the last one fills the seats that are left")
+    ],
+    players: Players = None,
+    games: Annotated[
+        int, typer.Option(min=1, help="how many games at least; deals are whole")
+    ] = 100,
+    seed: Annotated[int, typer.Option(help="the same seed gives the same deals")] = 0,
+    sequential: Annotated[
+        bool, typer.Option("--sequential", help="end as soon as the first bot's share is decided")
+    ] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="how many processes; one a core if left out")
+    ] = None,
+    ray: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="play on this Ray cluster; local makes one here"),
+    ] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="keeps the games, goes on with them, and a report"),
+    ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="compare the first bot with that of a kept contest"),
+    ] = None,
+    edition: Edition = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots meet over many deals, each played in several orders of seats with the same luck.
+
+    A bot is a level, expert:N, search:N, random, or what else `--bots` takes in other commands.
+    """
+    from proa.arena.contest import Contest, Ledger
+    from proa.arena.report import difference, report_in, report_of
+
+    opened = game_named(game, edition, option)
+    names = tuple(name.strip() for name in bots.split(","))
+    fewest, most = opened.players
+    seats = players or min(max(len(names), fewest), most)
+    contest = Contest(opened, names, seats, games, seed)
+    look_here()
+    contest.check()
+    ledger = Ledger(out, contest) if out else None
+    other = report_in(against, contest) if against else None
+    compile_rules(opened, quiet=as_json)
+    label = words("{game}, {n} games", game=opened.title, n=len(contest.matches()))
+    quiet = as_json and not sys.stderr.isatty()
+    with shown(label, len(contest.matches()), quiet=quiet) as tick:
+        report = report_of(contest, workers or 0, ledger, tick, sequential=sequential, ray=ray)
+    found = report.to_json()
+    compared = difference(report, other) if other else None
+    if compared:
+        found["against"] = compared.to_json()
+    if out is not None:
+        from proa.web.contest import page
+
+        write_file(out / "report.html", page(report, locale()))
+        write_file(out / "report.json", json.dumps(found, indent=1))
+    if as_json:
+        print(json.dumps(found))
+        return
+    _print_report(report)
+    if compared and other:
+        _print_difference(report, other, compared)
+
+
+def _print_report(report: Report) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    headings = ("Won", "95 %", "Ahead", "Points", "Rating", "ms")
+    for heading in map(words, headings):
+        table.add_column(heading, justify="right")
+    for one, rating in zip(report.entrants, report.ratings, strict=True):
+        low, high = one.interval
+        table.add_row(
+            one.bot,
+            f"{one.share:.1%}",
+            f"{low:.1%} – {high:.1%}",
+            f"{one.margin:+.1f}",
+            f"{one.mean_score:.1f}",
+            f"{rating.points:+.0f}",
+            f"{one.milliseconds:.2f}",
+        )
+    Console().print(table)
+    print(
+        words(
+            "{games} games of {deals} deals. Won: the share of victories, among equals {parity}.",
+            games=report.games,
+            deals=report.deals,
+            parity=f"{report.parity:.1%}",
+        )
+    )
+    if report.saved[0] is not None:
+        print(
+            words(
+                "Luck in a deal correlates by {luck}; its orders saved {share} of the variance.",
+                luck=f"{report.luck or 0:.2f}",
+                share=f"{report.saved[0]:.0%}",
+            )
+        )
+
+
+def _print_difference(report: Report, other: Report, found: Difference) -> None:
+    low, high = found.margin_interval or (found.margin, found.margin)
+    print(
+        words(
+            "{one} against {two} on the same {deals} deals: {share} won, {margin} points ahead"
+            " ({low} to {high}).",
+            one=report.contest.bots[0],
+            two=other.contest.bots[0],
+            deals=found.deals,
+            share=f"{found.share:+.1%}",
+            margin=f"{found.margin:+.1f}",
+            low=f"{low:+.1f}",
+            high=f"{high:+.1f}",
+        )
+    )
+    if found.correlation is not None:
+        print(
+            words(
+                "Their margins correlate by {correlation}: the same deals saved {share} of the"
+                " variance.",
+                correlation=f"{found.correlation:.2f}",
+                share=f"{found.saved[1] or 0:.0%}",
+            )
+        )
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game only")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure random play on this machine, legal actions asked at every decision."""
+    from proa.arena.bench import measure
+    from proa.games import GAMES
+
+    for name in [game] if game else GAMES:
+        opened = game_named(name)
+        compile_rules(opened, quiet=as_json)
+        report = measure(opened)
+        print(json.dumps(report.to_json()) if as_json else report.in_words(locale()))

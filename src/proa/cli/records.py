@@ -1,0 +1,176 @@
+"""Records and positions in files: ``proa record``, ``replay``, ``verify``, ``scores``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from proa.cli.compiling import compile_rules
+from proa.cli.console import locale, words
+from proa.cli.files import check_folder_of, read_file, write_file
+from proa.cli.given import (
+    AsJson,
+    Bots,
+    Edition,
+    File,
+    GameName,
+    Options,
+    Players,
+    game_named,
+    game_of,
+    seated_bots,
+)
+from proa.engine.words import text
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game
+
+
+def record(
+    game: GameName,
+    players: Players = None,
+    seed: Annotated[int, typer.Option(help="the same seed gives the same game")] = 0,
+    bots: Bots = "random",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="the file to write")] = None,
+    edition: Edition = None,
+    option: Options = None,
+) -> None:
+    """Play one game between bots and write it down as a record."""
+    from proa.arena.matches import play_game
+    from proa.records import file_text, to_json
+    from proa.warmth import BOTS, SEARCH, TABLE
+
+    opened = game_named(game, edition, option)
+    names = seated_bots(bots, players, opened)
+    if output is not None:
+        check_folder_of(output)
+    compile_rules(opened, (TABLE, BOTS, SEARCH))
+    content = file_text(to_json(play_game(opened, len(names), seed, names)))
+    if output is None or str(output) == "-":
+        sys.stdout.write(content)
+    else:
+        write_file(output, content)
+
+
+def replay(file: File, edition: Edition = None, as_json: AsJson = False) -> None:
+    """Replay a record, decision by decision."""
+    from proa.records import from_json
+    from proa.records import replay as steps
+
+    record = from_json(*document(file, edition))
+    for step in steps(record):
+        print(_step_json(record.game, step) if as_json else _step_words(record.game, step))
+
+
+def document(file: str, edition: Path | None) -> tuple[Any, Game | None]:
+    """The content of a record's file, and its game if an edition file was given for it."""
+    from proa.records import parse
+
+    found = parse(read_file(file), file)
+    is_named = edition is not None and isinstance(found, dict) and "game" in found
+    return found, game_of(found["game"], edition, found) if is_named else None
+
+
+def _sentences(game: Game, step: Any) -> list[str]:
+    """The story of a step and of the outcomes that followed, everything shown."""
+    from proa.engine.kind import ALL
+
+    codes = [step.code] if step.code else []
+    codes += step.outcomes
+    position, sentences = step.before, []
+    for code in codes:
+        after = game.play(position, code, chance=False)
+        sentences += [text(m, locale()) for m in game.story(position, code, after, ALL)]
+        position = after
+    return sentences
+
+
+def _step_json(game: Game, step: Any) -> str:
+    decides = step.code is not None
+    return json.dumps(
+        {
+            "number": step.number,
+            "seat": step.seat,
+            "code": step.code,
+            "legal": game.codes(step.before) if decides else [],
+            "sentence": " ".join(_sentences(game, step)),
+            "outcomes": list(step.outcomes),
+            "position": game.dump(step.before),
+        },
+        ensure_ascii=False,
+    )
+
+
+def _step_words(game: Game, step: Any) -> str:
+    lines = _sentences(game, step)
+    if step.code is None and not lines:  # the last position, or one that the record starts from
+        return game.describe(step.after, locale())
+    lines = lines or [game.label(step.before, step.code, locale())]
+    return f"{step.number:4}  " + "\n      ".join(lines)
+
+
+def scores(
+    game: GameName,
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="a JSON file; - for stdin")],
+    edition: Edition = None,
+    as_json: AsJson = False,
+) -> None:
+    """Score a position as it stands, broken down as the score sheet does."""
+    from proa.records import parse
+
+    document = parse(read_file(position), position)
+    opened = game_of(game, edition, document)
+    loaded = opened.load(document)
+    sheets = [opened.sheet(loaded, seat) for seat in range(loaded.players)]
+    if as_json:
+        report = {
+            "game": opened.name,
+            "over": loaded.is_over,
+            "scores": opened.scores(loaded),
+            "returns": opened.returns(loaded),
+            "sheets": sheets,
+        }
+        print(json.dumps(report))
+    else:
+        _print_sheet(opened, sheets, opened.scores(loaded))
+
+
+def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for seat in range(len(sheets)):
+        table.add_column(words("Seat {n}", n=seat + 1), justify="right")
+    for key, heading in game.kind.words.sources:
+        row = [str(sheet[key]) for sheet in sheets]
+        table.add_row(text(heading, locale()), *row)
+    table.add_row(words("Total"), *map(str, totals), style="bold")
+    Console().print(table)
+
+
+def verify(file: File, edition: Edition = None) -> None:
+    """Check a record: every decision, every outcome, the result and the proof."""
+    from proa.records import verify as check
+
+    record = check(*document(file, edition))
+    print(
+        words(
+            "{file}: {n} decisions, every one legal, and every position as recorded.",
+            file=file,
+            n=len(record.decisions),
+        )
+    )
+    if record.key is not None:
+        print(words("The key draws every outcome as recorded."))
+    else:
+        print(words("It has no key: the outcomes are possible, but nothing tells how they fell."))
+    if record.proof is not None:
+        from proa.server.tables.proof import check_proof
+
+        print(text(check_proof(record), locale()))

@@ -1,0 +1,172 @@
+"""``proa play`` and ``proa serve``."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from proa.cli.compiling import not_compiled
+from proa.cli.console import words
+from proa.cli.given import (
+    Config,
+    Data,
+    Database,
+    Host,
+    LogJson,
+    LogLevel,
+    Metrics,
+    Port,
+    Processes,
+    PublicUrl,
+    Set,
+    settings_from,
+)
+from proa.engine.words import listed
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game
+
+
+def play(
+    port: Port = None,
+    host: Host = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="open no page")] = False,
+    data: Data = None,
+    database: Database = None,
+    public_url: PublicUrl = None,
+    processes: Processes = None,
+    log_level: LogLevel = None,
+    log_json: LogJson = None,
+    metrics: Metrics = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Start the server and open the page.
+
+    Whatever can be set is listed by `proa settings`: each by --set NAME=VALUE, by PROA_NAME in the
+    environment or in proa.toml.
+    """
+    with starting():
+        from proa.server.host.serve import open_page, prepare
+
+        asked = settings_from(
+            data,
+            database,
+            config,
+            more,
+            host=host,
+            port=port,
+            public_url=public_url,
+            processes=processes,
+            log_level=log_level,
+            log_json=log_json,
+            metrics=metrics,
+        )
+        server = prepare(asked)
+        waiting = not_compiled()
+
+    def announce() -> None:
+        print(words("proa is at {address} (Ctrl+C ends it)", address=server.address), flush=True)
+        _tell_others(server.address_for_others)
+        _tell_compiling(waiting)
+        if not no_browser:
+            open_page(server.address)
+
+    with suppress(KeyboardInterrupt):  # the way to end it
+        server.run_until_stopped(announce)
+
+
+def serve(
+    role: Annotated[
+        str | None,
+        typer.Option(metavar="all|pages|searches", help="what it does; others do the rest"),
+    ] = None,
+    port: Port = None,
+    host: Host = None,
+    data: Data = None,
+    database: Database = None,
+    public_url: PublicUrl = None,
+    processes: Processes = None,
+    log_level: LogLevel = None,
+    log_json: LogJson = None,
+    metrics: Metrics = None,
+    config: Config = None,
+    more: Set = None,
+) -> None:
+    """Run the server for others: like play, but no page is opened, and it may have one role of two.
+
+    One that serves pages leaves the bots' turns to those that search and share its database.
+    """
+    with starting():
+        from proa.server.host.serve import prepare
+
+        asked = settings_from(
+            data,
+            database,
+            config,
+            more,
+            role=role,
+            host=host,
+            port=port,
+            public_url=public_url,
+            processes=processes,
+            log_level=log_level,
+            log_json=log_json,
+            metrics=metrics,
+        )
+        asked = replace(asked, log_level=asked.log_level or "info")
+        server = prepare(asked)
+        waiting = not_compiled()
+
+    def announce() -> None:
+        if asked.serves_pages:
+            print(words("proa is at {address}", address=server.address), flush=True)
+            _tell_others(server.address_for_others)
+        else:
+            health = f"{server.address}healthz"
+            print(words("proa plays for bots; {address} tells how it is", address=health))
+            sys.stdout.flush()
+        _tell_compiling(waiting)
+
+    with suppress(KeyboardInterrupt):
+        server.run_until_stopped(announce)
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """What a start makes stays: looking for garbage in it takes a tenth of its time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def _tell_others(address: str | None) -> None:
+    """Where others find the page; in a terminal for their phones' cameras too."""
+    if address is None:
+        return
+    print(words("Others open {address}", address=address), flush=True)
+    if sys.stdout.isatty():
+        import segno
+
+        with suppress(UnicodeEncodeError):  # a terminal that can't draw it
+            segno.make(address, micro=False).terminal(compact=True)
+
+
+def _tell_compiling(waiting: list[Game]) -> None:
+    if waiting:
+        print(
+            words(
+                "The rules of {game} are being compiled, once; the page tells how far they are.",
+                game=listed([game.title for game in waiting]),
+            ),
+            flush=True,
+        )

@@ -1,0 +1,243 @@
+"""The rules as CUDA kernels, one thread a game: the extra ``gpu``.
+
+The same rule functions are translated a second time, by numba-cuda. Random games draw from the same
+streams as :meth:`proa.engine.batch.Batch.play_randomly`, so they are the same games.
+
+>>> games = gpu.Games(proa.game("tahiti"), players=4, n=65536, seed=1)
+>>> games.play_randomly(seed=1)
+>>> games.step(actions)  # an array of the device, as of CuPy or PyTorch
+>>> torch.from_dlpack(games.observations), games.masks, games.rewards, games.done, games.seats
+
+Arrays stay on the device and tell their address by ``__cuda_array_interface__``, which CuPy,
+PyTorch and JAX read without a copy.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Mapping
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numba import config, cuda
+from numpy.typing import NDArray
+
+from proa.engine import playouts, verbs
+from proa.engine.batch import check_whole
+from proa.engine.compile import is_rule, whole
+from proa.engine.fields import record_of, twin_of
+from proa.engine.game import Game
+from proa.engine.kernels import KERNELS
+from proa.engine.rewards import reward_number
+
+THREADS = 64
+"""Threads of a block: games differ, so few wait for the slowest."""
+SIMULATED: bool = bool(vars(config)["ENABLE_CUDASIM"])
+"""Whether kernels run in Python (``NUMBA_ENABLE_CUDASIM=1``), for tests."""
+
+
+# -- translating -----------------------------------------------------------------------------
+
+
+class _LocalArrays(ast.NodeTransformer):
+    """``x = np.zeros(n, t)`` as a kernel has it: an array of the thread's own, set to zero."""
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        call = node.value
+        is_made = (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Attribute)
+            and isinstance(call.func.value, ast.Name)
+            and call.func.value.id == "np"
+            and call.func.attr in ("zeros", "empty")
+        )
+        if not is_made:
+            return node
+        name, (size, dtype) = ast.unparse(node.targets[0]), map(ast.unparse, call.args)  # type: ignore[attr-defined]
+        made = f"{name} = cuda.local.array({size}, {dtype})"
+        made += f"\nfor _i in range({size}):\n    {name}[_i] = 0"
+        return ast.parse(made).body
+
+
+class Translator:
+    """Rules of one game as device functions, each translated once."""
+
+    def __init__(self, game: Game) -> None:
+        self._verbs = game.kind.verbs
+        self._made: dict[FunctionType, Any] = {}
+
+    def device(self, function: Any) -> Any:
+        """A rule as a device function."""
+        if function not in self._made:
+            self._made[function] = cuda.jit(device=True)(self._plain(function))
+        return self._made[function]
+
+    def kernel(self, function: Any, **constants: Any) -> Any:
+        """A kernel's function, before it is compiled; ``constants`` are names in it."""
+        return self._plain(function, constants)
+
+    def _plain(self, function: Any, constants: Mapping[str, Any] | None = None) -> Any:
+        """The function with what it calls, and without arrays that the device can't make."""
+        given = dict(function.__globals__, cuda=cuda, **(constants or {}))
+        tree = _tree(function)
+        for name in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}:
+            if name in given:
+                given[name] = self._translated(given[name])
+        tree = _LocalArrays().visit(tree)
+        ast.fix_missing_locations(tree)
+        scope: dict[str, Any] = {}
+        exec(compile(tree, inspect.getsourcefile(function) or "rules", "exec"), given, scope)
+        made = scope[function.__name__]
+        made.__module__ = function.__module__
+        return made
+
+    def _translated(self, value: Any) -> Any:
+        if value is whole:
+            return int if SIMULATED else np.int64
+        if is_rule(value):
+            return self.device(value)
+        if getattr(value, "__module__", "") == verbs.__name__ and callable(value):
+            return self.device(verbs.function_of(value.__name__, self._verbs))
+        return value
+
+
+@cache
+def _source(function: Any) -> str:
+    return textwrap.dedent(inspect.getsource(function))
+
+
+def _tree(function: Any) -> ast.Module:
+    """The function's syntax, without decorators, docstring and annotations."""
+    tree = ast.parse(_source(function))
+    definition = tree.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    definition.decorator_list = []
+    definition.returns = None
+    if ast.get_docstring(definition) is not None:
+        definition.body = definition.body[1:] or [ast.Pass()]
+    return tree
+
+
+def aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """A record's type as the device reads it: fields at multiples of their sizes."""
+    if dtype.subdtype is not None:
+        inner, shape = dtype.subdtype
+        return np.dtype((aligned(inner), shape))
+    if dtype.fields is None:
+        return dtype
+    return np.dtype([(name, aligned(field[0])) for name, field in dtype.fields.items()], align=True)
+
+
+# -- the games -------------------------------------------------------------------------------
+
+
+class Kernels:
+    """The kernels of a game for a number of players, before the device's arrays are known."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        translator = Translator(game)
+        constants = {"CAPACITY": game.kind.capacity, "PLAYERS": players}
+        self.plain = {kernel.__name__: translator.kernel(kernel, **constants) for kernel in KERNELS}
+        self.ready = {name: cuda.jit(kernel) for name, kernel in self.plain.items()}
+
+    def run(self, name: str, threads: int, *arguments: Any) -> None:
+        """Run a kernel with so many threads."""
+        self.ready[name][-(-threads // THREADS), THREADS](*arguments)
+
+
+class Games:
+    """``n`` games on the device, each with chance from its own key."""
+
+    def __init__(
+        self, game: Game, players: int, n: int, *, seed: int = 0, reward: str = "share"
+    ) -> None:
+        """Begin them. ``reward`` is one of :mod:`proa.engine.rewards`.
+
+        Raises :class:`~proa.engine.errors.BadOption`.
+        """
+        game.check_players(players)
+        check_whole("n", n, 1)
+        check_whole("seed", seed, 0)
+        self.game = game
+        self.players = players
+        self._reward = reward_number(reward)
+        self._kernels = Kernels(game, players)
+        self._n = n
+        self._rules = records_to_device(game.rules)
+        states = np.zeros(n, game.kind.state)
+        states["key"] = np.random.default_rng(seed).integers(2**64, size=(n, 2), dtype="u8")
+        self.states = records_to_device(states)
+        self._factors = cuda.to_device(game.layout.factors)
+        self.seats = _device(np.zeros(n, np.int64))
+        self.counts = _device(np.zeros(n, np.int64))
+        self.legal = _device(np.zeros((n, game.kind.capacity), np.int32))
+        self.masks = _device(np.zeros((n, len(game.all_codes)), np.bool_))
+        self.numbers = _device(np.zeros((n, game.layout.size), np.int8))
+        self.observations = _device(np.zeros((n, game.layout.size), np.float32))
+        self.rewards = _device(np.zeros((n, players), np.float32))
+        self.done = _device(np.zeros(n, np.bool_))
+        self._worths = _device(np.zeros((n, players), np.float64))
+        self._run("begin", self.states, players)
+        self._tell()
+
+    def __len__(self) -> int:
+        return self._n
+
+    def play_randomly(self, seed: int, most: int = playouts.NO_LIMIT) -> Any:
+        """Play all games at random, each to its end or for ``most`` decisions; their numbers.
+
+        Game i draws from the stream i of ``seed``, as in :meth:`Batch.play_randomly`.
+        """
+        check_whole("seed", seed, 0)
+        check_whole("most", most, 0)
+        decisions = _device(np.zeros(len(self), np.int64))
+        self._run("play_randomly", self.states, np.uint64(seed % 2**64), 0, most, decisions)
+        self._tell()
+        return decisions
+
+    def step(self, chosen: Any) -> int:
+        """Play a decision in each game, an array of int64 on the device (whatever is given for
+        games that are over). What is not legal is not played; returns in how many games."""
+        bad = _device(np.zeros(1, np.int64))
+        told = (self.seats, self.counts, self.legal, self._reward, self._worths)
+        self._run("step", self.states, chosen, *told, self.rewards, self.done, bad)
+        self._tell()
+        return int(bad.copy_to_host()[0])
+
+    def records(self) -> NDArray[Any]:
+        """The positions, copied from the device."""
+        return records_from_device(self.states, self.game.kind.state)
+
+    def _tell(self) -> None:
+        told = (self.seats, self.counts, self.legal, self.masks, self.numbers)
+        self._run("tell", self.states, *told)
+        threads = len(self) * self.game.layout.size
+        self._kernels.run("scale", threads, self.numbers, self._factors, self.observations)
+
+    def _run(self, name: str, *arguments: Any) -> None:
+        self._kernels.run(name, len(self), self._rules, *arguments)
+
+
+def _device(array: NDArray[Any]) -> Any:
+    return cuda.to_device(array)
+
+
+def records_to_device(records: NDArray[Any]) -> Any:
+    """Records on the device. The simulator, which is Python, gets their twins: NumPy's numbers
+    would not add up to more than their types hold."""
+    if SIMULATED:
+        return [twin_of(record) for record in records]
+    return cuda.to_device(records.astype(aligned(records.dtype)))
+
+
+def records_from_device(records: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """A copy of such records."""
+    if SIMULATED:
+        return np.concatenate([record_of(twin) for twin in records])
+    found: NDArray[Any] = records.copy_to_host().astype(dtype)
+    return found

@@ -1,0 +1,377 @@
+"""Games as tables for pandas and whatever reads Parquet or CSV: a row a game, a row a decision.
+
+>>> games, decisions = export.frames([("mine.json", record)])
+>>> decisions.groupby("question")["legal"].mean()
+
+All games of an export are of one game, so that its columns are those of its score sheet; seats that
+a game of fewer players has not are empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from proa.engine.errors import BadDocument, BadOption
+from proa.engine.game import Game
+from proa.engine.kind import Kind
+from proa.engine.position import Position
+from proa.records import Record, Step, replay, start_json
+
+if TYPE_CHECKING:
+    import pandas
+
+PARQUET, CSV = "parquet", "csv"
+FORMS = (PARQUET, CSV)
+GAMES, DECISIONS = "games", "decisions"
+"""The two tables, and what their files are called."""
+INT, FLOAT, TEXT, BOOL = "int64", "float64", "string", "bool"
+"""What a column holds, in Arrow's words; each may be empty."""
+PORTION = 20_000
+"""Rows that are written at once."""
+
+Row = dict[str, Any]
+Named = tuple[str, Record]
+"""A record, and where it came from."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table. With ``{seat}`` in its name it is one for each seat."""
+
+    name: str
+    holds: str
+    meaning: str
+
+
+_GAMES = (
+    Column("game_id", INT, "counts the games of the export from 0; the same in both tables"),
+    Column("record", TEXT, "the file, or which game of a match"),
+    Column("game", TEXT, "its name"),
+    Column("edition", TEXT, "`standard`, or the name of an edition file"),
+    Column("rules_version", INT, "of the game's rules"),
+    Column("options", TEXT, "the options as JSON"),
+    Column("players", INT, "how many"),
+    Column("key", TEXT, "the 128-bit key of its chance, in hex; empty if outcomes were entered"),
+    Column("over", BOOL, "whether it was played to its end"),
+    Column("decisions", INT, "how many were made"),
+    Column("outcomes", TEXT, "chance's in the set-up: codes with spaces between"),
+    Column("name_{seat}", TEXT, "who sat there; seats count from 0"),
+    Column("bot_{seat}", TEXT, "which bot in which version; empty for people"),
+    Column("score_{seat}", INT, "points at the end (or as it stands)"),
+    Column("return_{seat}", FLOAT, "1/k for each of k winners, else 0; empty before the end"),
+)
+_SOURCE = Column("{source}_{seat}", INT, "those points that came from a source of the score sheet")
+_DECISIONS = (
+    Column("game_id", INT, "as in the other table"),
+    Column("number", INT, "counts the decisions of the game from 1"),
+    Column("seat", INT, "who decided"),
+    Column("question", TEXT, "what was asked, by the game's own name for it"),
+    Column("legal", INT, "how many actions were legal"),
+    Column("action", INT, "the number of the action"),
+    Column("code", TEXT, "its code"),
+    Column("label", TEXT, "what its button says; only with labels"),
+    Column("outcomes", TEXT, "what chance brought after it: codes with spaces between"),
+    Column("score_before_{seat}", INT, "points before it, as if the game had ended then"),
+    Column("score_after_{seat}", INT, "and after it and its outcomes"),
+)
+
+
+def documented() -> dict[str, tuple[Column, ...]]:
+    """The columns of both tables, as the guide tells them."""
+    return {GAMES: (*_GAMES, _SOURCE), DECISIONS: _DECISIONS}
+
+
+def columns(kind: Kind, *, labels: bool = False) -> dict[str, tuple[Column, ...]]:
+    """The columns of both tables for a game: those of all seats it can have, and of its sheet."""
+    sources = [
+        replace(_SOURCE, name=_SOURCE.name.replace("{source}", source.key))
+        for source in kind.words.sources
+    ]
+    decisions = [each for each in _DECISIONS if labels or each.name != "label"]
+    return {
+        GAMES: tuple(_a_seat(kind, (*_GAMES, *sources))),
+        DECISIONS: tuple(_a_seat(kind, decisions)),
+    }
+
+
+def _a_seat(kind: Kind, given: Iterable[Column]) -> Iterator[Column]:
+    for column in given:
+        for seat in range(kind.players[1] if "{seat}" in column.name else 1):
+            yield replace(column, name=column.name.replace("{seat}", str(seat)))
+
+
+# -- rows ------------------------------------------------------------------------------------
+
+
+def rows(
+    record: Record, game_id: int = 0, origin: str = "", labels: str | None = None
+) -> tuple[Row, list[Row]]:
+    """The row of a game and those of its decisions.
+
+    ``labels`` is the language of the labels, None: there are none. Raises :class:`BadDocument` if
+    the record can't be replayed.
+    """
+    game, decided = record.game, []
+    last, points = None, _Points(game)
+    for step in replay(record):
+        last = step.after
+        if step.code is not None:
+            decided.append(_decision(game, game_id, step, points, labels))
+    assert last is not None
+    return _game(record, game_id, origin, last), decided
+
+
+class _Points:
+    """The points of positions: what is after a decision is before the next."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._known: tuple[Position | None, list[int]] = (None, [])
+
+    def of(self, position: Position) -> list[int]:
+        if self._known[0] is not position:
+            self._known = position, self._game.scores(position)
+        return self._known[1]
+
+
+def _decision(game: Game, game_id: int, step: Step, points: _Points, labels: str | None) -> Row:
+    assert step.code is not None
+    before, questions = step.before, game.kind.questions
+    asked = questions.row(before.fields) if questions.rows else None
+    row = {
+        "game_id": game_id,
+        "number": step.number,
+        "seat": step.seat,
+        "question": asked.code if asked else None,
+        "legal": len(game.legal_actions(before)),
+        "action": game.action(step.code),
+        "code": step.code,
+        "outcomes": " ".join(step.outcomes),
+        **_by_seat("score_before", points.of(before)),
+        **_by_seat("score_after", points.of(step.after)),
+    }
+    return row if labels is None else {**row, "label": game.label(before, step.code, labels)}
+
+
+def _game(record: Record, game_id: int, origin: str, last: Position) -> Row:
+    game, seats = record.game, range(record.players)
+    sources = [source.key for source in game.kind.words.sources]
+    sheets = [game.sheet(last, seat) for seat in seats]
+    names = [seat["name"] for seat in record.seats]
+    bots = [seat.get("bot") or None for seat in record.seats]
+    return {
+        "game_id": game_id,
+        "record": origin,
+        "game": game.name,
+        "edition": game.edition,
+        "rules_version": game.kind.rules_version,
+        "options": json.dumps(dict(record.made_with)),
+        "players": record.players,
+        "key": "".join(start_json(record.key, None).get("key", ())) or None,
+        "over": last.is_over,
+        "decisions": len(record.decisions),
+        "outcomes": " ".join(record.outcomes),
+        **_by_seat("name", names),
+        **_by_seat("bot", bots),
+        **_by_seat("score", game.scores(last)),
+        **_by_seat("return", game.returns(last) if last.is_over else []),
+        **{f"{source}_{seat}": sheets[seat][source] for source in sources for seat in seats},
+    }
+
+
+def _by_seat(name: str, values: Iterable[Any]) -> Row:
+    return {f"{name}_{seat}": value for seat, value in enumerate(values)}
+
+
+def _told(records: Iterable[Named], labels: str | None) -> Iterator[tuple[Kind, Row, list[Row]]]:
+    """The rows of all games, numbered; :class:`BadDocument` that names the record at the first
+    that can't be replayed, or is of another game."""
+    first = None
+    for number, (origin, record) in enumerate(records):
+        kind = record.game.kind
+        first = first or kind
+        if kind.name != first.name:
+            raise BadDocument(
+                "{file}: is a game of {theirs}, and those before it of {ours};"
+                " their tables have other columns: export each by itself",
+                file=origin,
+                theirs=kind.name,
+                ours=first.name,
+            )
+        try:
+            game, decided = rows(record, number, origin, labels)
+        except BadDocument as error:
+            raise BadDocument("{where}: {why}", where=origin, why=error.message) from None
+        yield kind, game, decided
+    if first is None:
+        raise BadDocument("there is no game to export")
+
+
+# -- pandas ----------------------------------------------------------------------------------
+
+
+def frames(
+    records: Iterable[Named], labels: str | None = None
+) -> tuple[pandas.DataFrame, pandas.DataFrame]:
+    """Both tables for pandas: games and decisions.
+
+    Raises :class:`BadDocument` if a record can't be replayed, is of another game than the first, or
+    there is none, and
+    :class:`BadOption` without the extra ``export``.
+    """
+    pandas = wanted("pandas")
+    told: dict[str, list[Row]] = {GAMES: [], DECISIONS: []}
+    for found, game, decided in _told(records, labels):
+        kind = found
+        told[GAMES].append(game)
+        told[DECISIONS] += decided
+    made = columns(kind, labels=labels is not None)
+    games, decisions = (
+        pandas.DataFrame(told[name], columns=[each.name for each in made[name]]).astype(
+            {each.name: _PANDAS[each.holds] for each in made[name]}
+        )
+        for name in (GAMES, DECISIONS)
+    )
+    return games, decisions
+
+
+_PANDAS = {INT: "Int64", FLOAT: "float64", TEXT: "string", BOOL: "bool"}
+
+
+def wanted(name: str) -> Any:
+    """A library of the extra ``export``; :class:`BadOption` where it isn't installed."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise BadOption(
+            "this needs {library}, which is not installed: pip install 'proa[export]'",
+            library=name.partition(".")[0],
+        ) from None
+
+
+# -- files -----------------------------------------------------------------------------------
+
+
+class _File(Protocol):
+    """A file that rows are written to."""
+
+    def write(self, rows: list[Row]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class _Csv:
+    def __init__(self, path: Path, made: tuple[Column, ...]) -> None:
+        self._file = path.open("w", encoding="utf-8", newline="")
+        self._rows = csv.DictWriter(self._file, [each.name for each in made], restval=None)
+        self._rows.writeheader()
+
+    def write(self, rows: list[Row]) -> None:
+        self._rows.writerows(rows)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _Parquet:
+    """What a column means is in its metadata."""
+
+    def __init__(self, path: Path, made: tuple[Column, ...]) -> None:
+        self._arrow = wanted("pyarrow")
+        self._schema = self._arrow.schema(
+            self._arrow.field(each.name, each.holds, metadata={"meaning": each.meaning})
+            for each in made
+        )
+        writer = wanted("pyarrow.parquet").ParquetWriter
+        self._file = writer(path, self._schema, compression="zstd")
+
+    def write(self, rows: list[Row]) -> None:
+        self._file.write_table(self._arrow.Table.from_pylist(rows, schema=self._schema))
+
+    def close(self) -> None:
+        self._file.close()
+
+
+_FILES: Mapping[str, Callable[[Path, tuple[Column, ...]], _File]] = {PARQUET: _Parquet, CSV: _Csv}
+
+
+def check_form(form: str) -> None:
+    """Raise :class:`BadOption` unless tables can be written in such a form here."""
+    if form not in FORMS:
+        raise BadOption(
+            "tables are {names}, not {value}", names=" / ".join(FORMS), value=repr(form)
+        )
+    if form == PARQUET:
+        wanted("pyarrow")
+
+
+def write(
+    records: Iterable[Named],
+    folder: Path,
+    form: str = PARQUET,
+    labels: str | None = None,
+    tick: Callable[[int], None] = lambda n: None,
+) -> dict[str, int]:
+    """Write both tables to a folder, ``games`` and ``decisions``, whole or not at all; the rows of
+    each. The folder is made if its own is there. ``tick`` is told of every game.
+
+    Raises :class:`BadDocument` if a record can't be replayed, is of another game than the first, or
+    there is none, or files can't be written; :class:`BadOption` for a form that can't be had.
+    """
+    check_form(form)
+    counts = {GAMES: 0, DECISIONS: 0}
+    paths = {name: folder / f"{name}.{form}" for name in counts}
+    parts = {name: path.with_name(f"{path.name}.part") for name, path in paths.items()}
+    try:
+        with ExitStack() as opened:
+            tables: dict[str, _Table] = {}
+            for kind, game, decided in _told(records, labels):
+                if not tables:
+                    folder.mkdir(exist_ok=True)
+                    made = columns(kind, labels=labels is not None)
+                    tables = {name: _Table(_FILES[form](parts[name], made[name])) for name in parts}
+                    for table in tables.values():
+                        opened.callback(table.close)
+                for name, rows_of in ((GAMES, [game]), (DECISIONS, decided)):
+                    tables[name].take(rows_of)
+                    counts[name] += len(rows_of)
+                tick(1)
+        for name, part in parts.items():
+            part.replace(paths[name])
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadDocument(
+            "{file}: can't be written: {reason}", file=folder, reason=reason
+        ) from None
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+    return counts
+
+
+class _Table:
+    """A file that rows are gathered for."""
+
+    def __init__(self, file: _File) -> None:
+        self._file = file
+        self._rows: list[Row] = []
+
+    def take(self, told: list[Row]) -> None:
+        self._rows += told
+        if len(self._rows) >= PORTION:
+            self._flush()
+
+    def _flush(self) -> None:
+        self._file.write(self._rows)
+        self._rows = []
+
+    def close(self) -> None:
+        self._flush()
+        self._file.close()

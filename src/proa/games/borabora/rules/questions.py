@@ -1,0 +1,124 @@
+"""What seats are asked, and when all see that there is only one answer: God cards in hand are
+hidden, but not how many they are, nor those that are known (BB-1.25, BB-1.26)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.kind import Question, Questions, Standing
+from proa.games.borabora import actions as act
+from proa.games.borabora.position import (
+    ASK_BLUE,
+    ASK_GREEN,
+    ASK_RED,
+    ASK_WHITE,
+    ASK_YELLOW,
+    BUILD,
+    BUY,
+    CARDS,
+    EXPAND,
+    FINAL,
+    FIRST_HUT,
+    GIFT,
+    HELD,
+    HELPER,
+    HUT,
+    HUTS,
+    MATERIAL,
+    NEW_TASK,
+    NONE,
+    PEOPLE,
+    PERSON,
+    PLACE,
+    RESOURCE,
+    SITE,
+    SPACE,
+    STEP,
+    TASK,
+    TEMPLE,
+    State,
+)
+from proa.games.borabora.rules.asking import top
+from proa.games.borabora.rules.gods import may_seem_to_pay, number_of
+from proa.games.borabora.rules.requirements import CARD_COLOURS, GOD_CARDS
+
+
+def hand_is_known(rules: Any, state: State) -> bool:
+    """All know the mover's God cards (BB-1.26)."""
+    me = state.player[state.mover]
+    return rules.open_hands != 0 or number_of(me.hand) == number_of(me.known)
+
+
+def gods_are_known(rules: Any, state: State) -> bool:
+    """All know how the mover can pay for Gods: without an offering only by God tile (BB-16.1)."""
+    return hand_is_known(rules, state) or state.player[state.mover].offerings == 0
+
+
+def uses_are_known(rules: Any, state: State) -> bool:
+    """After a Green God no other is played in the turn (BB-16.19)."""
+    return state.green != 0 or gods_are_known(rules, state)
+
+
+def tasks_are_known(rules: Any, state: State) -> bool:
+    """None of the mover's tasks asks for God cards in a hidden hand (BB-19.3), nor could a Yellow
+    God help that only they know of."""
+    if hand_is_known(rules, state):
+        return True
+    me = state.player[state.mover]
+    for i in range(HELD):
+        if me.task[i] != NONE:
+            task = rules.task[me.task[i]]
+            for k in range(task.needs):
+                if GOD_CARDS <= task.need[k].what <= CARD_COLOURS:
+                    return False
+    return me.offerings == 0
+
+
+def own_turn(rules: Any, state: State, seat: int) -> tuple[int, int] | None:
+    """The seat's turn of phase A or B, as long as it could seem to pay for a God."""
+    is_own = state.mover == seat and state.phase in (PLACE, PEOPLE)
+    can_pay = is_own and may_seem_to_pay(state.player[seat])
+    return (state.phase, state.turn) if can_pay else None
+
+
+NO_GODS = (Standing("no-gods", own_turn, lambda rules, state, amount: act.NO),)
+"""No God that is offered is played; one that is needed for what was begun is asked for (BB-3.9)."""
+
+ROWS = {
+    FIRST_HUT: Question("first hut", "BB-2.15", "region", public=True),
+    PLACE: Question("place a die", "BB-3.4", "place", public=gods_are_known),
+    ASK_BLUE: Question("blue god", "BB-16.9", "pay", public=gods_are_known),
+    ASK_WHITE: Question("white god", "BB-16.11", "pay no", public=gods_are_known, standing=NO_GODS),
+    EXPAND: Question("expand", "BB-4.1", "region", public=True),
+    HUT: Question("hut", "BB-4.8", "hut", public=True),
+    RESOURCE: Question("resource", "BB-4.12", "take no", public=True),
+    ASK_RED: Question("red god", "BB-16.14", "pay no", public=gods_are_known, standing=NO_GODS),
+    PERSON: Question("person", "BB-5.1", "woman man", public=True),
+    HELPER: Question(
+        "helper", "BB-6.1", "tattoo point shells material offering card move no", public=True
+    ),
+    TEMPLE: Question("temple", "BB-7.1", "temple", public=True),
+    BUILD: Question("build", "BB-8.1", "build", public=True),
+    SITE: Question("site", "BB-8.2", "site", public=True),
+    GIFT: Question("fire gift", "BB-10.3", "card offering", public=True),
+    STEP: Question("fire step", "BB-10.2", "status shell", public=True),
+    SPACE: Question("ceremony space", "BB-4.13", "space", public=True),
+    PEOPLE: Question("men and women", "BB-11.1", "use no", public=uses_are_known),
+    ASK_GREEN: Question("green god", "BB-16.20", "pay no", public=gods_are_known, standing=NO_GODS),
+    MATERIAL: Question("materials", "BB-11.12", "material no", public=True),
+    CARDS: Question("god cards", "BB-11.15", "card no", public=True),
+    HUTS: Question("move huts", "BB-11.13", "move no", public=True),
+    BUY: Question("jewelry", "BB-14.1", "buy no", public=True),
+    TASK: Question("task", "BB-15.1", "complete yellow surrender", public=tasks_are_known),
+    ASK_YELLOW: Question("yellow god", "BB-16.29", "pay", public=gods_are_known),
+    NEW_TASK: Question("new task", "BB-15.10", "choose", public=True),
+    FINAL: Question("final tasks", "BB-17.1", "complete yellow no", public=tasks_are_known),
+}
+
+
+def asked(state: State) -> int:
+    """The kind of the question on top of the pile."""
+    return top(state).kind
+
+
+QUESTIONS = Questions(asked, ROWS)

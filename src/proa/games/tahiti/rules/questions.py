@@ -1,0 +1,57 @@
+"""What seats are asked. Tahiti hides nothing but the throws to come (TA-9.1): all see it when
+there is only one answer, also behind screens, which are a courtesy of the page (TA-9.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.kind import Question, Questions, Standing
+from proa.games.tahiti import actions as act
+from proa.games.tahiti.position import BID, LAND, NONE, PEARL, SQUARE, STASH, YACHT, State
+from proa.games.tahiti.rules.auction import highest_bid_of, lowest_bid
+
+
+def raising(rules: Any, state: State, seat: int) -> int | None:
+    """The auction, as long as the seat speaks in it and can raise the last bid."""
+    has_passed = state.passed >> seat & 1
+    if state.phase != BID or has_passed or highest_bid_of(state.player[seat]) <= state.bid:
+        return None
+    return state.roller
+
+
+def contested(rules: Any, state: State, seat: int) -> int | None:
+    """The same, but not for the only one left to speak: the die is theirs (TA-4.11)."""
+    is_left = (state.passed | 1 << seat) == (1 << state.players) - 1
+    return None if is_left and state.bidder == NONE else raising(rules, state, seat)
+
+
+def raise_up_to(rules: Any, state: State, dollars: int) -> int:
+    """The least that leads, if it is no more than so much; else pass."""
+    low = lowest_bid(state)
+    return act.BID + low if low <= dollars else act.PASS
+
+
+PASS = Standing("pass", contested, lambda rules, state, amount: act.PASS)
+UP_TO = Standing(
+    "up-to",
+    raising,
+    raise_up_to,
+    lambda rules, state, seat: (state.bid + 1, highest_bid_of(state.player[seat])),
+)
+
+ROWS = {
+    YACHT: Question("yacht", "TA-2.4", "yacht", public=True),
+    PEARL: Question("starting pearl", "TA-2.6", "take", public=True),
+    STASH: Question("stash", "TA-3.6", "stash", public=True),
+    BID: Question("bid", "TA-4.1", "bid pass", public=True, standing=(PASS, UP_TO)),
+    LAND: Question("space reached", "TA-5.2", "boat take", public=True),
+    SQUARE: Question("square", "TA-5.11", "place", public=True),
+}
+
+
+def asked(state: State) -> int:
+    """The question of the phase."""
+    return state.phase
+
+
+QUESTIONS = Questions(asked, ROWS)

@@ -1,0 +1,48 @@
+"""The addresses of what makes an application of the site.
+
+They are asked for without cookies, or before there is a page, so the language is in the address.
+"""
+
+from __future__ import annotations
+
+import json
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, Response
+from starlette.exceptions import HTTPException
+
+from proa.engine.words import LOCALES
+from proa.server.doors.asking import USUAL
+from proa.server.doors.guard import CONTENT_SECURITY
+from proa.web import installed
+
+router = APIRouter(prefix="/app", include_in_schema=False, dependencies=[USUAL])
+FRESH = {"Cache-Control": "no-cache"}
+"""Asked for again each time: they name files by versions."""
+
+
+@router.get("/{locale}.webmanifest")
+async def manifest(locale: str) -> Response:
+    """What a device shows of the site among its applications."""
+    about = json.dumps(installed.manifest(_known(locale)), ensure_ascii=False)
+    return Response(about, media_type="application/manifest+json", headers=FRESH)
+
+
+@router.get("/{locale}.js")
+async def worker(locale: str) -> Response:
+    """The service worker: a document of its own, which serves the whole site."""
+    own = {"Content-Security-Policy": CONTENT_SECURITY, "Service-Worker-Allowed": "/"}
+    script = installed.worker(_known(locale))
+    return Response(script, media_type="text/javascript", headers={**FRESH, **own})
+
+
+@router.get("/{locale}.html")
+async def offline(locale: str) -> HTMLResponse:
+    """The page for no connection, which the worker keeps."""
+    return HTMLResponse(installed.offline(_known(locale)), headers=FRESH)
+
+
+def _known(locale: str) -> str:
+    if locale not in LOCALES:
+        raise HTTPException(404)
+    return locale

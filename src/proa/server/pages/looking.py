@@ -1,0 +1,160 @@
+"""Looking at a table: its page, its frames, the lobby, the log, the aid, the seal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from proa.engine.words import in_words
+from proa.server.doors import streams
+from proa.server.doors.asking import (
+    REPLAY,
+    USUAL,
+    AllTables,
+    AtTable,
+    Locale,
+    base_url,
+)
+from proa.server.durations import rounded
+from proa.server.insight import meters
+from proa.server.pages import contexts
+from proa.server.pages.contexts import page
+from proa.server.store.schema import OVER, WAITING
+from proa.server.tables import (
+    chat,
+    proof,
+    replays,
+)
+from proa.server.tables.access import Sitting
+from proa.server.tables.tables import Tables
+
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
+
+
+@router.get("/table/{table_id}")
+@router.get("/watch/{watch}")
+async def table_page(
+    request: Request, sitting: AtTable, tables: AllTables, locale: Locale, board: bool = False
+) -> Response:
+    """A table: waiting for people, being played, or over."""
+    base = base_url(request, tables)
+    if sitting.table.row.status == WAITING:
+        values = _lobby(tables, sitting, locale, base)
+        if values["complete"]:
+            await tables.games.compiled(sitting.table.row.game)  # it is to begin by itself
+        return page(request, "lobby.html", sitting.table.names, **values)
+    if why := sitting.table.why_not_shown:
+        values = contexts.at_table(sitting, locale, base)
+        notice = in_words(why.message, locale)
+        return page(request, "unshown.html", sitting.table.names, 409, notice=notice, **values)
+    if sitting.table.row.status == OVER and not board:
+        return RedirectResponse(f"{sitting.door}/end", 303)
+    said = await chat.heard(tables, sitting)
+    with meters.drawing(sitting.table.row.game, "page"):
+        values = contexts.playing(sitting, locale, base)
+        values |= {"chat": said, "now": tables.now()}
+        values |= {"news": streams.news(sitting.table, sitting.viewer)}
+        return page(request, "table.html", sitting.table.names, **values)
+
+
+@router.get("/table/{table_id}/view/{frame}")
+@router.get("/watch/{watch}/view/{frame}")
+async def view(
+    request: Request, frame: int, sitting: AtTable, tables: AllTables, locale: Locale
+) -> HTMLResponse:
+    """One of the viewer's frames, to be morphed into the page."""
+    return fragment(request, tables, sitting, locale, frame=frame)
+
+
+@router.get("/table/{table_id}/view/{frame}/beat")
+@router.get("/watch/{watch}/view/{frame}/beat")
+async def beat(
+    request: Request, frame: int, sitting: AtTable, tables: AllTables, locale: Locale
+) -> HTMLResponse:
+    """The viewer's frames from one on that are small parts of one action, shown as one."""
+    return fragment(request, tables, sitting, locale, frame=frame, as_beat=True)
+
+
+@router.get("/table/{table_id}/lobby")
+@router.get("/watch/{watch}/lobby")
+async def lobby(request: Request, sitting: AtTable, tables: AllTables, locale: Locale) -> Response:
+    """The lobby's changing part; when the game has begun, the way to it."""
+    if sitting.table.row.status != WAITING:
+        return Response(headers={"HX-Redirect": sitting.door + sitting.query})
+    values = _lobby(tables, sitting, locale, base_url(request, tables))
+    return page(request, "_lobby.html", sitting.table.names, **values)
+
+
+@router.get("/table/{table_id}/log")
+@router.get("/watch/{watch}/log")
+async def whole_log(request: Request, sitting: AtTable, locale: Locale) -> HTMLResponse:
+    """The whole log."""
+    table = sitting.table
+    values = contexts.at_table(sitting, locale, "")
+    values |= contexts.whole_log(table, sitting.viewer, locale)
+    return page(request, "_log.html", table.names, **values)
+
+
+@router.get("/table/{table_id}/aid")
+@router.get("/watch/{watch}/aid")
+async def aid(request: Request, sitting: AtTable, locale: Locale) -> HTMLResponse:
+    """The sheet beside the table: the same for all, as long as the table lasts."""
+    game = sitting.table.game
+    if game.kind.board.aid is None:
+        raise HTTPException(404)
+    sheet = in_words(game.kind.board.aid(game), locale)
+    answer = page(request, "_aid.html", aid=sheet, game=game.name)
+    answer.headers["Cache-Control"] = "private, max-age=3600"
+    return answer
+
+
+@router.get("/table/{table_id}/fair", dependencies=[REPLAY])
+@router.get("/watch/{watch}/fair", dependencies=[REPLAY])
+async def fair(request: Request, sitting: AtTable, locale: Locale) -> HTMLResponse:
+    """What the table's seal proves and what not; after the end, everything it seals."""
+    table = sitting.table
+    revealed, opened = None, None
+    if table.row.status == OVER:
+        record = replays.record_of(table)
+        revealed, opened = record.proof, proof.opened(record)
+    values = contexts.at_table(sitting, locale, "") | {"revealed": revealed, "opened": opened}
+    return page(request, "fair.html", table.names, **values)
+
+
+def _lobby(tables: Tables, sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
+    table, hours = sitting.table, tables.settings.empty_table_hours
+    return {
+        **contexts.at_table(sitting, locale, base),
+        "news": streams.news(sitting.table, sitting.viewer),
+        "closes": in_words(rounded(hours * 3600), locale),
+        "levels": contexts.bot_levels(locale),
+        "unready": [seat for seat in sitting.mine if table.seats[seat].nonce is None],
+        "here_only": contexts.opens_here_only(base),
+        "complete": all(place.kind != "open" for place in table.seats),
+    }
+
+
+def fragment(
+    request: Request,
+    tables: Tables,
+    sitting: Sitting,
+    locale: str,
+    frame: int | None = None,
+    notice: Any = "",
+    status: int = 200,
+    as_beat: bool = False,
+    **more: Any,
+) -> HTMLResponse:
+    """One of the viewer's frames, their newest by default: the part that changes for those who ask
+    for parts, else the whole page."""
+    is_part = "hx-request" in request.headers
+    with meters.drawing(sitting.table.row.game, "part" if is_part else "page"):
+        if is_part and not (sitting.mine or notice or more):
+            return contexts.sent(request, contexts.watched(sitting, locale, frame, as_beat=as_beat))
+        base = base_url(request, tables)
+        values = contexts.playing(sitting, locale, base, frame, notice, as_beat=as_beat)
+        values = {**values, "chat": [], "now": tables.now(), **more}
+        template = "_table.html" if is_part else "table.html"
+        return page(request, template, sitting.table.names, status, **values)

@@ -1,0 +1,85 @@
+"""The chat of a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Path, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from proa.server.doors.asking import (
+    CHAT,
+    USUAL,
+    Address,
+    AllTables,
+    AtTable,
+    Locale,
+)
+from proa.server.pages import contexts
+from proa.server.pages.contexts import page
+from proa.server.tables import (
+    chat,
+    shown,
+)
+from proa.server.tables.access import Sitting
+from proa.server.tables.tables import Tables
+
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
+Frame = Annotated[int, Form()]
+Text = Annotated[str, Form()]
+
+
+@router.get("/table/{table_id}/chat")
+@router.get("/watch/{watch}/chat")
+async def chat_lines(
+    request: Request,
+    sitting: AtTable,
+    tables: AllTables,
+    locale: Locale,
+    before: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
+) -> HTMLResponse:
+    """The newest lines of the table's chat, or those before one."""
+    values = contexts.at_table(sitting, locale, "")
+    lines = await chat.heard(tables, sitting, before=before)
+    frame = shown.latest_frame(sitting.table, sitting.viewer)
+    return page(request, "_chat.html", sitting.table.names, chat=lines, frame=frame, **values)
+
+
+@router.post("/table/{table_id}/chat", dependencies=[CHAT])
+@router.post("/watch/{watch}/chat", dependencies=[CHAT])
+async def say(
+    request: Request,
+    sitting: AtTable,
+    tables: AllTables,
+    locale: Locale,
+    address: Address,
+    text: Text,
+    name: Text = "",
+    frame: Frame = -1,
+) -> Response:
+    """Say something; ``frame`` is the one it refers to."""
+    await chat.say(tables, sitting, address, text, name, frame)
+    return await _heard(request, sitting, tables, locale)
+
+
+@router.post("/table/{table_id}/chat/{number}/{what}", dependencies=[CHAT])
+@router.post("/watch/{watch}/chat/{number}/{what}", dependencies=[CHAT])
+async def about_line(
+    request: Request,
+    sitting: AtTable,
+    tables: AllTables,
+    locale: Locale,
+    number: Annotated[int, Path(ge=1, lt=2**31)],
+    what: chat.About,
+) -> Response:
+    """Mute whoever said a line, hear them again, report the line or delete it."""
+    await chat.change(tables, sitting, number, what)
+    return await _heard(request, sitting, tables, locale)
+
+
+async def _heard(request: Request, sitting: Sitting, tables: Tables, locale: str) -> Response:
+    if "hx-request" in request.headers:
+        table = await tables.load(sitting.table.id)
+        return await chat_lines(request, replace(sitting, table=table), tables, locale)
+    return RedirectResponse(sitting.door + sitting.query, 303)

@@ -1,0 +1,53 @@
+"""What the server's host asks for: who is shut out, and whom an id begins."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from proa.server.store.database import Database, reads, writes
+from proa.server.store.schema import Bar, barred, chat, holders, tables
+
+
+class BarStore(Database):
+    """What the server's host asks for: who is shut out, and whom an id begins."""
+
+    @reads
+    def barred(self) -> list[Bar]:
+        """Who is muted or shut out now, the newest first."""
+        is_now = barred.c.until.is_(None) | (barred.c.until > self.clock())
+        query = sa.select(*barred.c).where(is_now).order_by(barred.c.since.desc())
+        with self.reading() as connection:
+            return [Bar(**row._mapping) for row in connection.execute(query)]
+
+    @writes
+    def bar(self, who: str, what: str, until: float | None) -> None:
+        """Mute or shut out somebody, until a time or for good."""
+        values = {"who": who, "what": what, "until": until, "since": self.now()}
+        with self.writing() as connection:
+            connection.execute(sa.delete(barred).where(barred.c.who == who, barred.c.what == what))
+            connection.execute(sa.insert(barred), values)
+
+    @writes
+    def unbar(self, who: str, what: str) -> None:
+        """Lift that."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(barred).where(barred.c.who == who, barred.c.what == what))
+
+    @reads
+    def tables_like(self, beginning: str) -> list[str]:
+        """The ids of at most two tables that begin so."""
+        query = sa.select(tables.c.id).where(tables.c.id.startswith(beginning)).limit(2)
+        with self.reading() as connection:
+            return list(connection.execute(query).scalars())
+
+    @reads
+    def people_like(self, beginning: str) -> list[str]:
+        """At most two of those who opened tables, sit there or said something, that begin so."""
+        with self.reading() as connection:
+            return list(connection.execute(people(beginning).limit(2)).scalars())
+
+
+def people(beginning: str = "") -> sa.CompoundSelect[str]:
+    """Those who opened tables, sit there or said something, and whose names begin so."""
+    columns = tables.c.host, holders.c.holder, chat.c.holder
+    return sa.union(*(sa.select(column).where(column.startswith(beginning)) for column in columns))

@@ -1,0 +1,131 @@
+"""Chat, who is not heard, and what was reported."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import sqlalchemy as sa
+
+from proa.server.store.database import Database, reads, writes
+from proa.server.store.schema import ChatLine, Report, chat, mutes, reports, tables
+
+
+class ChatStore(Database):
+    """Chat, who is not heard, and what was reported."""
+
+    @writes
+    def say(self, table_id: str, line: ChatLine, most: int = 2000) -> bool:
+        """Add a line to a table's chat; its number is given here. False if the table is gone.
+
+        Of ``most`` lines that are kept the oldest go.
+        """
+        counted = (
+            sa.update(tables)
+            .where(tables.c.id == table_id)
+            .values(talk=tables.c.talk + 1, touched=line.at)
+            .returning(tables.c.talk)
+        )
+        with self.writing() as connection:
+            number = connection.execute(counted).scalar_one_or_none()
+            if number is None:
+                return False
+            values = {"table_id": table_id, **asdict(line), "number": number}
+            connection.execute(sa.insert(chat), values)
+            is_old = (chat.c.table_id == table_id) & (chat.c.number <= number - most)
+            connection.execute(sa.delete(chat).where(is_old))
+            self.announce(connection, table_id)
+        return True
+
+    @reads
+    def chat(
+        self, table_id: str, after: int = 0, before: int | None = None, most: int = 1000
+    ) -> list[ChatLine]:
+        """What was said at a table, in order.
+
+        The first lines after ``after``; without it the newest, or the newest before ``before``.
+        """
+        columns = [column for column in chat.c if column is not chat.c.table_id]
+        order = chat.c.number if after else chat.c.number.desc()
+        query = sa.select(*columns).where(chat.c.table_id == table_id, chat.c.number > after)
+        if before is not None:
+            query = query.where(chat.c.number < before)
+        with self.reading() as connection:
+            found = connection.execute(query.order_by(order).limit(most))
+            return sorted((ChatLine(**row._mapping) for row in found), key=lambda one: one.number)
+
+    @writes
+    def unsay(self, table_id: str, number: int) -> bool:
+        """Delete a line of chat; False if there is none."""
+        counted = sa.update(tables).where(tables.c.id == table_id).values(talk=tables.c.talk + 1)
+        is_line = (chat.c.table_id == table_id) & (chat.c.number == number)
+        with self.writing() as connection:
+            connection.execute(counted)  # first, as whoever says something does: nobody waits twice
+            is_done = connection.execute(sa.delete(chat).where(is_line)).rowcount == 1
+            self.announce(connection, table_id)
+        return is_done
+
+    @writes
+    def mute(self, holder: str, whom: str, most: int) -> bool:
+        """Have somebody hear no more of another; False if that would be more than ``most``."""
+        mine = mutes.c.holder == holder
+        counted = sa.select(sa.func.count()).where(mine)
+        with self.writing() as connection:
+            connection.execute(sa.delete(mutes).where(mine, mutes.c.whom == whom))
+            if connection.execute(counted).scalar_one() >= most:
+                return False
+            connection.execute(sa.insert(mutes), {"holder": holder, "whom": whom})
+        return True
+
+    @writes
+    def unmute(self, holder: str, whom: str) -> None:
+        """Have somebody hear another again."""
+        with self.writing() as connection:
+            connection.execute(
+                sa.delete(mutes).where(mutes.c.holder == holder, mutes.c.whom == whom)
+            )
+
+    @reads
+    def muted(self, holder: str) -> set[str]:
+        """Whom somebody does not want to hear."""
+        with self.reading() as connection:
+            query = sa.select(mutes.c.whom).where(mutes.c.holder == holder)
+            return set(connection.execute(query).scalars())
+
+    @writes
+    def report(self, table_id: str, line: ChatLine, holder: str) -> None:
+        """Note that somebody reports a line; once more does no harm."""
+        values = {
+            "table_id": table_id,
+            "number": line.number,
+            "holder": holder,
+            "whom": line.holder,
+            "name": line.name,
+            "text": line.text,
+            "at": self.now(),
+        }
+        with self.writing() as connection:
+            is_it = (
+                (reports.c.table_id == table_id)
+                & (reports.c.number == line.number)
+                & (reports.c.holder == holder)
+            )
+            connection.execute(sa.delete(reports).where(is_it))
+            connection.execute(sa.insert(reports), values)
+
+    @reads
+    def reported(self, most: int = 200) -> list[Report]:
+        """The lines that were reported and by how many, the newest first."""
+        columns = [reports.c.table_id, reports.c.number, reports.c.whom, reports.c.name]
+        query = (
+            sa.select(
+                *columns,
+                reports.c.text,
+                sa.func.count().label("times"),
+                sa.func.max(reports.c.at).label("at"),
+            )
+            .group_by(*columns, reports.c.text)
+            .order_by(sa.func.max(reports.c.at).desc())
+            .limit(most)
+        )
+        with self.reading() as connection:
+            return [Report(**row._mapping) for row in connection.execute(query)]

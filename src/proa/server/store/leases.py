@@ -1,0 +1,55 @@
+"""Leases of bots' turns: which process plays them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from proa.server.store.database import Database, writes
+from proa.server.store.schema import leases
+
+
+class LeaseStore(Database):
+    """Leases of bots' turns: which process plays them."""
+
+    @writes
+    def lease(self, table_id: str, owner: str, seconds: float) -> bool:
+        """Take or renew the right to play the bots of a table; False if another one has it."""
+        now = self.clock()
+        values = {"table_id": table_id, "owner": owner, "until": now + seconds}
+        if self.is_sqlite:  # the other dialect is not imported: the server starts faster
+            from sqlalchemy.dialects.sqlite import insert
+        else:
+            from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]
+        query = (
+            insert(leases)
+            .values(values)
+            .on_conflict_do_update(
+                index_elements=["table_id"],
+                set_={"owner": owner, "until": now + seconds},
+                where=(leases.c.until < now) | (leases.c.owner == owner),
+            )
+            .returning(leases.c.owner)
+        )
+        with self.writing() as connection:
+            try:
+                return connection.execute(query).one_or_none() is not None
+            except sa.exc.IntegrityError:  # the table is gone
+                return False
+
+    @writes
+    def release(self, table_id: str, owner: str) -> None:
+        """Give a lease back."""
+        mine = (leases.c.table_id == table_id) & (leases.c.owner == owner)
+        with self.writing() as connection:
+            connection.execute(sa.delete(leases).where(mine))
+
+    @writes
+    def drop_leases(self) -> None:
+        """Forget the leases of a server that died, on SQLite.
+
+        Another one that runs on the same file has them no longer: a bot's turn may be searched
+        twice then, and is played once.
+        """
+        if self.is_sqlite:
+            with self.writing() as connection:
+                connection.execute(sa.delete(leases))

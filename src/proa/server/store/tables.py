@@ -1,0 +1,419 @@
+"""Tables, their seats, holders and events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from proa.server.store.database import (
+    CHANNEL,
+    Database,
+    can_be_key,
+    reads,
+    reads_at_once,
+    twice,
+    writes,
+)
+from proa.server.store.schema import (
+    BOT,
+    FROZEN,
+    OVER,
+    RUNNING,
+    WAITING,
+    Event,
+    SeatRow,
+    TableRow,
+    calls_robots,
+    events,
+    holders,
+    seats,
+    tables,
+)
+
+_CHANGING = (
+    "status",
+    "last",
+    "turn",
+    "people",
+    "touched",
+    "pace",
+    "due",
+    "watchers_chat",
+)
+"""The columns of a table that a change may set."""
+
+_NAMING = ("id", "last", "people", "status")
+"""The columns by which a change names the state it was made for."""
+
+_ASIDE = ("standing", "standing_since", "evenly", "answered", "answered_at")
+"""What lies beside a seat and is changed without a change of its table."""
+
+_BESIDE = [seats.c[name] for name in (*_ASIDE, "standing_amount")]
+
+_OF_TABLE = [column.name for column in tables.c]
+
+_OF_SEAT = [column.name for column in seats.c]
+
+_WHOLE = (
+    sa.select(*tables.c, *seats.c, holders.c.holder)
+    .join(seats, seats.c.table_id == tables.c.id)
+    .join(
+        holders,
+        (holders.c.table_id == seats.c.table_id) & (holders.c.seat == seats.c.seat),
+        isouter=True,
+    )
+    .order_by(seats.c.seat, holders.c.holder)
+)
+"""Tables with their seats and those who hold them, in one question to the database."""
+
+_BY_ID = _WHOLE.where(tables.c.id == sa.bindparam("key"))
+
+_BY_WATCH = _WHOLE.where(tables.c.watch == sa.bindparam("key"))
+
+_CHANGED = (
+    sa.update(tables)
+    .where(*(tables.c[name] == sa.bindparam(f"was_{name}") for name in _NAMING))
+    .values({name: sa.bindparam(f"new_{name}") for name in _CHANGING})
+)
+"""Gives a table the values of a change, if it is still as the change found it."""
+
+_OF_EVENT = [column for column in events.c if column is not events.c.table_id]
+
+Found = tuple[TableRow, list[SeatRow]]
+
+
+class Waiting(NamedTuple):
+    """A table at which robots may have something to do."""
+
+    table_id: str
+    is_bot: bool
+    """Whether a bot is to move, or stands in for who is."""
+    state: tuple[Any, ...]
+    """Of the table and what lies beside the seat: without a change here another look is idle."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one write does to a table: new events, new values of its columns and its seats'.
+
+    ``holders`` replaces those of a seat.
+    """
+
+    events: Sequence[Event] = ()
+    table: Mapping[str, Any] = field(default_factory=dict)
+    seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    holders: Mapping[int, Sequence[str]] = field(default_factory=dict)
+
+
+def _appending() -> sa.Select[Any]:
+    """Change a table, add events and tell of it, in one statement that only PostgreSQL knows.
+
+    It answers with a row if the table was as the change found it.
+    """
+    changed = _CHANGED.returning(tables.c.id).cte("changed")
+    columns = [sa.column(column.name, column.type) for column in _OF_EVENT]
+    happened = sa.func.json_to_recordset(sa.bindparam("events", type_=sa.JSON))
+    rows = happened.table_valued(*columns).render_derived("happened", with_types=True)
+    put = sa.insert(events).from_select(
+        ["table_id", *(column.name for column in _OF_EVENT)],
+        sa.select(changed.c.id, *rows.c).select_from(changed.join(rows, sa.true())),
+    )
+    notice = sa.func.pg_notify(CHANNEL, sa.bindparam("notice"))
+    return sa.select(changed.c.id, notice).add_cte(put.cte("added"))
+
+
+_APPENDING = _appending()
+
+
+class TableStore(Database):
+    """Tables, their seats, holders and events."""
+
+    @writes
+    def create(
+        self, table: TableRow, places: Sequence[SeatRow], rematch_of: TableRow | None = None
+    ) -> bool:
+        """Store a new table and its seats; False if ``rematch_of`` has its rematch already."""
+        with self.writing() as connection:
+            if rematch_of is not None:
+                values = {"rematch": table.id, "people": tables.c.people + 1}
+                is_free = (tables.c.id == rematch_of.id) & tables.c.rematch.is_(None)
+                done = connection.execute(sa.update(tables).where(is_free).values(values))
+                if done.rowcount != 1:
+                    return False
+                self.announce(connection, rematch_of.id)
+            connection.execute(sa.insert(tables), asdict(table))
+            connection.execute(sa.insert(seats), [_columns(place) for place in places])
+            for place in places:
+                _hold(connection, table.id, place.seat, place.holders)
+        return True
+
+    @reads_at_once
+    def table(self, table_id: str) -> Found | None:
+        """A table and its seats in order; None if there is none."""
+        return self._one(_BY_ID, table_id)
+
+    @reads_at_once
+    def watched(self, watch: str) -> Found | None:
+        """The table of a link for spectators."""
+        return self._one(_BY_WATCH, watch)
+
+    @reads
+    def invited(self, invite: str) -> tuple[str, int] | None:
+        """The table and the seat of an invitation that is still open."""
+        if not can_be_key(invite):
+            return None
+        query = sa.select(seats.c.table_id, seats.c.seat).where(seats.c.invite == invite)
+        with self.reading() as connection:
+            row = connection.execute(query).one_or_none()
+            return (row.table_id, row.seat) if row else None
+
+    def _one(self, query: sa.Select[Any], key: str) -> Found | None:
+        if not can_be_key(key):
+            return None
+        with self.reading() as connection:
+            found = _found(connection.execute(query, {"key": key}))
+            return found[0] if found else None
+
+    @reads
+    def events(self, table_id: str, after: int = -1) -> list[Event]:
+        """The events of a table that follow number ``after``."""
+        query = (
+            sa.select(*_OF_EVENT)
+            .where(events.c.table_id == table_id, events.c.number > after)
+            .order_by(events.c.number)
+        )
+        with self.reading() as connection:
+            return [Event(**row._mapping) for row in connection.execute(query)]
+
+    @writes
+    def commit(self, table: TableRow, places: Sequence[SeatRow], change: Change) -> Found | None:
+        """Write a change made for a table as it was read; what it is then.
+
+        None if another change came first: then nothing is written. On PostgreSQL that other one may
+        be this very change, if a connection died with the answer.
+        """
+        after, seated = _changed(table, places, change, self.now())
+        values = {f"was_{name}": getattr(table, name) for name in _NAMING}
+        values |= {f"new_{name}": getattr(after, name) for name in _CHANGING}
+        if change.events and not (self.is_sqlite or change.seats or change.holders):
+            notice = self._notice(after, seated)
+            is_done = twice(partial(self._append, notice, values, change.events))
+        else:
+            is_done = self._write(after, seated, values, change)
+        return (after, seated) if is_done else None
+
+    def _append(self, notice: str, values: Mapping[str, Any], happened: Sequence[Event]) -> bool:
+        """Write a change that only adds events, on PostgreSQL, as one statement.
+
+        Tried twice it is done once, as it names the state it was made for; if only the answer of
+        the first was lost, the second says that another change came first.
+        """
+        rows = [asdict(event) for event in happened]
+        values = {**values, "events": rows, "notice": notice}
+        with self._autocommit.connect() as connection:
+            return connection.execute(_APPENDING, values).one_or_none() is not None
+
+    def _write(
+        self,
+        after: TableRow,
+        seated: Sequence[SeatRow],
+        values: Mapping[str, Any],
+        change: Change,
+    ) -> bool:
+        table_id = after.id
+        with self.writing() as connection:
+            if connection.execute(_CHANGED, values).rowcount != 1:
+                return False
+            if change.events:
+                rows = [{"table_id": table_id, **asdict(event)} for event in change.events]
+                connection.execute(sa.insert(events), rows)
+            for seat, columns in change.seats.items():
+                is_seat = (seats.c.table_id == table_id) & (seats.c.seat == seat)
+                connection.execute(sa.update(seats).where(is_seat).values(**columns))
+            for seat, people in change.holders.items():
+                is_seat = (holders.c.table_id == table_id) & (holders.c.seat == seat)
+                connection.execute(sa.delete(holders).where(is_seat))
+                _hold(connection, table_id, seat, people)
+            self.tell(connection, self._notice(after, seated))
+        return True
+
+    def _notice(self, after: TableRow, seated: Sequence[SeatRow]) -> str:
+        calls = self.leaves_bots and calls_robots(after, seated)
+        return f"{self.name}:{after.id}{':bot' if calls else ''}"
+
+    @writes
+    def stand(self, place: SeatRow, code: str, amount: int = 0, since: int = -1) -> bool:
+        """Keep what somebody answers beforehand, or nothing, at their seat as it was read.
+
+        As :meth:`set_aside`.
+        """
+        return self._set_aside(
+            place, {"standing": code, "standing_amount": amount, "standing_since": since}
+        )
+
+    @writes
+    def set_aside(self, place: SeatRow, values: Mapping[str, Any]) -> bool:
+        """Keep beside a seat as it was read what nobody else is told: how it answers.
+
+        False if it is no longer so. Nothing of the table changes, and nobody is told but robots.
+        """
+        return self._set_aside(place, values)
+
+    def _set_aside(self, place: SeatRow, values: Mapping[str, Any]) -> bool:
+        is_same = (seats.c.table_id == place.table_id) & (seats.c.seat == place.seat)
+        for name in ("kind", "stand_in", *_ASIDE):
+            is_same &= seats.c[name] == getattr(place, name)
+        with self.writing() as connection:
+            if connection.execute(sa.update(seats).where(is_same).values(values)).rowcount != 1:
+                return False
+            if self.leaves_bots:
+                self.tell(connection, f"{self.name}:{place.table_id}:bot")
+        return True
+
+    @writes
+    def close_waiting(self, table_id: str) -> bool:
+        """Remove a table with all that belongs to it; False if its game has begun."""
+        is_waiting = (tables.c.id == table_id) & (tables.c.status == WAITING)
+        with self.writing() as connection:
+            if connection.execute(sa.delete(tables).where(is_waiting)).rowcount != 1:
+                return False
+            self.announce(connection, table_id)
+        return True
+
+    @writes
+    def close_unused(self, empty: float, waiting: float) -> list[str]:
+        """Remove tables that wait for people and were not touched since a time; their ids.
+
+        ``empty`` is the time for those at which nobody but the opener sits, ``waiting`` for others.
+        """
+        sitting = (
+            sa.select(sa.func.count(sa.distinct(holders.c.holder)))
+            .where(holders.c.table_id == tables.c.id, holders.c.holder != tables.c.host)
+            .scalar_subquery()
+        )
+        is_old = (tables.c.touched < waiting) | ((tables.c.touched < empty) & (sitting == 0))
+        gone = sa.delete(tables).where(tables.c.status == WAITING, is_old).returning(tables.c.id)
+        with self.writing() as connection:
+            ids = list(connection.execute(gone).scalars())
+            for table_id in ids:
+                self.announce(connection, table_id)
+        return ids
+
+    @writes
+    def remove(self, table_id: str) -> None:
+        """Remove a table in any state with all that belongs to it."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(tables).where(tables.c.id == table_id))
+            self.announce(connection, table_id)
+
+    @reads
+    def tables_of(self, holder: str, limit: int = 50) -> list[Found]:
+        """The tables a holder opened or sits at, the most recently touched first."""
+        own = sa.select(holders.c.table_id).where(holders.c.holder == holder)
+        newest = (
+            sa.select(tables.c.id)
+            .where((tables.c.host == holder) | tables.c.id.in_(own))
+            .order_by(tables.c.touched.desc())
+            .limit(limit)
+        )
+        query = _WHOLE.where(tables.c.id.in_(newest)).order_by(None)
+        order = tables.c.touched.desc(), tables.c.id, seats.c.seat, holders.c.holder
+        with self.reading() as connection:
+            return _found(connection.execute(query.order_by(*order)))
+
+    @reads
+    def endings(self, table_ids: Sequence[str]) -> dict[str, list[float]]:
+        """What each seat got of the victory, for those tables whose game has ended."""
+        ended = (events.c.kind == "end") & events.c.table_id.in_(table_ids)
+        query = sa.select(events.c.table_id, events.c.details).where(ended)
+        with self.reading() as connection:
+            return {row.table_id: row.details["returns"] for row in connection.execute(query)}
+
+    @reads
+    def newest_tables(self, most: int) -> list[Found]:
+        """Tables in any state, the most recently touched first."""
+        newest = sa.select(tables.c.id).order_by(tables.c.touched.desc()).limit(most)
+        order = tables.c.touched.desc(), tables.c.id, seats.c.seat, holders.c.holder
+        query = _WHOLE.where(tables.c.id.in_(newest)).order_by(None).order_by(*order)
+        with self.reading() as connection:
+            return _found(connection.execute(query))
+
+    @reads
+    def count(self, host: str | None = None, address: str | None = None) -> int:
+        """How many tables wait or are played; those opened by ``host`` or from ``address``."""
+        query = sa.select(sa.func.count()).where(tables.c.status.in_((WAITING, RUNNING)))
+        if host is not None:
+            query = query.where(tables.c.host == host)
+        if address is not None:
+            query = query.where(tables.c.address == address)
+        with self.reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    @reads
+    def statuses(self) -> dict[str, int]:
+        """How many tables there are of each status."""
+        query = sa.select(tables.c.status, sa.func.count()).group_by(tables.c.status)
+        with self.reading() as connection:
+            found = {row[0]: row[1] for row in connection.execute(query)}
+        return {status: found.get(status, 0) for status in (WAITING, RUNNING, OVER, FROZEN)}
+
+    @reads
+    def waiting_for_bots(self) -> list[Waiting]:
+        """The running tables at which a bot is to move, or somebody for whom it may be answered."""
+        is_bot = (seats.c.kind == BOT) | (seats.c.stand_in != "")
+        is_answered = (seats.c.standing != "") | (seats.c.answered != "") | seats.c.evenly
+        query = (
+            sa.select(tables.c.id, is_bot, tables.c.last, *_BESIDE)
+            .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.turn))
+            .where(tables.c.status == RUNNING, is_bot | is_answered)
+        )
+        with self.reading() as connection:
+            rows = connection.execute(query).all()
+        return [Waiting(row[0], bool(row[1]), tuple(row[2:])) for row in rows]
+
+
+def _changed(table: TableRow, places: Sequence[SeatRow], change: Change, now: float) -> Found:
+    """The rows of a table as a change makes them."""
+    values: dict[str, Any] = {"touched": now, **change.table}
+    if change.events:
+        values["last"] = change.events[-1].number
+    if change.seats or change.holders:
+        values["people"] = table.people + 1
+    seated = []
+    for place in places:
+        people = change.holders.get(place.seat, place.holders)
+        columns = change.seats.get(place.seat, {})
+        seated.append(replace(place, **columns, holders=tuple(sorted(people))))
+    return replace(table, **values), seated
+
+
+def _columns(place: SeatRow) -> dict[str, Any]:
+    values = asdict(place)
+    del values["holders"]
+    return values
+
+
+def _hold(connection: sa.Connection, table_id: str, seat: int, people: Sequence[str]) -> None:
+    if people:
+        rows = [{"table_id": table_id, "seat": seat, "holder": holder} for holder in people]
+        connection.execute(sa.insert(holders), rows)
+
+
+def _found(rows: Iterable[sa.Row[Any]]) -> list[Found]:
+    """Tables with their seats from the rows of ``_WHOLE``, in their order."""
+    found: dict[str, Found] = {}
+    for row in rows:
+        columns = dict(zip(_OF_TABLE, row, strict=False))
+        place = dict(zip(_OF_SEAT, row[len(_OF_TABLE) :], strict=False))
+        if columns["id"] not in found:
+            found[columns["id"]] = TableRow(**columns), []
+        people = found[columns["id"]][1]
+        is_same = bool(people) and people[-1].seat == place["seat"]
+        known = people.pop().holders if is_same else ()
+        holder = row[-1]
+        people.append(SeatRow(**place, holders=(*known, holder) if holder else known))
+    return list(found.values())

@@ -1,0 +1,45 @@
+"""Uploaded records."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from proa.server.store.database import Database, can_be_key, reads, writes
+from proa.server.store.schema import uploads
+
+
+class UploadStore(Database):
+    """Uploaded records."""
+
+    @writes
+    def keep_upload(self, upload_id: str, holder: str, document: str, address: str = "") -> None:
+        """Keep an uploaded record."""
+        values = {
+            "id": upload_id,
+            "holder": holder,
+            "document": document,
+            "created": self.now(),
+            "address": address,
+        }
+        with self.writing() as connection:
+            connection.execute(sa.insert(uploads), values)
+
+    @reads
+    def count_uploads(self, holder: str | None = None, address: str | None = None) -> int:
+        """How many records are kept; those of ``holder`` or from ``address``, if given."""
+        query = sa.select(sa.func.count()).select_from(uploads)
+        if holder is not None:
+            query = query.where(uploads.c.holder == holder)
+        if address is not None:
+            query = query.where(uploads.c.address == address)
+        with self.reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    @reads
+    def upload(self, upload_id: str) -> str | None:
+        """The text of an uploaded record."""
+        if not can_be_key(upload_id):
+            return None
+        query = sa.select(uploads.c.document).where(uploads.c.id == upload_id)
+        with self.reading() as connection:
+            return connection.execute(query).scalar_one_or_none()

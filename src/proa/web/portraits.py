@@ -1,0 +1,36 @@
+"""What other sites show of a link to us: a sentence and a picture of the game, never of a table."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from proa.engine import words
+from proa.engine.words import say
+from proa.games import GAMES, kind
+from proa.web import statics
+
+SUMMARY = say("Three South Sea board games, with friends or bots.")
+
+
+class Portrait(NamedTuple):
+    """The sentence, the picture's address, and what it shows."""
+
+    sentence: str
+    picture: str
+    alt: str
+
+
+@cache
+def portrait(locale: str, game: str = "") -> Portrait:
+    """Of a game; of the whole site where none is meant, with the picture of the first."""
+    sentence = kind(game).sentence if game in GAMES else SUMMARY
+    drawn = [name for name in (game, *GAMES) if name in GAMES and kind(name).board.portrait]
+    if not drawn:
+        return Portrait(words.text(sentence, locale), statics.address("icons/proa-512.png"), "proa")
+    title = words.translated(kind(drawn[0]).title, locale, drawn[0])
+    return Portrait(
+        words.text(sentence, locale),
+        statics.address(f"games/{drawn[0]}/{kind(drawn[0]).board.portrait}"),
+        words.text(say("The board of {game} in the middle of a game.", game=title), locale),
+    )

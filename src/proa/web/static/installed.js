@@ -1,0 +1,15 @@
+// Where browsers allow it, a worker keeps the static files and a page for when there is no connection.
+
+import { byId } from "./forms.js";
+
+const AGAIN = 10_000;
+
+addEventListener("load", () => {
+  navigator.serviceWorker?.register(`/app/${document.documentElement.lang}.js`, { scope: "/" }).catch(() => null);
+});
+
+if (byId("again")) {
+  const again = () => location.reload();
+  addEventListener("online", again);
+  setInterval(again, AGAIN);
+}

@@ -1,0 +1,44 @@
+// The position by names: a tree of areas and what is in each, moved through with arrow keys. It is one tab stop, and stays
+// where it was when a frame changes what is told there.
+
+import { byId } from "./forms.js";
+
+const tree = () => byId("named");
+const items = () => [...tree().querySelectorAll("[role=treeitem]")];
+const isArea = (item) => item.parentElement === tree();
+let at = "named-1";
+
+const MOVES = {
+  ArrowDown: (all, n) => all[n + 1],
+  ArrowUp: (all, n) => all[n - 1],
+  ArrowRight: (all, n) => isArea(all[n]) && all[n + 1],
+  ArrowLeft: (all, n) => !isArea(all[n]) && all[n].parentElement.closest("[role=treeitem]"),
+  PageDown: (all, n) => all.find((item, i) => i > n && isArea(item)),
+  PageUp: (all, n) => all.findLast((item, i) => i < n && isArea(item)),
+  Home: (all) => all[0],
+  End: (all) => all.at(-1),
+};
+
+function mark() {
+  for (const old of tree().querySelectorAll(".at")) old.classList.remove("at");
+  const item = byId(at) ?? byId(at.replace(/-\d+$/, "")) ?? items()[0];
+  item.classList.add("at");
+  tree().setAttribute("aria-activedescendant", item.id);
+  item.scrollIntoView({ block: "nearest" });
+}
+
+/** Go on from where one was. */
+export const settle = () => tree() && document.activeElement === tree() && mark();
+
+export const read = () => tree()?.focus();
+
+document.addEventListener("focusin", (event) => event.target === tree() && mark());
+document.addEventListener("keydown", (event) => {
+  if (event.target !== tree() || !(event.key in MOVES) || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const all = items();
+  const to = MOVES[event.key](all, all.findIndex((item) => item.id === tree().getAttribute("aria-activedescendant")));
+  if (to) at = to.id;
+  mark();
+});

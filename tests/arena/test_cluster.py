@@ -1,0 +1,86 @@
+"""Contests on a Ray cluster of this machine: the same to the last digit, whatever is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+import proa
+from proa.arena.contest import Contest, Ledger, hold
+from proa.bots.bot import RandomBot
+from proa.engine.errors import BadOption
+
+LINE = ("arena", "tahiti", "--bots", "search:50,easy", "--games", "20", "--ray", "local")
+
+
+class Fragile(RandomBot):
+    """A bot whose process is killed once, as by a machine that runs out of memory."""
+
+    name = "fragile"
+
+    def choose(self, sight, seed):
+        mark = Path(os.environ["FRAGILE"])
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), 9)
+        return super().choose(sight, seed)
+
+
+def facts(results):
+    return [(match, played.scores, played.returns, played.decisions) for match, played in results]
+
+
+@pytest.fixture
+def ray():
+    return pytest.importorskip("ray", reason="Ray is not installed here (the extra cluster)")
+
+
+@pytest.mark.usefixtures("ray")
+def test_a_lost_worker_changes_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("FRAGILE", str(tmp_path / "mark"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    contest = Contest(proa.game("tahiti"), ("search:20", f"{__name__}:Fragile"), 2, 6, 3)
+    on_cluster = facts(hold(contest, 2, ray="local"))
+    assert (tmp_path / "mark").exists()
+    assert on_cluster == facts(hold(contest, 1))
+
+
+@pytest.mark.usefixtures("ray")
+def test_a_lost_driver_goes_on(tmp_path):
+    line = [sys.executable, "-m", "proa", *LINE, "--workers", "2", "--out", str(tmp_path), "--json"]
+    running = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    games = tmp_path / "games.jsonl"
+    while not games.exists() or games.read_bytes().count(b"\n") < 3:
+        assert running.poll() is None
+        time.sleep(0.02)
+    others = psutil.Process(running.pid).children(recursive=True)
+    running.kill()
+    running.wait()
+    for other in others:
+        other.kill()
+    kept = games.read_bytes().count(b"\n")
+    assert 3 <= kept < 20
+    ended = subprocess.run(line, capture_output=True, text=True, check=True)
+    assert json.loads(ended.stdout)["games"] == 20
+    contest = Contest(proa.game("tahiti"), ("search:50", "easy"), 2, 20)
+    assert facts(hold(contest, ledger=Ledger(tmp_path, contest))) == facts(hold(contest, 1))
+
+
+@pytest.mark.usefixtures("ray")
+def test_where_there_is_no_cluster(toy):
+    contest = Contest(toy, ("random",), 3, 3)
+    with pytest.raises(BadOption, match=r"there is no Ray cluster at 127\.0\.0\.1:1"):
+        list(hold(contest, ray="127.0.0.1:1"))
+
+
+def test_without_ray(toy, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(BadOption, match=r"this needs ray, .* pip install 'proa\[cluster\]'"):
+        list(hold(Contest(toy, ("random",), 3, 3), ray="local"))

@@ -1,0 +1,140 @@
+"""Claims about strength: measured in parts, told as they are; the script that holds them."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import proa
+from proa.arena import strength
+from proa.arena.figures import adjusted, beyond, share_chance, share_interval
+from proa.arena.ratings import Rating
+from proa.arena.strength import Claim, Measured, folder_of, measure, measured, rated
+from proa.bots.levels import LEVELS
+from proa.engine.thought import Strength
+
+FOUR = Claim("hand", "tahiti", 2, "random", ("random", "saver"), 8, 10, odds=1.5)
+
+
+def script():
+    spec = importlib.util.spec_from_file_location(
+        "strength_script", Path(__file__).parents[2] / "scripts" / "strength.py"
+    )
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def told(claim, shares, **others):
+    """A row whose games are all played."""
+    known = {"games": claim.games, "is_whole": True, "margin": 1.0, "hours": 0.0}
+    times = {"milliseconds": 2.0, "theirs": 2.0, "winners": np.array([100.0, 120.0])}
+    return Measured(claim, shares=np.array(shares), **{**known, **times, **others})
+
+
+@pytest.mark.parametrize(("players", "share"), [(2, 0.6), (3, 0.4286), (4, 0.3333), (5, 0.2727)])
+def test_shares_that_are_wanted_for_odds(players, share):
+    assert replace(FOUR, players=players).wanted == pytest.approx(share, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("t", "freedom", "above"), [(2.571, 5, 0.025), (12.706, 1, 0.025), (1.645, 1e5, 0.05)]
+)
+def test_students_distribution(t, freedom, above):
+    assert beyond(t, freedom) == pytest.approx(above, rel=3e-3)
+    assert beyond(t, freedom) + beyond(-t, freedom) == pytest.approx(1)
+
+
+def test_the_chance_agrees_with_the_interval():
+    shares = np.array([1.0, 0.5] * 12 + [0.0, 0.5])
+    low, _ = share_interval(shares, 0.5)
+    assert share_chance(shares, low) > 0.015
+    assert share_chance(shares, 0.5) < 0.025 < share_chance(shares, 0.6)
+
+
+def test_chances_adjusted_for_a_table():
+    assert adjusted([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert adjusted([0.9, 0.8]) == [1.0, 1.0]
+
+
+def test_a_claim_is_measured_in_parts(tmp_path):
+    assert measured(FOUR, tmp_path) is None
+    assert not measure(FOUR, tmp_path, until=time.monotonic())
+    played = []
+    assert measure(FOUR, tmp_path, tick=played.append)
+    one = measured(FOUR, tmp_path)
+    assert (one.games, one.is_whole, len(one.shares)) == (8, True, 6)
+    assert sum(played) == 8
+    assert measure(FOUR, tmp_path, tick=lambda n: pytest.fail("played again"))
+    assert one.share < 0.6
+    assert not one.holds(one.chance)
+
+
+def test_bots_that_play_otherwise_have_another_folder(tmp_path, monkeypatch):
+    contest = replace(FOUR.contests[0], bots=("steady", "saver"))
+    then = folder_of(contest, tmp_path)
+    assert folder_of(contest, tmp_path) == then
+    levels = proa.game("tahiti").kind.study.levels
+    monkeypatch.setitem(levels, "steady", Strength(123, 0.5))
+    strength._mark.cache_clear()
+    assert folder_of(contest, tmp_path) != then
+    strength._mark.cache_clear()
+
+
+def test_ratings_have_the_usual_bots_in_the_middle(tmp_path):
+    measure(FOUR, tmp_path)
+    found = rated([FOUR], tmp_path, ("saver", "rival"))
+    assert found["saver"].points == 0
+    assert found["random"].points < -100
+    assert rated([FOUR], tmp_path, ("rival",)) == {}
+
+
+def test_what_holds_is_told_in_words():
+    made = script()
+    claim = replace(FOUR, games=12)
+    won, lost = [1.0] * 10 + [0.5] * 2, [0.5] * 12
+    assert made.verdict(claim, told(claim, won), 0.01) == "holds"
+    assert made.verdict(claim, told(claim, won), 0.06) == "**missed**"
+    assert made.verdict(claim, told(claim, lost), 0.01) == "**missed**"
+    part = told(claim, won, is_whole=False, games=6)
+    assert made.verdict(claim, part, 0.01) == "holds so far, 12 games are to be played"
+    timed = replace(claim, equal_time=True)
+    assert made.verdict(timed, told(timed, won), 0.01) == "holds"
+    assert made.verdict(timed, told(timed, won, milliseconds=3.0), 0.01) == "**missed**"
+    for wanted, verdict in ((105, "holds"), (115, "**missed**")):
+        points = replace(claim, odds=None, winners=wanted)
+        assert made.verdict(points, told(points, lost), 1.0) == verdict
+
+
+def test_the_table_names_what_is_not_made_yet(tmp_path):
+    made = script()
+    rows = list(made.claims())
+    assert len({row.name for row in rows}) == len(rows)
+    measure(FOUR, tmp_path)
+    text = made.table([FOUR, rows[0]], tmp_path)
+    assert "1 of 2 rows are whole" in text
+    assert "| tahiti | 2 | `random` | `random`, `saver` | 8 |" in text
+    assert f"Not made yet: `{rows[0].name}`." in text
+
+
+def test_claims_are_about_bots_that_there_are():
+    for claim in script().claims():
+        for contest in claim.contests:
+            contest.check()
+
+
+def test_ratings_are_told_and_shown_where_they_are_known_well(monkeypatch, tmp_path):
+    made = script()
+    known = {name: Rating(50.0 * n, -10.0, 400.0) for n, name in enumerate([*LEVELS, "saver"])}
+    monkeypatch.setattr(made, "rated", lambda rows, root, usual: known)
+    found = made.level_ratings([], tmp_path)
+    assert found["tahiti"]["keen"].points == 1100
+    assert "| tahiti | `keen` | 1100 | 990 to 1400 |" in made.ratings_told(found)
+    assert not made.is_shown("keen", found["tahiti"]["keen"])
+    assert made.is_shown("keen", Rating(1100, 1020, 1180))
+    assert not made.is_shown("saver", Rating(1100, 1020, 1180))

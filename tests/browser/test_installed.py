@@ -1,0 +1,86 @@
+"""The site as an application of the device: kept files, no connection, notifications."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.test_turn import HIDE, play_until_asked, two
+
+WORKS = "() => navigator.serviceWorker.ready.then((r) => r.active.state)"
+KEPT = """async () => {
+  const kept = [];
+  for (const name of await caches.keys()) kept.push(...(await (await caches.open(name)).keys()));
+  return kept.map((request) => new URL(request.url).pathname);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("locale", "heading", "again"),
+    [("en", "No connection", "Try again"), ("ru", "Нет связи", "Ещё раз")],
+)
+def test_without_a_connection_an_honest_page_is_shown(visit, locale, heading, again):
+    visitor = visit(locale=locale, worker=True)
+    page = visitor.go("/")
+    assert page.evaluate(WORKS) in ("activating", "activated")
+    path = visitor.open_table("me", "bot", edition="small")
+    page.context.set_offline(True)
+    page.goto(visitor.site.url + path)
+    expect(page.locator("h1")).to_have_text(heading)
+    visitor.check()
+    fonts = "() => document.fonts.ready.then((f) => [...f].some((one) => one.status === 'loaded'))"
+    assert page.evaluate(fonts)
+    page.get_by_role("link", name=again).click()  # in vain
+    expect(page.locator("h1")).to_have_text(heading)
+    page.context.set_offline(False)  # the page hears of it and tries by itself
+    visitor.table.wait_for()
+    visitor.problems.clear()  # the browser notes what did not come through
+
+
+def test_only_static_files_and_that_page_are_kept(visit):
+    visitor = visit(worker=True)
+    page = visitor.go("/")
+    page.evaluate(WORKS)
+    path = visitor.open_table("me", "bot", edition="small")
+    page.reload()
+    visitor.table.wait_for()
+    kept = page.evaluate(KEPT)
+    assert any(name.endswith("table.css") for name in kept)
+    assert path not in kept
+    assert {name for name in kept if not re.match(r"/static/\w{10}/", name)} == {"/app/en.html"}
+
+
+def test_a_notification_is_asked_for_once_and_comes(visit):
+    mover, waiting = two(visit, worker=True)
+    page = waiting.page
+    page.evaluate(WORKS)
+    offer = page.locator("#calls-offer")
+    expect(offer).to_be_visible()
+    waiting.check()
+    page.context.grant_permissions(["notifications"], origin=waiting.site.url)
+    offer.get_by_role("button", name="Yes, tell me").click()
+    expect(offer).to_be_hidden()
+    page.evaluate(HIDE)
+    play_until_asked(mover, waiting)
+    told = """() => navigator.serviceWorker.ready.then((r) => r.getNotifications())
+      .then((all) => all.map((one) => [one.title, one.body]))"""
+    expect(page).to_have_title(re.compile("^●"))
+    page.wait_for_function(f"() => ({told})().then((all) => all.length)")
+    [[title, body]] = page.evaluate(told)
+    assert title == "Your turn"
+    assert body.startswith("Tahiti with ")
+
+
+def test_who_says_no_is_not_asked_again(visit):
+    _, waiting = two(visit, worker=True)
+    offer = waiting.page.locator("#calls-offer")
+    offer.get_by_role("button", name="No", exact=True).click()
+    waiting.page.reload()
+    waiting.table.wait_for()
+    expect(offer).to_be_hidden()
+    waiting.page.locator('[popovertarget="menu"]').first.click()
+    button = waiting.page.get_by_role("button", name="Tell me by a notification of this device")
+    expect(button).to_be_visible()
+    waiting.check()

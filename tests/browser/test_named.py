@@ -1,0 +1,102 @@
+"""Whole games by names alone, as who does not see is told: the position, the question, choices."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from browser.visitor import PHONE, Visitor
+from browser.whole_game import is_on
+
+TREE = '[role="tree"]'
+DECIDES = "#dock :is(#ask, .go, input:checked, button[form=act])"
+
+
+def told(visitor: Visitor) -> list[str]:
+    """The position from its first name to its last, by arrow keys."""
+    page = visitor.page
+    page.keyboard.press("n")
+    assert is_on(visitor, TREE)
+    page.keyboard.press("Home")
+    active = """() => {
+      const tree = document.activeElement;
+      const item = document.getElementById(tree.getAttribute("aria-activedescendant"));
+      return [item.id, (item.querySelector("b") ?? item).textContent];
+    }"""
+    heard = [page.evaluate(active)]
+    while True:
+        page.keyboard.press("ArrowDown")
+        now = page.evaluate(active)
+        if now[0] == heard[-1][0]:
+            return [text for _, text in heard]
+        heard.append(now)
+
+
+def named_choices(visitor: Visitor) -> list[Locator]:
+    """What can be played, as the decision's buttons are called."""
+    decision = visitor.page.get_by_role("region", name="Decision")
+    aside = ("Undo", "Redo", "Only try", "Why not?", "Less", "More", "−", "+")
+    found = []
+    for button in decision.get_by_role("button").all():
+        if button.is_visible() and button.is_enabled():
+            name = button.get_attribute("aria-label") or button.inner_text()
+            if name.strip() not in aside and button.get_attribute("form") == "act":
+                found.append(button)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "form"),
+    [("tahiti", {"edition": "small"}), ("borneo", {}), ("borabora", {})],
+    ids=["tahiti", "borneo", "borabora"],
+)
+def test_whole_games_by_names_alone(visit, game, form):
+    visitor: Visitor = visit(size=PHONE)
+    seats = ("me", "bot", "bot") if game == "borneo" else ("me", "bot")
+    visitor.open_table(*seats, game=game, **form)
+    page, chance, turns = visitor.page, random.Random(1), 0
+    while visitor.wait_for_turn():
+        frame = visitor.frame
+        if turns % 10 == 0:
+            heard = told(visitor)
+            assert len(heard) > 8
+            assert all(heard)
+            expect(page.get_by_role("heading", level=2).first).not_to_be_empty()
+        if turns == 10:
+            visitor.check()
+        turns += 1
+        choices = named_choices(visitor)
+        assert choices, page.locator("#ask").inner_text()
+        button = chance.choice(choices)
+        page.keyboard.press("d")
+        assert is_on(visitor, DECIDES)
+        button.focus()
+        page.keyboard.press("Enter")
+        visitor.wait_past(frame)
+    assert turns > 3
+    page.get_by_role("link", name="Score sheet").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Score sheet").wait_for()
+
+
+def test_one_stays_where_one_reads_when_a_frame_comes(visit):
+    visitor = visit()
+    visitor.open_table("me", "bot", "bot", "bot")
+    visitor.wait_for_turn()
+    page = visitor.page
+    page.keyboard.press("n")
+    page.keyboard.press("PageDown")
+    page.keyboard.press("ArrowRight")
+    tree = page.get_by_role("tree", name="The position")
+    expect(tree).to_have_attribute("aria-activedescendant", "named-2-1")
+    expect(page.locator("#named-2-1")).to_be_in_viewport()  # who sees has it before them, too
+    visitor.check()
+    frame = visitor.frame
+    page.evaluate("() => document.querySelector('.spot').click()")
+    visitor.wait_past(frame)
+    assert is_on(visitor, TREE)
+    expect(tree).to_have_attribute("aria-activedescendant", "named-2-1")
+    page.keyboard.press("ArrowLeft")
+    expect(tree).to_have_attribute("aria-activedescendant", "named-2")

@@ -1,0 +1,88 @@
+"""What is answered beforehand: said in the dock by mouse, keys and touch, and taken back there."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from browser.test_live import sit_down
+from browser.test_whole_games import by_mouse, by_touch
+from browser.visitor import PHONE, Visitor
+
+
+def standing(visitor: Visitor, code: str) -> Locator:
+    """The button of an answer beforehand."""
+    return visitor.page.locator(f"#stand-{code}")
+
+
+def auction(host: Visitor, friend: Visitor) -> tuple[Visitor, Visitor]:
+    """Play on until an auction begins: who speaks, and who waits."""
+    both = (host, friend)
+    while True:
+        for visitor in both:
+            visitor.catch_up()
+        mover = next(visitor for visitor in both if visitor.page.locator("[data-mine]").count())
+        if mover.offers("pass").count():
+            return mover, host if mover is friend else friend
+        frame = mover.frame
+        (by_touch if mover.touch else by_mouse)(mover)
+        mover.wait_past(frame)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_limit_is_set_and_taken_back_while_others_decide(visit, phone):
+    how = {"size": PHONE, "touch": True} if phone else {}
+    host, friend = visit(**how), visit(**how)
+    sit_down(host, friend, game="tahiti")
+    speaker, waiting = auction(host, friend)
+    limit, out = standing(waiting, "up-to"), standing(waiting, "pass")
+    expect(limit).to_have_attribute("aria-pressed", "false")
+    waiting.check()
+    assert not waiting.scrolls()
+    waiting.page.get_by_role("button", name="More").click()
+    expect(limit).to_have_text("Bid up to 2")
+    limit.click()
+    expect(limit).to_have_attribute("aria-pressed", "true")
+    expect(waiting.page.locator("#speed")).to_contain_text("Until the auction is over.")
+    waiting.check()
+    limit.click()
+    expect(limit).to_have_attribute("aria-pressed", "false")
+    out.click()
+    expect(out).to_have_attribute("aria-pressed", "true")
+    waiting.page.reload()
+    expect(out).to_have_attribute("aria-pressed", "true")
+    expect(standing(speaker, "pass")).to_have_count(0)  # who is asked may just pass
+    speaker.go_button().click()
+    expect(waiting.page.locator("#log-lines")).to_contain_text("had answered beforehand")
+    speaker.catch_up()
+    assert "had answered beforehand" not in speaker.page.content()
+
+
+def test_a_limit_bids_on_by_itself_from_ones_own_turn(visit):
+    """By keys: an amount, then Tab to the limit beside the bid."""
+    player: Visitor = visit()
+    player.open_table("me", "bot", "bot")
+    while not player.offers("pass").count():
+        assert player.wait_for_turn()
+        frame = player.frame
+        by_mouse(player)
+        player.wait_past(frame)
+        player.wait_for_turn()
+    player.page.keyboard.press("+")
+    limit = standing(player, "up-to")
+    amount = player.page.locator("#stepper input").input_value()
+    expect(limit).to_have_text(f"Bid up to {amount}")
+    frame = player.frame
+    limit.focus()
+    player.page.keyboard.press("Enter")
+    player.wait_past(frame)
+    expect(player.page.locator("#log-lines")).to_contain_text("had answered beforehand")
+
+
+def test_in_russian_it_is_said_as_well(visit):
+    host, friend = visit(locale="ru"), visit(locale="ru")
+    sit_down(host, friend, game="tahiti")
+    _, waiting = auction(host, friend)
+    expect(standing(waiting, "pass")).to_have_text("Пас до конца торга")
+    standing(waiting, "pass").click()
+    expect(waiting.page.locator("#speed")).to_contain_text("Пока идёт торг")

@@ -1,0 +1,247 @@
+"""Everything on the three tables says what it is and what it is for, from one aid a game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import proa
+from browser.visitor import PHONE
+from browser.whole_game import widest
+from proa import records
+from proa.arena.matches import play_game
+from proa.games.borabora.position import QUESTIONS
+from proa.games.tahiti.position import PHASES
+
+DUMB = """async () => {
+  const { said, load } = await import(
+    document.querySelector("script[type=module]").src.replace("proa.js", "things.js"));
+  await load();
+  const drawn = [...document.querySelectorAll(".stage use, .seats use, .facing use")];
+  return drawn.filter((one) => one.getClientRects().length)
+    .filter((one) => !one.closest(".sea, .land, .jetty, .sea-bed, .choice, button, [popover]"))
+    .filter((one) => !one.closest("svg:has(> use[href='#bb-first']), .zoom"))
+    .filter((one) => !said(one) && !said(one.parentElement) && !said(one.closest("svg")))
+    .map((one) => one.getAttribute("href"));
+}"""
+"""The pieces without words; emblems stand on pieces that have some."""
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+@pytest.mark.parametrize("game", ["tahiti", "borneo", "borabora"])
+def test_every_piece_says_what_it_is(visit, game, locale):
+    record = play_game(proa.game(game), 4, 5, ["random"])
+    player = visit(locale=locale)
+    replay = player.upload(record)
+    for share in (0.1, 0.5, 0.9):
+        at = int(len(record.decisions) * share)
+        player.go_on(replay, at, record.decisions[at].seat)
+        assert not set(player.page.evaluate(DUMB)), at
+
+
+def test_a_piece_that_is_pointed_at_is_told_with_its_owner(visit):
+    player = visit()
+    player.open_table("me", "bot", "bot")
+    player.page.locator(".island use").first.hover()
+    expect(player.page.locator("#tip")).to_contain_text("Nothing is placed here")
+    player.page.locator(".seat.me > .mark").hover()
+    expect(player.page.locator("#tip")).to_contain_text("Seat: you")
+
+
+PRESS = """([x, y]) => {
+  const on = document.elementFromPoint(x, y);
+  const at = { bubbles: true, pointerType: "touch", clientX: x, clientY: y };
+  on.dispatchEvent(new PointerEvent("pointerdown", at));
+}"""
+
+
+def test_a_long_press_tells_and_chooses_nothing(visit):
+    player = visit(size=PHONE, touch=True)
+    player.open_table("me", "bot", "bot")
+    assert player.wait_for_turn()
+    box, frame = player.spots().first.bounding_box(), player.frame
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    player.page.evaluate(PRESS, middle)
+    expect(player.page.locator("#tip")).to_be_visible()
+    player.page.mouse.click(*middle)
+    assert player.frame == frame
+    assert not player.page.locator(".choice.hot").count()
+
+
+def test_the_aid_counts_how_far_one_is(visit):
+    record = play_game(proa.game("borabora"), 4, 5, ["random"])
+    at = len(record.decisions) // 2
+    player = visit()
+    player.go_on(player.upload(record), at, record.decisions[at].seat)
+    player.page.locator("#aid-button").click()
+    goals = player.page.locator("#aid .goals li")
+    expect(goals).to_have_count(6)
+    regions = player.page.locator(".seat.me [id^=regions-]").inner_text()
+    expect(goals.nth(4)).to_contain_text(f"{regions} / 12")
+    expect(player.page.locator("#aid .plain dt")).to_have_count(60)
+    player.check()
+
+
+def test_a_first_game_begins_with_the_aim_once(visit):
+    player = visit(guide="on")
+    player.open_table("me", "bot", "bot")
+    expect(player.page.locator("#aim")).to_contain_text("Most points win")
+    player.page.get_by_role("button", name="To the table").click()
+    player.page.reload()
+    player.table.wait_for()
+    expect(player.page.locator("#aid")).to_be_hidden()
+
+
+TOLD = """async () => {
+  const { said, load } = await import(
+    document.querySelector("script[type=module]").src.replace("proa.js", "things.js"));
+  await load();
+  const apart = ".sea, .land, .jetty, .sea-bed, .choice, button, [popover], .zoom";
+  const found = [...document.querySelectorAll(".stage use, .seats .mark use, .facing use")]
+    .filter((one) => one.getClientRects().length && !one.closest(apart))
+    .map((one) => said(one) ?? said(one.parentElement) ?? said(one.closest("svg")));
+  const lines = (area) => [...area.querySelectorAll("b, li")].map((one) => one.textContent);
+  return {
+    tips: [...new Set(found.filter(Boolean).flatMap(({ name, more }) => [name, more]))],
+    areas: [...document.querySelectorAll("#named > [role=treeitem]")]
+      .map((area) => lines(area).join(" ")),
+  };
+}"""
+"""What pieces are called when pointed at; and the areas of the position by names."""
+
+ALWAYS = {
+    "tahiti": {"The island", "The disc: chest", "The disc: dollar", "cash behind the screen"},
+    "borneo": {"Counts twice"},
+    "borabora": {"Person space", "Ceremony spaces"},
+}
+"""What lies there whatever the position, or says how something is printed."""
+
+
+@pytest.mark.parametrize("game", list(ALWAYS))
+def test_what_is_pointed_at_is_called_as_in_the_position_by_names(visit, game):
+    """All words of the name, in one area; whose it is, is told there by name."""
+    record = play_game(proa.game(game), 4, 5, ["random"])
+    player, strange = visit(), set()
+    replay = player.upload(record)
+    for share in (0.1, 0.5, 0.9):
+        at = int(len(record.decisions) * share)
+        player.go_on(replay, at, record.decisions[at].seat)
+        told = player.page.evaluate(TOLD)
+        areas = [stems(area) for area in told["areas"]]
+        for name in set(told["tips"]) - ALWAYS[game]:
+            owned, _, rest = name.partition(": ")
+            plain = rest if owned == "Seat" else owned if rest in whose(player) else name
+            if plain not in whose(player) and not any(stems(plain) <= area for area in areas):
+                strange.add(name)
+    assert not strange, sorted(strange)
+
+
+def whose(player) -> set[str]:
+    """What owners are called."""
+    return {"", "you", *player.page.locator(".seats .name").all_inner_texts()}
+
+
+def stems(text: str) -> set[str]:
+    """Its words, singular or plural."""
+    words = re.findall(r"[\w-]+", text.lower())
+    one = {"men": "man", "women": "woman", "dice": "die"}
+    return {one.get(word, word.removesuffix("s")) for word in words}
+
+
+def test_why_not_marks_squares_instead_of_listing_them(visit):
+    record = play_game(proa.game("tahiti"), 4, 5, ["random"])
+    at, seat = widest(record, lambda state: PHASES[state.phase])["square"]
+    player = visit()
+    player.go_on(player.upload(record), at, seat)
+    assert marked(player) >= 20
+    assert "Place at" not in seen_in_why(player)
+
+
+WHERE = {
+    "borneo": [
+        ("placement", "#rows-w [id^=track]"),
+        ("mission", ".mission"),
+        ("attack", "#hand .held"),
+        ("defence", "#hand .held"),
+        ("target", "#rows-w .merchant, #rows-w [id^=track]"),
+    ],
+    "borabora": [
+        ("place a die", ".act"),
+        ("expand", "#board .anchor"),
+        ("person", "#folk li"),
+        ("temple", ".niche"),
+        ("build", ".unbuilts li"),
+        ("jewelry", ".jewels li"),
+        ("task", ".mat .tasks li"),
+        ("men and women", ".mat .spaces li"),
+    ],
+}
+"""What is refused lies there, by game and question."""
+
+
+@pytest.mark.parametrize("name", list(WHERE))
+def test_why_not_marks_what_the_reasons_are_about(visit, name):
+    """On the very things; what they are called is not listed besides."""
+    game = proa.game(name)
+    record = play_game(game, game.players[1], 5, ["random"])
+    asked = refusing(record)
+    player = visit()
+    for kind, where in WHERE[name]:
+        at, seat = asked[kind]
+        player.go_on(player.upload(record), at, seat)
+        assert marked(player) >= 1, kind
+        on = player.page.evaluate(ON_WHICH, where)
+        assert on, f"{kind}: a sign lies beside what it is about"
+        player.check()
+        player.page.keyboard.press("Escape")
+
+
+ON_WHICH = """where => [...document.querySelectorAll(".on-place")].every((sign) => {
+  const { left, top, width, height } = sign.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return [...document.querySelectorAll(where)].some((place) => {
+    const at = place.getBoundingClientRect();
+    return x >= at.left - 2 && x <= at.right + 30 && y >= at.top - 2 && y <= at.bottom + 2;
+  });
+})"""
+
+
+def refusing(record) -> dict[str, tuple[int, int]]:
+    """For each question with several answers and something refused: at which step most is, and
+    whose it is."""
+    found: dict[str, tuple[int, int, int]] = {}
+    steps = [step for step in records.replay(record) if not step.opening and step.code]
+    for at, step in enumerate(steps):
+        position, game = step.before, step.before.game
+        row = game.kind.questions.row(position.fields)
+        many = len(game.kind.words.refusals(game, position, step.seat)) if row else 0
+        if many > found.get(row.code, (0,))[0] and len(game.codes(position)) > 1:
+            found[row.code] = many, at, step.seat
+    return {kind: (at, seat) for kind, (_, at, seat) in found.items()}
+
+
+def marked(player) -> int:
+    """How many signs lie on the table when it is asked why not."""
+    player.page.locator(".why-button").click()
+    expect(player.page.locator(".on-place").first).to_be_visible()
+    return player.page.locator(".on-place").count()
+
+
+def seen_in_why(player) -> str:
+    """What is named in the sheet, to the eye."""
+    return " ".join(player.page.locator("#why .refused-one:not(.vh)").all_inner_texts())
+
+
+def test_an_action_that_is_pointed_at_lights_what_it_reaches(visit):
+    record = play_game(proa.game("borabora"), 4, 5, ["random"])
+    kind = "place a die"
+    at, seat = widest(record, lambda s: QUESTIONS[s.question[s.depth - 1].kind])[kind]
+    player = visit()
+    player.go_on(player.upload(record), at, seat)
+    action = player.page.locator(".acts [data-lights]:visible").first
+    wanted = set(action.get_attribute("data-lights").split())
+    action.hover()
+    lit = player.page.locator(".reached").evaluate_all("(all) => all.map((one) => one.id)")
+    assert wanted == set(lit)

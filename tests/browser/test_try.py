@@ -1,0 +1,68 @@
+"""Only trying: what would follow is shown, and nothing is played until one says so."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.test_whole_games import by_mouse
+from browser.visitor import Visitor
+
+PUT_AWAY = """() => {
+  Object.defineProperty(document, "hidden", { value: true, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+  delete document.hidden;
+}"""
+
+
+@pytest.fixture
+def trying(visit) -> Visitor:
+    """Somebody who tries where to drop anchor."""
+    player: Visitor = visit()
+    player.open_table("me", "bot", edition="small")
+    assert player.wait_for_turn()
+    player.page.locator("#try").click()
+    player.spots().first.click()
+    expect(player.page.locator("#ask")).to_have_text("You are only trying this.")
+    return player
+
+
+def test_what_was_tried_is_played(trying):
+    frame = trying.frame
+    trying.page.get_by_role("button", name="Play it").click()
+    trying.wait_past(frame)
+    expect(trying.page.locator("#try")).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_was_tried_is_dropped(trying):
+    frame = trying.frame
+    trying.page.get_by_role("button", name="Drop it").click()
+    expect(trying.page.locator("#drop")).to_have_count(0)
+    assert trying.frame == frame
+    assert trying.page.locator("#table[data-mine]").count() == 1
+
+
+def test_what_could_not_be_tried_is_not_played(visit):
+    """Even if the page is put away then: Bora Bora, where a die leads to another question."""
+    player: Visitor = visit()
+    player.open_table("me", "bot", game="borabora")
+    page = player.page
+    places = page.locator('button[form="act"][value^="place:water"]:visible')
+    while not (player.wait_for_turn() and places.count()):
+        frame = player.frame
+        by_mouse(player)
+        player.wait_past(frame)
+    frame = player.frame
+    page.locator("#try").click()
+    places.first.click()
+    expect(page.locator("#drop")).to_be_visible()
+    page.route("**/try*", lambda route: route.abort())
+    page.locator('#dock button[form="act"][name="code"]:enabled').first.click()
+    expect(page.locator("#notice")).not_to_be_empty()
+    page.evaluate(PUT_AWAY)
+    page.unroute("**/try*")
+    page.get_by_role("button", name="Drop it").click()
+    expect(page.locator("#drop")).to_have_count(0)
+    player.catch_up()
+    assert player.frame == frame
+    player.problems.clear()
