@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 import proa
 import proa.games.borneo
@@ -40,10 +40,18 @@ def short(site):
     return edition(site, "short", FEW)
 
 
+def unseen(player: Visitor, buttons: list[Locator]) -> list[Locator]:
+    """Those whose kind of choice was not taken yet; all of them if there is none."""
+    kinds = {code.partition(":")[0] for code in player.taken}
+    return [
+        button for button in buttons if button.get_attribute("value").partition(":")[0] not in kinds
+    ] or buttons
+
+
 def by_mouse(player: Visitor, chance: random.Random) -> str:
     """On the board where it can be; what ends a choice weighs a little more."""
     ends = player.page.locator('#final .go[value="commit"], #choices-dock .pass').all()
-    button = chance.choice(player.spots().all() + 2 * ends)
+    button = chance.choice(unseen(player, player.spots().all() + 2 * ends))
     code = button.get_attribute("value")
     button.click()
     return code
@@ -56,7 +64,7 @@ def by_touch(player: Visitor, chance: random.Random) -> str:
     """
     choices = player.page.locator('.spot:visible, #choices-dock .btn[form="act"]').all()
     if choices:
-        button = chance.choice(choices)
+        button = chance.choice(unseen(player, choices))
         code = button.get_attribute("value")
         is_only = player.go_button().get_attribute("value") == code
         button.tap()
