@@ -167,7 +167,7 @@ def test_nothing_hides_what_is_played_with(visit, recorded, game):
             player.page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
             place = (kind, size)
             for words in ("", LONG):
-                given = ["#caption", PLAYED_WITH, words]
+                given = ["#caption", f"{PLAYED_WITH}, .bar a, .bar nav button", words]
                 faults += [(*place, one) for one in player.page.evaluate(COVERED, given)]
             given = [".note", 'button[form="act"]', ""]
             faults += [(*place, one) for one in player.page.evaluate(COVERED, given)]
