@@ -1,4 +1,4 @@
-"""The JSON Schemas of what proa reads and writes, made from the code that reads it.
+"""The JSON Schemas of what proa reads, writes and shows, made from the code that does it.
 
 python scripts/schemas.py writes src/proa/schemas; tests/test_schemas.py tells when that is due.
 """
@@ -18,12 +18,13 @@ FOLDER = records.SCHEMA.parent
 
 
 def made() -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Every file and its schema: records, and each game's positions and editions."""
+    """Every file and its schema: records, and each game's positions, editions and views."""
     yield records.SCHEMA, records.schema()
     for name in OURS:
         game = proa.game(name)
         yield FOLDER / f"{name}-position.json", game.position_schema()
         yield FOLDER / f"{name}-edition.json", game.edition_schema()
+        yield FOLDER / f"{name}-view.json", game.view_schema()
 
 
 def written(schema: dict[str, Any]) -> str:

@@ -33,6 +33,7 @@ lagoon = reef:KIND
 sunken = reef.nowhere:KIND
 shoal = reef.bots:Shy
 bare = reef.bare:KIND
+murky = reef.murky:KIND
 
 [proa.bots]
 shy = reef.bots:Shy
@@ -55,6 +56,10 @@ def install(target: Path) -> None:
     bare = "from dataclasses import replace\nfrom reef import KIND as REEF\n"
     bare += 'KIND = replace(REEF, name="bare", verbs={})\n'
     (package / "bare.py").write_text(bare, encoding="utf-8")
+    murky = "from dataclasses import replace\nfrom proa.engine.kind import Forms\n"
+    murky += "from reef import KIND as REEF\n"
+    murky += 'KIND = replace(REEF, name="murky", forms=Forms(line=set))\n'
+    (package / "murky.py").write_text(murky, encoding="utf-8")
     metadata = target / "reef_game-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: reef-game\nVersion: 1.0\n")

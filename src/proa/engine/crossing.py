@@ -60,18 +60,11 @@ def line(text: Message | str, **values: Any) -> Line:
 class Preview(TypedDict):
     """What a choice would do."""
 
-    title: Message
+    title: Message | str
     text: Message | str
     lines: list[Message]
     deltas: NotRequired[list[int]]
     """Points that each seat would win or lose."""
-
-
-def preview(
-    title: Message, text: Message | str, lines: list[Message], deltas: list[int], **own: Any
-) -> Preview:
-    """A preview with what the game's own templates want."""
-    return {"title": title, "text": text, "lines": lines, "deltas": deltas, **own}  # type: ignore[typeddict-item]
 
 
 class Note(TypedDict):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine import documents, doors, words
+from proa.engine import documents, doors, forms, words
 from proa.engine.cache import Doors
 from proa.engine.chance import fresh_key, key_from_seed
 from proa.engine.compile import Door
@@ -560,6 +560,10 @@ class Game(Generic[R, S]):
     def position_schema(self) -> Schema:
         """The JSON Schema of documents that :meth:`dump` writes and :meth:`load` reads."""
         return documents.schema(self)
+
+    def view_schema(self) -> Schema:
+        """The JSON Schema of what :meth:`view` shows, in words."""
+        return forms.document(self.kind)
 
     def edition_schema(self) -> Schema:
         """The JSON Schema of edition files: what their reading asks for, as this one has it."""

@@ -344,6 +344,21 @@ class Study:
 
 
 @dataclass(frozen=True)
+class Forms:
+    """The types of what programs are shown of it (``engine/forms.py``), each a ``TypedDict``; what
+    is None is open JSON."""
+
+    line: type | None = None
+    """A line of the table in words: :class:`proa.engine.crossing.Line`, or one with more."""
+    board: type | None = None
+    """The board's data, public and own together."""
+    preview: Any = None
+    """What a choice would do: a type of preview, or several (``Preview | Growth``)."""
+    marks: type | None = None
+    """What an event changed on the board."""
+
+
+@dataclass(frozen=True)
 class Kind:
     """A game: everything the engine, the bots, the pages and the command line ask of it."""
 
@@ -370,6 +385,7 @@ class Kind:
     study: Study
     board: Board = Board()
     questions: Questions = Questions()
+    forms: Forms = Forms()
 
     def completed(self, options: Mapping[str, str]) -> dict[str, str]:
         """Options with the default of each that is not named.

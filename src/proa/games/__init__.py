@@ -130,7 +130,7 @@ class Registry(Collection[str]):
             for path in reached_by(declared.verbs.values()):
                 source_hash(path)  # as imported: a later edit must not pass for what runs here
             if name not in self._ours:
-                Game(declared)
+                Game(declared).view_schema()
         except Exception as error:
             if name in self._ours:
                 raise

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import hypothesis
+import jsonschema
 import pytest
 import schemathesis
 import uvicorn
 
+from proa.games import GAMES
 from proa.server.config.settings import Settings
 from proa.server.errors import Code
 from server.cluster import free_port
@@ -105,3 +109,20 @@ def test_what_programs_go_by_is_told():
     guide = (Path(__file__).parents[3] / "docs" / "guide" / "api.md").read_text("utf-8")
     assert set(codes) == {code.value for code in Code}
     assert not [code for code in codes if f"`{code}`" not in guide]
+
+
+def test_views_are_told_by_the_game(served, table):
+    """Each game's is there with all its parts, and what is answered is like that."""
+    described = create_app(Settings(Path("described")), AtRandom()).openapi()
+    schemas = described["components"]["schemas"]
+    told = {one["$ref"].rpartition("/")[2] for one in schemas["View"]["anyOf"]}
+    assert told == {f"{game}.View" for game in GAMES}
+    wanted = set(re.findall(r"#/components/schemas/([\w.-]+)", json.dumps(described)))
+    assert not wanted - set(schemas)
+    table_id, token = table
+    headers = {**HEADERS, "Authorization": f"Bearer {token}"}
+    seen = httpx.get(f"{served}/api/tables/{table_id}/view", headers=headers).json()
+    jsonschema.validate(seen, {**described, "$ref": "#/components/schemas/Shown"})
+    as_toy = {**described, "$ref": "#/components/schemas/toy.View"}
+    jsonschema.validate(seen["view"], as_toy)
+    assert not jsonschema.Draft202012Validator(as_toy).is_valid({**seen["view"], "more": 1})

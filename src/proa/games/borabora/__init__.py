@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from proa.engine.crossing import Source
-from proa.engine.kind import Board, Components, Kind, Study, Words
-from proa.games.borabora import actions, components, position
+from proa.engine.kind import Board, Components, Forms, Kind, Study, Words
+from proa.games.borabora import actions, components, forms, position
 from proa.games.borabora.board import aid, data, drawing, marks
 from proa.games.borabora.rules import chance, course, ending, knowledge, preparation
 from proa.games.borabora.rules.questions import QUESTIONS
@@ -128,4 +128,10 @@ KIND = Kind(
         thought=judgement.SETTINGS,
     ),
     questions=QUESTIONS,
+    forms=Forms(
+        line=forms.Line,
+        board=forms.Board,
+        preview=forms.Prospect,
+        marks=forms.Marks,
+    ),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proa.engine.crossing import Source
-from proa.engine.kind import Board, Components, Kind, Study, Words
-from proa.games.borneo import actions, components, position
+from proa.engine.crossing import Preview, Source
+from proa.engine.kind import Board, Components, Forms, Kind, Study, Words
+from proa.games.borneo import actions, components, forms, position
 from proa.games.borneo.board import aid, data, drawing
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.rules.questions import QUESTIONS
@@ -92,4 +92,10 @@ KIND = Kind(
         levels=judgement.LEVELS,
     ),
     questions=QUESTIONS,
+    forms=Forms(
+        line=forms.Line,
+        board=forms.Board,
+        preview=Preview | forms.Laid,
+        marks=forms.Marks,
+    ),
 )

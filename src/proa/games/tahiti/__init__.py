@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proa.engine.crossing import Source
-from proa.engine.kind import Board, Components, Kind, Study, Words
-from proa.games.tahiti import actions, components, position
+from proa.engine.crossing import Preview, Source
+from proa.engine.kind import Board, Components, Forms, Kind, Study, Words
+from proa.games.tahiti import actions, components, forms, position
 from proa.games.tahiti.board import aid, data, drawing
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
 from proa.games.tahiti.rules.questions import QUESTIONS
@@ -118,4 +118,10 @@ KIND = Kind(
         levels=judgement.LEVELS,
     ),
     questions=QUESTIONS,
+    forms=Forms(
+        line=forms.Line,
+        board=forms.Board,
+        preview=Preview | forms.Placement,
+        marks=forms.Marks,
+    ),
 )

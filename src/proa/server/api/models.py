@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from proa.server.errors import Code as Code
 
@@ -175,6 +175,35 @@ class News(BaseModel):
     chat: int
 
 
+class View(RootModel[Json]):
+    """All that one may see of a position: of each game another, which its package declares."""
+
+
+class Told(BaseModel):
+    """What happened, in sentences."""
+
+    kind: str
+    seat: int | None
+    at: float
+    sentences: list[str]
+
+
+class SourceOfPoints(BaseModel):
+    """A line of the score sheet."""
+
+    key: str
+    heading: str
+
+
+class Result(BaseModel):
+    """The score sheet after the end."""
+
+    sources: list[SourceOfPoints]
+    sheets: list[dict[str, int]] = Field(description="of each seat, its points by source")
+    scores: list[int]
+    winners: list[int] = Field(description="the seats that won, or shared the victory")
+
+
 class Shown(BaseModel):
     """A table at one of one's frames."""
 
@@ -183,11 +212,11 @@ class Shown(BaseModel):
     since: int
     viewer: int = Field(description="one's seat; -1 for spectators")
     status: str
-    view: Json = Field(description="viewer, to_move, ask, sections, actions, greyed, board, last")
-    told: Json = Field(description="kind, seat, at and sentences of what happened")
+    view: View
+    told: Told
     undo: bool
     redo: bool
-    result: Json | None = Field(description="after the end: sources, sheets, scores, winners")
+    result: Result | None = Field(description="after the end")
 
 
 class SaidBeforehand(BaseModel):
@@ -230,20 +259,16 @@ class Even(BaseModel):
     on: bool
 
 
-class LogEntry(BaseModel):
+class LogEntry(Told):
     """One of one's frames in sentences."""
 
     frame: int
-    kind: str
-    seat: int | None
-    at: float
-    sentences: list[str]
 
 
 class Tried(BaseModel):
     """What would follow."""
 
-    view: Json
+    view: View
     sentences: list[str]
     mine: bool = Field(description="whether one would still be to move")
 
@@ -261,14 +286,21 @@ class Said(BaseModel):
     mine: bool
 
 
+class ToldStep(BaseModel):
+    """What happened in a step of a replay."""
+
+    seat: int | None
+    sentences: list[str]
+
+
 class Step(BaseModel):
     """One step of a replay."""
 
     at: int
     last_step: int
     eye: int | str
-    view: Json
-    told: Json
+    view: View
+    told: ToldStep
 
 
 class OptionValue(BaseModel):

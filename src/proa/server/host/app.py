@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from proa import __version__
 from proa.server.api import routes as api
+from proa.server.api.described import Described
 from proa.server.config import privacy
 from proa.server.config.settings import Settings
 from proa.server.doors import health
@@ -63,7 +64,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
             live.close()
         await store.close()
 
-    app = FastAPI(
+    app = Described(
         title="proa",
         version=__version__,
         description=api.__doc__ or "",

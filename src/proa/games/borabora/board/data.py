@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Own
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import Message
 from proa.engine.words import seat as named
+from proa.games.borabora import forms
 from proa.games.borabora.board.goals import goal, plain
 from proa.games.borabora.board.hints import hint
 from proa.games.borabora.board.mats import mat
@@ -105,7 +105,7 @@ TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "b
 """How the action tiles lie below each other."""
 
 
-def public(game: Game, position: Position) -> Mapping[str, Any]:
+def public(game: Game, position: Position) -> forms.Board:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = seen(game, position, WATCHER)
     question = state.question[state.depth - 1] if state.depth else None
@@ -142,7 +142,7 @@ def own(game: Game, position: Position, viewer: int) -> Own:
     state = seen(game, position, viewer)
     mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
     seats = range(state.players) if viewer == ALL else [viewer]
-    found: dict[str, Any] = {
+    found: forms.Own = {
         "players": {seat: mat(game, position, state, seat, viewer) for seat in seats}
     }
     if viewer >= 0:
@@ -160,7 +160,7 @@ def _offered(state: State) -> list[int]:
     return [task for task in state.offer if task != NONE]
 
 
-def _rounds(game: Game) -> list[dict[str, int]]:
+def _rounds(game: Game) -> list[forms.Worth]:
     """What a building and a priest are worth in each round (BB-1.17)."""
     rules = game.tables
     return [
@@ -169,7 +169,7 @@ def _rounds(game: Game) -> list[dict[str, int]]:
     ]
 
 
-def _regions(game: Game, state: State) -> list[dict[str, Any]]:
+def _regions(game: Game, state: State) -> list[forms.Region]:
     rules = game.tables
     return [
         {
@@ -191,7 +191,7 @@ def _regions(game: Game, state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _fish(game: Game, tile: int) -> dict[str, Any] | None:
+def _fish(game: Game, tile: int) -> forms.Fish | None:
     if tile == NONE:
         return None
     kind = FISH_KINDS[tile // 3]
@@ -199,10 +199,10 @@ def _fish(game: Game, tile: int) -> dict[str, Any] | None:
 
 
 @lru_cache(maxsize=64)
-def _paths(game: Game) -> list[dict[str, Any]]:
+def _paths(game: Game) -> list[forms.Path]:
     """The paths of a game's edition: the same in every position."""
     rules = game.tables
-    found = []
+    found: list[forms.Path] = []
     for kind, name in enumerate(PATHS):
         for i in range(rules.paths[kind]):
             ends = [region for k, region in enumerate(REGIONS) if rules.path_ends[kind][i] >> k & 1]
@@ -211,17 +211,17 @@ def _paths(game: Game) -> list[dict[str, Any]]:
     return found
 
 
-def _tiles(game: Game, state: State) -> list[dict[str, Any]]:
+def _tiles(game: Game, state: State) -> list[forms.Tile]:
     """The action tiles: their actions (a combined tile has two) and the dice on them."""
     rules = game.tables
-    found = []
+    found: list[forms.Tile] = []
     for key in TILE_ORDER:
         number = TILES.index(key)
         on = rules.tile_of[state.players]
         together = [name for name in TILE_ORDER if on[TILES.index(name)] == on[number]]
         if together[0] != key:
             continue
-        dice = [
+        dice: list[forms.PlacedDie] = [
             {"seat": seat, "value": value}
             for seat in range(state.players)
             for value, spot in zip(state.player[seat].die, state.player[seat].spot, strict=True)
@@ -240,10 +240,10 @@ def _tiles(game: Game, state: State) -> list[dict[str, Any]]:
     return found
 
 
-def _people(game: Game, state: State, sex: int) -> list[dict[str, Any] | None]:
+def _people(game: Game, state: State, sex: int) -> list[forms.Displayed | None]:
     """The persons on the positions 1 to 6 of one sex."""
     rules = game.tables
-    found: list[dict[str, Any] | None] = []
+    found: list[forms.Displayed | None] = []
     for tile in state.display[sex]:
         if tile == NONE:
             found.append(None)
@@ -262,9 +262,9 @@ def _people(game: Game, state: State, sex: int) -> list[dict[str, Any] | None]:
     return found
 
 
-def _temple(game: Game, state: State) -> dict[str, Any]:
+def _temple(game: Game, state: State) -> forms.Temple:
     """The spaces from left to right, and who would take the God tile (BB-13.2, BB-13.3)."""
-    spaces = [
+    spaces: list[forms.TempleSpace] = [
         {
             "value": game.tables.temple_value[i],
             "seat": seat if seat != NONE else None,
@@ -282,11 +282,11 @@ def _temple_space(game: Game, space: int, seat: int) -> Message:
     return names.temple_space(game.tables.temple_value[space], who)
 
 
-def _status(game: Game, state: State) -> dict[str, Any]:
+def _status(game: Game, state: State) -> forms.Track:
     """The track, and the markers from furthest ahead to furthest back."""
     rules = game.tables
     track = rules.status_points[: rules.status_spaces]
-    markers = []
+    markers: list[forms.Marker] = []
     for seat in state.status[: state.players]:
         if seat != NONE:
             steps = state.player[seat].steps
@@ -294,7 +294,7 @@ def _status(game: Game, state: State) -> dict[str, Any]:
     return {"track": track, "markers": markers}
 
 
-def _jewelry(game: Game, state: State) -> list[list[dict[str, Any] | None]]:
+def _jewelry(game: Game, state: State) -> list[list[forms.Jewel | None]]:
     """The display, a column a round."""
     rules = game.tables
     columns = []
@@ -304,7 +304,7 @@ def _jewelry(game: Game, state: State) -> list[list[dict[str, Any] | None]]:
     return columns
 
 
-def _jewel(rules: Tables, tile: int) -> dict[str, Any] | None:
+def _jewel(rules: Tables, tile: int) -> forms.Jewel | None:
     if tile == NONE:
         return None
     kind = JEWELS[tile // COLUMN]
@@ -321,7 +321,7 @@ def _jewel(rules: Tables, tile: int) -> dict[str, Any] | None:
     }
 
 
-def _gods(position: Position, state: State) -> dict[str, Any]:
+def _gods(position: Position, state: State) -> forms.Gods:
     return {
         "row": [name for god, name in enumerate(GODS) for _ in range(state.row[god])],
         "left": cards_left(position),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.fields import writable
+from proa.games.borabora import forms
 from proa.games.borabora.components import WHAT, Tables
 from proa.games.borabora.position import NONE, TASKS, State
 from proa.games.borabora.rules.tasks import can_complete_with_yellow
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from proa.games.borabora.position import Game
 
 
-def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> dict[str, Any]:
+def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> forms.Goal:
     """A task and how much of it a player has: ``have`` of ``need`` in all, ``have`` None where
     a hidden hand decides."""
     rules = game.tables
@@ -35,22 +36,24 @@ def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> dict[st
     }
 
 
-def plain(game: Game, task: int) -> dict[str, Any]:
+def plain(game: Game, task: int) -> forms.PlainTask:
     """A task without anybody's progress."""
     rules = game.tables
-    needs = [{**_requirement(need), "need": int(need.count)} for need in _needs(rules, task)]
+    needs: list[forms.Wanted] = [
+        {**_requirement(need), "need": int(need.count)} for need in _needs(rules, task)
+    ]
     return {**_task(rules, task), "needs": needs, "have": None, "done": False}
 
 
-def held(game: Game, state: State, seat: int, viewer: int) -> list[dict[str, Any]]:
+def held(game: Game, state: State, seat: int, viewer: int) -> list[forms.HeldGoal]:
     """A player's open tasks; ``yellow`` says that a Yellow God would complete one (BB-16.29)."""
-    found = []
+    found: list[forms.HeldGoal] = []
     for number in state.player[seat].task:
         if number != NONE:
             entry = goal(game, state, seat, number, viewer)
             lacks_one = entry["have"] is not None and not entry["done"]
-            entry["yellow"] = lacks_one and _yellow_completes(game, state, seat, number)
-            found.append(entry)
+            yellow = lacks_one and _yellow_completes(game, state, seat, number)
+            found.append({**entry, "yellow": yellow})
     return found
 
 
@@ -61,7 +64,7 @@ def _yellow_completes(game: Game, state: State, seat: int, task: int) -> bool:
     return can_complete_with_yellow(game.tables, turn, turn.player[seat], task)
 
 
-def _task(rules: Tables, task: int) -> dict[str, Any]:
+def _task(rules: Tables, task: int) -> forms.Task:
     return {
         "task": TASKS[task],
         "text": names.requirement(rules, task),
@@ -73,7 +76,7 @@ def _needs(rules: Tables, task: int) -> list[Any]:
     return list(rules.task[task].need[: rules.task[task].needs])
 
 
-def _requirement(need: Any) -> dict[str, Any]:
+def _requirement(need: Any) -> forms.Requirement:
     what = list(WHAT)[need.what]
     words = WHAT[what]
     return {"what": what, "which": words[need.which] if words else None}

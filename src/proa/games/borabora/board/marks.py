@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Marks
+from proa.games.borabora import forms
 from proa.games.borabora.board.mats import persons_of
 from proa.games.borabora.position import (
     ASK_RED,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     """The pieces that came or moved with the last event, as the templates name them."""
     old, new = before.fields, after.fields
-    found: dict[str, Any] = {
+    found: forms.Marks = {
         "huts": _huts(old, new),
         "fish": _fish(old, new),
         "dice": _dice(old, new),
@@ -43,7 +44,7 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     return Marks(found, beats=max(len(found["scored"]), 1))
 
 
-def _scored(old: State, new: State) -> dict[str, Any]:
+def _scored(old: State, new: State) -> forms.Scored:
     """What phase C scores by itself: the status track, then the temple (BB-12.1)."""
     seats = range(new.players)
     return {
@@ -57,7 +58,7 @@ def _gained(old: State, new: State, seat: int, line: int) -> int:
     return new.player[seat].points[line] - old.player[seat].points[line]
 
 
-def _huts(old: State, new: State) -> list[dict[str, Any]]:
+def _huts(old: State, new: State) -> list[forms.NewHut]:
     return [
         {"region": name, "seat": new.owner[i]}
         for i, name in enumerate(REGIONS)
@@ -73,9 +74,9 @@ def _fish(old: State, new: State) -> list[str]:
     return [REGIONS[asked.a]]
 
 
-def _dice(old: State, new: State) -> list[dict[str, Any]]:
+def _dice(old: State, new: State) -> list[forms.NewDie]:
     """Dice that were placed: a roll is no such event."""
-    found = []
+    found: list[forms.NewDie] = []
     for seat in range(new.players):
         was, now = old.player[seat], new.player[seat]
         if list(was.die) != list(now.die):
@@ -116,7 +117,7 @@ def _temple(game: Game, old: State, new: State) -> list[int]:
     ]
 
 
-def _buildings(old: State, new: State) -> list[dict[str, int]]:
+def _buildings(old: State, new: State) -> list[forms.NewBuilding]:
     return [
         {"seat": seat, "value": tile + 1}
         for seat in range(new.players)
@@ -125,7 +126,7 @@ def _buildings(old: State, new: State) -> list[dict[str, int]]:
     ]
 
 
-def _spaces(old: State, new: State) -> list[dict[str, int]]:
+def _spaces(old: State, new: State) -> list[forms.NewMaterial]:
     """Ceremony spaces where a material was laid."""
     return [
         {"seat": seat, "space": space}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from proa.games.borabora import forms
 from proa.games.borabora.board.goals import held
 from proa.games.borabora.components import Tables
 from proa.games.borabora.position import (
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
 
 
-def mat(game: Game, position: Position, state: State, seat: int, viewer: int) -> dict[str, Any]:
+def mat(game: Game, position: Position, state: State, seat: int, viewer: int) -> forms.Mat:
     """One player board; ``state`` is what the viewer may see."""
     rules, me = game.tables, state.player[seat]
     points = game.sheet(position, seat)
@@ -78,9 +79,9 @@ def _place(state: State, seat: int) -> int | None:
     return order.index(seat) + 1 if seat in order else None
 
 
-def _dice(me: Player) -> list[dict[str, Any]]:
+def _dice(me: Player) -> list[forms.Die]:
     """The dice, highest first; ``tile`` is where one lies."""
-    dice = [
+    dice: list[forms.Die] = [
         {"value": value, "tile": TILES[spot] if spot != NONE else None}
         for value, spot in zip(me.die, me.spot, strict=True)
         if value
@@ -88,7 +89,7 @@ def _dice(me: Player) -> list[dict[str, Any]]:
     return dice[::-1]
 
 
-def _cards(position: Position, state: State, seat: int, open_hand: bool) -> dict[str, Any]:
+def _cards(position: Position, state: State, seat: int, open_hand: bool) -> forms.Cards:
     """God cards: how many, those the viewer knows, and how many of these everybody knows."""
     me = state.player[seat]
     return {
@@ -99,7 +100,7 @@ def _cards(position: Position, state: State, seat: int, open_hand: bool) -> dict
     }
 
 
-def persons_of(game: Game, me: Player) -> list[dict[str, Any]]:
+def persons_of(game: Game, me: Player) -> list[forms.Person]:
     """Men, then women, equal types side by side."""
     rules = game.tables
     return [
@@ -117,13 +118,13 @@ def persons_of(game: Game, me: Player) -> list[dict[str, Any]]:
     ]
 
 
-def _spaces(rules: Tables, me: Player, people: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _spaces(rules: Tables, me: Player, people: list[forms.Person]) -> list[forms.PersonSpace]:
     """The person spaces 1 to 12: persons first, then free ones, then huts; the 12th at the end.
 
     Which normal space anything lies on makes no difference (BB-4.8, BB-5.7).
     """
     lying = people[:-1] if me.closed else people
-    spaces: list[dict[str, Any]] = [{"kind": "person", "person": person} for person in lying]
+    spaces: list[forms.PersonSpace] = [{"kind": "person", "person": person} for person in lying]
     empty = rules.normal_spaces - me.normal - len(lying)
     spaces += [{"kind": "free"} for _ in range(empty)]
     spaces += [{"kind": "hut"} for _ in range(me.normal)]
@@ -136,7 +137,7 @@ def _spaces(rules: Tables, me: Player, people: list[dict[str, Any]]) -> list[dic
     return spaces
 
 
-def _ceremony(rules: Tables, me: Player) -> list[dict[str, Any]]:
+def _ceremony(rules: Tables, me: Player) -> list[forms.CeremonySpace]:
     """The twelve ceremony spaces: what is printed there and what lies on them."""
     under = covered(rules, me)
     return [
@@ -149,7 +150,7 @@ def _ceremony(rules: Tables, me: Player) -> list[dict[str, Any]]:
     ]
 
 
-def _buildings(me: Player) -> list[dict[str, Any]]:
+def _buildings(me: Player) -> list[forms.Building]:
     return [
         {"value": tile + 1, "site": names.site(site) if site != NONE else None}
         for tile, site in enumerate(me.building)
@@ -161,7 +162,7 @@ def _beside(me: Player) -> list[str]:
     return [name for i, name in enumerate(MATERIALS) for _ in range(me.beside[i])]
 
 
-def _jewelry(rules: Tables, me: Player) -> dict[str, Any]:
+def _jewelry(rules: Tables, me: Player) -> forms.Jewelry:
     tiles = [tile for tile in range(len(JEWELRY)) if me.jewelry >> tile & 1]
     return {
         "tiles": [

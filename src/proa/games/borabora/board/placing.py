@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message
 from proa.games.borabora import actions as act
 from proa.games.borabora.components import Tables
+from proa.games.borabora.forms import Told
 from proa.games.borabora.position import (
     BLUE,
     COLOURS,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
 
 
-def placement(game: Game, position: Position, action: int, after: Position) -> dict[str, Any]:
+def placement(game: Game, position: Position, action: int, after: Position) -> Told:
     """What placing a die would do."""
     rules, state = game.tables, position.fields
     tile, face = divmod(action - act.PLACE, FACES)

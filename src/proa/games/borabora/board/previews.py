@@ -7,20 +7,19 @@ a choice can't do without, ``lights`` the ids of what it reaches on the board.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-from proa.engine.crossing import Preview, preview
+from proa.engine.crossing import Preview
 from proa.engine.words import Message
 from proa.games.borabora import actions as act
 from proa.games.borabora.board import prospects
 from proa.games.borabora.board.goals import held
 from proa.games.borabora.board.placing import placement
+from proa.games.borabora.forms import HeldGoal, Prospect, Told
 from proa.games.borabora.saying import say
 
 if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
-
-Told = dict[str, Any]
 
 _TELL: tuple[tuple[int, Callable[..., Told]], ...] = (
     (act.CHOOSE, prospects.new_task),
@@ -60,30 +59,38 @@ def previews(game: Game, position: Position) -> Mapping[str, Preview]:
     }
 
 
-def _preview(game: Game, position: Position, action: int, now: Any) -> Preview:
+def _preview(game: Game, position: Position, action: int, now: _Standing) -> Prospect:
     tell = next(tell for first, tell in _TELL if action >= first)
     after = game.play(position, action, chance=False)
-    told = {"gods": [], "lights": [], **tell(game, position, action, after)}
+    told: Told = {"gods": [], "lights": [], **tell(game, position, action, after)}
     if action < act.PLACE or action >= act.REGION:
         told["lines"] = [*told["lines"], *_tasks(game, now, after)]
-    deltas = [new - old for new, old in zip(game.scores(after), now["scores"], strict=True)]
-    return preview(deltas=deltas, **told)
+    deltas = [new - old for new, old in zip(game.scores(after), now.scores, strict=True)]
+    return {"deltas": deltas, **told}
 
 
-def _standing(game: Game, position: Position) -> dict[str, Any]:
+class _Standing(NamedTuple):
+    """How the mover stands now."""
+
+    scores: list[int]
+    seat: int
+    tasks: dict[str, HeldGoal]
+
+
+def _standing(game: Game, position: Position) -> _Standing:
     seat = position.fields.mover
-    return {"scores": game.scores(position), "seat": seat, "tasks": _held(game, position, seat)}
+    return _Standing(game.scores(position), seat, _held(game, position, seat))
 
 
-def _held(game: Game, position: Position, seat: int) -> dict[str, Any]:
+def _held(game: Game, position: Position, seat: int) -> dict[str, HeldGoal]:
     return {goal["task"]: goal for goal in held(game, position.fields, seat, seat)}
 
 
-def _tasks(game: Game, now: dict[str, Any], after: Position) -> list[Message]:
+def _tasks(game: Game, now: _Standing, after: Position) -> list[Message]:
     """Tasks that would be nearer or further than now."""
     lines = []
-    for name, goal in _held(game, after, now["seat"]).items():
-        old = now["tasks"].get(name)
+    for name, goal in _held(game, after, now.seat).items():
+        old = now.tasks.get(name)
         if old is None or old["have"] == goal["have"]:
             continue
         values = {"task": goal["text"], "have": goal["have"], "need": goal["need"]}

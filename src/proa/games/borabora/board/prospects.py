@@ -5,7 +5,7 @@ Every function gets the game, the position, the action and the position after it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import actions as act
@@ -13,6 +13,7 @@ from proa.games.borabora.board.goals import goal
 from proa.games.borabora.board.mats import free_spaces, sites_open
 from proa.games.borabora.board.placing import price
 from proa.games.borabora.components import Tables
+from proa.games.borabora.forms import More, Told
 from proa.games.borabora.position import (
     ASK_BLUE,
     ASK_GREEN,
@@ -60,9 +61,6 @@ if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
 
 
-Told = dict[str, Any]
-
-
 def _asked(position: Position) -> Question:
     state = position.fields
     return state.question[state.depth - 1]
@@ -76,7 +74,9 @@ def _after(position: Position, after: Position) -> Player:
     return after.fields.player[position.fields.mover]
 
 
-def _told(title: Any, text: Any, *lines: Any, **more: Any) -> Told:
+def _told(
+    title: Message | str, text: Message | str, *lines: Message | None, **more: Unpack[More]
+) -> Told:
     return {"title": title, "text": text, "lines": [line for line in lines if line], **more}
 
 

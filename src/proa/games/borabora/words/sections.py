@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Line, Section, line
+from proa.engine.crossing import Line, Section
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora.components import Tables
+from proa.games.borabora.forms import Values, line
 from proa.games.borabora.position import (
     BUILDINGS,
     COLUMN,
@@ -70,7 +71,7 @@ def _round(rules: Tables, state: State) -> Lines:
     lines = [line(say("Turn order: {seats}", seats=listed(order)))] if order else []
     if state.round == 0:
         return [line(say("The game is being prepared")), *lines]
-    values = {
+    values: Values = {
         "n": state.round,
         "building": rules.building_points[state.round - 1],
         "priest": rules.priest_points[state.round - 1],
@@ -164,7 +165,7 @@ def _status(rules: Tables, state: State) -> Lines:
     for i in state.status:
         if i != NONE:
             steps = state.player[i].steps
-            values: dict[str, Any] = {
+            values: Values = {
                 "seat": seat(i),
                 "steps": steps,
                 "n": rules.status_points[steps],
@@ -239,7 +240,7 @@ def _dice(me: Player) -> Lines:
 
 
 def _supplies(me: Player) -> Line:
-    values = {
+    values: Values = {
         "offerings": me.offerings,
         "shells": me.shells,
         "tiles": me.god_tiles,
@@ -265,7 +266,7 @@ def _hand(me: Player, sees: bool) -> Lines:
 
 
 def _huts(rules: Tables, me: Player) -> Line:
-    values = {
+    values: Values = {
         "normal": me.normal,
         "last": me.last,
         "free": free_spaces(rules, me),
@@ -346,4 +347,4 @@ def _task(rules: Tables, state: State, i: int, task: int, sees: bool) -> Line:
     ]
     name = names.full_task(rules, task)
     text = say("Task {task} ({counts})", task=name, counts=listed(counts))
-    return line(text, task=names.task(task), progress=found)
+    return line(text, task=names.task(task), progress=[list(one) for one in found])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Marks, Own
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import Message
 from proa.games.borneo import actions as act
+from proa.games.borneo import forms
 from proa.games.borneo.actions import mission_word
 from proa.games.borneo.board import pieces
 from proa.games.borneo.board.previews import previews
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from proa.games.borneo.position import Game, Position
 
 
-def public(game: Game, position: Position) -> Mapping[str, Any]:
+def public(game: Game, position: Position) -> forms.Board:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = position.fields
     return {
@@ -86,7 +87,7 @@ def own(game: Game, position: Position, viewer: int) -> Own:
     if viewer == WATCHER:
         return Own()
     whose = viewer if 0 <= viewer < state.players else state.mover
-    found = {
+    found: forms.Own = {
         "asked": _asked(state, viewer),
         "hand": pieces.shipments(game, state.player[whose].hand),
         "hand_of": whose,
@@ -105,12 +106,12 @@ def _asked(state: State, viewer: int) -> str:
     return "" if state.phase == END else PHASES[phase_seen(state, viewer)]
 
 
-def _company(state: State, number: int) -> dict[str, Any]:
+def _company(state: State, number: int) -> forms.Row:
     told = company_line(state, number)["text"]
     return {**pieces.company(number), "merchants": pieces.row(state, number), "told": told}
 
 
-def _merchants(state: State) -> list[dict[str, Any]]:
+def _merchants(state: State) -> list[forms.Standing]:
     """All merchants, row by row; ``row`` counts the companies."""
     return [
         {**one, "row": company}
@@ -119,7 +120,7 @@ def _merchants(state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _harbor(game: Game, state: State, slot: int) -> dict[str, Any] | None:
+def _harbor(game: Game, state: State, slot: int) -> forms.OpenHarbor | None:
     """An open harbor, or None where there is none; while its goods are handed out it is in
     :func:`proa.games.borneo.board.scenes.sharing`."""
     harbor = state.harbor[slot]
@@ -135,7 +136,7 @@ def _harbor(game: Game, state: State, slot: int) -> dict[str, Any] | None:
     }
 
 
-def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
+def _player(game: Game, position: Position, i: int) -> forms.Player:
     """A player's open warehouse (BO-13.2) and how many missions are completed (BO-13.3)."""
     state, tables = position.fields, game.tables
     player = state.player[i]
@@ -151,7 +152,7 @@ def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
     }
 
 
-def _status(position: Position, i: int) -> dict[str, Any] | None:
+def _status(position: Position, i: int) -> forms.Status | None:
     """What the player does: ``kind`` (now, lead) and words."""
     state = position.fields
     if position.to_move == i:
@@ -178,14 +179,14 @@ _NOW: dict[int, Message] = {
 }
 
 
-def _moving(state: State) -> dict[str, Any] | None:
+def _moving(state: State) -> forms.Merchant | None:
     """The merchant that is about to move or fight."""
     if state.phase not in (TARGET, ATTACK, DEFEND, BEATEN, REWARD):
         return None
     return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
 
 
-def _missions(game: Game, state: State, whose: int, viewer: int) -> list[dict[str, Any]]:
+def _missions(game: Game, state: State, whose: int, viewer: int) -> list[forms.Mission]:
     """The stack of missions (BO-13.2), with what ``whose`` warehouse has for each."""
     return [
         {**_mission(game, state, kind, whose), "told": mission_told(game, state, kind, viewer)}
@@ -193,7 +194,7 @@ def _missions(game: Game, state: State, whose: int, viewer: int) -> list[dict[st
     ]
 
 
-def _mission(game: Game, state: State, kind: int, whose: int) -> dict[str, Any]:
+def _mission(game: Game, state: State, kind: int, whose: int) -> forms.MissionOf:
     """A mission of the stack, and what ``whose`` warehouse has of what it demands."""
     tables, player = game.tables, state.player[whose]
     number = tables.mission_number[kind]
@@ -214,7 +215,7 @@ def _mission(game: Game, state: State, kind: int, whose: int) -> dict[str, Any]:
     }
 
 
-def _paying(game: Game, state: State) -> dict[str, Any] | None:
+def _paying(game: Game, state: State) -> forms.Paying | None:
     """The mission that is being paid: what it lacks still, and the warehouse."""
     if state.phase != PAY:
         return None
@@ -230,9 +231,9 @@ def _paying(game: Game, state: State) -> dict[str, Any] | None:
     }
 
 
-def _faces(game: Game, position: Position) -> dict[str, dict[str, Any]]:
+def _faces(game: Game, position: Position) -> dict[str, forms.Shipment | forms.Harbor]:
     """By code, the card that a choice names."""
-    found = {}
+    found: dict[str, forms.Shipment | forms.Harbor] = {}
     for action in game.legal_actions(position):
         for first, many, face in _CARDS:
             if first <= action < first + many:
@@ -240,7 +241,7 @@ def _faces(game: Game, position: Position) -> dict[str, dict[str, Any]]:
     return found
 
 
-_CARDS = (
+_CARDS: tuple[tuple[int, int, Callable[[Game, int], forms.Shipment | forms.Harbor]], ...] = (
     *(
         (first, MOST_SHIPMENTS, pieces.shipment)
         for first in (act.PLAY, act.SHIP, act.DISCARD, act.TAKE, act.KEEP, act.PAY)
@@ -257,26 +258,25 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     """What the last event changed: merchants that stand elsewhere, a card laid, harbors turned
     up, warehouses that grew."""
     old, new = before.fields, after.fields
-    return Marks(
-        {
-            "merchants": _moved(old, new),
-            "laid": _laid(game, old, new),
-            "turned_up": [
-                slot
-                for slot, harbor in enumerate(new.harbor)
-                if harbor.card and harbor.card != old.harbor[slot].card
-            ],
-            "warehouses": [
-                i
-                for i in range(new.players)
-                if new.player[i].shipments & ~old.player[i].shipments
-                or new.player[i].harbors & ~old.player[i].harbors
-            ],
-            "missions": [
-                i for i in range(new.players) if new.player[i].missions != old.player[i].missions
-            ],
-        }
-    )
+    changed: forms.Marks = {
+        "merchants": _moved(old, new),
+        "laid": _laid(game, old, new),
+        "turned_up": [
+            slot
+            for slot, harbor in enumerate(new.harbor)
+            if harbor.card and harbor.card != old.harbor[slot].card
+        ],
+        "warehouses": [
+            i
+            for i in range(new.players)
+            if new.player[i].shipments & ~old.player[i].shipments
+            or new.player[i].harbors & ~old.player[i].harbors
+        ],
+        "missions": [
+            i for i in range(new.players) if new.player[i].missions != old.player[i].missions
+        ],
+    }
+    return Marks(changed)
 
 
 def _moved(old: State, new: State) -> list[str]:
@@ -299,7 +299,7 @@ def _ranks(state: State) -> dict[str, tuple[str, int]]:
     }
 
 
-def _laid(game: Game, old: State, new: State) -> list[dict[str, Any]]:
+def _laid(game: Game, old: State, new: State) -> list[forms.LaidCard]:
     """The shipment laid at a harbor that is still there."""
     return [
         {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from proa.games.borneo import forms
 from proa.games.borneo.actions import harbor_code, shipment_code
 from proa.games.borneo.position import COMPANIES, GOODS, MOST_MERCHANTS, State
 from proa.games.borneo.rules.harbors import LOWER
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from proa.games.borneo.position import Game
 
 
-def shipment(game: Game, card: int) -> dict[str, Any]:
+def shipment(game: Game, card: int) -> forms.Shipment:
     """A shipment: code, flags, good, worth and name."""
     tables = game.tables
     flags = [COMPANIES[flag] for flag in tables.flag[card]]
@@ -30,19 +31,19 @@ def shipment(game: Game, card: int) -> dict[str, Any]:
     }
 
 
-def shipments(game: Game, bits: int) -> list[dict[str, Any]]:
+def shipments(game: Game, bits: int) -> list[forms.Shipment]:
     """The shipments of a set, ascending."""
     return [shipment(game, card) for card in cards(bits)]
 
 
-def by_good(game: Game, bits: int) -> list[dict[str, Any]]:
+def by_good(game: Game, bits: int) -> list[forms.Shipment]:
     """The shipments of a set, goods together, those marked "2" last of each."""
     tables = game.tables
     order = sorted(cards(bits), key=lambda card: (tables.good[card], tables.worth[card], card))
     return [shipment(game, card) for card in order]
 
 
-def harbor(game: Game, card: int) -> dict[str, Any]:
+def harbor(game: Game, card: int) -> forms.Harbor:
     """A harbor card: code, name, good, card limit and monopoly number."""
     tables = game.tables
     return {
@@ -55,7 +56,7 @@ def harbor(game: Game, card: int) -> dict[str, Any]:
     }
 
 
-def merchant(state: State, company: int, place: int) -> dict[str, Any]:
+def merchant(state: State, company: int, place: int) -> forms.Merchant:
     """A merchant in a row: ``key`` is the same wherever it goes."""
     number = state.row[company].place[place]
     seat = owner(number)
@@ -69,11 +70,11 @@ def merchant(state: State, company: int, place: int) -> dict[str, Any]:
     }
 
 
-def row(state: State, company: int) -> list[dict[str, Any]]:
+def row(state: State, company: int) -> list[forms.Merchant]:
     """The merchants of a company, first-ranked first."""
     return [merchant(state, company, place) for place in range(state.row[company].length)]
 
 
-def company(number: int) -> dict[str, Any]:
+def company(number: int) -> forms.Company:
     """A company: key and name."""
     return {"key": COMPANIES[number], "name": names.company(number)}

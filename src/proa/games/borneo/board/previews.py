@@ -11,6 +11,7 @@ from proa.games.borneo import actions as act
 from proa.games.borneo.actions import harbor_code
 from proa.games.borneo.board import pieces
 from proa.games.borneo.components import ONE_GOOD, Tables
+from proa.games.borneo.forms import Forecast, Laid
 from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
@@ -42,13 +43,6 @@ from proa.games.borneo.words.reading import cards, seat_at
 
 if TYPE_CHECKING:
     from proa.games.borneo.position import Game, Position
-
-
-class Laid(Preview):
-    """What a shipment or harbor would lead to, without words as well."""
-
-    forecast: dict[str, Any] | list[dict[str, Any]]
-    """Of a shipment one for each harbor that it can be laid at."""
 
 
 def previews(game: Game, position: Position) -> Mapping[str, Preview]:
@@ -349,7 +343,7 @@ def _warnings(laying: Laying) -> list[Message]:
     return [say("No harbor is left to turn up: the game ends.")] if laying.ends_game else []
 
 
-def _forecast(game: Game, position: Position, laying: Laying) -> dict[str, Any]:
+def _forecast(game: Game, position: Position, laying: Laying) -> Forecast:
     """The same without words: flags then, and the merchants who pick, in order."""
     state = position.fields
     return {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import Message, seat
+from proa.engine.words import seat
+from proa.games.borneo import forms
 from proa.games.borneo.board import pieces
 from proa.games.borneo.position import (
     ATTACK,
@@ -31,7 +32,7 @@ _STAGES = (ATTACK, DEFEND, BEATEN, REWARD)
 # -- the fight -------------------------------------------------------------------------------
 
 
-def fight(game: Game, state: State, viewer: int) -> dict[str, Any] | None:
+def fight(game: Game, state: State, viewer: int) -> forms.Fight | None:
     """Both sides with their cards and flags, who stands between, and what each end would mean.
 
     Cards that are being chosen are there only for those who may see them (BO-13.4)."""
@@ -56,7 +57,7 @@ def fight(game: Game, state: State, viewer: int) -> dict[str, Any] | None:
     }
 
 
-def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool) -> dict[str, Any]:
+def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool) -> forms.Side:
     who = now.attacker if attacking else now.defender
     place = now.attacker_place if attacking else now.defender_place
     strength = now.attack if attacking else now.defence
@@ -77,13 +78,13 @@ def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool)
     }
 
 
-def _between(state: State, now: Clash) -> list[dict[str, Any]]:
+def _between(state: State, now: Clash) -> list[forms.Merchant]:
     """The merchants who stand between the two; each is a flag for the defender (BO-6.10)."""
     places = range(now.defender_place + 1, now.attacker_place)
     return [pieces.merchant(state, now.company, place) for place in places]
 
 
-def _outlook(game: Game, state: State, now: Clash, viewer: int) -> list[dict[str, Message]]:
+def _outlook(game: Game, state: State, now: Clash, viewer: int) -> list[forms.Outlook]:
     """What it comes to: one or two notes of title and text."""
     if state.phase == ATTACK:
         return _before_the_answer(now, viewer)
@@ -104,7 +105,7 @@ def _values(now: Clash) -> dict[str, Any]:
     }
 
 
-def _before_the_answer(now: Clash, viewer: int) -> list[dict[str, Message]]:
+def _before_the_answer(now: Clash, viewer: int) -> list[forms.Outlook]:
     values = _values(now)
     if viewer == now.attacker:
         won = say(
@@ -124,7 +125,7 @@ def _before_the_answer(now: Clash, viewer: int) -> list[dict[str, Message]]:
     ]
 
 
-def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[dict[str, Message]]:
+def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[forms.Outlook]:
     values = _values(now)
     mine = viewer == now.defender
     held = say("Nobody moves. One of the cards played becomes a good.")
@@ -160,7 +161,7 @@ def _may_add(game: Game, state: State) -> bool:
     return not full and playable(game.tables, state, hand) != 0
 
 
-def _outcome(now: Clash, *, held: bool) -> dict[str, Message]:
+def _outcome(now: Clash, *, held: bool) -> forms.Outlook:
     values = _values(now)
     if held:
         return {
@@ -180,7 +181,7 @@ def _outcome(now: Clash, *, held: bool) -> dict[str, Message]:
 # -- goods that are handed out ---------------------------------------------------------------
 
 
-def sharing(game: Game, state: State) -> dict[str, Any] | None:
+def sharing(game: Game, state: State) -> forms.Sharing | None:
     """A distribution: its kind, the companies in order, what is left, and who picks when."""
     now = state.distribution
     if now.kind == NO_DISTRIBUTION:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.crossing import Line, Section, line
+from proa.engine.crossing import Line, Section
 from proa.engine.words import Message, listed, seat
+from proa.games.borneo.forms import line
 from proa.games.borneo.position import COMPANIES, GOODS, Harbor, State
 from proa.games.borneo.rules.ending import missions_completed
 from proa.games.borneo.rules.harbors import visible_flags

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Marks, Own
 from proa.engine.kind import ALL, WATCHER
+from proa.games.tahiti import forms
 from proa.games.tahiti.board.previews import hint, landing, previews
 from proa.games.tahiti.position import (
     BID,
@@ -61,7 +61,7 @@ def masked(game: Game, position: Position) -> Position:
     return type(position)(game, array)
 
 
-def public(game: Game, position: Position) -> Mapping[str, Any]:
+def public(game: Game, position: Position) -> forms.Board:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = position.fields
     return {
@@ -91,7 +91,7 @@ def public(game: Game, position: Position) -> Mapping[str, Any]:
 def own(game: Game, position: Position, viewer: int) -> Own:
     """The viewer's money, what they may do, and where the next bid would lead them."""
     state = position.fields
-    found: dict[str, Any] = {
+    found: forms.Own = {
         "players": {
             i: _money(game, position, i)
             for i in range(state.players)
@@ -109,7 +109,7 @@ def own(game: Game, position: Position, viewer: int) -> Own:
     return Own(found, NOTES.get(state.phase), below, previews(game, position))
 
 
-def _spaces(game: Game) -> list[dict[str, Any]]:
+def _spaces(game: Game) -> list[forms.Space]:
     tables = game.tables
     return [
         {
@@ -121,7 +121,7 @@ def _spaces(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _pairs(game: Game, state: State) -> list[dict[str, Any]]:
+def _pairs(game: Game, state: State) -> list[forms.Pair]:
     return [
         {
             "square": square,
@@ -134,7 +134,7 @@ def _pairs(game: Game, state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _bank(bank: Bank) -> dict[str, Any]:
+def _bank(bank: Bank) -> forms.Bank:
     return {
         "colour": bank.colour,
         "name": names.BANK[bank.colour],
@@ -146,7 +146,7 @@ def _bank(bank: Bank) -> dict[str, Any]:
     }
 
 
-def _supply(game: Game, state: State) -> list[dict[str, Any]]:
+def _supply(game: Game, state: State) -> list[forms.Supply]:
     return [
         {
             "colour": name,
@@ -160,10 +160,10 @@ def _supply(game: Game, state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
+def _player(game: Game, position: Position, i: int) -> forms.Player:
     me = position.fields.player[i]
     points = game.sheet(position, i)
-    found = {
+    found: forms.Player = {
         "seat": i,
         "yacht": me.yacht if me.yacht != NONE else None,
         "pearl": COLOURS[me.pearl] if me.pearl != NONE else None,
@@ -179,16 +179,16 @@ def _player(game: Game, position: Position, i: int) -> dict[str, Any]:
         "status": _status(position, i),
         "reasons": reasons(game, position, i, WATCHER),
     }
-    return found | _money(game, position, i) if shows_money(game, position) else found
+    return {**found, **_money(game, position, i)} if shows_money(game, position) else found
 
 
-def _money(game: Game, position: Position, i: int) -> dict[str, Any]:
+def _money(game: Game, position: Position, i: int) -> forms.Money:
     """A player's money, and the points that come from it."""
     me = position.fields.player[i]
     return {"cash": me.cash, "chest": me.chest, "reasons": reasons(game, position, i, ALL)}
 
 
-def _status(position: Position, i: int) -> dict[str, Any] | None:
+def _status(position: Position, i: int) -> forms.Status | None:
     """What the player does in the auction: ``kind`` (now, lead, out, bid) and words."""
     state = position.fields
     if position.to_move == i:
@@ -213,7 +213,7 @@ _NOW = {
 }
 
 
-def _auction(state: State) -> dict[str, Any]:
+def _auction(state: State) -> forms.Auction:
     return {
         "bid": state.bid,
         "bidder": state.bidder if state.bidder != NONE else None,
@@ -222,17 +222,17 @@ def _auction(state: State) -> dict[str, Any]:
     }
 
 
-def _bids(state: State) -> dict[str, int] | None:
+def _bids(state: State) -> forms.Amounts | None:
     """The amounts the mover may bid, if any; what is too much tells the mover's cash (TA-9.2)."""
     low, high = lowest_bid(state), highest_bid(state)
     return {"low": low, "high": high} if high >= low else None
 
 
-def _stash(game: Game, state: State) -> dict[str, int]:
+def _stash(game: Game, state: State) -> forms.Amounts:
     return {"low": 0, "high": min(state.player[state.mover].cash, game.tables.stash)}
 
 
-def _idle(state: State) -> dict[str, int]:
+def _idle(state: State) -> forms.Idle:
     """Turns in a row without a move, and how many more end the game (TA-7.5).
 
     Who lands has moved, which the turn's end will count; a game that is over has no more turns.
@@ -244,12 +244,12 @@ def _idle(state: State) -> dict[str, int]:
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     """What the last event changed on the board."""
     old, new = before.fields, after.fields
-    yachts = [
+    yachts: list[forms.Sailed] = [
         {"seat": i, "start": old.player[i].yacht, "end": new.player[i].yacht}
         for i in range(new.players)
         if new.player[i].yacht not in (NONE, old.player[i].yacht)
     ]
-    squares = [
+    squares: list[forms.Placed] = [
         {"square": square, "seat": new.boat[square], "waited": old.player[new.boat[square]].waiting}
         for square in range(game.tables.squares)
         if new.pearl[square] != NONE and old.pearl[square] == NONE
@@ -257,4 +257,5 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     waiting = [
         i for i in range(new.players) if new.player[i].waiting not in (NONE, old.player[i].waiting)
     ]
-    return Marks({"yachts": yachts, "squares": squares, "waiting": waiting})
+    changed: forms.Marks = {"yachts": yachts, "squares": squares, "waiting": waiting}
+    return Marks(changed)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Preview
 from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import actions as act
+from proa.games.tahiti.forms import Landing, Placement
 from proa.games.tahiti.position import (
     BID,
     COLOURS,
@@ -28,13 +29,6 @@ from proa.games.tahiti.words.banks import Bank, bank_at, banks
 
 if TYPE_CHECKING:
     from proa.games.tahiti.position import Game, Position
-
-
-class Placement(Preview):
-    """What placing a pair would do: where, and the bank that it would make."""
-
-    square: int
-    bank: dict[str, Any]
 
 
 Shores = list[tuple[Bank, set[int]]]
@@ -178,7 +172,7 @@ def _stashing(state: State, amount: int) -> Preview:
 # -- where a bid leads -----------------------------------------------------------------------
 
 
-def landing(game: Game, position: Position, player: int) -> dict[str, Any] | None:
+def landing(game: Game, position: Position, player: int) -> Landing | None:
     """Where the player's yacht would go with the die on auction and what could be done there;
     None if there is no auction or the player has no part in it any more."""
     state = position.fields
@@ -186,7 +180,7 @@ def landing(game: Game, position: Position, player: int) -> dict[str, Any] | Non
         return None
     reached = _as_winner(game, position, player)
     then, before = reached.fields, state.player[player]
-    found: dict[str, Any] = {
+    found: Landing = {
         "seat": player,
         "start": before.yacht,
         "end": then.player[player].yacht,
@@ -225,13 +219,14 @@ def _as_winner(game: Game, position: Position, player: int) -> Position:
     return game.play(start, act.BID + lowest_bid(start.fields), chance=False)
 
 
-def hint(game: Game, found: dict[str, Any]) -> Message:
+def hint(game: Game, found: Landing) -> Message:
     """Where winning would lead, as one sentence; ``found`` is what :func:`landing` says."""
     values = {
         "start": names.letter(game.tables, found["start"]),
         "space": names.space(game.tables, found["end"]),
     }
-    if not found["placements"]:
+    pearl = found["pearl"]
+    if pearl is None or not found["placements"]:
         return say(
             "If you win, you sail from {start} to {space} and take a pearl or leave a boat.",
             **values,
@@ -240,7 +235,7 @@ def hint(game: Game, found: dict[str, Any]) -> Message:
         "If you win, you sail from {start} to {space} and place {pearl} in row or column {letter}: "
         "up to {best} points.",
         letter=found["letter"],
-        pearl=names.A_PEARL[found["pearl"]],
+        pearl=names.A_PEARL[pearl],
         best=max(p["deltas"][found["seat"]] for p in found["placements"].values()),
         **values,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Reason
 from proa.engine.words import Message, listed, seat
+from proa.games.tahiti.forms import BankReason
 from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.banks import Bank, banks
@@ -13,12 +13,6 @@ from proa.games.tahiti.words.sections import sees_money
 
 if TYPE_CHECKING:
     from proa.games.tahiti.position import Game, Position
-
-
-class BankReason(Reason):
-    """One with the squares of its bank, to be shown on the board."""
-
-    squares: list[int]
 
 
 def reasons(game: Game, position: Position, player: int, viewer: int) -> list[BankReason]:

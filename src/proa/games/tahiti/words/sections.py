@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Line, Section, line
+from proa.engine import crossing
+from proa.engine.crossing import Line, Section
 from proa.engine.kind import ALL
 from proa.engine.words import listed, seat
+from proa.games.tahiti.forms import Values, line
 from proa.games.tahiti.position import COLOURS, NONE, SIDES, State
 from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.words import names
@@ -53,8 +55,12 @@ def shows_money(game: Game, position: Position) -> bool:
 def _player_line(game: Game, position: Position, i: int, viewer: int) -> Line:
     state = position.fields
     me = state.player[i]
-    known: dict[str, Any] = {"seat": seat(i), "boats": me.boats, "pairs": me.pairs}
-    known["yacht"] = say("no space yet")
+    known: Values = {
+        "seat": seat(i),
+        "boats": me.boats,
+        "pairs": me.pairs,
+        "yacht": say("no space yet"),
+    }
     if me.yacht != NONE:
         known["yacht"] = names.space(game.tables, me.yacht)
     text = say(
@@ -70,7 +76,7 @@ def _player_line(game: Game, position: Position, i: int, viewer: int) -> Line:
         )
     if sees_money(game, position, viewer, i):
         text = say("{line}, cash {cash}, chest {chest}", line=text, cash=me.cash, chest=me.chest)
-        known |= {"cash": me.cash, "chest": me.chest}
+        known["cash"], known["chest"] = me.cash, me.chest
     return line(text, **known)
 
 
@@ -109,7 +115,7 @@ def _supply_line(game: Game, state: State) -> Line:
     of = {name: n for name, n in zip(COLOURS, game.tables.pearls, strict=True) if n}
     left = {name: state.supply[COLOURS.index(name)] for name in of}
     parts = [names.pearls_left(name, left[name], of[name]) for name in of]
-    return line(listed(parts), **left)
+    return crossing.line(listed(parts), **left)
 
 
 def _disc_line(state: State) -> Line:
