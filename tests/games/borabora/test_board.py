@@ -18,7 +18,6 @@ from proa.games.borabora.board.marks import marks
 from proa.games.borabora.components import WHAT
 from proa.games.borabora.position import FIRST_CHANCE, GAIN, QUESTIONS
 from proa.games.borabora.words.guide import NOTES
-from proa.games.borabora.words.reasons import reasons
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")
@@ -302,18 +301,6 @@ def test_marks_are_plain_json(game, line):
     for before, after in zip(line[::3], line[1::3], strict=False):
         if before.players == after.players:
             json.dumps(marks(game, before, after, WATCHER).data)
-
-
-# -- the score sheet -------------------------------------------------------------------------
-
-
-def test_reasons_add_up_to_the_score_sheet(game, line):
-    for position in (p for p in line if p.is_over):
-        for seat in range(position.players):
-            found = dict.fromkeys(game.sheet(position, seat), 0)
-            for reason in reasons(game, position, seat, ALL):
-                found[reason["source"]] += reason["points"]
-            assert found == game.sheet(position, seat)
 
 
 # -- words and pictures ----------------------------------------------------------------------

@@ -45,6 +45,7 @@ from proa.games.borabora.position import (
 )
 from proa.games.borabora.saying import say
 from proa.games.borabora.words import names
+from proa.games.borabora.words.aftermath import most_priests
 from proa.games.borabora.words.guide import note
 from proa.games.borabora.words.seen import cards_left, seen
 
@@ -272,9 +273,7 @@ def _temple(game: Game, state: State) -> forms.Temple:
         }
         for i, seat in enumerate(state.temple)
     ]
-    there = [space["seat"] for space in spaces if space["seat"] is not None]
-    leader = max(there, key=there.count) if there else None
-    return {"spaces": spaces, "leader": leader, "tiles": state.god_tiles}
+    return {"spaces": spaces, "leader": most_priests(state), "tiles": state.god_tiles}
 
 
 def _temple_space(game: Game, space: int, seat: int) -> Message:

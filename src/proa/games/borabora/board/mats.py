@@ -19,7 +19,6 @@ from proa.games.borabora.position import (
     PERSONS,
     REGIONS,
     SEXES,
-    SITES,
     SPACES,
     TASKS,
     TILES,
@@ -32,6 +31,7 @@ from proa.games.borabora.rules.materials import covered
 from proa.games.borabora.rules.persons import free_normal_spaces
 from proa.games.borabora.words import names
 from proa.games.borabora.words.progress import sees_hand
+from proa.games.borabora.words.reach import free_spaces
 from proa.games.borabora.words.seen import cards_held
 
 if TYPE_CHECKING:
@@ -125,8 +125,7 @@ def _spaces(rules: Tables, me: Player, people: list[forms.Person]) -> list[forms
     """
     lying = people[:-1] if me.closed else people
     spaces: list[forms.PersonSpace] = [{"kind": "person", "person": person} for person in lying]
-    empty = rules.normal_spaces - me.normal - len(lying)
-    spaces += [{"kind": "free"} for _ in range(empty)]
+    spaces += [{"kind": "free"} for _ in range(free_normal_spaces(rules, me))]
     spaces += [{"kind": "hut"} for _ in range(me.normal)]
     if me.closed:
         spaces.append({"kind": "person", "person": people[-1]})
@@ -175,15 +174,3 @@ def _jewelry(rules: Tables, me: Player) -> forms.Jewelry:
         ],
         "points": int(sum(rules.jewelry_points[tile] for tile in tiles)),
     }
-
-
-def free_spaces(rules: Tables, me: Player) -> int:
-    """The spaces where a person could lie (BB-5.6)."""
-    return free_normal_spaces(rules, me) + int(me.last == 0 and me.closed == 0)
-
-
-def sites_open(me: Player) -> list[str]:
-    """The pairs of ceremony spaces where a building could stand now (BB-8.2)."""
-    return [
-        names.site(i) for i, (a, b) in enumerate(SITES) if me.filled >> a & 1 and me.filled >> b & 1
-    ]

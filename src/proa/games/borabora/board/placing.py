@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from proa.engine.words import Message
 from proa.games.borabora import actions as act
 from proa.games.borabora.components import Tables
 from proa.games.borabora.forms import Told
 from proa.games.borabora.position import (
+    ASK_BLUE,
+    ASK_WHITE,
     BLUE,
     COLOURS,
     D_BUILD,
@@ -19,23 +21,27 @@ from proa.games.borabora.position import (
     D_TEMPLE,
     D_WATER,
     D_WOMAN,
+    EXPAND,
     FACES,
     GODS,
-    NONE,
+    LAND,
+    MAN,
+    PERSON,
+    POSITIONS,
     REGIONS,
+    SEXES,
+    TEMPLE,
     TILES,
+    WATER,
     WHITE,
-    Player,
+    WOMAN,
     State,
 )
-from proa.games.borabora.rules.build import build_need
 from proa.games.borabora.rules.dice import FISHING_POINTS
-from proa.games.borabora.rules.expand import expand_need
 from proa.games.borabora.rules.gods import can_give
-from proa.games.borabora.rules.persons import person_need
-from proa.games.borabora.rules.temple import temple_need
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.words import names
+from proa.games.borabora.words.reach import offered
 
 if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
@@ -46,53 +52,62 @@ def placement(game: Game, position: Position, action: int, after: Position) -> T
     rules, state = game.tables, position.fields
     tile, face = divmod(action - act.PLACE, FACES)
     value = face + 1
-    needed = gods_needed(rules, state, tile, value)
-    acts_as = FACES if WHITE in needed else value
-    short, brief = _EFFECT[tile](rules, state, tile, acts_as)
+    needed = gods_needed(after.fields)
+    reach = _reached(game, position, tile, FACES if WHITE in needed else value)
+    short, brief = _EFFECT[tile](rules, state, reach)
     return {
         "title": say("{tile}: place the {n}", tile=names.TILE[TILES[tile]], n=value),
         "text": say("{effect}.", effect=short),
         "short": short,
         "brief": brief,
         "gods": [GODS[god] for god in needed],
-        "lights": _lights(rules, state, tile, acts_as),
+        "lights": _lights(reach),
         "lines": [price(state, god) for god in needed],
     }
 
 
-def _lights(rules: Tables, state: State, tile: int, value: int) -> list[str]:
+class Reach(NamedTuple):
+    """What a die reaches with the action of a tile."""
+
+    value: int
+    """As what the die acts."""
+    tile: int
+    offers: list[int]
+    """The answers that the action would offer."""
+
+
+_ASKS = {
+    D_LAND: (EXPAND, LAND),
+    D_WATER: (EXPAND, WATER),
+    D_WOMAN: (PERSON, WOMAN),
+    D_MAN: (PERSON, MAN),
+    D_TEMPLE: (TEMPLE, 0),
+}
+"""What an action asks that has something to reach, and the question's first number."""
+
+
+def _reached(game: Game, position: Position, tile: int, value: int) -> Reach:
+    kind, a = _ASKS.get(tile, (None, 0))
+    offers = [] if kind is None else offered(game, position, kind, a, value)
+    return Reach(value, tile, offers)
+
+
+def _lights(reach: Reach) -> list[str]:
     """What the action reaches, by the ids of the drawing."""
-    if tile in (D_LAND, D_WATER):
-        reached = regions_in_reach(rules, state.player[state.mover], tile - D_LAND, value)
-        return [f"reach-{REGIONS[number]}" for number in reached]
-    if tile in (D_WOMAN, D_MAN):
-        row = state.display[tile - D_WOMAN][:value]
-        sex = ("woman", "man")[tile - D_WOMAN]
-        return [f"{sex}-{n}" for n, one in enumerate(row, 1) if one != NONE]
-    return [f"niche-{n}" for n in range(1, value + 1)] if tile == D_TEMPLE else []
+    if reach.tile in (D_LAND, D_WATER):
+        return [f"reach-{REGIONS[action - act.REGION]}" for action in reach.offers]
+    if reach.tile in (D_WOMAN, D_MAN):
+        places = [divmod(action - act.POSITION, POSITIONS) for action in reach.offers]
+        return [f"{SEXES[sex]}-{place + 1}" for sex, place in places]
+    return [f"niche-{action - act.TEMPLE + 1}" for action in reach.offers]
 
 
-def gods_needed(rules: Tables, state: State, tile: int, value: int) -> list[int]:
-    """The Gods without which the die can't go there: Blue past lower dice, White for strength."""
-    if tile == D_FISHING:
-        return []
-    me = state.player[state.mover]
-    needed = []
-    if value >= state.lowest[rules.tile_of[state.players][tile]]:
-        needed.append(BLUE)
-    if value < _need(rules, state, me, tile):
-        needed.append(WHITE)
-    return needed
-
-
-def _need(rules: Tables, state: State, me: Player, tile: int) -> int:
-    if tile in (D_LAND, D_WATER):
-        return expand_need(rules, me, tile - D_LAND)
-    if tile in (D_WOMAN, D_MAN):
-        return person_need(rules, state, me, tile - D_WOMAN)
-    if tile == D_TEMPLE:
-        return temple_need(me)
-    return build_need(me) if tile == D_BUILD else 1
+def gods_needed(after: State) -> list[int]:
+    """The Gods without which the die can't go there: Blue past lower dice, White for strength;
+    they are asked for when it has been placed (BB-16.13)."""
+    asked = after.question[: after.depth]
+    needed = [BLUE for question in asked if question.kind == ASK_BLUE]
+    return needed + [WHITE for question in asked if question.kind == ASK_WHITE and question.a]
 
 
 def price(state: State, god: int) -> Message:
@@ -124,47 +139,38 @@ Words = tuple[Message, Message]
 """For an action tile, and for a button."""
 
 
-def regions_in_reach(rules: Tables, me: Player, kind: int, value: int) -> list[int]:
-    """The new regions along paths up to a value (BB-4.1, BB-4.2)."""
-    found = set()
-    for i in range(rules.paths[kind]):
-        ends = rules.path_ends[kind][i]
-        mine = me.regions & ends
-        if rules.path_value[kind][i] <= value and mine and mine != ends:
-            found.add((ends & ~mine).bit_length() - 1)
-    return sorted(found)
+def _paths(rules: Tables, state: State, reach: Reach) -> Words:
+    n = len(reach.offers)
+    number = plural("{n} region", "{n} regions", n)
+    if n == 1:
+        region = names.REGION[REGIONS[reach.offers[0] - act.REGION]]
+        return say("To one region: {region}", region=region), number
+    return plural("{n} region in reach", "{n} regions in reach", n), number
 
 
-def _paths(rules: Tables, state: State, tile: int, value: int) -> Words:
-    me = state.player[state.mover]
-    reached = regions_in_reach(rules, me, tile - D_LAND, value)
-    number = plural("{n} region", "{n} regions", len(reached))
-    if len(reached) == 1:
-        return say("To one region: {region}", region=names.REGION[REGIONS[reached[0]]]), number
-    return plural("{n} region in reach", "{n} regions in reach", len(reached)), number
+def _people(rules: Tables, state: State, reach: Reach) -> Words:
+    number = len(reach.offers)
+    short = plural("{n} of them in reach", "{n} of them in reach", number)
+    return short, say("up to {n}", n=reach.value)
 
 
-def _people(rules: Tables, state: State, tile: int, value: int) -> Words:
-    number = sum(one != NONE for one in state.display[tile - D_WOMAN][:value])
-    return plural("{n} of them in reach", "{n} of them in reach", number), say("up to {n}", n=value)
+def _helper(rules: Tables, state: State, reach: Reach) -> Words:
+    short = plural("{n} point to spend", "{n} points to spend", reach.value)
+    return short, say("{n} to spend", n=reach.value)
 
 
-def _helper(rules: Tables, state: State, tile: int, value: int) -> Words:
-    short = plural("{n} point to spend", "{n} points to spend", value)
-    return short, say("{n} to spend", n=value)
+def _temple(rules: Tables, state: State, reach: Reach) -> Words:
+    n = reach.value
+    return say("Up to space {n}, then a Fire Bonus", n=n), say("up to {n}, Fire", n=n)
 
 
-def _temple(rules: Tables, state: State, tile: int, value: int) -> Words:
-    return say("Up to space {n}, then a Fire Bonus", n=value), say("up to {n}, Fire", n=value)
-
-
-def _build(rules: Tables, state: State, tile: int, value: int) -> Words:
+def _build(rules: Tables, state: State, reach: Reach) -> Words:
     points = rules.building_points[state.round - 1]
     short = plural("{n} point, then a Fire Bonus", "{n} points, then a Fire Bonus", points)
     return short, plural("{n} point, Fire", "{n} points, Fire", points)
 
 
-def _fishing(rules: Tables, state: State, tile: int, value: int) -> Words:
+def _fishing(rules: Tables, state: State, reach: Reach) -> Words:
     points = plural("{n} point", "{n} points", FISHING_POINTS)
     return points, points
 

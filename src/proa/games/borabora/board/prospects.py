@@ -5,12 +5,11 @@ Every function gets the game, the position, the action and the position after it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import actions as act
 from proa.games.borabora.board.goals import goal
-from proa.games.borabora.board.mats import free_spaces, sites_open
 from proa.games.borabora.board.placing import price
 from proa.games.borabora.components import Tables
 from proa.games.borabora.forms import More, Told
@@ -32,9 +31,11 @@ from proa.games.borabora.position import (
     LAND,
     MATERIALS,
     MOST_SYMBOLS,
+    MUST_DOUBLE,
     NONE,
     OFFERING,
     ONE_MORE,
+    P_BUILDING,
     PATHS,
     PEOPLE,
     POSITIONS,
@@ -50,12 +51,14 @@ from proa.games.borabora.position import (
 )
 from proa.games.borabora.rules import materials
 from proa.games.borabora.rules.gods import may_pay
-from proa.games.borabora.rules.men_and_women import type_need
+from proa.games.borabora.rules.jewelry import can_buy
 from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.words import names
+from proa.games.borabora.words.aftermath import most_priests
 from proa.games.borabora.words.labels import ASKED_GOD
+from proa.games.borabora.words.reach import free_spaces, sites_open
 
 if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
@@ -145,7 +148,7 @@ def resource(game: Game, position: Position, action: int, after: Position) -> To
     kind = rules.region_resource[_asked(position).a]
     title = say("Take {resource}", resource=names.RESOURCE[RESOURCES[kind]])
     if kind == OFFERING:
-        return _told(title, _offerings_then(me.offerings + 1))
+        return _told(title, _offerings_then(_after(position, after).offerings))
     return _told(title, _place_for(rules, me, kind))
 
 
@@ -163,10 +166,12 @@ def _offerings_then(n: int) -> Message:
 def space(game: Game, position: Position, action: int, after: Position) -> Told:
     """A material on a ceremony space: what could be built there."""
     number = action - act.SPACE
-    before, then = sites_open(_mover(position)), sites_open(_after(position, after))
+    rules = game.tables
+    before = sites_open(rules, position.fields, _mover(position))
+    then = sites_open(rules, after.fields, _after(position, after))
     row, column = divmod(number, GRID_COLUMNS)
     title = say("Row {row}, column {column}", row=row + 1, column=column + 1)
-    if len(then) > len(before):
+    if then > before:
         return _told(title, say("Next to another material: there you could build."))
     return _told(title, say("No other material is next to it yet."))
 
@@ -176,11 +181,11 @@ def space(game: Game, position: Position, action: int, after: Position) -> Told:
 
 def person(game: Game, position: Position, action: int, after: Position) -> Told:
     """A man or a woman: what the type does in phase B, what shifting down brings."""
-    rules, state, me = game.tables, position.fields, _mover(position)
+    rules, state = game.tables, position.fields
     sex, place = divmod(action - act.POSITION, POSITIONS)
     tile = state.display[sex][place]
     kind = tile // COPIES
-    equal = number_of_type(me, sex, kind) + 1
+    equal = number_of_type(_after(position, after), sex, kind)
     effect = names.effect(kind, rules.power[kind][equal])
     text = say("In phase B: {effect}.", effect=effect)
     if equal > 1:
@@ -229,18 +234,17 @@ def step(game: Game, position: Position, action: int, after: Position) -> Told:
         return _told(say("One step of status"), _status_then(game, position, after))
     shells = _after(position, after).shells
     text = plural("You then have {n} shell.", "You then have {n} shells.", shells)
-    return _told(say("A shell"), text, _affordable(game, after, shells))
+    return _told(say("A shell"), text, _affordable(game, position, after))
 
 
-def _affordable(game: Game, after: Position, shells: int) -> Message | None:
-    """The best jewel of the round that so many shells pay for."""
-    rules, state = game.tables, after.fields
-    column = COLUMN * (max(state.round, 1) - 1)
-    tiles = [t for t in state.jewelry[column : column + COLUMN] if t != NONE]
-    paid = [t for t in tiles if rules.jewelry_cost[t] <= shells]
+def _affordable(game: Game, position: Position, after: Position) -> Message | None:
+    """The best jewel of the round that the mover could pay for then."""
+    rules, state, me = game.tables, after.fields, _after(position, after)
+    column = state.jewelry[COLUMN * (state.round - 1) :]
+    paid = [column[space] for space in range(COLUMN) if can_buy(rules, state, me, space)]
     if not paid:
         return None
-    best = max(paid, key=lambda t: rules.jewelry_points[t])
+    best = max(paid, key=lambda tile: rules.jewelry_points[tile])
     return say("Enough this round for: {jewel}.", jewel=names.jewel(rules, best))
 
 
@@ -317,8 +321,8 @@ def _pushed_out(position: Position, after: Position) -> Message | None:
 
 
 def _leader(after: Position) -> Message:
-    there = [i for i in after.fields.temple if i != NONE]
-    most = max(there, key=there.count)
+    most = most_priests(after.fields)
+    assert most is not None
     return say("Most priests then: {seat}.", seat=seat(most))
 
 
@@ -337,9 +341,10 @@ def site(game: Game, position: Position, action: int, after: Position) -> Told:
     rules = game.tables
     used = [MATERIALS[rules.space_material[i]] for i in SITES[action - act.SITE]]
     values = {"materials": listed([names.RESOURCE[name] for name in used])}
-    points = rules.building_points[position.fields.round - 1]
+    was, then = _mover(position), _after(position, after)
+    points = then.points[P_BUILDING] - was.points[P_BUILDING]
     title = plural("Build here: {n} point", "Build here: {n} points", points)
-    left = len(sites_open(_after(position, after)))
+    left = sites_open(rules, after.fields, then)
     line = say("You could build once more at once.") if left else None
     return _told(title, say("Uses {materials}.", **values), line)
 
@@ -349,27 +354,32 @@ def site(game: Game, position: Position, action: int, after: Position) -> Told:
 
 def use(game: Game, position: Position, action: int, after: Position) -> Told:
     """The use of a type, and what a Green God would make of it."""
-    rules, state, me = game.tables, position.fields, _mover(position)
+    state, me = position.fields, _mover(position)
     sex, kind = divmod(action - act.USE, len(TYPES))
     tiles = number_of_type(me, sex, kind)
-    power, doubled = rules.power[kind][tiles], rules.doubled[kind][tiles]
-    more = bool(state.used[sex])
-    must = type_need(rules, state, me, kind) > power
-    effect = names.effect(kind, doubled if must else power)
-    lines: list[Any] = []
-    if more or must:
+    green = _green_asked(after)
+    must = green is not None and green.a == MUST_DOUBLE
+    power = green.b if green is not None and must else game.tables.power[kind][tiles]
+    lines: list[Message] = []
+    if green is not None and green.a != DOUBLE:
         lines.append(price(state, GREEN))
-    elif doubled > power and not state.green and may_pay(me, GREEN):
-        lines.append(say("With a Green God: {effect}.", effect=names.effect(kind, doubled)))
+    elif green is not None and may_pay(me, GREEN):
+        lines.append(say("With a Green God: {effect}.", effect=names.effect(kind, green.b)))
     people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
     return _told(
         names.TYPE[TYPES[kind]],
-        say("{people}: {effect}.", people=people[sex], effect=effect),
+        say("{people}: {effect}.", people=people[sex], effect=names.effect(kind, power)),
         *lines,
-        short=names.short_effect(kind, doubled if must else power),
+        short=names.short_effect(kind, power),
         many=people[sex],
-        gods=["green"] if more or must else [],
+        gods=["green"] if green is not None and green.a != DOUBLE else [],
     )
+
+
+def _green_asked(after: Position) -> Question | None:
+    """The question for a Green God, if a use has raised it (BB-16.23)."""
+    top = _asked(after) if after.fields.depth else None
+    return top if top is not None and top.kind == ASK_GREEN else None
 
 
 # -- the Gods ------------------------------------------------------------------------------------

@@ -13,9 +13,7 @@ from proa.games.borabora.position import (
     BUILD,
     BUY,
     COLUMN,
-    D_BUILD,
     D_FISHING,
-    D_HELPER,
     D_LAND,
     D_MAN,
     D_TEMPLE,
@@ -40,12 +38,10 @@ from proa.games.borabora.position import (
     Question,
     State,
 )
-from proa.games.borabora.rules.build import build_need, has_site
-from proa.games.borabora.rules.expand import expand_need
-from proa.games.borabora.rules.helper import can_move_hut
-from proa.games.borabora.rules.men_and_women import type_need
-from proa.games.borabora.rules.persons import has_free_space, number_of_type, person_need
-from proa.games.borabora.rules.temple import temple_need
+from proa.games.borabora.rules.build import has_site
+from proa.games.borabora.rules.dice import need_of
+from proa.games.borabora.rules.helper import can_move_hut, price
+from proa.games.borabora.rules.persons import has_free_space, number_of_type
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.words import names
 from proa.games.borabora.words.labels import asked, label
@@ -60,7 +56,10 @@ Refusal = tuple[int, Message, str]
 
 
 def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
-    """Choices one might expect but may not take, each with its reason and rule."""
+    """Choices one might expect but may not take, each with its reason and rule.
+
+    The functions below tell of each what stands against it; what is legal after all is left out.
+    """
     rules, state = game.tables, position.fields
     refused = _REFUSED.get(asked(state).kind) if state.depth else None
     if not refused:
@@ -83,37 +82,33 @@ def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
 def _no_place(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     dice = {v for v, spot in zip(me.die, me.spot, strict=True) if spot == NONE}
     for tile in range(D_FISHING):
-        need, why, rule = _need(rules, state, me, tile)
+        need = need_of(rules, state, me, tile)
         lowest = state.lowest[rules.tile_of[state.players][tile]]
         for value in dice:
             action = act.PLACE + tile * FACES + value - 1
             if need >= EMPTY:
-                yield action, why, rule
+                yield action, *_why_no_die(rules, me, tile)
             elif value >= lowest:
                 yield action, say("It must be lower than {n}.", n=lowest), "BB-3.5"
             elif value < need:
                 yield action, say("It takes a {n} at least.", n=need), "BB-3.7"
 
 
-def _need(rules: Tables, state: State, me: Player, tile: int) -> tuple[int, Message, str]:
-    """What a die must show for the action of a tile; why none will do, and the rule."""
+def _why_no_die(rules: Tables, me: Player, tile: int) -> tuple[Message, str]:
+    """Why no die will do for the action of a tile, and the rule."""
     if tile in (D_LAND, D_WATER):
-        need = expand_need(rules, me, tile - D_LAND)
-        if me.normal + me.last == 0:
-            return need, say("No hut is left on your player board."), "BB-4.7"
-        return need, say("No such path leads to a new region."), "BB-4.7"
+        if not (me.normal or me.last):
+            return say("No hut is left on your player board."), "BB-4.7"
+        return say("No such path leads to a new region."), "BB-4.7"
     if tile in (D_WOMAN, D_MAN):
-        need = person_need(rules, state, me, tile - D_WOMAN)
         if not has_free_space(rules, me):
-            return need, say("There is no free person space."), "BB-5.6"
-        return need, say("Nobody is left on the board."), "BB-5.4"
+            return say("There is no free person space."), "BB-5.6"
+        return say("Nobody is left on the board."), "BB-5.4"
     if tile == D_TEMPLE:
-        return temple_need(me), say("You have no priest left."), "BB-7.5"
-    if tile == D_BUILD:
-        if not has_site(me):
-            return EMPTY, say("There are no two materials next to each other."), "BB-8.5"
-        return build_need(me), say("All your tiles are built."), "BB-8.5"
-    return 1 if tile == D_HELPER else EMPTY, say("That can't be done now."), "BB-3.7"
+        return say("You have no priest left."), "BB-7.5"
+    if not has_site(me):
+        return say("There are no two materials next to each other."), "BB-8.5"
+    return say("All your tiles are built."), "BB-8.5"
 
 
 def _no_region(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
@@ -124,21 +119,22 @@ def _no_region(rules: Tables, state: State, me: Player, question: Question) -> I
         mine = me.regions & ends
         region = (ends & ~mine).bit_length() - 1
         leads_on = mine and mine != ends and region < len(REGIONS)
-        if leads_on and value > question.b and region not in told:
+        if leads_on and region not in told:
             told.add(region)
             yield act.REGION + region, say("The path takes a {n}.", n=value), "BB-4.2"
 
 
 def _no_person(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for position in range(POSITIONS):
-        if position >= question.b and state.display[question.a][position] != NONE:
+        if state.display[question.a][position] != NONE:
             action = act.POSITION + question.a * POSITIONS + position
             yield action, say("The position is higher than {n}.", n=question.b), "BB-5.1"
 
 
 def _no_trade(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
-    if question.b < 2:
-        for action in (act.OFFERING, act.DECK, *range(act.MATERIAL, act.MOVE + 1)):
+    dear = (act.OFFERING, act.DECK, *range(act.MATERIAL, act.MOVE + 1))
+    if any(price(action) > question.b for action in dear):
+        for action in dear:
             yield action, say("It costs two points."), "BB-6.1"
     elif me.closed:
         yield act.MOVE, say("A person lies on the 12th space."), "BB-5.8"
@@ -147,7 +143,7 @@ def _no_trade(rules: Tables, state: State, me: Player, question: Question) -> It
 
 
 def _no_temple(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
-    for value in range(question.b + 1, FACES + 1):
+    for value in range(1, FACES + 1):
         yield act.TEMPLE + value - 1, say("The space is higher than {n}.", n=question.b), "BB-7.1"
 
 
@@ -155,7 +151,7 @@ def _no_build(rules: Tables, state: State, me: Player, question: Question) -> It
     for tile in range(FACES):
         if me.building[tile] != NONE:
             yield act.BUILD + tile, say("It is built."), "BB-8.1"
-        elif tile >= question.b:
+        else:
             yield act.BUILD + tile, say("The tile is higher than {n}.", n=question.b), "BB-8.1"
 
 
@@ -170,14 +166,14 @@ def _no_use(rules: Tables, state: State, me: Player, question: Question) -> Iter
                 yield action, say("You have used it in this phase."), "BB-11.1"
             elif state.used[sex]:
                 yield action, say("One more type takes a Green God."), "BB-16.26"
-            elif type_need(rules, state, me, kind) > rules.power[kind][tiles]:
+            else:
                 yield action, say("It could do nothing now."), "BB-11.6"
 
 
 def _no_buy(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     for space in range(COLUMN):
         tile = state.jewelry[COLUMN * (state.round - 1) + space]
-        if tile != NONE and rules.jewelry_cost[tile] > me.shells:
+        if tile != NONE:
             reason = say("You have only {shells}.", shells=names.shells(me.shells))
             yield act.BUY + space, reason, "BB-14.2"
 

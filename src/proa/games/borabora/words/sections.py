@@ -32,6 +32,7 @@ from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.saying import plural, say
 from proa.games.borabora.words import names
 from proa.games.borabora.words.progress import progress, sees_hand
+from proa.games.borabora.words.reach import free_spaces
 
 if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
@@ -273,13 +274,6 @@ def _huts(rules: Tables, me: Player) -> Line:
     }
     text = "Huts on normal spaces {normal}, on the 12th {last}; free person spaces {free}"
     return line(say(text, **values), **values)
-
-
-def free_spaces(rules: Tables, me: Player) -> int:
-    """The person spaces that a person could take (BB-5.5)."""
-    people = sum(value.bit_count() for value in me.persons)
-    normal = rules.normal_spaces - me.normal - (people - me.closed)
-    return normal + (me.last == 0 and not me.closed)
 
 
 def _people(rules: Tables, me: Player) -> Lines:

@@ -42,7 +42,7 @@ from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.saying import say
 from proa.games.borneo.words import names
-from proa.games.borneo.words.goods import one_good_open, shortage
+from proa.games.borneo.words.goods import one_good_open, short_of
 from proa.games.borneo.words.guide import NOTES
 from proa.games.borneo.words.hints import hint
 from proa.games.borneo.words.reading import cards, phase_seen, picks_seen
@@ -200,7 +200,6 @@ def _mission(game: Game, state: State, kind: int, whose: int) -> forms.MissionOf
     number = tables.mission_number[kind]
     one = tables.mission_goods[kind] == ONE_GOOD
     has = {good: goods_worth(tables, player, k) for k, good in enumerate(GOODS)}
-    short = shortage(tables, player, kind)
     most = max(has.values())
     wanted = [good for good in GOODS if has[good] == most] if one else list(GOODS)
     return {
@@ -211,7 +210,7 @@ def _mission(game: Game, state: State, kind: int, whose: int) -> forms.MissionOf
         "number": number,
         "one": one,
         "needs": [{"good": good, "has": min(has[good], number)} for good in wanted],
-        "short": min(short.values(), default=0) if one else sum(short.values()),
+        "short": short_of(tables, player, kind),
     }
 
 

@@ -32,13 +32,12 @@ from proa.games.borneo.position import (
     Player,
     State,
 )
-from proa.games.borneo.rules import fight
 from proa.games.borneo.rules.fight import may_attack
 from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
-from proa.games.borneo.words.forecast import Clash, Laying, clash, layings
-from proa.games.borneo.words.goods import shortage
+from proa.games.borneo.words.forecast import Clash, Laying, bonus_at, clash, layings, most_flags
+from proa.games.borneo.words.goods import overpays, short_of
 from proa.games.borneo.words.reading import cards, seat_at
 
 if TYPE_CHECKING:
@@ -137,23 +136,12 @@ def _challenge(game: Game, position: Position, place: int) -> Preview:
     values = {
         **_row_values(state, company, place),
         "seat": seat(seat_at(state, company, place)),
-        "bonus": state.fight.attacker - place - 1,
-        "most": _most_flags(game, after.fields),
+        "bonus": bonus_at(state, place),
+        "most": most_flags(game, after.fields),
     }
     title = say("Attack {seat}, {rank} in {company}", **values)
     text = say("Bonus of the defender: {bonus}. Most flags you can play: {most}.", **values)
     return _preview(title, text, [say("An attack can't be taken back once it is announced.")])
-
-
-def _most_flags(game: Game, state: State) -> int:
-    """The most flags the mover may play in the fight, one matching card kept (BO-6.5) or, with the
-    option, one of any kind (BO-14.2)."""
-    company = state.fight.company - 1
-    hand = state.player[state.mover].hand
-    shown = cards(hand & game.tables.shows[company])
-    flags = sorted(fight.flags(game.tables, 1 << card, company) for card in shown)
-    keep_one = not game.tables.keep_any or len(shown) == len(cards(hand))
-    return sum(flags[1:] if keep_one else flags)
 
 
 # -- the fight -------------------------------------------------------------------------------
@@ -170,14 +158,13 @@ def _attack(game: Game, position: Position, action: int) -> Preview | None:
 
 def _needed(now: Clash) -> Message:
     """How many flags the defender must play to hold."""
-    need = now.attack - now.bonus + 1
     values = {"defender": seat(now.defender)}
-    if need <= 0:
+    if not now.succeeds:
         return say("{defender} holds without a card.", **values)
     return plural(
         "{defender} holds with {n} flag or more.",
         "{defender} holds with {n} flags or more.",
-        need,
+        now.need,
         **values,
     )
 
@@ -186,7 +173,7 @@ def _defence(game: Game, position: Position, action: int) -> Preview | None:
     state = position.fields
     chosen = state.picked if action == act.COMMIT else state.picked | 1 << action - act.PLAY
     now = clash(game, state, chosen, defending=True)
-    values = {"attack": now.attack, "defence": now.defence + now.bonus}
+    values = {"attack": now.attack, "defence": now.resistance}
     if now.succeeds:
         return _preview(
             say("{defence} against {attack}: your place is lost", **values),
@@ -202,8 +189,8 @@ def _beaten(game: Game, position: Position, action: int) -> Preview:
     if action == act.VACATED:
         return _at_end(game, position, here, left)
     company = action - act.TO
-    place = state.row[company].length - (company == here)
-    found = _at_end(game, position, company, place)
+    after = game.play(position, action, chance=False).fields
+    found = _at_end(game, position, company, after.row[company].length - 1)
     if company == here:
         return {**found, "text": say("The row closes up to the left.")}
     return found
@@ -263,7 +250,7 @@ def _payment(game: Game, position: Position, action: int) -> Preview:
     worth = 1 if harbor else tables.worth[card]
     title = names.harbor_good(tables, card) if harbor else names.good_of(tables, card)
     after = game.play(position, action, chance=False).fields
-    if worth > state.lacks[good]:
+    if overpays(state, good, worth):
         text = say("One more than is asked: no change is given.")
     elif after.phase != PAY:
         text = say("That pays the mission in full.")
@@ -376,22 +363,14 @@ def _new_good(game: Game, position: Position, action: int, card: int) -> Preview
     for kind in range(tables.mission_kinds):
         if not before.stack[kind]:
             continue
-        lack = _lack(tables, before.player[me], kind)
-        then = _lack(tables, after.player[me], kind)
+        lack = short_of(tables, before.player[me], kind)
+        then = short_of(tables, after.player[me], kind)
         name = names.mission(tables, kind)
         if lack and not then:
             lines.append(say("You could pay {mission} then.", mission=name))
         elif then < lack:
             lines.append(say("{mission}: short of {n} then", mission=name, n=then))
     return _preview(names.good_of(tables, card), say("A point in your warehouse."), lines[:3])
-
-
-def _lack(tables: Tables, player: Player, kind: int) -> int:
-    """How many goods a warehouse is short of for a mission."""
-    short = shortage(tables, player, kind)
-    if tables.mission_goods[kind] == ONE_GOOD:
-        return min(short.values(), default=0)
-    return sum(short.values())
 
 
 _PREVIEWS: dict[int, Callable[[Game, Position, int], Preview | None]] = {

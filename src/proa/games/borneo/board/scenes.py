@@ -73,7 +73,7 @@ def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool)
             for card in cards(played)
         ],
         "flags": strength,
-        "total": strength if attacking else strength + now.bonus,
+        "total": strength if attacking else now.resistance,
         "chooses": state.phase in (ATTACK, DEFEND) and state.mover == who,
     }
 
@@ -98,7 +98,7 @@ def _values(now: Clash) -> dict[str, Any]:
         "attacker": seat(now.attacker),
         "defender": seat(now.defender),
         "attack": now.attack,
-        "defence": now.defence + now.bonus,
+        "defence": now.resistance,
         "place": names.rank(now.defender_place),
         "left": names.rank(now.attacker_place),
         "company": names.company(now.company),
@@ -149,8 +149,7 @@ def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[fo
     if not _may_add(game, state):
         title = say("Your place is lost, {defence} against {attack}", **values)
         return [{"title": title, "text": lost}]
-    need = now.attack + 1 - now.defence - now.bonus
-    more = plural("{n} more flag holds your place", "{n} more flags hold your place", need)
+    more = plural("{n} more flag holds your place", "{n} more flags hold your place", now.need)
     return [{"title": more, "text": held}, {"title": say("If you let it pass"), "text": lost}]
 
 

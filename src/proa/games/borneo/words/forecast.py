@@ -116,9 +116,19 @@ class Clash:
     bonus: int
 
     @property
+    def resistance(self) -> int:
+        """What the attack has to reach (BO-6.10)."""
+        return self.defence + self.bonus
+
+    @property
+    def need(self) -> int:
+        """How many flags more the defender must play to hold: one more than a tie (BO-6.11)."""
+        return self.attack - self.resistance + 1
+
+    @property
     def succeeds(self) -> bool:
-        """A tie is a success (BO-6.11)."""
-        return self.attack >= self.defence + self.bonus
+        """Whether the attack succeeds if no more flags are played."""
+        return self.need > 0
 
 
 def clash(game: Game, state: State, chosen: int = 0, *, defending: bool = False) -> Clash:
@@ -139,6 +149,24 @@ def clash(game: Game, state: State, chosen: int = 0, *, defending: bool = False)
         defence=fight.flags(game.tables, defence, company),
         bonus=fight.bonus(state.fight),
     )
+
+
+def bonus_at(state: State, place: int) -> int:
+    """The bonus of the merchant in a place against the one that is about to fight (BO-6.10)."""
+    attacked = writable(state.fight)
+    attacked.defender = place
+    return fight.bonus(attacked)
+
+
+def most_flags(game: Game, state: State) -> int:
+    """The most flags the mover can play in the fight, the largest cards first, as long as the
+    rules let another be chosen (BO-6.5)."""
+    then = writable(state)
+    company, hand = fight.contested(then), then.player[then.mover].hand
+    while may := cards(fight.playable(game.tables, then, hand)):
+        best = max(may, key=lambda card: fight.flags(game.tables, 1 << card, company))
+        fight.choose_card(then, best)
+    return fight.flags(game.tables, then.picked, company)
 
 
 def _defending_seat(state: State, company: int) -> int:

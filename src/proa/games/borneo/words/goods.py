@@ -23,6 +23,19 @@ def shortage(tables: Tables, player: Player, kind: int) -> dict[str, int]:
     return {good: n for good, n in short.items() if n}
 
 
+def short_of(tables: Tables, player: Player, kind: int) -> int:
+    """How many goods a warehouse is short of for a mission."""
+    short = shortage(tables, player, kind)
+    if tables.mission_goods[kind] == ONE_GOOD:
+        return min(short.values(), default=0)
+    return sum(short.values())
+
+
+def overpays(state: State, good: int, worth: int) -> bool:
+    """Whether a card pays more than is asked (BO-4.8)."""
+    return worth > state.lacks[good]
+
+
 def shortage_in_words(tables: Tables, kind: int, short: dict[str, int]) -> Any:
     """``2 pepper and 1 cloves``, or ``2 pepper or cloves`` for a mission of one good."""
     if tables.mission_goods[kind] == ONE_GOOD:

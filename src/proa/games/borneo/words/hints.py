@@ -36,10 +36,9 @@ def _attack(game: Game, state: State) -> Message:
 
 def _defend(game: Game, state: State) -> Message:
     now = clash(game, state)
-    need = now.attack + 1 - now.bonus
-    if need <= 0:
+    if not now.succeeds:
         return say("Your bonus of {bonus} holds it without a card.", bonus=now.bonus)
-    values = {"need": names.flags(need), "most": _as_many_cards(state)}
+    values = {"need": names.flags(now.need), "most": _as_many_cards(state)}
     if now.bonus:
         text = "With your bonus of {bonus} you need {need} and may play {most}."
         return say(text, bonus=now.bonus, **values)
@@ -53,7 +52,7 @@ def _as_many_cards(state: State) -> Message:
 
 def _beaten(game: Game, state: State) -> Message:
     now = clash(game, state)
-    values = {"attack": now.attack, "defence": now.defence + now.bonus}
+    values = {"attack": now.attack, "defence": now.resistance}
     if values["attack"] == values["defence"]:
         return say("{attack} against {defence}: a tie is enough for the attack.", **values)
     return say("{attack} against {defence}.", **values)

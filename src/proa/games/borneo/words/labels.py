@@ -20,7 +20,8 @@ from proa.games.borneo.position import (
 from proa.games.borneo.rules import fight
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
-from proa.games.borneo.words.forecast import Laying, clash, layings
+from proa.games.borneo.words.forecast import Laying, bonus_at, clash, layings
+from proa.games.borneo.words.goods import overpays
 from proa.games.borneo.words.reading import cards, coming_picks, seat_at
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _fighting(game: Game, state: State, action: int) -> Message:
             "Attack {seat}, {rank}: bonus {bonus}",
             seat=seat(seat_at(state, company, place)),
             rank=names.rank(place),
-            bonus=state.fight.attacker - place - 1,
+            bonus=bonus_at(state, place),
         )
     card = action - act.PLAY
     return plural(
@@ -114,7 +115,7 @@ def _commit(game: Game, state: State) -> Message:
             attack=now.attack,
             bonus=now.bonus,
         )
-    values = {"attack": now.attack, "defence": now.defence + now.bonus}
+    values = {"attack": now.attack, "defence": now.resistance}
     if now.succeeds:
         if not number:
             return say("No cards: {defence} against {attack}, your place is lost", **values)
@@ -196,7 +197,8 @@ def _payment(tables: Tables, state: State, action: int) -> Message:
         return say("Pay {card}", card=names.harbor_good(tables, action - act.PAY_HARBOR))
     card = action - act.PAY
     called = names.shipment(tables, card)
-    if tables.worth[card] > state.lacks[tables.good[card]] > 0:
+    good = tables.good[card]
+    if state.lacks[good] and overpays(state, good, tables.worth[card]):
         return say("Pay {card}, one too many", card=called)
     return say("Pay {card}", card=called)
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from proa.engine.fields import writable
 from proa.engine.kind import ALL
 from proa.games.borneo.position import HARBOR, PICK, SHIPMENT, State
-from proa.games.borneo.rules.distribution import most_merchants
+from proa.games.borneo.rules import distribution
 from proa.games.borneo.rules.rows import owner
 
 
@@ -51,17 +52,10 @@ class Pick:
 
 def coming_picks(state: State) -> list[Pick]:
     """The picks of the distribution under way, the one that is asked for first."""
-    if state.phase != PICK:
-        return []
-    now = state.distribution
-    order = now.order[: now.companies]
-    turn, place = now.turn, now.rank
-    most = most_merchants(state)
     picks: list[Pick] = []
-    while len(picks) < state.harbor[now.slot].laid:
-        if place < state.row[order[turn]].length:
-            picks.append(Pick(order[turn], place, seat_at(state, order[turn], place)))
-        turn += 1
-        if turn == len(order):
-            turn, place = 0, (place + 1) % most
+    then = writable(state)
+    while then.phase == PICK:
+        now = then.distribution
+        picks.append(Pick(now.order[now.turn], now.rank, then.mover))
+        distribution.take(then, then.harbor[now.slot].pile[0])
     return picks

@@ -209,7 +209,7 @@ def _committed(game: Game, state: State) -> list[Message]:
         told = say("{seat} answers with no card.", seat=seat(state.mover))
     result = {
         "attack": now.attack,
-        "defence": now.defence + now.bonus,
+        "defence": now.resistance,
         "attacker": seat(now.attacker),
         "defender": seat(now.defender),
         "rank": names.rank(now.defender_place),

@@ -30,7 +30,7 @@ from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.banks import Bank, banks
 from proa.games.tahiti.words.guide import NOTES
-from proa.games.tahiti.words.questions import lines_full
+from proa.games.tahiti.words.questions import lines_full, most_to_stash
 from proa.games.tahiti.words.reasons import reasons
 from proa.games.tahiti.words.sections import NEXT_BLANK, sees_money, shows_money
 
@@ -229,7 +229,7 @@ def _bids(state: State) -> forms.Amounts | None:
 
 
 def _stash(game: Game, state: State) -> forms.Amounts:
-    return {"low": 0, "high": min(state.player[state.mover].cash, game.tables.stash)}
+    return {"low": 0, "high": most_to_stash(game, state)}
 
 
 def _idle(state: State) -> forms.Idle:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Preview
+from proa.engine.fields import writable
 from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import actions as act
 from proa.games.tahiti.forms import Landing, Placement
@@ -15,14 +15,14 @@ from proa.games.tahiti.position import (
     BID,
     COLOURS,
     LAND,
-    MOST_BID,
     NONE,
     SQUARE,
     STASH,
     YACHT,
     State,
 )
-from proa.games.tahiti.rules.auction import could_place, lowest_bid
+from proa.games.tahiti.rules.auction import could_place, highest_bid_of, lowest_bid
+from proa.games.tahiti.rules.sailing import sail
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.banks import Bank, bank_at, banks
@@ -43,12 +43,12 @@ def previews(game: Game, position: Position) -> Mapping[str, Preview]:
         return _placements(game, position)
     if state.phase == YACHT:
         spaces = range(game.tables.spaces)
-        return {game.code(act.YACHT + space): _anchorage(game, space) for space in spaces}
+        return {game.code(act.YACHT + space): _anchorage(game, state, space) for space in spaces}
     if state.phase == LAND:
         return _landing_choices(game, position)
     if state.phase == STASH:
         actions = game.legal_actions(position)
-        return {game.code(action): _stashing(state, action - act.STASH) for action in actions}
+        return {game.code(action): _stashing(game, position, action) for action in actions}
     return {}
 
 
@@ -78,7 +78,7 @@ def _placement(
         "square": square,
         "title": _growth(grown, joined),
         "text": _lead(grown, me),
-        "lines": _shrunk(square, old, joined),
+        "lines": _shrunk(game, after, square, old, joined),
         "deltas": deltas,
         "bank": {"colour": grown.colour, "worth": grown.worth, "leaders": grown.leaders},
     }
@@ -107,13 +107,15 @@ def _lead(bank: Bank, me: int) -> Message:
     return say("Most boats: you. {n} for you, half for others there.", n=share)
 
 
-def _shrunk(square: int, old: Shores, joined: list[Bank]) -> list[Message]:
+def _shrunk(
+    game: Game, after: Position, square: int, old: Shores, joined: list[Bank]
+) -> list[Message]:
     """Other banks, which lose an empty square."""
     lines = []
     for bank, around in old:
         if square not in around or bank in joined:
             continue
-        now = replace(bank, empty=bank.empty - 1)
+        now = bank_at(game, after, bank.squares[0])
         name = names.BANK[bank.colour]
         lines.append(
             say("{bank}: {old} becomes {worth}", bank=name, old=bank.worth, worth=now.worth)
@@ -130,10 +132,19 @@ def _around(game: Game, bank: Bank) -> set[int]:
 # -- the other choices -----------------------------------------------------------------------
 
 
-def _anchorage(game: Game, space: int) -> Preview:
-    reached = [names.space(game.tables, (space + n) % game.tables.spaces) for n in _numbers(game)]
+def _anchorage(game: Game, state: State, space: int) -> Preview:
+    reached = [names.space(game.tables, _sailed(game, state, space, n)) for n in _numbers(game)]
     text = say("From here the die takes you to {spaces}.", spaces=listed(reached))
     return {"title": names.space(game.tables, space), "text": text, "lines": []}
+
+
+def _sailed(game: Game, state: State, space: int, pips: int) -> int:
+    """Where a throw takes the mover's yacht from a space."""
+    then = writable(state)
+    me = then.player[then.mover]
+    me.yacht, then.die = space, pips
+    sail(game.tables, then)
+    return me.yacht
 
 
 def _numbers(game: Game) -> list[int]:
@@ -150,7 +161,8 @@ def _landing_choices(game: Game, position: Position) -> dict[str, Preview]:
             values = {"letter": names.letter(game.tables, me.yacht)}
             text = say("It goes with your next pearl to row or column {letter}.", **values)
         else:
-            title = say("{n} left of this colour", n=state.supply[action - act.TAKE] - 1)
+            after = game.play(position, action, chance=False).fields
+            title = say("{n} left of this colour", n=after.supply[action - act.TAKE])
             text = say("It waits in your hand: the next space you reach decides where it goes.")
             if me.waiting != NONE:
                 values = {"letter": names.letter(game.tables, me.waiting)}
@@ -159,14 +171,11 @@ def _landing_choices(game: Game, position: Position) -> dict[str, Preview]:
     return found
 
 
-def _stashing(state: State, amount: int) -> Preview:
-    me = state.player[state.mover]
-    text = say(
-        "{cash} to bid with, {chest} points in the chest.",
-        cash=me.cash - amount,
-        chest=me.chest + amount,
-    )
-    return {"title": say("Put away {n}", n=amount), "text": text, "lines": []}
+def _stashing(game: Game, position: Position, action: int) -> Preview:
+    after = game.play(position, action, chance=False).fields
+    me = after.player[position.fields.mover]
+    text = say("{cash} to bid with, {chest} points in the chest.", cash=me.cash, chest=me.chest)
+    return {"title": say("Put away {n}", n=action - act.STASH), "text": text, "lines": []}
 
 
 # -- where a bid leads -----------------------------------------------------------------------
@@ -202,7 +211,7 @@ def _may_win(state: State, player: int) -> bool:
     if state.bidder == player:
         return True
     # Without a bid yet, who has no money may come to take the move for nothing (TA-4.13).
-    can_pay = min(me.cash, MOST_BID) > state.bid or state.bidder == NONE
+    can_pay = highest_bid_of(me) > state.bid or state.bidder == NONE
     return not state.passed >> player & 1 and could_place(me) and can_pay
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
+from proa.games.tahiti import actions as act
 from proa.games.tahiti.position import (
     BID,
     COLOURS,
@@ -18,6 +19,7 @@ from proa.games.tahiti.position import (
     YACHT,
     State,
 )
+from proa.games.tahiti.rules import flow
 from proa.games.tahiti.rules.auction import could_place, highest_bid, is_last_speaker, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
@@ -83,8 +85,13 @@ def _others_bid(game: Game, state: State) -> Message:
 
 
 def _ask_stash(game: Game, state: State) -> Message:
-    most = min(state.player[state.mover].cash, game.tables.stash)
-    return say("How much do you put into your chest, 0 to {n}?", n=most)
+    return say("How much do you put into your chest, 0 to {n}?", n=most_to_stash(game, state))
+
+
+def most_to_stash(game: Game, state: State) -> int:
+    """The most that the mover may put into the chest (TA-3.6)."""
+    actions = [0] * game.kind.capacity
+    return actions[flow.legal(game.tables, state, actions) - 1] - act.STASH
 
 
 def _others_stash(game: Game, state: State) -> Message:

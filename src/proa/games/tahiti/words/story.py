@@ -19,6 +19,7 @@ from proa.games.tahiti.position import (
     SQUARE,
     State,
 )
+from proa.games.tahiti.rules.auction import is_last_speaker
 from proa.games.tahiti.rules.ending import is_spent
 from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.words import names
@@ -161,8 +162,7 @@ def _placed_pair(game: Game, before: Position, square: int, after: Position) -> 
 def _passed(before: Position) -> list[Message]:
     state = before.fields
     who = seat(state.mover)
-    everybody = (1 << state.players) - 1
-    if state.passed | 1 << state.mover == everybody:
+    if is_last_speaker(state):
         return [say("{seat} declines. Nobody moves and nobody pays.", seat=who)]
     if state.first_passer == NONE:
         return [say("{seat} is first to pass and will be paid.", seat=who)]
