@@ -79,7 +79,7 @@ def test_bots_that_play_otherwise_have_another_folder(tmp_path, monkeypatch):
     contest = replace(FOUR.contests[0], bots=("steady", "saver"))
     then = folder_of(contest, tmp_path)
     assert folder_of(contest, tmp_path) == then
-    levels = proa.game("tahiti").kind.study.levels
+    levels = proa.game("tahiti").kind.study.levels[2]
     monkeypatch.setitem(levels, "steady", Strength(123, 0.5))
     strength._mark.cache_clear()
     assert folder_of(contest, tmp_path) != then

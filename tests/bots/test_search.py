@@ -293,11 +293,17 @@ def test_the_search_runs_the_same_in_python(settings):
     assert np.allclose(plain._tree.values, compiled._tree.values)
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "toy"])
-def test_levels_rise(name):
-    own = kind(name).study.levels
-    assert set(own) <= set(LEVELS)
-    strengths = [own.get(level.name, level.strength) for level in LEVELS.values()]
+RISING = [
+    (game, players)
+    for game in map(kind, GAMES)
+    for players in range(game.players[0], game.players[1] + 1)
+]
+
+
+@pytest.mark.parametrize(("game", "players"), RISING, ids=lambda one: getattr(one, "name", one))
+def test_levels_rise(game, players):
+    assert set(game.study.levels.get(players, {})) <= set(LEVELS)
+    strengths = [level.strength_in(game, players) for level in LEVELS.values()]
     assert len(strengths) == 5
     for weaker, stronger in pairwise(strengths):
         assert weaker.simulations <= stronger.simulations

@@ -99,12 +99,12 @@ def _game(name: str) -> Game:
 def _mark(name: str, players: int, bot: str) -> str:
     """A few letters that change when a bot does: its version, and of one that knows its game how it
     would play one deal at a glance, and how long and how loosely it thinks."""
-    game, made = _game(name), bot_named(bot)
+    made = bot_named(bot)
     told: list[object] = [made.name, made.version]
     if isinstance(made, ExpertBot):
         told += _at_a_glance(name, players)
     if isinstance(made, LevelBot):
-        told.append(game.kind.study.levels.get(bot, made.level.strength))
+        told.append(made.level.strength_in(_game(name).kind, players))
     return blake2b(repr(told).encode(), digest_size=3).hexdigest()
 
 

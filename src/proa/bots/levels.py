@@ -1,6 +1,6 @@
 """How strong a bot people play against: named levels.
 
-All play soundly, by the search that asks what the game tells of itself. Weaker ones think less, and
+All play soundly, by the search that asks what the game tells of itself. Weaker ones think less, or
 are less choosy: they give any answer that is nearly as good as the best they found, never one they
 see is bad.
 """
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proa.bots.search import ExpertBot, Search
+from proa.engine.kind import Kind
 from proa.engine.sight import Sight
 from proa.engine.thought import Strength
 from proa.engine.words import Message, say
@@ -37,6 +38,10 @@ class Level:
         """Bot and version, for logs."""
         return f"{self.bot.name} {self.bot.version}"
 
+    def strength_in(self, kind: Kind, players: int) -> Strength:
+        """How strong it plays a game of so many."""
+        return kind.study.levels.get(players, {}).get(self.name, self.strength)
+
 
 class LevelBot(ExpertBot):
     """The search that knows the game, as strong as a level says."""
@@ -51,8 +56,7 @@ class LevelBot(ExpertBot):
 
     def begin(self, sight: Sight, seed: int) -> Search:
         """A search that has not run yet."""
-        levels = sight.game.kind.study.levels
-        strength = levels.get(self.level.name, self.level.strength)
+        strength = self.level.strength_in(sight.game.kind, sight.players)
         settings = self.usual(sight)
         return Search(sight, seed, strength.simulations, settings, strength.looseness)
 

@@ -339,8 +339,9 @@ class Study:
     thought: Mapping[int, Settings] = field(default_factory=dict)
     """How a search that knows the game goes about it, by the number of players: its settings were
     found in matches. A number that is missing is played with what all games have."""
-    levels: Mapping[str, Strength] = field(default_factory=dict)
-    """How strong levels of bots play it, by their names; one that is missing, as in all games."""
+    levels: Mapping[int, Mapping[str, Strength]] = field(default_factory=dict)
+    """How strong levels of bots play it, by the number of players and the level's name; one that is
+    missing, as in all games."""
 
 
 @dataclass(frozen=True)

@@ -126,6 +126,7 @@ KIND = Kind(
         horizon=40,
         event=events.event,
         thought=judgement.SETTINGS,
+        levels=judgement.LEVELS,
     ),
     questions=QUESTIONS,
     forms=Forms(

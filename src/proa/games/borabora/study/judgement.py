@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from proa.engine.compile import rule, whole
-from proa.engine.thought import Settings
+from proa.engine.thought import Settings, Strength
 from proa.games.borabora.position import DEAL_WOMEN, OVER_ALL, ROUNDS
 from proa.games.borabora.rules.ending import scores
 from proa.games.borabora.study.outlook import NAMES, outlook
@@ -13,6 +13,16 @@ from proa.games.borabora.study.weights import TO_COME
 
 SETTINGS = {
     players: Settings(knowing=True, explore=0.1, picks=2, scale=12.0, lean=0.5, cut=True)
+    for players in (2, 3, 4)
+}
+LEVELS = {
+    players: {
+        "easy": Strength(100, 0.02),
+        "steady": Strength(500),
+        "keen": Strength(2_000),
+        "master": Strength(8_000),
+        "merciless": Strength(40_000 if players < 4 else 30_000),
+    }
     for players in (2, 3, 4)
 }
 WEIGHTS = np.array([TO_COME.get(name, (0.0,) * (ROUNDS - 1)) for name in NAMES]).T.copy()
