@@ -1,4 +1,7 @@
-"""Every rule's number stands literally where the code does it, and no number is cited in vain."""
+"""Every rule's number stands literally where the code does it, and no number is cited in vain.
+
+So one search for a number, as ``git grep -w BB-16.23``, finds the rule, its code and its test.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from proa.games import OURS, kind
 
 SOURCE = Path(proa.__file__).parent
 TESTS = Path(__file__).parent
+RULES = TESTS.parent / "docs" / "rules"
 BOOKS = tuple(OURS)
 NO_CODE = {
     "BO-1.5": "a summary card is only read; the page asks step by step instead",
@@ -42,6 +46,16 @@ def test_every_rule_is_cited_by_the_code_or_listed_here(game):
     listed = rules & NO_CODE.keys()
     assert not sorted(rules - cited - listed), "cite them where they are done"
     assert not sorted(listed & cited), "they are cited: strike them off the list"
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_one_search_finds_a_rule_its_code_and_its_test(game):
+    code, tests = _cited(SOURCE / "games" / game), _cited(TESTS / "games" / game)
+    pages = [(RULES / name).read_text(encoding="utf-8") for name in (f"{game}.md", f"{game}.ru.md")]
+    for number, rule in rulebook.load(game).rules.items():
+        assert number in code or rule.is_example or number in NO_CODE, number
+        assert number in tests, number
+        assert all(page.count(f"**{number}** ") == 1 for page in pages), number
 
 
 def test_what_is_listed_has_a_reason_and_is_a_rule():
