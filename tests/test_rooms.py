@@ -128,3 +128,12 @@ def test_a_games_rooms_point_one_way(game, room):
         if name.startswith(f"proa.games.{game}.") and name.split(".")[3] in forbidden
     ]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "toy"])
+def test_views_import_no_walls_of_constants(game):
+    """Many numbers and words of a module have its name: ``act.BID``, ``at.SQUARE``."""
+    for path in [*_files(f"games/{game}/words"), *_files(f"games/{game}/board")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                assert sum(alias.name.isupper() for alias in node.names) <= 5, path

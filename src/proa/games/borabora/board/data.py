@@ -10,39 +10,13 @@ from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import Message
 from proa.engine.words import seat as named
 from proa.games.borabora import forms
+from proa.games.borabora import position as at
 from proa.games.borabora.board.goals import goal, plain
 from proa.games.borabora.board.hints import hint
 from proa.games.borabora.board.mats import mat
 from proa.games.borabora.board.previews import previews
 from proa.games.borabora.components import Tables
-from proa.games.borabora.position import (
-    BUY,
-    COLUMN,
-    COPIES,
-    EMPTY,
-    FINAL,
-    FISH_KINDS,
-    GODS,
-    ISLANDS,
-    JEWELS,
-    NEW_TASK,
-    NONE,
-    PATHS,
-    PEOPLE,
-    PERSONS,
-    PLACE,
-    QUESTIONS,
-    REGIONS,
-    RESOURCES,
-    ROLL,
-    ROUNDS,
-    SEXES,
-    TASK,
-    TERRAINS,
-    TILES,
-    TYPES,
-    State,
-)
+from proa.games.borabora.position import State
 from proa.games.borabora.saying import say
 from proa.games.borabora.words import names
 from proa.games.borabora.words.aftermath import most_priests
@@ -54,13 +28,13 @@ if TYPE_CHECKING:
 
 
 PHASE_OF = {
-    ROLL: "A",
-    PLACE: "A",
-    PEOPLE: "B",
-    BUY: "C",
-    TASK: "C",
-    NEW_TASK: "C",
-    FINAL: "end",
+    at.ROLL: "A",
+    at.PLACE: "A",
+    at.PEOPLE: "B",
+    at.BUY: "C",
+    at.TASK: "C",
+    at.NEW_TASK: "C",
+    at.FINAL: "end",
 }
 """The phase of the rule book that a turn's first question belongs to."""
 
@@ -110,7 +84,7 @@ def public(game: Game, position: Position) -> forms.Board:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = seen(game, position, WATCHER)
     question = state.question[state.depth - 1] if state.depth else None
-    asked = QUESTIONS[question.kind] if question else "over"
+    asked = at.QUESTIONS[question.kind] if question else "over"
     seats = range(state.players)
     return {
         "asked": asked,
@@ -126,7 +100,7 @@ def public(game: Game, position: Position) -> forms.Board:
         "regions": _regions(game, state),
         "paths": _paths(game),
         "tiles": _tiles(game, state),
-        "people": {sex: _people(game, state, number) for number, sex in enumerate(SEXES)},
+        "people": {sex: _people(game, state, number) for number, sex in enumerate(at.SEXES)},
         "temple": _temple(game, state),
         "status": _status(game, state),
         "jewelry": _jewelry(game, state),
@@ -158,7 +132,7 @@ def own(game: Game, position: Position, viewer: int) -> Own:
 
 def _offered(state: State) -> list[int]:
     """The open tasks."""
-    return [task for task in state.offer if task != NONE]
+    return [task for task in state.offer if task != at.NONE]
 
 
 def _rounds(game: Game) -> list[forms.Worth]:
@@ -166,7 +140,7 @@ def _rounds(game: Game) -> list[forms.Worth]:
     rules = game.tables
     return [
         {"building": rules.building_points[i], "priest": rules.priest_points[i]}
-        for i in range(ROUNDS)
+        for i in range(at.ROUNDS)
     ]
 
 
@@ -176,26 +150,26 @@ def _regions(game: Game, state: State) -> list[forms.Region]:
         {
             "name": name,
             "title": names.REGION[name],
-            "island": ISLANDS[rules.region_island[i]],
-            "terrain": TERRAINS[rules.region_terrain[i]],
-            "resource": RESOURCES[rules.region_resource[i]],
-            "brings": names.RESOURCE[RESOURCES[rules.region_resource[i]]],
+            "island": at.ISLANDS[rules.region_island[i]],
+            "terrain": at.TERRAINS[rules.region_terrain[i]],
+            "resource": at.RESOURCES[rules.region_resource[i]],
+            "brings": names.RESOURCE[at.RESOURCES[rules.region_resource[i]]],
             "fish": _fish(game, state.fish[i]),
-            "owner": state.owner[i] if state.owner[i] != NONE else None,
+            "owner": state.owner[i] if state.owner[i] != at.NONE else None,
             "aside": [
                 seat
                 for seat in range(state.players)
                 if state.player[seat].regions >> i & 1 and state.owner[i] != seat
             ],
         }
-        for i, name in enumerate(REGIONS)
+        for i, name in enumerate(at.REGIONS)
     ]
 
 
 def _fish(game: Game, tile: int) -> forms.Fish | None:
-    if tile == NONE:
+    if tile == at.NONE:
         return None
-    kind = FISH_KINDS[tile // 3]
+    kind = at.FISH_KINDS[tile // 3]
     return {"kind": kind, "name": names.FISH[kind], "value": game.tables.fish_value[tile]}
 
 
@@ -204,9 +178,11 @@ def _paths(game: Game) -> list[forms.Path]:
     """The paths of a game's edition: the same in every position."""
     rules = game.tables
     found: list[forms.Path] = []
-    for kind, name in enumerate(PATHS):
+    for kind, name in enumerate(at.PATHS):
         for i in range(rules.paths[kind]):
-            ends = [region for k, region in enumerate(REGIONS) if rules.path_ends[kind][i] >> k & 1]
+            ends = [
+                region for k, region in enumerate(at.REGIONS) if rules.path_ends[kind][i] >> k & 1
+            ]
             value = rules.path_value[kind][i]
             found.append({"start": ends[0], "end": ends[1], "kind": name, "value": value})
     return found
@@ -217,25 +193,25 @@ def _tiles(game: Game, state: State) -> list[forms.Tile]:
     rules = game.tables
     found: list[forms.Tile] = []
     for key in TILE_ORDER:
-        number = TILES.index(key)
+        number = at.TILES.index(key)
         on = rules.tile_of[state.players]
-        together = [name for name in TILE_ORDER if on[TILES.index(name)] == on[number]]
+        together = [name for name in TILE_ORDER if on[at.TILES.index(name)] == on[number]]
         if together[0] != key:
             continue
         dice: list[forms.PlacedDie] = [
             {"seat": seat, "value": value}
             for seat in range(state.players)
             for value, spot in zip(state.player[seat].die, state.player[seat].spot, strict=True)
-            if spot != NONE and spot == on[number]
+            if spot != at.NONE and spot == on[number]
         ]
         lowest = state.lowest[on[number]]
         found.append(
             {
                 "key": key,
-                "spot": TILES[on[number]],
+                "spot": at.TILES[on[number]],
                 "actions": [{"key": name, "title": names.TILE[name]} for name in together],
                 "dice": sorted(dice, key=lambda die: -die["value"]),
-                "lowest": lowest if lowest != EMPTY else None,
+                "lowest": lowest if lowest != at.EMPTY else None,
             }
         )
     return found
@@ -246,14 +222,14 @@ def _people(game: Game, state: State, sex: int) -> list[forms.Displayed | None]:
     rules = game.tables
     found: list[forms.Displayed | None] = []
     for tile in state.display[sex]:
-        if tile == NONE:
+        if tile == at.NONE:
             found.append(None)
             continue
-        kind = TYPES[tile // COPIES]
+        kind = at.TYPES[tile // at.COPIES]
         found.append(
             {
-                "id": f"{SEXES[sex]}-{PERSONS[tile]}",
-                "sex": SEXES[sex],
+                "id": f"{at.SEXES[sex]}-{at.PERSONS[tile]}",
+                "sex": at.SEXES[sex],
                 "type": kind,
                 "symbols": rules.symbols[sex][tile],
                 "name": names.TYPE[kind],
@@ -268,7 +244,7 @@ def _temple(game: Game, state: State) -> forms.Temple:
     spaces: list[forms.TempleSpace] = [
         {
             "value": game.tables.temple_value[i],
-            "seat": seat if seat != NONE else None,
+            "seat": seat if seat != at.NONE else None,
             "told": _temple_space(game, i, seat),
         }
         for i, seat in enumerate(state.temple)
@@ -277,7 +253,7 @@ def _temple(game: Game, state: State) -> forms.Temple:
 
 
 def _temple_space(game: Game, space: int, seat: int) -> Message:
-    who = named(seat) if seat != NONE else say("empty")
+    who = named(seat) if seat != at.NONE else say("empty")
     return names.temple_space(game.tables.temple_value[space], who)
 
 
@@ -287,7 +263,7 @@ def _status(game: Game, state: State) -> forms.Track:
     track = rules.status_points[: rules.status_spaces]
     markers: list[forms.Marker] = []
     for seat in state.status[: state.players]:
-        if seat != NONE:
+        if seat != at.NONE:
             steps = state.player[seat].steps
             markers.append({"seat": seat, "steps": steps, "points": track[steps]})
     return {"track": track, "markers": markers}
@@ -297,16 +273,16 @@ def _jewelry(game: Game, state: State) -> list[list[forms.Jewel | None]]:
     """The display, a column a round."""
     rules = game.tables
     columns = []
-    for column in range(ROUNDS):
-        tiles = state.jewelry[column * COLUMN : (column + 1) * COLUMN]
+    for column in range(at.ROUNDS):
+        tiles = state.jewelry[column * at.COLUMN : (column + 1) * at.COLUMN]
         columns.append([_jewel(rules, tile) for tile in tiles])
     return columns
 
 
 def _jewel(rules: Tables, tile: int) -> forms.Jewel | None:
-    if tile == NONE:
+    if tile == at.NONE:
         return None
-    kind = JEWELS[tile // COLUMN]
+    kind = at.JEWELS[tile // at.COLUMN]
     return {
         "kind": kind,
         "name": names.JEWEL[kind],
@@ -322,7 +298,7 @@ def _jewel(rules: Tables, tile: int) -> forms.Jewel | None:
 
 def _gods(position: Position, state: State) -> forms.Gods:
     return {
-        "row": [name for god, name in enumerate(GODS) for _ in range(state.row[god])],
+        "row": [name for god, name in enumerate(at.GODS) for _ in range(state.row[god])],
         "left": cards_left(position),
-        "discarded": {name: state.discard[god] for god, name in enumerate(GODS)},
+        "discarded": {name: state.discard[god] for god, name in enumerate(at.GODS)},
     }

@@ -5,31 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proa.engine.words import Message
+from proa.games.borabora import position as at
 from proa.games.borabora.components import Tables
-from proa.games.borabora.position import (
-    BUILD,
-    BUY,
-    CARDS,
-    EXPAND,
-    FINAL,
-    FIRST_HUT,
-    GIFT,
-    HELPER,
-    HUT,
-    HUTS,
-    MATERIAL,
-    NEW_TASK,
-    PEOPLE,
-    PERSON,
-    PLACE,
-    RESOURCE,
-    SITE,
-    SPACE,
-    STEP,
-    TASK,
-    TEMPLE,
-    State,
-)
+from proa.games.borabora.position import State
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
 from proa.games.borabora.saying import say
 from proa.games.borabora.words import names
@@ -41,22 +19,22 @@ if TYPE_CHECKING:
 PRICE = say("A God costs a card and an offering, a pair and an offering, or a God tile.")
 
 HINTS: dict[int, Message] = {
-    FIRST_HUT: say("It brings its resource at once, and from there you expand."),
-    PLACE: say("Choose a die: the tiles where it may go light up, with what it does there."),
-    EXPAND: say("The region brings its resource; its fish scores for the newest hut there."),
-    HUT: say("A normal space without a hut can take a man or a woman."),
-    RESOURCE: say("Materials are for building, offerings pay for Gods."),
-    PERSON: say("Below the picture: what the Helper can shift the person down for, once."),
-    HELPER: say("Small dots are the price. What you don't spend is lost."),
-    SITE: say("The building covers both spaces for good."),
-    GIFT: say("The first half of the Fire Bonus."),
-    STEP: say("The second half of the Fire Bonus."),
-    SPACE: say("A building needs two materials next to each other."),
-    PEOPLE: say("All people of a type act together, as one use."),
-    MATERIAL: say("A material without a free space lies beside the board for good."),
-    CARDS: say("All know a card from the open row, only you one from the pile."),
-    HUTS: say("Each one frees a space for a person."),
-    NEW_TASK: say("With each you see how far you are."),
+    at.FIRST_HUT: say("It brings its resource at once, and from there you expand."),
+    at.PLACE: say("Choose a die: the tiles where it may go light up, with what it does there."),
+    at.EXPAND: say("The region brings its resource; its fish scores for the newest hut there."),
+    at.HUT: say("A normal space without a hut can take a man or a woman."),
+    at.RESOURCE: say("Materials are for building, offerings pay for Gods."),
+    at.PERSON: say("Below the picture: what the Helper can shift the person down for, once."),
+    at.HELPER: say("Small dots are the price. What you don't spend is lost."),
+    at.SITE: say("The building covers both spaces for good."),
+    at.GIFT: say("The first half of the Fire Bonus."),
+    at.STEP: say("The second half of the Fire Bonus."),
+    at.SPACE: say("A building needs two materials next to each other."),
+    at.PEOPLE: say("All people of a type act together, as one use."),
+    at.MATERIAL: say("A material without a free space lies beside the board for good."),
+    at.CARDS: say("All know a card from the open row, only you one from the pile."),
+    at.HUTS: say("Each one frees a space for a person."),
+    at.NEW_TASK: say("With each you see how far you are."),
 }
 """Those that say the same in every position."""
 
@@ -95,9 +73,9 @@ def _tasks(rules: Tables, state: State) -> Message:
 
 
 _COUNTED = {
-    TEMPLE: _temple,
-    BUILD: _build,
-    BUY: _buy,
-    TASK: _tasks,
-    FINAL: _tasks,
+    at.TEMPLE: _temple,
+    at.BUILD: _build,
+    at.BUY: _buy,
+    at.TASK: _tasks,
+    at.FINAL: _tasks,
 }

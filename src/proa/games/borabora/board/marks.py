@@ -6,21 +6,9 @@ from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Marks
 from proa.games.borabora import forms
+from proa.games.borabora import position as at
 from proa.games.borabora.board.mats import persons_of
-from proa.games.borabora.position import (
-    ASK_RED,
-    BUILDINGS,
-    NONE,
-    P_RED,
-    P_STATUS,
-    P_TEMPLE,
-    REGIONS,
-    SEXES,
-    SPACES,
-    TEMPLE_SPACES,
-    TILES,
-    State,
-)
+from proa.games.borabora.position import State
 from proa.games.borabora.words.aftermath import most_priests, phase_c_begins
 
 if TYPE_CHECKING:
@@ -48,8 +36,8 @@ def _scored(old: State, new: State) -> forms.Scored:
     """What phase C scores by itself: the status track, then the temple (BB-12.1)."""
     seats = range(new.players)
     return {
-        "status": [_gained(old, new, seat, P_STATUS) for seat in seats],
-        "temple": [_gained(old, new, seat, P_TEMPLE) for seat in seats],
+        "status": [_gained(old, new, seat, at.P_STATUS) for seat in seats],
+        "temple": [_gained(old, new, seat, at.P_TEMPLE) for seat in seats],
         "tile": most_priests(new),
     }
 
@@ -61,17 +49,17 @@ def _gained(old: State, new: State, seat: int, line: int) -> int:
 def _huts(old: State, new: State) -> list[forms.NewHut]:
     return [
         {"region": name, "seat": new.owner[i]}
-        for i, name in enumerate(REGIONS)
-        if new.owner[i] not in (NONE, old.owner[i])
+        for i, name in enumerate(at.REGIONS)
+        if new.owner[i] not in (at.NONE, old.owner[i])
     ]
 
 
 def _fish(old: State, new: State) -> list[str]:
     """The region whose fish a Red God has just scored."""
     asked = old.question[old.depth - 1]
-    if old.depth == 0 or asked.kind != ASK_RED or not _gained(old, new, old.mover, P_RED):
+    if old.depth == 0 or asked.kind != at.ASK_RED or not _gained(old, new, old.mover, at.P_RED):
         return []
-    return [REGIONS[asked.a]]
+    return [at.REGIONS[asked.a]]
 
 
 def _dice(old: State, new: State) -> list[forms.NewDie]:
@@ -82,8 +70,8 @@ def _dice(old: State, new: State) -> list[forms.NewDie]:
         if list(was.die) != list(now.die):
             continue
         for value, before, after in zip(now.die, was.spot, now.spot, strict=True):
-            if before == NONE and after != NONE:
-                found.append({"tile": TILES[after], "seat": seat, "value": value})
+            if before == at.NONE and after != at.NONE:
+                found.append({"tile": at.TILES[after], "seat": seat, "value": value})
     return found
 
 
@@ -93,9 +81,9 @@ def _taken(old: State, new: State) -> list[str]:
         return []
     return [
         f"{name}:{i + 1}"
-        for sex, name in enumerate(SEXES)
+        for sex, name in enumerate(at.SEXES)
         for i, tile in enumerate(old.display[sex])
-        if tile != NONE and new.display[sex][i] == NONE
+        if tile != at.NONE and new.display[sex][i] == at.NONE
     ]
 
 
@@ -113,7 +101,9 @@ def _persons(game: Game, old: State, new: State) -> list[str]:
 def _temple(game: Game, old: State, new: State) -> list[int]:
     """The values of the temple spaces whose priest changed."""
     return [
-        game.tables.temple_value[i] for i in range(TEMPLE_SPACES) if new.temple[i] != old.temple[i]
+        game.tables.temple_value[i]
+        for i in range(at.TEMPLE_SPACES)
+        if new.temple[i] != old.temple[i]
     ]
 
 
@@ -121,7 +111,7 @@ def _buildings(old: State, new: State) -> list[forms.NewBuilding]:
     return [
         {"seat": seat, "value": tile + 1}
         for seat in range(new.players)
-        for tile in range(BUILDINGS)
+        for tile in range(at.BUILDINGS)
         if old.player[seat].building[tile] != new.player[seat].building[tile]
     ]
 
@@ -131,6 +121,6 @@ def _spaces(old: State, new: State) -> list[forms.NewMaterial]:
     return [
         {"seat": seat, "space": space}
         for seat in range(new.players)
-        for space in range(SPACES)
+        for space in range(at.SPACES)
         if new.player[seat].filled & ~old.player[seat].filled & 1 << space
     ]

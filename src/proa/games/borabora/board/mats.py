@@ -5,28 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proa.games.borabora import forms
+from proa.games.borabora import position as at
 from proa.games.borabora.board.goals import held
 from proa.games.borabora.components import Tables
-from proa.games.borabora.position import (
-    COLUMN,
-    COPIES,
-    GODS,
-    JEWELRY,
-    JEWELS,
-    MAN,
-    MATERIALS,
-    NONE,
-    PERSONS,
-    REGIONS,
-    SEXES,
-    SPACES,
-    TASKS,
-    TILES,
-    TYPES,
-    WOMAN,
-    Player,
-    State,
-)
+from proa.games.borabora.position import Player, State
 from proa.games.borabora.rules.materials import covered
 from proa.games.borabora.rules.persons import free_normal_spaces
 from proa.games.borabora.words import names
@@ -55,7 +37,7 @@ def mat(game: Game, position: Position, state: State, seat: int, viewer: int) ->
         "priests": me.priests,
         "steps": me.steps,
         "cards": _cards(position, state, seat, sees_hand(game, seat, viewer)),
-        "regions": [name for i, name in enumerate(REGIONS) if me.regions >> i & 1],
+        "regions": [name for i, name in enumerate(at.REGIONS) if me.regions >> i & 1],
         "persons": people,
         "spaces": _spaces(rules, me, people),
         "free": free_spaces(rules, me),
@@ -67,7 +49,7 @@ def mat(game: Game, position: Position, state: State, seat: int, viewer: int) ->
         "tasks": held(game, state, seat, viewer),
         "done": [
             {"task": name, "text": names.requirement(rules, i)}
-            for i, name in enumerate(TASKS)
+            for i, name in enumerate(at.TASKS)
             if me.done >> i & 1
         ],
         "status": None,
@@ -82,7 +64,7 @@ def _place(state: State, seat: int) -> int | None:
 def _dice(me: Player) -> list[forms.Die]:
     """The dice, highest first; ``tile`` is where one lies."""
     dice: list[forms.Die] = [
-        {"value": value, "tile": TILES[spot] if spot != NONE else None}
+        {"value": value, "tile": at.TILES[spot] if spot != at.NONE else None}
         for value, spot in zip(me.die, me.spot, strict=True)
         if value
     ]
@@ -94,8 +76,8 @@ def _cards(position: Position, state: State, seat: int, open_hand: bool) -> form
     me = state.player[seat]
     return {
         "number": cards_held(position, seat),
-        "shown": [name for god, name in enumerate(GODS) for _ in range(me.hand[god])],
-        "known": {name: me.known[god] for god, name in enumerate(GODS) if me.known[god]},
+        "shown": [name for god, name in enumerate(at.GODS) for _ in range(me.hand[god])],
+        "known": {name: me.known[god] for god, name in enumerate(at.GODS) if me.known[god]},
         "open": open_hand,
     }
 
@@ -105,15 +87,15 @@ def persons_of(game: Game, me: Player) -> list[forms.Person]:
     rules = game.tables
     return [
         {
-            "id": f"{SEXES[sex]}-{PERSONS[tile]}",
-            "sex": SEXES[sex],
-            "type": TYPES[tile // COPIES],
+            "id": f"{at.SEXES[sex]}-{at.PERSONS[tile]}",
+            "sex": at.SEXES[sex],
+            "type": at.TYPES[tile // at.COPIES],
             "symbols": rules.symbols[sex][tile],
             "shifted": bool(me.shifted[sex] >> tile & 1),
-            "name": names.TYPE[TYPES[tile // COPIES]],
+            "name": names.TYPE[at.TYPES[tile // at.COPIES]],
         }
-        for sex in (MAN, WOMAN)
-        for tile in range(len(PERSONS))
+        for sex in (at.MAN, at.WOMAN)
+        for tile in range(len(at.PERSONS))
         if me.persons[sex] >> tile & 1
     ]
 
@@ -141,33 +123,33 @@ def _ceremony(rules: Tables, me: Player) -> list[forms.CeremonySpace]:
     under = covered(rules, me)
     return [
         {
-            "material": MATERIALS[rules.space_material[space]],
+            "material": at.MATERIALS[rules.space_material[space]],
             "filled": bool(me.filled >> space & 1),
             "built": bool(under >> space & 1),
         }
-        for space in range(SPACES)
+        for space in range(at.SPACES)
     ]
 
 
 def _buildings(me: Player) -> list[forms.Building]:
     return [
-        {"value": tile + 1, "site": names.site(site) if site != NONE else None}
+        {"value": tile + 1, "site": names.site(site) if site != at.NONE else None}
         for tile, site in enumerate(me.building)
     ]
 
 
 def _beside(me: Player) -> list[str]:
     """Materials beside the board, which can't be built with (BB-4.14)."""
-    return [name for i, name in enumerate(MATERIALS) for _ in range(me.beside[i])]
+    return [name for i, name in enumerate(at.MATERIALS) for _ in range(me.beside[i])]
 
 
 def _jewelry(rules: Tables, me: Player) -> forms.Jewelry:
-    tiles = [tile for tile in range(len(JEWELRY)) if me.jewelry >> tile & 1]
+    tiles = [tile for tile in range(len(at.JEWELRY)) if me.jewelry >> tile & 1]
     return {
         "tiles": [
             {
-                "kind": JEWELS[tile // COLUMN],
-                "name": names.JEWEL[JEWELS[tile // COLUMN]],
+                "kind": at.JEWELS[tile // at.COLUMN],
+                "name": names.JEWEL[at.JEWELS[tile // at.COLUMN]],
                 "points": rules.jewelry_points[tile],
             }
             for tile in tiles

@@ -6,37 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from proa.engine.words import Message
 from proa.games.borabora import actions as act
+from proa.games.borabora import position as at
 from proa.games.borabora.components import Tables
 from proa.games.borabora.forms import Told
-from proa.games.borabora.position import (
-    ASK_BLUE,
-    ASK_WHITE,
-    BLUE,
-    COLOURS,
-    D_BUILD,
-    D_FISHING,
-    D_HELPER,
-    D_LAND,
-    D_MAN,
-    D_TEMPLE,
-    D_WATER,
-    D_WOMAN,
-    EXPAND,
-    FACES,
-    GODS,
-    LAND,
-    MAN,
-    PERSON,
-    POSITIONS,
-    REGIONS,
-    SEXES,
-    TEMPLE,
-    TILES,
-    WATER,
-    WHITE,
-    WOMAN,
-    State,
-)
+from proa.games.borabora.position import State
 from proa.games.borabora.rules.dice import FISHING_POINTS
 from proa.games.borabora.rules.gods import can_give
 from proa.games.borabora.saying import plural, say
@@ -50,17 +23,17 @@ if TYPE_CHECKING:
 def placement(game: Game, position: Position, action: int, after: Position) -> Told:
     """What placing a die would do."""
     rules, state = game.tables, position.fields
-    tile, face = divmod(action - act.PLACE, FACES)
+    tile, face = divmod(action - act.PLACE, at.FACES)
     value = face + 1
     needed = gods_needed(after.fields)
-    reach = _reached(game, position, tile, FACES if WHITE in needed else value)
+    reach = _reached(game, position, tile, at.FACES if at.WHITE in needed else value)
     short, brief = _EFFECT[tile](rules, state, reach)
     return {
-        "title": say("{tile}: place the {n}", tile=names.TILE[TILES[tile]], n=value),
+        "title": say("{tile}: place the {n}", tile=names.TILE[at.TILES[tile]], n=value),
         "text": say("{effect}.", effect=short),
         "short": short,
         "brief": brief,
-        "gods": [GODS[god] for god in needed],
+        "gods": [at.GODS[god] for god in needed],
         "lights": _lights(reach),
         "lines": [price(state, god) for god in needed],
     }
@@ -77,11 +50,11 @@ class Reach(NamedTuple):
 
 
 _ASKS = {
-    D_LAND: (EXPAND, LAND),
-    D_WATER: (EXPAND, WATER),
-    D_WOMAN: (PERSON, WOMAN),
-    D_MAN: (PERSON, MAN),
-    D_TEMPLE: (TEMPLE, 0),
+    at.D_LAND: (at.EXPAND, at.LAND),
+    at.D_WATER: (at.EXPAND, at.WATER),
+    at.D_WOMAN: (at.PERSON, at.WOMAN),
+    at.D_MAN: (at.PERSON, at.MAN),
+    at.D_TEMPLE: (at.TEMPLE, 0),
 }
 """What an action asks that has something to reach, and the question's first number."""
 
@@ -94,11 +67,11 @@ def _reached(game: Game, position: Position, tile: int, value: int) -> Reach:
 
 def _lights(reach: Reach) -> list[str]:
     """What the action reaches, by the ids of the drawing."""
-    if reach.tile in (D_LAND, D_WATER):
-        return [f"reach-{REGIONS[action - act.REGION]}" for action in reach.offers]
-    if reach.tile in (D_WOMAN, D_MAN):
-        places = [divmod(action - act.POSITION, POSITIONS) for action in reach.offers]
-        return [f"{SEXES[sex]}-{place + 1}" for sex, place in places]
+    if reach.tile in (at.D_LAND, at.D_WATER):
+        return [f"reach-{at.REGIONS[action - act.REGION]}" for action in reach.offers]
+    if reach.tile in (at.D_WOMAN, at.D_MAN):
+        places = [divmod(action - act.POSITION, at.POSITIONS) for action in reach.offers]
+        return [f"{at.SEXES[sex]}-{place + 1}" for sex, place in places]
     return [f"niche-{action - act.TEMPLE + 1}" for action in reach.offers]
 
 
@@ -106,13 +79,13 @@ def gods_needed(after: State) -> list[int]:
     """The Gods without which the die can't go there: Blue past lower dice, White for strength;
     they are asked for when it has been placed (BB-16.13)."""
     asked = after.question[: after.depth]
-    needed = [BLUE for question in asked if question.kind == ASK_BLUE]
-    return needed + [WHITE for question in asked if question.kind == ASK_WHITE and question.a]
+    needed = [at.BLUE for question in asked if question.kind == at.ASK_BLUE]
+    return needed + [at.WHITE for question in asked if question.kind == at.ASK_WHITE and question.a]
 
 
 def price(state: State, god: int) -> Message:
     """The ways in which the mover could pay for a God."""
-    return say("Needs a {god}: {ways}.", god=names.GOD[GODS[god]], ways=ways_to_pay(state, god))
+    return say("Needs a {god}: {ways}.", god=names.GOD[at.GODS[god]], ways=ways_to_pay(state, god))
 
 
 def ways_to_pay(state: State, god: int) -> Message | str:
@@ -121,9 +94,9 @@ def ways_to_pay(state: State, god: int) -> Message | str:
     ways: list[Any] = []
     if can_give(me, god, act.CARD):
         ways.append(say("an offering and its card"))
-    for colour in range(COLOURS):
+    for colour in range(at.COLOURS):
         if can_give(me, god, act.PAIR + colour):
-            pair = names.GOD[GODS[colour]]
+            pair = names.GOD[at.GODS[colour]]
             ways.append(say("an offering and two equal cards ({pair})", pair=pair))
     if can_give(me, god, act.TILE):
         ways.append(say("one God tile"))
@@ -143,7 +116,7 @@ def _paths(rules: Tables, state: State, reach: Reach) -> Words:
     n = len(reach.offers)
     number = plural("{n} region", "{n} regions", n)
     if n == 1:
-        region = names.REGION[REGIONS[reach.offers[0] - act.REGION]]
+        region = names.REGION[at.REGIONS[reach.offers[0] - act.REGION]]
         return say("To one region: {region}", region=region), number
     return plural("{n} region in reach", "{n} regions in reach", n), number
 
@@ -176,12 +149,12 @@ def _fishing(rules: Tables, state: State, reach: Reach) -> Words:
 
 
 _EFFECT = {
-    D_LAND: _paths,
-    D_WATER: _paths,
-    D_WOMAN: _people,
-    D_MAN: _people,
-    D_HELPER: _helper,
-    D_TEMPLE: _temple,
-    D_BUILD: _build,
-    D_FISHING: _fishing,
+    at.D_LAND: _paths,
+    at.D_WATER: _paths,
+    at.D_WOMAN: _people,
+    at.D_MAN: _people,
+    at.D_HELPER: _helper,
+    at.D_TEMPLE: _temple,
+    at.D_BUILD: _build,
+    at.D_FISHING: _fishing,
 }

@@ -9,46 +9,12 @@ from typing import TYPE_CHECKING, Unpack
 
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import actions as act
+from proa.games.borabora import position as at
 from proa.games.borabora.board.goals import goal
 from proa.games.borabora.board.placing import price
 from proa.games.borabora.components import Tables
 from proa.games.borabora.forms import More, Told
-from proa.games.borabora.position import (
-    ASK_BLUE,
-    ASK_GREEN,
-    ASK_RED,
-    ASK_WHITE,
-    COLUMN,
-    COPIES,
-    DOUBLE,
-    FINAL,
-    FIRST_HUT,
-    FISH_KINDS,
-    GODS,
-    GREEN,
-    GRID_COLUMNS,
-    HELPER,
-    LAND,
-    MATERIALS,
-    MOST_SYMBOLS,
-    MUST_DOUBLE,
-    NONE,
-    OFFERING,
-    ONE_MORE,
-    P_BUILDING,
-    PATHS,
-    PEOPLE,
-    POSITIONS,
-    REGIONS,
-    RESOURCE,
-    RESOURCES,
-    SITES,
-    TYPES,
-    YELLOW,
-    Player,
-    Question,
-    State,
-)
+from proa.games.borabora.position import Player, Question, State
 from proa.games.borabora.rules import materials
 from proa.games.borabora.rules.gods import may_pay
 from proa.games.borabora.rules.jewelry import can_buy
@@ -91,36 +57,38 @@ def region(game: Game, position: Position, action: int, after: Position) -> Told
     rules, state = game.tables, position.fields
     number = action - act.REGION
     values = {
-        "resource": names.RESOURCE[RESOURCES[rules.region_resource[number]]],
+        "resource": names.RESOURCE[at.RESOURCES[rules.region_resource[number]]],
         "fish": names.FISH[_fish_kind(state, number)],
         "n": rules.fish_value[state.fish[number]],
     }
-    title = names.REGION[REGIONS[number]]
-    if _asked(position).kind == FIRST_HUT:
+    title = names.REGION[at.REGIONS[number]]
+    if _asked(position).kind == at.FIRST_HUT:
         text = say("Brings {resource} at once. Its fish scores {n} at the end.", **values)
         return _told(title, text, *_ways_out(rules, number))
     owner = state.owner[number]
-    aside = say("{seat}'s hut steps aside.", seat=seat(owner)) if owner != NONE else None
+    aside = say("{seat}'s hut steps aside.", seat=seat(owner)) if owner != at.NONE else None
     text = say("May bring {resource}. Fish: {fish}, {n} points at the end.", **values)
     return _told(title, text, aside)
 
 
 def _fish_kind(state: State, number: int) -> str:
-    return FISH_KINDS[state.fish[number] // 3]
+    return at.FISH_KINDS[state.fish[number] // 3]
 
 
 def _ways_out(rules: Tables, number: int) -> list[Message]:
     """The paths from a region, by kind."""
     lines = []
-    for kind in range(len(PATHS)):
+    for kind in range(len(at.PATHS)):
         ways = []
         for i in range(rules.paths[kind]):
             ends = rules.path_ends[kind][i]
             if ends >> number & 1:
                 other = (ends & ~(1 << number)).bit_length() - 1
                 values = {"n": rules.path_value[kind][i]}
-                ways.append(say("{n} to {region}", **values, region=names.REGION[REGIONS[other]]))
-        if ways and kind == LAND:
+                ways.append(
+                    say("{n} to {region}", **values, region=names.REGION[at.REGIONS[other]])
+                )
+        if ways and kind == at.LAND:
             lines.append(say("By land: {ways}.", ways=listed(ways)))
         elif ways:
             lines.append(say("By water: {ways}.", ways=listed(ways)))
@@ -146,8 +114,8 @@ def resource(game: Game, position: Position, action: int, after: Position) -> To
     """Taking what a region brings."""
     rules, me = game.tables, _mover(position)
     kind = rules.region_resource[_asked(position).a]
-    title = say("Take {resource}", resource=names.RESOURCE[RESOURCES[kind]])
-    if kind == OFFERING:
+    title = say("Take {resource}", resource=names.RESOURCE[at.RESOURCES[kind]])
+    if kind == at.OFFERING:
         return _told(title, _offerings_then(_after(position, after).offerings))
     return _told(title, _place_for(rules, me, kind))
 
@@ -169,7 +137,7 @@ def space(game: Game, position: Position, action: int, after: Position) -> Told:
     rules = game.tables
     before = sites_open(rules, position.fields, _mover(position))
     then = sites_open(rules, after.fields, _after(position, after))
-    row, column = divmod(number, GRID_COLUMNS)
+    row, column = divmod(number, at.GRID_COLUMNS)
     title = say("Row {row}, column {column}", row=row + 1, column=column + 1)
     if then > before:
         return _told(title, say("Next to another material: there you could build."))
@@ -182,9 +150,9 @@ def space(game: Game, position: Position, action: int, after: Position) -> Told:
 def person(game: Game, position: Position, action: int, after: Position) -> Told:
     """A man or a woman: what the type does in phase B, what shifting down brings."""
     rules, state = game.tables, position.fields
-    sex, place = divmod(action - act.POSITION, POSITIONS)
+    sex, place = divmod(action - act.POSITION, at.POSITIONS)
     tile = state.display[sex][place]
-    kind = tile // COPIES
+    kind = tile // at.COPIES
     equal = number_of_type(_after(position, after), sex, kind)
     effect = names.effect(kind, rules.power[kind][equal])
     text = say("In phase B: {effect}.", effect=effect)
@@ -197,12 +165,12 @@ def person(game: Game, position: Position, action: int, after: Position) -> Told
         )
     number = rules.symbols[sex][tile]
     shift = say("Shifted down: {symbols}.", symbols=names.symbols(sex, number))
-    return _told(names.TYPE[TYPES[kind]], text, shift)
+    return _told(names.TYPE[at.TYPES[kind]], text, shift)
 
 
 def shifted(game: Game, position: Position, action: int, after: Position) -> Told:
     """A tattoo or shells."""
-    sex, _ = divmod(action - act.SHIFT, MOST_SYMBOLS)
+    sex, _ = divmod(action - act.SHIFT, at.MOST_SYMBOLS)
     if sex:
         return _told(say("Tattoo a man"), _status_then(game, position, after), _left(after))
     shells = _after(position, after).shells
@@ -215,7 +183,7 @@ def _left(after: Position) -> Message | None:
     question = _asked(after) if after.fields.depth else None
     below = after.fields.question[after.fields.depth - 2] if after.fields.depth > 1 else None
     for found in (question, below):
-        if found is not None and found.kind == HELPER:
+        if found is not None and found.kind == at.HELPER:
             return plural("{n} Helper point left.", "{n} Helper points left.", found.b)
     return None
 
@@ -240,8 +208,8 @@ def step(game: Game, position: Position, action: int, after: Position) -> Told:
 def _affordable(game: Game, position: Position, after: Position) -> Message | None:
     """The best jewel of the round that the mover could pay for then."""
     rules, state, me = game.tables, after.fields, _after(position, after)
-    column = state.jewelry[COLUMN * (state.round - 1) :]
-    paid = [column[space] for space in range(COLUMN) if can_buy(rules, state, me, space)]
+    column = state.jewelry[at.COLUMN * (state.round - 1) :]
+    paid = [column[space] for space in range(at.COLUMN) if can_buy(rules, state, me, space)]
     if not paid:
         return None
     best = max(paid, key=lambda tile: rules.jewelry_points[tile])
@@ -267,7 +235,7 @@ def card(game: Game, position: Position, action: int, after: Position) -> Told:
     if action == act.DECK:
         text = say("From the draw pile: only you will know it.")
         return _told(say("An unseen God card"), text, _left(after))
-    god = GODS[action - act.OPEN]
+    god = at.GODS[action - act.OPEN]
     return _told(names.GOD[god], HELPS[god], _left(after))
 
 
@@ -283,7 +251,7 @@ HELPS = {
 def material(game: Game, position: Position, action: int, after: Position) -> Told:
     """A material of one's choice."""
     kind = action - act.MATERIAL
-    title = say("Take {resource}", resource=names.RESOURCE[MATERIALS[kind]])
+    title = say("Take {resource}", resource=names.RESOURCE[at.MATERIALS[kind]])
     return _told(title, _place_for(game.tables, _mover(position), kind), _left(after))
 
 
@@ -303,7 +271,7 @@ def priest(game: Game, position: Position, action: int, after: Position) -> Told
     value = action - act.TEMPLE + 1
     there = state.temple[rules.temple_space[value]]
     lines = [_pushed_out(position, after), _leader(after)]
-    pushes = there if there != NONE else None
+    pushes = there if there != at.NONE else None
     if pushes is None:
         text = say("The space is empty. Then a Fire Bonus.")
     else:
@@ -331,7 +299,7 @@ def building(game: Game, position: Position, action: int, after: Position) -> To
     rules, state = game.tables, position.fields
     points = rules.building_points[state.round - 1]
     text = plural("{n} point, then a Fire Bonus.", "{n} points, then a Fire Bonus.", points)
-    built = sum(site != NONE for site in _mover(position).building) + 1
+    built = sum(site != at.NONE for site in _mover(position).building) + 1
     line = say("Building {n} of six.", n=built)
     return _told(say("Build {n}", n=action - act.BUILD + 1), text, line)
 
@@ -339,10 +307,10 @@ def building(game: Game, position: Position, action: int, after: Position) -> To
 def site(game: Game, position: Position, action: int, after: Position) -> Told:
     """The two materials that make way, and what is left to build with."""
     rules = game.tables
-    used = [MATERIALS[rules.space_material[i]] for i in SITES[action - act.SITE]]
+    used = [at.MATERIALS[rules.space_material[i]] for i in at.SITES[action - act.SITE]]
     values = {"materials": listed([names.RESOURCE[name] for name in used])}
     was, then = _mover(position), _after(position, after)
-    points = then.points[P_BUILDING] - was.points[P_BUILDING]
+    points = then.points[at.P_BUILDING] - was.points[at.P_BUILDING]
     title = plural("Build here: {n} point", "Build here: {n} points", points)
     left = sites_open(rules, after.fields, then)
     line = say("You could build once more at once.") if left else None
@@ -355,31 +323,31 @@ def site(game: Game, position: Position, action: int, after: Position) -> Told:
 def use(game: Game, position: Position, action: int, after: Position) -> Told:
     """The use of a type, and what a Green God would make of it."""
     state, me = position.fields, _mover(position)
-    sex, kind = divmod(action - act.USE, len(TYPES))
+    sex, kind = divmod(action - act.USE, len(at.TYPES))
     tiles = number_of_type(me, sex, kind)
     green = _green_asked(after)
-    must = green is not None and green.a == MUST_DOUBLE
+    must = green is not None and green.a == at.MUST_DOUBLE
     power = green.b if green is not None and must else game.tables.power[kind][tiles]
     lines: list[Message] = []
-    if green is not None and green.a != DOUBLE:
-        lines.append(price(state, GREEN))
-    elif green is not None and may_pay(me, GREEN):
+    if green is not None and green.a != at.DOUBLE:
+        lines.append(price(state, at.GREEN))
+    elif green is not None and may_pay(me, at.GREEN):
         lines.append(say("With a Green God: {effect}.", effect=names.effect(kind, green.b)))
     people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
     return _told(
-        names.TYPE[TYPES[kind]],
+        names.TYPE[at.TYPES[kind]],
         say("{people}: {effect}.", people=people[sex], effect=names.effect(kind, power)),
         *lines,
         short=names.short_effect(kind, power),
         many=people[sex],
-        gods=["green"] if green is not None and green.a != DOUBLE else [],
+        gods=["green"] if green is not None and green.a != at.DOUBLE else [],
     )
 
 
 def _green_asked(after: Position) -> Question | None:
     """The question for a Green God, if a use has raised it (BB-16.23)."""
     top = _asked(after) if after.fields.depth else None
-    return top if top is not None and top.kind == ASK_GREEN else None
+    return top if top is not None and top.kind == at.ASK_GREEN else None
 
 
 # -- the Gods ------------------------------------------------------------------------------------
@@ -388,12 +356,12 @@ def _green_asked(after: Position) -> Question | None:
 def payment(game: Game, position: Position, action: int, after: Position) -> Told:
     """A way to pay for a God, and what it helps with."""
     question = _asked(position)
-    god = GODS[ASKED_GOD[question.kind]]
+    god = at.GODS[ASKED_GOD[question.kind]]
     then = _after(position, after)
     if action == act.CARD:
         costs = say("Costs an offering and its card.")
-    elif action < act.PAIR + len(GODS):
-        pair = names.GOD[GODS[action - act.PAIR]]
+    elif action < act.PAIR + len(at.GODS):
+        pair = names.GOD[at.GODS[action - act.PAIR]]
         costs = say("Costs an offering and two equal cards ({pair}).", pair=pair)
     else:
         costs = say("Costs a God tile, worth 2 points at the end.")
@@ -409,15 +377,15 @@ def payment(game: Game, position: Position, action: int, after: Position) -> Tol
 def _helps_now(game: Game, position: Position) -> Message:
     """What the God that is asked for does here."""
     rules, state, question = game.tables, position.fields, _asked(position)
-    if question.kind == ASK_BLUE:
+    if question.kind == at.ASK_BLUE:
         return say("The die may lie there although it is not lower.")
-    if question.kind == ASK_WHITE:
+    if question.kind == at.ASK_WHITE:
         return say("The die acts as a 6.")
-    if question.kind == ASK_RED:
+    if question.kind == at.ASK_RED:
         points = names.points(rules.fish_value[state.fish[question.a]])
         return say("The fish of the new region scores {points} now.", points=points)
-    if question.kind == ASK_GREEN:
-        if question.a == ONE_MORE:
+    if question.kind == at.ASK_GREEN:
+        if question.a == at.ONE_MORE:
             return say("You use one more type.")
         return say("The use is doubled: {n} instead of {old}.", n=question.b, old=_single(state))
     return say("The task scores {points}.", points=names.points(YELLOW_POINTS))
@@ -431,16 +399,16 @@ def _single(state: State) -> int:
 def nothing(game: Game, position: Position, action: int, after: Position) -> Told:
     """Declining, stopping, ending the turn."""
     question = _asked(position)
-    if question.kind == RESOURCE:
+    if question.kind == at.RESOURCE:
         return _told(say("Decline"), say("The region is yours all the same."))
-    if question.kind == PEOPLE:
+    if question.kind == at.PEOPLE:
         return _told(say("End the turn"), say("Your turn of phase B ends."))
-    if question.kind == HELPER:
+    if question.kind == at.HELPER:
         text = plural("{n} Helper point is lost.", "{n} Helper points are lost.", question.b)
         return _told(say("Stop"), text)
-    if question.kind == FINAL:
+    if question.kind == at.FINAL:
         return _told(say("Leave the rest"), say("Your other tasks score nothing."))
-    if question.kind == ASK_GREEN and question.a == DOUBLE:
+    if question.kind == at.ASK_GREEN and question.a == at.DOUBLE:
         return _told(say("No God"), say("The use stays as it is."))
     if question.kind in ASKED_GOD:
         return _told(say("No God"), say("You keep your cards, offerings and God tiles."))
@@ -453,7 +421,7 @@ def nothing(game: Game, position: Position, action: int, after: Position) -> Tol
 def jewel(game: Game, position: Position, action: int, after: Position) -> Told:
     """A jewelry tile."""
     rules, state = game.tables, position.fields
-    tile = state.jewelry[COLUMN * (state.round - 1) + action - act.BUY]
+    tile = state.jewelry[at.COLUMN * (state.round - 1) + action - act.BUY]
     left = _after(position, after).shells
     points = names.points(rules.jewelry_points[tile])
     text = say("{points} at the end of the game.", points=points)
@@ -473,7 +441,7 @@ def with_yellow(game: Game, position: Position, action: int, after: Position) ->
     """A task that lacks one thing."""
     task = names.requirement(game.tables, action - act.YELLOW)
     points = names.points(YELLOW_POINTS)
-    price_of_it = price(position.fields, YELLOW)
+    price_of_it = price(position.fields, at.YELLOW)
     short = say("{points}, with a Yellow God", points=points)
     text = say("Scores {points} although one thing is missing.", points=points)
     return _told(task, text, price_of_it, task=task, short=short, gods=["yellow"])

@@ -6,34 +6,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Note
 from proa.engine.words import Message
-from proa.games.borabora.position import (
-    ASK_BLUE,
-    ASK_GREEN,
-    ASK_RED,
-    ASK_WHITE,
-    ASK_YELLOW,
-    BUILD,
-    BUY,
-    CARDS,
-    EXPAND,
-    FINAL,
-    FIRST_HUT,
-    GIFT,
-    HELPER,
-    HUT,
-    HUTS,
-    MATERIAL,
-    NEW_TASK,
-    PEOPLE,
-    PERSON,
-    PLACE,
-    RESOURCE,
-    SITE,
-    SPACE,
-    STEP,
-    TASK,
-    TEMPLE,
-)
+from proa.games.borabora import position as at
 from proa.games.borabora.saying import say
 
 if TYPE_CHECKING:
@@ -45,7 +18,7 @@ def _note(key: str, title: Message, text: Message, rule: str) -> Note:
 
 
 NOTES: dict[int, Note] = {
-    FIRST_HUT: _note(
+    at.FIRST_HUT: _note(
         "first-hut",
         say("All ways start here"),
         say(
@@ -54,7 +27,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-2.15",
     ),
-    PLACE: _note(
+    at.PLACE: _note(
         "place",
         say("Low dice get in, high dice get more"),
         say(
@@ -64,7 +37,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-3.5",
     ),
-    ASK_BLUE: _note(
+    at.ASK_BLUE: _note(
         "blue",
         say("The Blue God opens a tile"),
         say(
@@ -73,7 +46,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-16.9",
     ),
-    ASK_WHITE: _note(
+    at.ASK_WHITE: _note(
         "white",
         say("The White God makes a six"),
         say(
@@ -82,7 +55,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-16.11",
     ),
-    EXPAND: _note(
+    at.EXPAND: _note(
         "expand",
         say("A new region"),
         say(
@@ -91,7 +64,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-4.10",
     ),
-    HUT: _note(
+    at.HUT: _note(
         "hut",
         say("Huts make room for people"),
         say(
@@ -100,7 +73,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-4.9",
     ),
-    RESOURCE: _note(
+    at.RESOURCE: _note(
         "resource",
         say("Take it or leave it"),
         say(
@@ -109,7 +82,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-4.12",
     ),
-    ASK_RED: _note(
+    at.ASK_RED: _note(
         "red",
         say("The Red God counts fish at once"),
         say(
@@ -118,7 +91,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-16.14",
     ),
-    PERSON: _note(
+    at.PERSON: _note(
         "person",
         say("People work twice"),
         say(
@@ -127,7 +100,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-11.3",
     ),
-    HELPER: _note(
+    at.HELPER: _note(
         "helper",
         say("Spend the points one by one"),
         say(
@@ -136,7 +109,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-6.1",
     ),
-    TEMPLE: _note(
+    at.TEMPLE: _note(
         "temple",
         say("Priests push each other out"),
         say(
@@ -145,7 +118,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-7.2",
     ),
-    BUILD: _note(
+    at.BUILD: _note(
         "build",
         say("Build early"),
         say(
@@ -154,7 +127,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-8.3",
     ),
-    SITE: _note(
+    at.SITE: _note(
         "site",
         say("Two materials make way"),
         say(
@@ -163,7 +136,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-8.7",
     ),
-    GIFT: _note(
+    at.GIFT: _note(
         "gift",
         say("The Fire Bonus"),
         say(
@@ -172,7 +145,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-10.2",
     ),
-    STEP: _note(
+    at.STEP: _note(
         "step",
         say("Status or shells"),
         say(
@@ -181,13 +154,13 @@ NOTES: dict[int, Note] = {
         ),
         "BB-10.2",
     ),
-    SPACE: _note(
+    at.SPACE: _note(
         "space",
         say("Side by side"),
         say("A building needs two materials next to each other, of whatever kind."),
         "BB-8.2",
     ),
-    PEOPLE: _note(
+    at.PEOPLE: _note(
         "people",
         say("One type of men, one type of women"),
         say(
@@ -196,13 +169,13 @@ NOTES: dict[int, Note] = {
         ),
         "BB-11.1",
     ),
-    ASK_GREEN: _note(
+    at.ASK_GREEN: _note(
         "green",
         say("The Green God doubles"),
         say("Once in each phase B: double this use, or keep Green to use one more type."),
         "BB-16.19",
     ),
-    MATERIAL: _note(
+    at.MATERIAL: _note(
         "material",
         say("Materials of your choice"),
         say(
@@ -211,7 +184,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-11.12",
     ),
-    CARDS: _note(
+    at.CARDS: _note(
         "cards",
         say("Open or unseen"),
         say(
@@ -220,13 +193,13 @@ NOTES: dict[int, Note] = {
         ),
         "BB-6.11",
     ),
-    HUTS: _note(
+    at.HUTS: _note(
         "huts",
         say("Room on your board"),
         say("Every hut that moves to the 12th space frees a space for a person."),
         "BB-6.13",
     ),
-    BUY: _note(
+    at.BUY: _note(
         "buy",
         say("One jewel a round"),
         say(
@@ -235,7 +208,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-14.1",
     ),
-    TASK: _note(
+    at.TASK: _note(
         "task",
         say("One task every round"),
         say(
@@ -244,13 +217,13 @@ NOTES: dict[int, Note] = {
         ),
         "BB-15.1",
     ),
-    ASK_YELLOW: _note(
+    at.ASK_YELLOW: _note(
         "yellow",
         say("The Yellow God forgives one thing"),
         say("The price is paid first, so what you pay with no longer counts for the task."),
         "BB-16.30",
     ),
-    NEW_TASK: _note(
+    at.NEW_TASK: _note(
         "new-task",
         say("What suits you"),
         say(
@@ -258,7 +231,7 @@ NOTES: dict[int, Note] = {
         ),
         "BB-15.10",
     ),
-    FINAL: _note(
+    at.FINAL: _note(
         "final",
         say("The last three"),
         say("All three may still be completed, each with a Yellow God of its own if need be."),

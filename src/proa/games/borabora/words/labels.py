@@ -6,35 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import actions as act
+from proa.games.borabora import position as at
 from proa.games.borabora.actions import ROLLS
 from proa.games.borabora.components import Tables
-from proa.games.borabora.position import (
-    ASK_BLUE,
-    ASK_GREEN,
-    ASK_RED,
-    ASK_WHITE,
-    ASK_YELLOW,
-    BUY,
-    COLUMN,
-    D_FISHING,
-    FACES,
-    FINAL,
-    FIRST_HUT,
-    GODS,
-    HELPER,
-    MATERIALS,
-    MOST_SYMBOLS,
-    NONE,
-    PEOPLE,
-    PERSONS,
-    POSITIONS,
-    RESOURCE,
-    RESOURCES,
-    TILES,
-    TYPES,
-    Question,
-    State,
-)
+from proa.games.borabora.position import Question, State
 from proa.games.borabora.rules import dice
 from proa.games.borabora.rules.dice import need_of
 from proa.games.borabora.rules.men_and_women import type_need
@@ -47,7 +22,8 @@ if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
 
 ASKED_GOD = {
-    kind: god for god, kind in enumerate((ASK_BLUE, ASK_WHITE, ASK_RED, ASK_GREEN, ASK_YELLOW))
+    kind: god
+    for god, kind in enumerate((at.ASK_BLUE, at.ASK_WHITE, at.ASK_RED, at.ASK_GREEN, at.ASK_YELLOW))
 }
 """The God that a question is about."""
 
@@ -62,7 +38,7 @@ def label(game: Game, position: Position, action: int) -> Message:
     rules, state = game.tables, position.fields
     if action >= act.ORDER:
         return outcome(rules, action)
-    kind = asked(state).kind if state.depth else NONE
+    kind = asked(state).kind if state.depth else at.NONE
     if action == act.NO:
         return _no(kind)
     if action <= act.TILE:
@@ -76,32 +52,32 @@ def label(game: Game, position: Position, action: int) -> Message:
 def _no(kind: int) -> Message:
     if kind in ASKED_GOD:
         return say("No God")
-    if kind == RESOURCE:
+    if kind == at.RESOURCE:
         return say("Decline")
-    if kind == PEOPLE:
+    if kind == at.PEOPLE:
         return say("End the turn")
-    if kind == BUY:
+    if kind == at.BUY:
         return say("Buy nothing")
-    if kind == FINAL:
+    if kind == at.FINAL:
         return say("Leave the rest")
     return say("Stop")
 
 
 def _payment(state: State, kind: int, way: int) -> Message:
-    god = GODS[ASKED_GOD.get(kind, 0)]
+    god = at.GODS[ASKED_GOD.get(kind, 0)]
     name = names.GOD[god]
     if way == act.CARD:
         return say("{god}: its card and an offering", god=name)
     if way == act.TILE:
         return say("{god}: a God tile", god=name)
-    pair = names.GOD[GODS[way - act.PAIR]]
+    pair = names.GOD[at.GODS[way - act.PAIR]]
     return say("{god}: an offering and two equal cards ({pair})", god=name, pair=pair)
 
 
 def _place(rules: Tables, state: State, action: int) -> Message:
-    tile, face = divmod(action - act.PLACE, FACES)
+    tile, face = divmod(action - act.PLACE, at.FACES)
     value = face + 1
-    if tile == D_FISHING:
+    if tile == at.D_FISHING:
         return say(
             "Place the {n} for Fishing: {points}",
             n=value,
@@ -109,7 +85,7 @@ def _place(rules: Tables, state: State, action: int) -> Message:
         )
     blue = value >= state.lowest[rules.tile_of[state.players][tile]]
     white = value < need_of(rules, state, state.player[state.mover], tile)
-    return say(_PLACE[blue, white], n=value, tile=names.TILE[TILES[tile]])
+    return say(_PLACE[blue, white], n=value, tile=names.TILE[at.TILES[tile]])
 
 
 _PLACE = {
@@ -125,10 +101,10 @@ def _region(rules: Tables, state: State, action: int) -> Message:
     region = action - act.REGION
     where = {
         "region": names.region(region),
-        "resource": names.RESOURCE[RESOURCES[rules.region_resource[region]]],
+        "resource": names.RESOURCE[at.RESOURCES[rules.region_resource[region]]],
         "fish": names.fish(rules, state.fish[region]),
     }
-    if asked(state).kind == FIRST_HUT:
+    if asked(state).kind == at.FIRST_HUT:
         return say("Settle {region}: brings {resource}", **where)
     return say("Settle {region}: {resource}, {fish}", **where)
 
@@ -140,20 +116,20 @@ def _hut(rules: Tables, state: State, action: int) -> Message:
 
 
 def _take(rules: Tables, state: State, action: int) -> Message:
-    resource = RESOURCES[rules.region_resource[asked(state).a]]
+    resource = at.RESOURCES[rules.region_resource[asked(state).a]]
     return say("Take {resource}", resource=names.RESOURCE[resource])
 
 
 def _person(rules: Tables, state: State, action: int) -> Message:
-    sex, position = divmod(action - act.POSITION, POSITIONS)
+    sex, position = divmod(action - act.POSITION, at.POSITIONS)
     tile = state.display[sex][position]
-    name: Any = names.person(rules, sex, tile) if tile != NONE else say("nobody")
+    name: Any = names.person(rules, sex, tile) if tile != at.NONE else say("nobody")
     text = ("Take woman {n}: {person}", "Take man {n}: {person}")
     return say(text[sex], n=position + 1, person=name)
 
 
 def _shift(rules: Tables, state: State, action: int) -> Message:
-    sex, symbols = divmod(action - act.SHIFT, MOST_SYMBOLS)
+    sex, symbols = divmod(action - act.SHIFT, at.MOST_SYMBOLS)
     text = ("Collect with a woman: {n} shell", "Collect with a woman: {n} shells")
     if sex:
         text = ("Tattoo a man: {n} status step", "Tattoo a man: {n} status steps")
@@ -161,7 +137,7 @@ def _shift(rules: Tables, state: State, action: int) -> Message:
 
 
 def _priced(state: State, message: Message, price: int) -> Message:
-    if asked(state).kind != HELPER:
+    if asked(state).kind != at.HELPER:
         return message
     return plural(*_PRICED, price, what=message)
 
@@ -180,12 +156,12 @@ def _offering(rules: Tables, state: State, action: int) -> Message:
 def _card(rules: Tables, state: State, action: int) -> Message:
     if action == act.DECK:
         return _priced(state, say("Draw a God card"), 2)
-    name = names.GOD[GODS[action - act.OPEN]]
+    name = names.GOD[at.GODS[action - act.OPEN]]
     return _priced(state, say("Take the open God card: {god}", god=name), 2)
 
 
 def _material(rules: Tables, state: State, action: int) -> Message:
-    name = names.RESOURCE[MATERIALS[action - act.MATERIAL]]
+    name = names.RESOURCE[at.MATERIALS[action - act.MATERIAL]]
     return _priced(state, say("Take {resource}", resource=name), 2)
 
 
@@ -196,7 +172,7 @@ def _move(rules: Tables, state: State, action: int) -> Message:
 def _temple(rules: Tables, state: State, action: int) -> Message:
     value = action - act.TEMPLE + 1
     pushed = state.temple[rules.temple_space[value]]
-    if pushed == NONE:
+    if pushed == at.NONE:
         return say("Priest on temple space {n}", n=value)
     return say("Priest on temple space {n}, pushing {seat}", n=value, seat=seat(pushed))
 
@@ -212,7 +188,7 @@ def _site(rules: Tables, state: State, action: int) -> Message:
 
 def _space(rules: Tables, state: State, action: int) -> Message:
     space = action - act.SPACE
-    material = names.RESOURCE[MATERIALS[rules.space_material[space]]]
+    material = names.RESOURCE[at.MATERIALS[rules.space_material[space]]]
     return say("Place {resource} on ceremony space {n}", resource=material, n=space + 1)
 
 
@@ -223,7 +199,7 @@ def _status(rules: Tables, state: State, action: int) -> Message:
 
 
 def _use(rules: Tables, state: State, action: int) -> Message:
-    sex, kind = divmod(action - act.USE, len(TYPES))
+    sex, kind = divmod(action - act.USE, len(at.TYPES))
     me = state.player[state.mover]
     tiles = max(number_of_type(me, sex, kind), 1)
     must = type_need(rules, state, me, kind) > rules.power[kind][tiles]
@@ -232,12 +208,12 @@ def _use(rules: Tables, state: State, action: int) -> Message:
         text = "Use {tiles} of type {kind}, with a Green God: {effect}"
     people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
     done = names.effect(kind, (rules.doubled if must else rules.power)[kind][tiles])
-    return say(text, tiles=people[sex], kind=names.TYPE[TYPES[kind]], effect=done)
+    return say(text, tiles=people[sex], kind=names.TYPE[at.TYPES[kind]], effect=done)
 
 
 def _buy(rules: Tables, state: State, action: int) -> Message:
-    tile = state.jewelry[COLUMN * (max(state.round, 1) - 1) + action - act.BUY]
-    if tile == NONE:
+    tile = state.jewelry[at.COLUMN * (max(state.round, 1) - 1) + action - act.BUY]
+    if tile == at.NONE:
         return say("Buy nothing")
     price = names.shells(rules.jewelry_cost[tile])
     return say("Buy {jewel} for {price}", jewel=names.jewel(rules, tile), price=price)
@@ -294,13 +270,13 @@ def outcome(rules: Tables, action: int) -> Message:
     if action >= act.ROLL:
         return say("The dice: {dice}", dice=listed(list(ROLLS[action - act.ROLL])))
     if action >= act.GOD:
-        return say("A God card: {god}", god=names.GOD[GODS[action - act.GOD]])
+        return say("A God card: {god}", god=names.GOD[at.GODS[action - act.GOD]])
     if action >= act.TASK:
         return say("Task {task}", task=names.quoted_task(rules, action - act.TASK))
     if action >= act.DEALT_JEWELRY:
         return say("Jewelry: {jewel}", jewel=names.jewel(rules, action - act.DEALT_JEWELRY))
     if action >= act.PERSON:
-        sex, tile = divmod(action - act.PERSON, len(PERSONS))
+        sex, tile = divmod(action - act.PERSON, len(at.PERSONS))
         text = ("A woman: {person}", "A man: {person}")
         return say(text[sex], person=names.person(rules, sex, tile))
     if action >= act.DEALT_FISH:

@@ -4,31 +4,8 @@ from __future__ import annotations
 
 from proa.engine.fields import Row
 from proa.engine.words import Message, listed
+from proa.games.borabora import position as at
 from proa.games.borabora.components import WHAT, Need, Tables
-from proa.games.borabora.position import (
-    COLUMN,
-    COPIES,
-    FISH_KINDS,
-    GODS,
-    JEWELS,
-    MATERIALS,
-    REGIONS,
-    SITES,
-    T_BUILD,
-    T_GOD,
-    T_LAND,
-    T_MAN,
-    T_MATERIAL,
-    T_MOVE,
-    T_OFFERING,
-    T_POINTS,
-    T_SHELL,
-    T_STATUS,
-    T_WATER,
-    T_WOMAN,
-    TASKS,
-    TERRAINS,
-)
 from proa.games.borabora.saying import plural, say
 
 REGION = {
@@ -107,19 +84,19 @@ PATH = {"land": say("by land"), "water": say("by water")}
 
 def region(number: int) -> Message:
     """A region: "CM, central mountain"."""
-    code = REGIONS[number]
+    code = at.REGIONS[number]
     return say("{code}, {region}", code=code, region=REGION[code])
 
 
 def fish(rules: Tables, tile: int) -> Message:
     """A fish tile: "tuna 6"."""
-    kind = FISH_KINDS[tile // 3]
+    kind = at.FISH_KINDS[tile // 3]
     return say("{fish} {n}", fish=FISH[kind], n=rules.fish_value[tile])
 
 
 def jewel(rules: Tables, tile: int) -> Message:
     """A jewelry tile with its value."""
-    kind = JEWELS[tile // COLUMN]
+    kind = at.JEWELS[tile // at.COLUMN]
     return say("{jewel} ({points})", jewel=JEWEL[kind], points=points(rules.jewelry_points[tile]))
 
 
@@ -130,7 +107,7 @@ def points(number: int) -> Message:
 
 def person(rules: Tables, sex: int, tile: int) -> Message:
     """A man or woman tile: "Land Path, 2 shells"."""
-    kind = TYPE[list(TYPE)[tile // COPIES]]
+    kind = TYPE[list(TYPE)[tile // at.COPIES]]
     return say("{kind} ({symbols})", kind=kind, symbols=symbols(sex, rules.symbols[sex][tile]))
 
 
@@ -153,7 +130,7 @@ def temple_space(value: int, who: Message) -> Message:
 
 def site(number: int) -> str:
     """Two ceremony spaces: "1-2"."""
-    a, b = SITES[number]
+    a, b = at.SITES[number]
     return f"{a + 1}-{b + 1}"
 
 
@@ -161,7 +138,7 @@ def cards(counts: Row[int]) -> Message | str:
     """God cards: "2 × Blue God and 1 × Red God"."""
     held = [
         say("{n} × {which}", n=counts[god], which=GOD[name])
-        for god, name in enumerate(GODS)
+        for god, name in enumerate(at.GODS)
         if counts[god]
     ]
     return listed(held) if held else say("none")
@@ -169,46 +146,46 @@ def cards(counts: Row[int]) -> Message | str:
 
 def effect(kind: int, power: int) -> Message:
     """What the use of a type does (BB-11.6)."""
-    if kind in (T_LAND, T_WATER):
+    if kind in (at.T_LAND, at.T_WATER):
         if power >= 6:
             anywhere = (say("expand along any land path"), say("expand along any water path"))
-            return anywhere[kind - T_LAND]
+            return anywhere[kind - at.T_LAND]
         text = ("expand along a land path up to {n}", "expand along a water path up to {n}")
-        return say(text[kind - T_LAND], n=power)
-    if kind == T_WOMAN:
+        return say(text[kind - at.T_LAND], n=power)
+    if kind == at.T_WOMAN:
         return say("take a woman from positions 1 to {n}", n=power)
-    if kind == T_MAN:
+    if kind == at.T_MAN:
         return say("take a man from positions 1 to {n}", n=power)
-    if kind == T_BUILD:
+    if kind == at.T_BUILD:
         return say("build a tile up to {n}", n=power)
-    if kind == T_POINTS:
+    if kind == at.T_POINTS:
         return points(power)
     return plural(*_AMOUNT[kind], power)
 
 
 def short_effect(kind: int, power: int) -> Message:
     """The same where the type is drawn beside it."""
-    if kind in (T_LAND, T_WATER) and power >= 6:
-        return (say("by land, anywhere"), say("by water, anywhere"))[kind - T_LAND]
+    if kind in (at.T_LAND, at.T_WATER) and power >= 6:
+        return (say("by land, anywhere"), say("by water, anywhere"))[kind - at.T_LAND]
     if kind in _SHORT:
         return say(_SHORT[kind], n=power)
     return effect(kind, power)
 
 
 _SHORT = {
-    T_LAND: "by land up to {n}",
-    T_WATER: "by water up to {n}",
-    T_WOMAN: "positions 1 to {n}",
-    T_MAN: "positions 1 to {n}",
-    T_BUILD: "a tile up to {n}",
+    at.T_LAND: "by land up to {n}",
+    at.T_WATER: "by water up to {n}",
+    at.T_WOMAN: "positions 1 to {n}",
+    at.T_MAN: "positions 1 to {n}",
+    at.T_BUILD: "a tile up to {n}",
 }
 _AMOUNT = {
-    T_MATERIAL: ("take {n} material", "take {n} materials"),
-    T_MOVE: ("move {n} hut to the 12th space", "move {n} huts to the 12th space"),
-    T_GOD: ("take {n} God card", "take {n} God cards"),
-    T_OFFERING: ("take {n} offering", "take {n} offerings"),
-    T_STATUS: ("{n} step on the status track", "{n} steps on the status track"),
-    T_SHELL: ("take {n} shell", "take {n} shells"),
+    at.T_MATERIAL: ("take {n} material", "take {n} materials"),
+    at.T_MOVE: ("move {n} hut to the 12th space", "move {n} huts to the 12th space"),
+    at.T_GOD: ("take {n} God card", "take {n} God cards"),
+    at.T_OFFERING: ("take {n} offering", "take {n} offerings"),
+    at.T_STATUS: ("{n} step on the status track", "{n} steps on the status track"),
+    at.T_SHELL: ("take {n} shell", "take {n} shells"),
 }
 
 _REQUIREMENT: dict[str, str | tuple[str, str]] = {
@@ -246,15 +223,20 @@ _WHICH: dict[str, dict[str, Message]] = {
     "fish": FISH,
     "god cards": GOD,
     "jewelry of type": JEWEL,
-    "material": {name: RESOURCE[name] for name in MATERIALS},
+    "material": {name: RESOURCE[name] for name in at.MATERIALS},
 }
-_LISTS = {"terrain": TERRAINS, "fish": FISH_KINDS, "god cards": GODS, "jewelry of type": JEWELS}
-_LISTS |= {"persons of type": tuple(TYPE), "material": MATERIALS}
+_LISTS = {
+    "terrain": at.TERRAINS,
+    "fish": at.FISH_KINDS,
+    "god cards": at.GODS,
+    "jewelry of type": at.JEWELS,
+}
+_LISTS |= {"persons of type": tuple(TYPE), "material": at.MATERIALS}
 
 
 def task(number: int) -> str:
     """A task's number: "T31"."""
-    return TASKS[number]
+    return at.TASKS[number]
 
 
 def requirement(rules: Tables, number: int) -> Message | str:

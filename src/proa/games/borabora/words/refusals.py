@@ -8,36 +8,9 @@ from typing import TYPE_CHECKING
 from proa.engine.crossing import Refused
 from proa.engine.words import Message
 from proa.games.borabora import actions as act
+from proa.games.borabora import position as at
 from proa.games.borabora.components import Tables
-from proa.games.borabora.position import (
-    BUILD,
-    BUY,
-    COLUMN,
-    D_FISHING,
-    D_LAND,
-    D_MAN,
-    D_TEMPLE,
-    D_WATER,
-    D_WOMAN,
-    EMPTY,
-    EXPAND,
-    FACES,
-    FINAL,
-    HELPER,
-    NONE,
-    PEOPLE,
-    PERSON,
-    PLACE,
-    POSITIONS,
-    REGIONS,
-    SEXES,
-    TASK,
-    TEMPLE,
-    TYPES,
-    Player,
-    Question,
-    State,
-)
+from proa.games.borabora.position import Player, Question, State
 from proa.games.borabora.rules.build import has_site
 from proa.games.borabora.rules.dice import need_of
 from proa.games.borabora.rules.helper import can_move_hut, price
@@ -80,13 +53,13 @@ def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
 
 
 def _no_place(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
-    dice = {v for v, spot in zip(me.die, me.spot, strict=True) if spot == NONE}
-    for tile in range(D_FISHING):
+    dice = {v for v, spot in zip(me.die, me.spot, strict=True) if spot == at.NONE}
+    for tile in range(at.D_FISHING):
         need = need_of(rules, state, me, tile)
         lowest = state.lowest[rules.tile_of[state.players][tile]]
         for value in dice:
-            action = act.PLACE + tile * FACES + value - 1
-            if need >= EMPTY:
+            action = act.PLACE + tile * at.FACES + value - 1
+            if need >= at.EMPTY:
                 yield action, *_why_no_die(rules, me, tile)
             elif value >= lowest:
                 yield action, say("It must be lower than {n}.", n=lowest), "BB-3.5"
@@ -96,15 +69,15 @@ def _no_place(rules: Tables, state: State, me: Player, question: Question) -> It
 
 def _why_no_die(rules: Tables, me: Player, tile: int) -> tuple[Message, str]:
     """Why no die will do for the action of a tile, and the rule."""
-    if tile in (D_LAND, D_WATER):
+    if tile in (at.D_LAND, at.D_WATER):
         if not (me.normal or me.last):
             return say("No hut is left on your player board."), "BB-4.7"
         return say("No such path leads to a new region."), "BB-4.7"
-    if tile in (D_WOMAN, D_MAN):
+    if tile in (at.D_WOMAN, at.D_MAN):
         if not has_free_space(rules, me):
             return say("There is no free person space."), "BB-5.6"
         return say("Nobody is left on the board."), "BB-5.4"
-    if tile == D_TEMPLE:
+    if tile == at.D_TEMPLE:
         return say("You have no priest left."), "BB-7.5"
     if not has_site(me):
         return say("There are no two materials next to each other."), "BB-8.5"
@@ -118,16 +91,16 @@ def _no_region(rules: Tables, state: State, me: Player, question: Question) -> I
         ends, value = rules.path_ends[question.a][i], rules.path_value[question.a][i]
         mine = me.regions & ends
         region = (ends & ~mine).bit_length() - 1
-        leads_on = mine and mine != ends and region < len(REGIONS)
+        leads_on = mine and mine != ends and region < len(at.REGIONS)
         if leads_on and region not in told:
             told.add(region)
             yield act.REGION + region, say("The path takes a {n}.", n=value), "BB-4.2"
 
 
 def _no_person(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
-    for position in range(POSITIONS):
-        if state.display[question.a][position] != NONE:
-            action = act.POSITION + question.a * POSITIONS + position
+    for position in range(at.POSITIONS):
+        if state.display[question.a][position] != at.NONE:
+            action = act.POSITION + question.a * at.POSITIONS + position
             yield action, say("The position is higher than {n}.", n=question.b), "BB-5.1"
 
 
@@ -143,25 +116,25 @@ def _no_trade(rules: Tables, state: State, me: Player, question: Question) -> It
 
 
 def _no_temple(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
-    for value in range(1, FACES + 1):
+    for value in range(1, at.FACES + 1):
         yield act.TEMPLE + value - 1, say("The space is higher than {n}.", n=question.b), "BB-7.1"
 
 
 def _no_build(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
-    for tile in range(FACES):
-        if me.building[tile] != NONE:
+    for tile in range(at.FACES):
+        if me.building[tile] != at.NONE:
             yield act.BUILD + tile, say("It is built."), "BB-8.1"
         else:
             yield act.BUILD + tile, say("The tile is higher than {n}.", n=question.b), "BB-8.1"
 
 
 def _no_use(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
-    for sex in range(len(SEXES)):
-        for kind in range(len(TYPES)):
+    for sex in range(len(at.SEXES)):
+        for kind in range(len(at.TYPES)):
             tiles = number_of_type(me, sex, kind)
             if tiles == 0:
                 continue
-            action = act.USE + sex * len(TYPES) + kind
+            action = act.USE + sex * len(at.TYPES) + kind
             if state.used[sex] >> kind & 1:
                 yield action, say("You have used it in this phase."), "BB-11.1"
             elif state.used[sex]:
@@ -171,9 +144,9 @@ def _no_use(rules: Tables, state: State, me: Player, question: Question) -> Iter
 
 
 def _no_buy(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
-    for space in range(COLUMN):
-        tile = state.jewelry[COLUMN * (state.round - 1) + space]
-        if tile != NONE:
+    for space in range(at.COLUMN):
+        tile = state.jewelry[at.COLUMN * (state.round - 1) + space]
+        if tile != at.NONE:
             reason = say("You have only {shells}.", shells=names.shells(me.shells))
             yield act.BUY + space, reason, "BB-14.2"
 
@@ -181,29 +154,29 @@ def _no_buy(rules: Tables, state: State, me: Player, question: Question) -> Iter
 def _no_task(rules: Tables, state: State, me: Player, question: Question) -> Iterator[Refusal]:
     complete = False
     for task in me.task:
-        if task == NONE:
+        if task == at.NONE:
             continue
         found = progress(rules, state, state.mover, task, True)
         lacks = sum(max(count - (has or 0), 0) for has, count in found)
         complete = complete or lacks == 0
         reason = plural("{n} thing is missing.", "{n} things are missing.", lacks)
         yield act.COMPLETE + task, reason, "BB-15.8"
-    if complete and question.kind == TASK:
+    if complete and question.kind == at.TASK:
         for task in me.task:
-            if task != NONE:
+            if task != at.NONE:
                 reason = say("A task is complete, so one must be scored.")
                 yield act.SURRENDER + task, reason, "BB-15.4"
 
 
 _REFUSED = {
-    PLACE: _no_place,
-    EXPAND: _no_region,
-    PERSON: _no_person,
-    HELPER: _no_trade,
-    TEMPLE: _no_temple,
-    BUILD: _no_build,
-    PEOPLE: _no_use,
-    BUY: _no_buy,
-    TASK: _no_task,
-    FINAL: _no_task,
+    at.PLACE: _no_place,
+    at.EXPAND: _no_region,
+    at.PERSON: _no_person,
+    at.HELPER: _no_trade,
+    at.TEMPLE: _no_temple,
+    at.BUILD: _no_build,
+    at.PEOPLE: _no_use,
+    at.BUY: _no_buy,
+    at.TASK: _no_task,
+    at.FINAL: _no_task,
 }

@@ -6,27 +6,10 @@ from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Line, Section
 from proa.engine.words import Message, listed, seat
+from proa.games.borabora import position as at
 from proa.games.borabora.components import Tables
 from proa.games.borabora.forms import Values, line
-from proa.games.borabora.position import (
-    BUILDINGS,
-    COLUMN,
-    FACES,
-    JEWELRY,
-    MATERIALS,
-    NONE,
-    PATHS,
-    POSITIONS,
-    REGIONS,
-    RESOURCES,
-    ROUNDS,
-    SEXES,
-    SPACES,
-    TILES,
-    TYPES,
-    Player,
-    State,
-)
+from proa.games.borabora.position import Player, State
 from proa.games.borabora.rules.gods import number_of
 from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.saying import plural, say
@@ -68,7 +51,7 @@ def _section(heading: Message, lines: Lines) -> Section:
 
 
 def _round(rules: Tables, state: State) -> Lines:
-    order = [seat(i) for i in state.order if i != NONE]
+    order = [seat(i) for i in state.order if i != at.NONE]
     lines = [line(say("Turn order: {seats}", seats=listed(order)))] if order else []
     if state.round == 0:
         return [line(say("The game is being prepared")), *lines]
@@ -94,7 +77,7 @@ def dice_on(state: State, tile: int) -> list[tuple[int, int]]:
 def tile_names(rules: Tables, state: State) -> dict[int, list[int]]:
     """The action tiles of this game: the actions of each."""
     called: dict[int, list[int]] = {}
-    for action in range(len(TILES)):
+    for action in range(len(at.TILES)):
         called.setdefault(rules.tile_of[state.players][action], []).append(action)
     return called
 
@@ -102,7 +85,7 @@ def tile_names(rules: Tables, state: State) -> dict[int, list[int]]:
 def _tiles(rules: Tables, state: State) -> Lines:
     lines = []
     for tile, actions in tile_names(rules, state).items():
-        name = listed([names.TILE[TILES[action]] for action in actions])
+        name = listed([names.TILE[at.TILES[action]] for action in actions])
         dice = [say("{n} of {seat}", n=value, seat=seat(i)) for value, i in dice_on(state, tile)]
         shown = listed(dice) if dice else say("no dice")
         lines.append(line(say("{name}: {dice}", name=name, dice=shown), lowest=state.lowest[tile]))
@@ -112,7 +95,7 @@ def _tiles(rules: Tables, state: State) -> Lines:
 def paths_of(rules: Tables, region: int) -> list[tuple[int, int, int]]:
     """The paths from a region: kind, value, where to."""
     found = []
-    for kind in range(len(PATHS)):
+    for kind in range(len(at.PATHS)):
         for i in range(rules.paths[kind]):
             ends = rules.path_ends[kind][i]
             if ends >> region & 1:
@@ -129,22 +112,22 @@ def huts_in(state: State, region: int) -> list[int]:
 
 def _regions(rules: Tables, state: State) -> Lines:
     lines = []
-    for region in range(len(REGIONS)):
+    for region in range(len(at.REGIONS)):
         huts = [seat(i) for i in huts_in(state, region)]
         paths = [
-            say("{code} {way} {n}", code=REGIONS[other], way=names.PATH[PATHS[kind]], n=value)
+            say("{code} {way} {n}", code=at.REGIONS[other], way=names.PATH[at.PATHS[kind]], n=value)
             for kind, value, other in paths_of(rules, region)
         ]
         fish = state.fish[region]
         values = {
             "region": names.region(region),
-            "resource": names.RESOURCE[RESOURCES[rules.region_resource[region]]],
-            "fish": names.fish(rules, fish) if fish != NONE else say("no fish yet"),
+            "resource": names.RESOURCE[at.RESOURCES[rules.region_resource[region]]],
+            "fish": names.fish(rules, fish) if fish != at.NONE else say("no fish yet"),
             "huts": listed(huts) if huts else say("nobody"),
             "paths": listed(paths),
         }
         text = say("{region}: {resource}, {fish}. Huts: {huts}. Paths: {paths}", **values)
-        lines.append(line(text, code=REGIONS[region]))
+        lines.append(line(text, code=at.REGIONS[region]))
     return lines
 
 
@@ -152,7 +135,7 @@ def _temple(rules: Tables, state: State) -> Lines:
     priests = [
         names.temple_space(rules.temple_value[space], seat(i))
         for space, i in enumerate(state.temple)
-        if i != NONE
+        if i != at.NONE
     ]
     shown = listed(priests) if priests else say("empty")
     return [
@@ -164,7 +147,7 @@ def _temple(rules: Tables, state: State) -> Lines:
 def _status(rules: Tables, state: State) -> Lines:
     lines = []
     for i in state.status:
-        if i != NONE:
+        if i != at.NONE:
             steps = state.player[i].steps
             values: Values = {
                 "seat": seat(i),
@@ -181,9 +164,9 @@ _STATUS_MANY = "{seat}: space {steps}, {n} points"
 
 def _persons(rules: Tables, state: State, sex: int) -> Lines:
     shown = []
-    for position in range(POSITIONS):
+    for position in range(at.POSITIONS):
         tile = state.display[sex][position]
-        name = names.person(rules, sex, tile) if tile != NONE else say("nobody")
+        name = names.person(rules, sex, tile) if tile != at.NONE else say("nobody")
         shown.append(line(say("{n}: {person}", n=position + 1, person=name), position=position + 1))
     return shown
 
@@ -196,16 +179,16 @@ def jewel_line(rules: Tables, tile: int) -> Message:
 
 def _jewelry(rules: Tables, state: State) -> Lines:
     lines = []
-    for column in range(ROUNDS):
-        tiles = state.jewelry[COLUMN * column : COLUMN * (column + 1)]
-        called = [jewel_line(rules, tile) for tile in tiles if tile != NONE]
+    for column in range(at.ROUNDS):
+        tiles = state.jewelry[at.COLUMN * column : at.COLUMN * (column + 1)]
+        called = [jewel_line(rules, tile) for tile in tiles if tile != at.NONE]
         if called:
             lines.append(line(say("Round {n}: {tiles}", n=column + 1, tiles=listed(called))))
     return lines
 
 
 def _open_tasks(rules: Tables, state: State) -> Lines:
-    return [line(names.full_task(rules, task)) for task in state.offer if task != NONE]
+    return [line(names.full_task(rules, task)) for task in state.offer if task != at.NONE]
 
 
 def _cards(state: State) -> Lines:
@@ -231,12 +214,12 @@ def _player(rules: Tables, state: State, i: int, points: int, sees: bool) -> Lin
         *_people(rules, me),
         *_ceremony(rules, me),
         *_treasures(rules, me),
-        *(_task(rules, state, i, task, sees) for task in me.task if task != NONE),
+        *(_task(rules, state, i, task, sees) for task in me.task if task != at.NONE),
     ]
 
 
 def _dice(me: Player) -> Lines:
-    left = [value for value, spot in zip(me.die, me.spot, strict=True) if spot == NONE and value]
+    left = [value for value, spot in zip(me.die, me.spot, strict=True) if spot == at.NONE and value]
     return [line(say("Dice to place: {dice}", dice=listed(left)), dice=left)] if left else []
 
 
@@ -278,9 +261,9 @@ def _huts(rules: Tables, me: Player) -> Line:
 
 def _people(rules: Tables, me: Player) -> Lines:
     lines = []
-    for sex in range(len(SEXES)):
+    for sex in range(len(at.SEXES)):
         called = []
-        for kind, word in enumerate(TYPES):
+        for kind, word in enumerate(at.TYPES):
             if n := number_of_type(me, sex, kind):
                 values = {"which": names.TYPE[word], "n": n}
                 called.append(say("{n} × {which}", **values) if n > 1 else names.TYPE[word])
@@ -300,32 +283,32 @@ def _ceremony(rules: Tables, me: Player) -> Lines:
     lines = []
     filled = [
         say("{resource} on {n}", resource=_material(rules, space), n=space + 1)
-        for space in range(SPACES)
+        for space in range(at.SPACES)
         if me.filled >> space & 1
     ]
     if filled:
         lines.append(line(say("Ceremony spaces: {materials}", materials=listed(filled))))
     beside = [
         say("{n} × {which}", n=me.beside[i], which=names.RESOURCE[name])
-        for i, name in enumerate(MATERIALS)
+        for i, name in enumerate(at.MATERIALS)
         if me.beside[i]
     ]
     if beside:
         lines.append(line(say("Beside the board: {materials}", materials=listed(beside))))
-    built = [i for i in range(BUILDINGS) if me.building[i] != NONE]
+    built = [i for i in range(at.BUILDINGS) if me.building[i] != at.NONE]
     if built:
         sites = [say("{n} on {site}", n=i + 1, site=names.site(me.building[i])) for i in built]
         lines.append(line(say("Buildings: {sites}", sites=listed(sites))))
-    left = [i + 1 for i in range(FACES) if me.building[i] == NONE]
+    left = [i + 1 for i in range(at.FACES) if me.building[i] == at.NONE]
     return [*lines, line(say("Not yet built: {tiles}", tiles=listed(left)))] if left else lines
 
 
 def _material(rules: Tables, space: int) -> Message:
-    return names.RESOURCE[MATERIALS[rules.space_material[space]]]
+    return names.RESOURCE[at.MATERIALS[rules.space_material[space]]]
 
 
 def _treasures(rules: Tables, me: Player) -> Lines:
-    jewels = [names.jewel(rules, t) for t in range(len(JEWELRY)) if me.jewelry >> t & 1]
+    jewels = [names.jewel(rules, t) for t in range(len(at.JEWELRY)) if me.jewelry >> t & 1]
     lines = [line(say("Jewelry: {jewels}", jewels=listed(jewels)))] if jewels else []
     done = me.done.bit_count()
     if done:

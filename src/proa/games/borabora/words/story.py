@@ -6,31 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import actions as act
+from proa.games.borabora import position as at
 from proa.games.borabora.actions import ROLLS
 from proa.games.borabora.components import Tables
-from proa.games.borabora.position import (
-    ASK_RED,
-    ASK_YELLOW,
-    BUY,
-    COLUMN,
-    D_FISHING,
-    DEAL_TASKS,
-    DRAW,
-    FACES,
-    FIRST_HUT,
-    GODS,
-    MATERIALS,
-    MOST_SYMBOLS,
-    PEOPLE,
-    PERSONS,
-    POSITIONS,
-    REGIONS,
-    RESOURCE,
-    RESOURCES,
-    TILES,
-    TYPES,
-    State,
-)
+from proa.games.borabora.position import State
 from proa.games.borabora.rules.dice import FISHING_POINTS
 from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
@@ -57,7 +36,7 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
 def code_for(game: Game, before: Position, action: int, viewer: int) -> str | None:
     """A God card that is drawn into a hand is known to its owner only."""
     state = before.fields
-    into_hand = act.GOD <= action < act.ROLL and asked(state).kind == DRAW
+    into_hand = act.GOD <= action < act.ROLL and asked(state).kind == at.DRAW
     if into_hand and not sees_hand(game, state.mover, viewer):
         return "god:?"
     return game.code(action)
@@ -80,7 +59,7 @@ def reveals(game: Game, before: Position, action: int) -> bool:
 
 def _shows(game: Game, before: Position, action: int) -> bool:
     """Whether more God cards are known after the action."""
-    if not act.COMPLETE <= action < act.YELLOW and asked(before.fields).kind != ASK_YELLOW:
+    if not act.COMPLETE <= action < act.YELLOW and asked(before.fields).kind != at.ASK_YELLOW:
         return False
     after = game.play(before, action, chance=False).fields
     mover = before.fields.mover
@@ -93,29 +72,32 @@ def _outcome(game: Game, state: State, action: int, viewer: int) -> Message:
     if action >= act.ROLL:
         return say("{seat} rolls {dice}.", seat=who, dice=listed(list(ROLLS[action - act.ROLL])))
     if action >= act.GOD:
-        god = names.GOD[GODS[action - act.GOD]]
-        if asked(state).kind != DRAW:
+        god = names.GOD[at.GODS[action - act.GOD]]
+        if asked(state).kind != at.DRAW:
             return say("An open God card: {god}.", god=god)
         if sees_hand(game, state.mover, viewer):
             return say("{seat} draws a God card: {god}.", seat=who, god=god)
         return say("{seat} draws a God card.", seat=who)
     if action >= act.TASK:
         task = names.quoted_task(rules, action - act.TASK)
-        if asked(state).kind == DEAL_TASKS:
+        if asked(state).kind == at.DEAL_TASKS:
             return say("An open task: {task}.", task=task)
         return say("{seat} receives the task {task}.", seat=who, task=task)
     if action >= act.DEALT_JEWELRY:
         values = {
             "jewel": names.jewel(rules, action - act.DEALT_JEWELRY),
-            "n": state.turn // COLUMN + 1,
+            "n": state.turn // at.COLUMN + 1,
         }
         return say("Jewelry of round {n}: {jewel}.", **values)
     if action >= act.PERSON:
-        sex, tile = divmod(action - act.PERSON, len(PERSONS))
+        sex, tile = divmod(action - act.PERSON, len(at.PERSONS))
         values = {"n": state.turn + 1, "person": names.person(rules, sex, tile)}
         return say(("Woman {n}: {person}.", "Man {n}: {person}.")[sex], **values)
     if action >= act.DEALT_FISH:
-        values = {"code": REGIONS[state.turn], "fish": names.fish(rules, action - act.DEALT_FISH)}
+        values = {
+            "code": at.REGIONS[state.turn],
+            "fish": names.fish(rules, action - act.DEALT_FISH),
+        }
         return say("Fish at {code}: {fish}.", **values)
     number = state.turn + 1
     return say("{seat} draws turn order tile {n}.", seat=seat(action - act.ORDER), n=number)
@@ -135,11 +117,11 @@ def _told(rules: Tables, state: State, action: int) -> list[Message]:
 def _declined(state: State) -> list[Message]:
     kind = asked(state).kind
     who = seat(state.mover)
-    if kind == RESOURCE:
+    if kind == at.RESOURCE:
         return [say("{seat} declines the resource.", seat=who)]
-    if kind == PEOPLE:
+    if kind == at.PEOPLE:
         return [say("{seat} ends the turn of phase B.", seat=who)]
-    if kind == BUY:
+    if kind == at.BUY:
         return [say("{seat} buys nothing.", seat=who)]
     if kind in ASKED_GOD:
         return []
@@ -148,20 +130,20 @@ def _declined(state: State) -> list[Message]:
 
 def _paid(rules: Tables, state: State, way: int) -> list[Message]:
     question = asked(state)
-    god = GODS[ASKED_GOD[question.kind]]
+    god = at.GODS[ASKED_GOD[question.kind]]
     values: dict[str, Any] = {"seat": seat(state.mover), "god": names.GOD[god]}
     if way == act.CARD:
         told = [say("{seat} plays a God and gives up an offering: {god}.", **values)]
     elif way == act.TILE:
         told = [say("{seat} plays a God with a God tile: {god}.", **values)]
     else:
-        values["pair"] = names.GOD[GODS[way - act.PAIR]]
+        values["pair"] = names.GOD[at.GODS[way - act.PAIR]]
         text = "{seat} plays a God with an offering and two equal cards ({pair}): {god}."
         told = [say(text, **values)]
-    if question.kind == ASK_RED:
+    if question.kind == at.ASK_RED:
         points = names.points(rules.fish_value[state.fish[question.a]])
         told.append(say("The fish scores {points}.", points=points))
-    if question.kind == ASK_YELLOW:
+    if question.kind == at.ASK_YELLOW:
         values = {"seat": seat(state.mover), "points": names.points(YELLOW_POINTS)}
         values["task"] = names.quoted_task(rules, question.a)
         told.append(say("{seat} completes {task}, with help: {points}.", **values))
@@ -169,9 +151,9 @@ def _paid(rules: Tables, state: State, way: int) -> list[Message]:
 
 
 def _place(rules: Tables, state: State, action: int) -> Message:
-    tile, face = divmod(action - act.PLACE, FACES)
-    values = {"seat": seat(state.mover), "n": face + 1, "tile": names.TILE[TILES[tile]]}
-    if tile == D_FISHING:
+    tile, face = divmod(action - act.PLACE, at.FACES)
+    values = {"seat": seat(state.mover), "n": face + 1, "tile": names.TILE[at.TILES[tile]]}
+    if tile == at.D_FISHING:
         values["points"] = names.points(FISHING_POINTS)
         return say("{seat} goes fishing with a {n}: {points}.", **values)
     return say("{seat} places a {n}: {tile}.", **values)
@@ -179,7 +161,7 @@ def _place(rules: Tables, state: State, action: int) -> Message:
 
 def _region(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "region": names.region(action - act.REGION)}
-    if asked(state).kind == FIRST_HUT:
+    if asked(state).kind == at.FIRST_HUT:
         return say("{seat} begins in a region: {region}.", **values)
     return say("{seat} settles a new region: {region}.", **values)
 
@@ -192,12 +174,12 @@ def _hut(rules: Tables, state: State, action: int) -> Message:
 
 
 def _took(rules: Tables, state: State, action: int) -> Message:
-    resource = RESOURCES[rules.region_resource[asked(state).a]]
+    resource = at.RESOURCES[rules.region_resource[asked(state).a]]
     return say("{seat} takes {thing}.", seat=seat(state.mover), thing=names.RESOURCE[resource])
 
 
 def _person(rules: Tables, state: State, action: int) -> Message:
-    sex, position = divmod(action - act.POSITION, POSITIONS)
+    sex, position = divmod(action - act.POSITION, at.POSITIONS)
     values = {"seat": seat(state.mover), "n": position + 1}
     values["person"] = names.person(rules, sex, state.display[sex][position])
     text = ("{seat} takes woman {n}: {person}.", "{seat} takes man {n}: {person}.")
@@ -205,7 +187,7 @@ def _person(rules: Tables, state: State, action: int) -> Message:
 
 
 def _shift(rules: Tables, state: State, action: int) -> Message:
-    sex, symbols = divmod(action - act.SHIFT, MOST_SYMBOLS)
+    sex, symbols = divmod(action - act.SHIFT, at.MOST_SYMBOLS)
     text = (
         ("{seat} collects {n} shell with a woman.", "{seat} collects {n} shells with a woman."),
         ("{seat} tattoos a man: {n} status step.", "{seat} tattoos a man: {n} status steps."),
@@ -227,12 +209,12 @@ def _card(rules: Tables, state: State, action: int) -> Message:
     who = seat(state.mover)
     if action == act.DECK:
         return say("{seat} reaches for the draw pile.", seat=who)
-    god = names.GOD[GODS[action - act.OPEN]]
+    god = names.GOD[at.GODS[action - act.OPEN]]
     return say("{seat} takes an open God card: {god}.", seat=who, god=god)
 
 
 def _material(rules: Tables, state: State, action: int) -> Message:
-    thing = names.RESOURCE[MATERIALS[action - act.MATERIAL]]
+    thing = names.RESOURCE[at.MATERIALS[action - act.MATERIAL]]
     return say("{seat} takes {thing}.", seat=seat(state.mover), thing=thing)
 
 
@@ -256,7 +238,7 @@ def _site(rules: Tables, state: State, action: int) -> Message:
 
 
 def _space(rules: Tables, state: State, action: int) -> Message:
-    material = names.RESOURCE[MATERIALS[rules.space_material[action - act.SPACE]]]
+    material = names.RESOURCE[at.MATERIALS[rules.space_material[action - act.SPACE]]]
     values = {"thing": material, "n": action - act.SPACE + 1}
     return say("On ceremony space {n}: {thing}.", **values)
 
@@ -269,16 +251,16 @@ def _step(rules: Tables, state: State, action: int) -> Message:
 
 
 def _use(rules: Tables, state: State, action: int) -> Message:
-    sex, kind = divmod(action - act.USE, len(TYPES))
+    sex, kind = divmod(action - act.USE, len(at.TYPES))
     tiles = number_of_type(state.player[state.mover], sex, kind)
     people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
-    values = {"seat": seat(state.mover), "tiles": people[sex], "kind": names.TYPE[TYPES[kind]]}
+    values = {"seat": seat(state.mover), "tiles": people[sex], "kind": names.TYPE[at.TYPES[kind]]}
     values["effect"] = names.effect(kind, rules.power[kind][tiles])
     return say("{seat} uses {tiles}, {kind}: {effect}.", **values)
 
 
 def _buy(rules: Tables, state: State, action: int) -> Message:
-    tile = state.jewelry[COLUMN * (state.round - 1) + action - act.BUY]
+    tile = state.jewelry[at.COLUMN * (state.round - 1) + action - act.BUY]
     values = {"seat": seat(state.mover), "jewel": names.jewel(rules, tile)}
     values["price"] = names.shells(rules.jewelry_cost[tile])
     return say("{seat} buys {jewel} for {price}.", **values)

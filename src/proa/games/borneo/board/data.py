@@ -10,33 +10,13 @@ from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import Message
 from proa.games.borneo import actions as act
 from proa.games.borneo import forms
+from proa.games.borneo import position as at
 from proa.games.borneo.actions import mission_word
 from proa.games.borneo.board import pieces
 from proa.games.borneo.board.previews import previews
 from proa.games.borneo.board.scenes import fight, sharing
 from proa.games.borneo.components import ONE_GOOD
-from proa.games.borneo.position import (
-    ATTACK,
-    BEATEN,
-    COMPANIES,
-    COMPANY,
-    DEFEND,
-    DISCARD,
-    END,
-    GOODS,
-    MISSION,
-    MOST_HARBORS,
-    MOST_IN_ROW,
-    MOST_SHIPMENTS,
-    PAY,
-    PHASES,
-    PICK,
-    PLACE,
-    REWARD,
-    SHIPMENT,
-    TARGET,
-    State,
-)
+from proa.games.borneo.position import State
 from proa.games.borneo.rules.ending import missions_completed
 from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.rules.missions import goods_worth
@@ -60,11 +40,11 @@ def public(game: Game, position: Position) -> forms.Board:
         "turn": state.turn,
         "active": state.active if state.turn else None,
         "last_chance": bool(state.chances),
-        "companies": [_company(state, number) for number in range(len(COMPANIES))],
+        "companies": [_company(state, number) for number in range(len(at.COMPANIES))],
         "merchants": _merchants(state),
-        "ordinals": [names.rank(place) for place in range(MOST_IN_ROW)],
+        "ordinals": [names.rank(place) for place in range(at.MOST_IN_ROW)],
         "harbors": [_harbor(game, state, slot) for slot in range(len(state.harbor))],
-        "goods": [{"key": good, "name": names.GOOD[good]} for good in GOODS],
+        "goods": [{"key": good, "name": names.GOOD[good]} for good in at.GOODS],
         "players": [_player(game, position, i) for i in range(state.players)],
         "hand": None,
         "hand_of": state.mover,
@@ -103,7 +83,7 @@ def own(game: Game, position: Position, viewer: int) -> Own:
 
 
 def _asked(state: State, viewer: int) -> str:
-    return "" if state.phase == END else PHASES[phase_seen(state, viewer)]
+    return "" if state.phase == at.END else at.PHASES[phase_seen(state, viewer)]
 
 
 def _company(state: State, number: int) -> forms.Row:
@@ -115,7 +95,7 @@ def _merchants(state: State) -> list[forms.Standing]:
     """All merchants, row by row; ``row`` counts the companies."""
     return [
         {**one, "row": company}
-        for company in range(len(COMPANIES))
+        for company in range(len(at.COMPANIES))
         for one in pieces.row(state, company)
     ]
 
@@ -126,12 +106,12 @@ def _harbor(game: Game, state: State, slot: int) -> forms.OpenHarbor | None:
     harbor = state.harbor[slot]
     if not harbor.card:
         return None
-    flags = [visible_flags(game.tables, harbor, c) for c in range(len(COMPANIES))]
+    flags = [visible_flags(game.tables, harbor, c) for c in range(len(at.COMPANIES))]
     return {
         **pieces.harbor(game, harbor.card - 1),
         "slot": slot,
         "pile": [pieces.shipment(game, card) for card in harbor.pile[: harbor.laid]],
-        "flags": dict(zip(COMPANIES, flags, strict=True)),
+        "flags": dict(zip(at.COMPANIES, flags, strict=True)),
         "told": harbor_told(game, harbor),
     }
 
@@ -142,7 +122,7 @@ def _player(game: Game, position: Position, i: int) -> forms.Player:
     player = state.player[i]
     return {
         "seat": i,
-        "goods": {g: goods_worth(tables, player, k) for k, g in enumerate(GOODS)},
+        "goods": {g: goods_worth(tables, player, k) for k, g in enumerate(at.GOODS)},
         "shipments": pieces.by_good(game, player.shipments),
         "harbors": [pieces.harbor(game, card) for card in cards(player.harbors)],
         "hand": len(cards(player.hand)),
@@ -164,24 +144,24 @@ def _status(position: Position, i: int) -> forms.Status | None:
 
 
 _NOW: dict[int, Message] = {
-    PLACE: say("places"),
-    MISSION: say("mission?"),
-    PAY: say("pays"),
-    COMPANY: say("move or fight?"),
-    TARGET: say("move or fight?"),
-    ATTACK: say("attacks"),
-    DEFEND: say("defends"),
-    BEATEN: say("beaten"),
-    REWARD: say("keeps a good?"),
-    SHIPMENT: say("ships"),
-    DISCARD: say("discards"),
-    PICK: say("picks"),
+    at.PLACE: say("places"),
+    at.MISSION: say("mission?"),
+    at.PAY: say("pays"),
+    at.COMPANY: say("move or fight?"),
+    at.TARGET: say("move or fight?"),
+    at.ATTACK: say("attacks"),
+    at.DEFEND: say("defends"),
+    at.BEATEN: say("beaten"),
+    at.REWARD: say("keeps a good?"),
+    at.SHIPMENT: say("ships"),
+    at.DISCARD: say("discards"),
+    at.PICK: say("picks"),
 }
 
 
 def _moving(state: State) -> forms.Merchant | None:
     """The merchant that is about to move or fight."""
-    if state.phase not in (TARGET, ATTACK, DEFEND, BEATEN, REWARD):
+    if state.phase not in (at.TARGET, at.ATTACK, at.DEFEND, at.BEATEN, at.REWARD):
         return None
     return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
 
@@ -199,9 +179,9 @@ def _mission(game: Game, state: State, kind: int, whose: int) -> forms.MissionOf
     tables, player = game.tables, state.player[whose]
     number = tables.mission_number[kind]
     one = tables.mission_goods[kind] == ONE_GOOD
-    has = {good: goods_worth(tables, player, k) for k, good in enumerate(GOODS)}
+    has = {good: goods_worth(tables, player, k) for k, good in enumerate(at.GOODS)}
     most = max(has.values())
-    wanted = [good for good in GOODS if has[good] == most] if one else list(GOODS)
+    wanted = [good for good in at.GOODS if has[good] == most] if one else list(at.GOODS)
     return {
         "key": mission_word(tables, kind),
         "name": names.mission(tables, kind),
@@ -216,7 +196,7 @@ def _mission(game: Game, state: State, kind: int, whose: int) -> forms.MissionOf
 
 def _paying(game: Game, state: State) -> forms.Paying | None:
     """The mission that is being paid: what it lacks still, and the warehouse."""
-    if state.phase != PAY:
+    if state.phase != at.PAY:
         return None
     kind = state.mission - 1
     return {
@@ -226,7 +206,7 @@ def _paying(game: Game, state: State) -> forms.Paying | None:
         "number": game.tables.mission_number[kind],
         "seat": state.mover,
         "open": one_good_open(game.tables, state),
-        "lacks": dict(zip(GOODS, state.lacks, strict=True)),
+        "lacks": dict(zip(at.GOODS, state.lacks, strict=True)),
     }
 
 
@@ -242,10 +222,10 @@ def _faces(game: Game, position: Position) -> dict[str, forms.Shipment | forms.H
 
 _CARDS: tuple[tuple[int, int, Callable[[Game, int], forms.Shipment | forms.Harbor]], ...] = (
     *(
-        (first, MOST_SHIPMENTS, pieces.shipment)
+        (first, at.MOST_SHIPMENTS, pieces.shipment)
         for first in (act.PLAY, act.SHIP, act.DISCARD, act.TAKE, act.KEEP, act.PAY)
     ),
-    (act.PAY_HARBOR, MOST_HARBORS, pieces.harbor),
+    (act.PAY_HARBOR, at.MOST_HARBORS, pieces.harbor),
 )
 """The actions that name a card: their first number, how many, and what draws the card."""
 
@@ -282,7 +262,7 @@ def _moved(old: State, new: State) -> list[str]:
     """The keys of merchants that came to another company, or changed places in a fight."""
     before, after = _ranks(old), _ranks(new)
     moved = {key for key, (company, _) in after.items() if before.get(key, ("", 0))[0] != company}
-    for company in COMPANIES:
+    for company in at.COMPANIES:
         same = [k for k in after if after[k][0] == company and before.get(k, ("", 0))[0] == company]
         was = sorted(same, key=lambda key: before[key][1])
         now = sorted(same, key=lambda key: after[key][1])
@@ -293,7 +273,7 @@ def _moved(old: State, new: State) -> list[str]:
 def _ranks(state: State) -> dict[str, tuple[str, int]]:
     return {
         one["key"]: (one["company"], one["rank"])
-        for company in range(len(COMPANIES))
+        for company in range(len(at.COMPANIES))
         for one in pieces.row(state, company)
     }
 

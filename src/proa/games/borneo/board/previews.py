@@ -8,30 +8,12 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.crossing import Preview
 from proa.engine.words import Message, listed, seat
 from proa.games.borneo import actions as act
+from proa.games.borneo import position as at
 from proa.games.borneo.actions import harbor_code
 from proa.games.borneo.board import pieces
 from proa.games.borneo.components import ONE_GOOD, Tables
 from proa.games.borneo.forms import Forecast, Laid
-from proa.games.borneo.position import (
-    ATTACK,
-    BEATEN,
-    COMPANIES,
-    COMPANY,
-    DEFEND,
-    HARBOR,
-    MISSION,
-    MONOPOLY,
-    MOST_IN_ROW,
-    NO_DISTRIBUTION,
-    PAY,
-    PICK,
-    PLACE,
-    REWARD,
-    SHIPMENT,
-    TARGET,
-    Player,
-    State,
-)
+from proa.games.borneo.position import Player, State
 from proa.games.borneo.rules.fight import may_attack
 from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.saying import plural, say
@@ -101,7 +83,7 @@ def _merchant(game: Game, position: Position, action: int) -> Preview | None:
         text = say("Your merchants stay where they are.")
         return _preview(say("Neither move nor fight"), text)
     state = position.fields
-    company, place = divmod(action - act.MERCHANT, MOST_IN_ROW)
+    company, place = divmod(action - act.MERCHANT, at.MOST_IN_ROW)
     title = say("Your {rank} merchant of {company}", **_row_values(state, company, place))
     lines = flags_at_harbors(game, state, company)
     return _preview(title, _rivals(game, state, company, place), lines)
@@ -252,7 +234,7 @@ def _payment(game: Game, position: Position, action: int) -> Preview:
     after = game.play(position, action, chance=False).fields
     if overpays(state, good, worth):
         text = say("One more than is asked: no change is given.")
-    elif after.phase != PAY:
+    elif after.phase != at.PAY:
         text = say("That pays the mission in full.")
     else:
         text = plural("{n} good is lacking then.", "{n} goods are lacking then.", sum(after.lacks))
@@ -265,7 +247,7 @@ def _payment(game: Game, position: Position, action: int) -> Preview:
 def _shipment(game: Game, position: Position, action: int) -> Laid:
     chosen = game.play(position, action, chance=False)
     found = layings(game, chosen)
-    lines = [_verdict_at(game, one) for one in found if one.kind != NO_DISTRIBUTION]
+    lines = [_verdict_at(game, one) for one in found if one.kind != at.NO_DISTRIBUTION]
     text = say("It completes no harbor.") if not lines else say("")
     card = names.shipment(game.tables, action - act.SHIP)
     return {
@@ -290,11 +272,11 @@ def _laying(game: Game, position: Position, action: int) -> Laid:
 def verdict(game: Game, laying: Laying) -> Message:
     """What a shipment brings about at a harbor, in a few words."""
     number = game.tables.monopoly_number[laying.harbor]
-    if laying.kind == MONOPOLY:
+    if laying.kind == at.MONOPOLY:
         assert laying.company is not None
         values = {"company": names.company(laying.company), "n": laying.flags[laying.company]}
         return say("{company} monopoly, {n} of {number}", number=number, **values)
-    if laying.kind != NO_DISTRIBUTION:
+    if laying.kind != at.NO_DISTRIBUTION:
         return say("Shared distribution")
     limit = game.tables.card_limit[laying.harbor]
     return say("{n} of {limit} cards", n=laying.laid, limit=limit)
@@ -302,16 +284,16 @@ def verdict(game: Game, laying: Laying) -> Message:
 
 def takers(game: Game, laying: Laying) -> Message:
     """Who takes the harbor and who picks in which order."""
-    if laying.kind == NO_DISTRIBUTION:
+    if laying.kind == at.NO_DISTRIBUTION:
         return _nearest(game, laying)
     name = {"harbor": names.harbor(game.tables, laying.harbor)}
     if not laying.picks:
-        if laying.kind == MONOPOLY:
+        if laying.kind == at.MONOPOLY:
             return say("The company has no merchant: nobody takes anything.")
         return say("You take {harbor}; no merchant is there for the rest.", **name)
     assert laying.harbor_to is not None
     order = listed([seat(pick.seat) for pick in laying.picks])
-    if laying.kind == MONOPOLY:
+    if laying.kind == at.MONOPOLY:
         text = "{first} takes {harbor} as well. Shipments go to {order}, in this order."
         return say(text, first=seat(laying.harbor_to), order=order, **name)
     return say("You take {harbor}. Shipments go to {order}, in this order.", order=order, **name)
@@ -336,7 +318,7 @@ def _forecast(game: Game, position: Position, laying: Laying) -> Forecast:
     return {
         "slot": laying.slot,
         "code": "at:" + harbor_code(laying.harbor),
-        "flags": dict(zip(COMPANIES, laying.flags, strict=True)),
+        "flags": dict(zip(at.COMPANIES, laying.flags, strict=True)),
         "laid": laying.laid,
         "kind": laying.kind_word,
         "companies": [pieces.company(company) for company in laying.order],
@@ -374,16 +356,16 @@ def _new_good(game: Game, position: Position, action: int, card: int) -> Preview
 
 
 _PREVIEWS: dict[int, Callable[[Game, Position, int], Preview | None]] = {
-    PLACE: _placement,
-    MISSION: _mission,
-    PAY: _payment,
-    COMPANY: _merchant,
-    TARGET: _target,
-    ATTACK: _attack,
-    DEFEND: _defence,
-    BEATEN: _beaten,
-    REWARD: _reward,
-    SHIPMENT: _shipment,
-    HARBOR: _laying,
-    PICK: _pick,
+    at.PLACE: _placement,
+    at.MISSION: _mission,
+    at.PAY: _payment,
+    at.COMPANY: _merchant,
+    at.TARGET: _target,
+    at.ATTACK: _attack,
+    at.DEFEND: _defence,
+    at.BEATEN: _beaten,
+    at.REWARD: _reward,
+    at.SHIPMENT: _shipment,
+    at.HARBOR: _laying,
+    at.PICK: _pick,
 }

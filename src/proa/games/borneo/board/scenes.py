@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import seat
 from proa.games.borneo import forms
+from proa.games.borneo import position as at
 from proa.games.borneo.board import pieces
-from proa.games.borneo.position import (
-    ATTACK,
-    BEATEN,
-    DEFEND,
-    DISTRIBUTIONS,
-    NO_DISTRIBUTION,
-    PHASES,
-    REWARD,
-    State,
-)
+from proa.games.borneo.position import State
 from proa.games.borneo.rules.fight import flags, playable
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
@@ -26,7 +18,7 @@ from proa.games.borneo.words.reading import cards, coming_picks, sees_hand
 if TYPE_CHECKING:
     from proa.games.borneo.position import Game
 
-_STAGES = (ATTACK, DEFEND, BEATEN, REWARD)
+_STAGES = (at.ATTACK, at.DEFEND, at.BEATEN, at.REWARD)
 
 
 # -- the fight -------------------------------------------------------------------------------
@@ -39,12 +31,12 @@ def fight(game: Game, state: State, viewer: int) -> forms.Fight | None:
     if state.phase not in _STAGES:
         return None
     chosen = state.picked if sees_hand(viewer, state.mover) else 0
-    now = clash(game, state, chosen, defending=state.phase == DEFEND)
-    attack = state.fight.attack | (chosen if state.phase == ATTACK else 0)
-    defence = state.fight.defence | (chosen if state.phase == DEFEND else 0)
-    choosing = state.phase in (ATTACK, DEFEND)
+    now = clash(game, state, chosen, defending=state.phase == at.DEFEND)
+    attack = state.fight.attack | (chosen if state.phase == at.ATTACK else 0)
+    defence = state.fight.defence | (chosen if state.phase == at.DEFEND else 0)
+    choosing = state.phase in (at.ATTACK, at.DEFEND)
     return {
-        "stage": PHASES[state.phase],
+        "stage": at.PHASES[state.phase],
         "company": {**pieces.company(now.company), "row": now.company},
         "attacker": _side(game, state, now, attack, attacking=True),
         "defender": _side(game, state, now, defence, attacking=False),
@@ -52,7 +44,7 @@ def fight(game: Game, state: State, viewer: int) -> forms.Fight | None:
         "bonus": now.bonus,
         "chosen": [card["code"] for card in pieces.shipments(game, chosen)],
         "hidden": choosing and not sees_hand(viewer, state.mover),
-        "succeeds": None if state.phase == ATTACK else now.succeeds,
+        "succeeds": None if state.phase == at.ATTACK else now.succeeds,
         "outlook": _outlook(game, state, now, viewer),
     }
 
@@ -74,7 +66,7 @@ def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool)
         ],
         "flags": strength,
         "total": strength if attacking else now.resistance,
-        "chooses": state.phase in (ATTACK, DEFEND) and state.mover == who,
+        "chooses": state.phase in (at.ATTACK, at.DEFEND) and state.mover == who,
     }
 
 
@@ -86,11 +78,11 @@ def _between(state: State, now: Clash) -> list[forms.Merchant]:
 
 def _outlook(game: Game, state: State, now: Clash, viewer: int) -> list[forms.Outlook]:
     """What it comes to: one or two notes of title and text."""
-    if state.phase == ATTACK:
+    if state.phase == at.ATTACK:
         return _before_the_answer(now, viewer)
-    if state.phase == DEFEND:
+    if state.phase == at.DEFEND:
         return _at_the_answer(game, state, now, viewer)
-    return [_outcome(now, held=state.phase == REWARD)]
+    return [_outcome(now, held=state.phase == at.REWARD)]
 
 
 def _values(now: Clash) -> dict[str, Any]:
@@ -183,12 +175,12 @@ def _outcome(now: Clash, *, held: bool) -> forms.Outlook:
 def sharing(game: Game, state: State) -> forms.Sharing | None:
     """A distribution: its kind, the companies in order, what is left, and who picks when."""
     now = state.distribution
-    if now.kind == NO_DISTRIBUTION:
+    if now.kind == at.NO_DISTRIBUTION:
         return None
     harbor = state.harbor[now.slot]
     pile = list(harbor.pile[: harbor.laid])
     return {
-        "kind": DISTRIBUTIONS[now.kind],
+        "kind": at.DISTRIBUTIONS[now.kind],
         "slot": now.slot,
         "harbor": pieces.harbor(game, now.harbor - 1),
         "harbor_left": bool(harbor.card),

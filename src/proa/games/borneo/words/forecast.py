@@ -8,17 +8,8 @@ from typing import TYPE_CHECKING
 from proa.engine.fields import writable
 from proa.engine.position import once
 from proa.games.borneo import actions as act
-from proa.games.borneo.position import (
-    COMPANIES,
-    DISTRIBUTIONS,
-    MONOPOLY,
-    NO_DISTRIBUTION,
-    OPEN,
-    PICK,
-    SHARED,
-    Harbor,
-    State,
-)
+from proa.games.borneo import position as at
+from proa.games.borneo.position import Harbor, State
 from proa.games.borneo.rules import fight
 from proa.games.borneo.rules.harbors import by_standing, monopolist, visible_flags
 from proa.games.borneo.words.reading import Pick, cards, coming_picks, seat_at
@@ -49,42 +40,42 @@ class Laying:
 
     @property
     def kind_word(self) -> str | None:
-        return DISTRIBUTIONS[self.kind]
+        return at.DISTRIBUTIONS[self.kind]
 
 
 @once
 def layings(game: Game, position: Position) -> list[Laying]:
     """For each open harbor, what the chosen shipment would do there (phase HARBOR)."""
-    return [_laying(game, position, slot) for slot in range(OPEN)]
+    return [_laying(game, position, slot) for slot in range(at.OPEN)]
 
 
 def _laying(game: Game, position: Position, slot: int) -> Laying:
     harbor = position.fields.harbor[slot].card - 1
     laid = _with_card_laid(position, slot)
     company = monopolist(game.tables, laid)
-    kind = NO_DISTRIBUTION
+    kind = at.NO_DISTRIBUTION
     if company >= 0:
-        kind = MONOPOLY
+        kind = at.MONOPOLY
     elif laid.laid >= game.tables.card_limit[harbor]:
-        kind = SHARED
+        kind = at.SHARED
     after = game.play(position, act.AT + harbor, chance=False).fields
     picks = coming_picks(after)
     return Laying(
         slot=slot,
         harbor=harbor,
-        flags=[visible_flags(game.tables, laid, c) for c in range(len(COMPANIES))],
+        flags=[visible_flags(game.tables, laid, c) for c in range(len(at.COMPANIES))],
         laid=laid.laid,
         kind=kind,
         company=company if company >= 0 else None,
-        order=[company] if kind == MONOPOLY else _order(game, laid) if kind == SHARED else [],
+        order=[company] if kind == at.MONOPOLY else _order(game, laid) if kind == at.SHARED else [],
         picks=picks,
         harbor_to=_harbor_to(kind, after, picks),
-        ends_game=kind != NO_DISTRIBUTION and not after.harbor_deck,
+        ends_game=kind != at.NO_DISTRIBUTION and not after.harbor_deck,
     )
 
 
 def _order(game: Game, harbor: Harbor) -> list[int]:
-    order = [0] * len(COMPANIES)
+    order = [0] * len(at.COMPANIES)
     return order[: by_standing(game.tables, harbor, order)]
 
 
@@ -97,9 +88,9 @@ def _with_card_laid(position: Position, slot: int) -> Harbor:
 
 
 def _harbor_to(kind: int, after: State, picks: list[Pick]) -> int | None:
-    if kind == SHARED:
+    if kind == at.SHARED:
         return after.active
-    return picks[0].seat if kind == MONOPOLY and after.phase == PICK else None
+    return picks[0].seat if kind == at.MONOPOLY and after.phase == at.PICK else None
 
 
 @dataclass(frozen=True)

@@ -3,21 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.crossing import Note
-from proa.games.borneo.position import (
-    ATTACK,
-    BEATEN,
-    COMPANY,
-    DEFEND,
-    DISCARD,
-    HARBOR,
-    MISSION,
-    PAY,
-    PICK,
-    PLACE,
-    REWARD,
-    SHIPMENT,
-    TARGET,
-)
+from proa.games.borneo import position as at
 from proa.games.borneo.saying import say
 
 _PLACE: Note = {
@@ -122,17 +108,17 @@ _DISCARD: Note = {
 }
 
 NOTES: dict[int, Note] = {
-    PLACE: _PLACE,
-    MISSION: _MISSION,
-    PAY: _PAY,
-    COMPANY: _COMPANY,
-    TARGET: _TARGET,
-    ATTACK: _ATTACK,
-    DEFEND: _DEFEND,
-    BEATEN: _BEATEN,
-    REWARD: _REWARD,
-    SHIPMENT: _SHIPMENT,
-    HARBOR: _SHIPMENT,
-    PICK: _PICK,
-    DISCARD: _DISCARD,
+    at.PLACE: _PLACE,
+    at.MISSION: _MISSION,
+    at.PAY: _PAY,
+    at.COMPANY: _COMPANY,
+    at.TARGET: _TARGET,
+    at.ATTACK: _ATTACK,
+    at.DEFEND: _DEFEND,
+    at.BEATEN: _BEATEN,
+    at.REWARD: _REWARD,
+    at.SHIPMENT: _SHIPMENT,
+    at.HARBOR: _SHIPMENT,
+    at.PICK: _PICK,
+    at.DISCARD: _DISCARD,
 }

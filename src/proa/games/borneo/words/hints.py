@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
-from proa.games.borneo.position import ATTACK, BEATEN, DEFEND, DISCARD, HAND_LIMIT, PAY, PICK, State
+from proa.games.borneo import position as at
+from proa.games.borneo.position import State
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
 from proa.games.borneo.words.forecast import clash
@@ -69,15 +70,15 @@ def _discard(game: Game, state: State) -> Message:
     return plural(
         "A hand keeps {n} card; everybody sees what you discard.",
         "A hand keeps {n} cards; everybody sees what you discard.",
-        HAND_LIMIT,
+        at.HAND_LIMIT,
     )
 
 
 _HINTS: dict[int, Callable[[Game, Any], Message | None]] = {
-    PAY: _pay,
-    ATTACK: _attack,
-    DEFEND: _defend,
-    BEATEN: _beaten,
-    PICK: _pick,
-    DISCARD: _discard,
+    at.PAY: _pay,
+    at.ATTACK: _attack,
+    at.DEFEND: _defend,
+    at.BEATEN: _beaten,
+    at.PICK: _pick,
+    at.DISCARD: _discard,
 }

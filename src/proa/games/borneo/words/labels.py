@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING
 
 from proa.engine.words import Message, listed, seat
 from proa.games.borneo import actions as act
+from proa.games.borneo import position as at
 from proa.games.borneo.components import Tables
-from proa.games.borneo.position import (
-    COMPANY,
-    DEFEND,
-    HARBOR,
-    MISSION,
-    MONOPOLY,
-    MOST_IN_ROW,
-    NO_DISTRIBUTION,
-    State,
-)
+from proa.games.borneo.position import State
 from proa.games.borneo.rules import fight
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
@@ -44,16 +36,16 @@ def label(game: Game, position: Position, action: int) -> Message:
     if action >= act.ATTACK:
         return _fighting(game, state, action)
     if action >= act.MERCHANT:
-        company, place = divmod(action - act.MERCHANT, MOST_IN_ROW)
+        company, place = divmod(action - act.MERCHANT, at.MOST_IN_ROW)
         return say("{rank} in {company}", rank=names.rank(place), company=names.company(company))
     return _short(game, state, action)
 
 
 def _short(game: Game, state: State, action: int) -> Message:
     if action == act.PASS:
-        if state.phase == MISSION:
+        if state.phase == at.MISSION:
             return say("No mission")
-        return say("Neither move nor fight") if state.phase == COMPANY else say("Keep none")
+        return say("Neither move nor fight") if state.phase == at.COMPANY else say("Keep none")
     if action == act.COMMIT:
         return _commit(game, state)
     if action == act.VACATED:
@@ -102,7 +94,7 @@ def _fighting(game: Game, state: State, action: int) -> Message:
 
 
 def _commit(game: Game, state: State) -> Message:
-    defending = state.phase == DEFEND
+    defending = state.phase == at.DEFEND
     now = clash(game, state, state.picked, defending=defending)
     number = len(cards(state.picked))
     if not defending and not number:
@@ -131,7 +123,7 @@ def _commit(game: Game, state: State) -> Message:
 
 def _laying(game: Game, position: Position, harbor: int) -> Message:
     name = names.harbor(game.tables, harbor)
-    if position.fields.phase != HARBOR:
+    if position.fields.phase != at.HARBOR:
         return name
     found = next((one for one in layings(game, position) if one.harbor == harbor), None)
     return say("{harbor}: {what}", harbor=name, what=effect(game, found)) if found else name
@@ -146,7 +138,7 @@ def effect(game: Game, laying: Laying) -> Message:
 
 def _effect(game: Game, laying: Laying) -> Message:
     tables = game.tables
-    if laying.kind == NO_DISTRIBUTION:
+    if laying.kind == at.NO_DISTRIBUTION:
         flags = [
             say("{company} {n}", company=names.company(company), n=n)
             for company, n in enumerate(laying.flags)
@@ -159,7 +151,7 @@ def _effect(game: Game, laying: Laying) -> Message:
             laid=laying.laid,
             limit=tables.card_limit[laying.harbor],
         )
-    if laying.kind == MONOPOLY:
+    if laying.kind == at.MONOPOLY:
         assert laying.company is not None
         flags_of = {
             "company": names.company(laying.company),

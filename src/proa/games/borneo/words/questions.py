@@ -6,28 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
-from proa.games.borneo.position import (
-    ATTACK,
-    BEATEN,
-    COMPANY,
-    DEAL,
-    DEFEND,
-    DISCARD,
-    DRAW,
-    END,
-    FIRST,
-    HAND_LIMIT,
-    HARBOR,
-    MISSION,
-    PAY,
-    PICK,
-    PLACE,
-    REWARD,
-    SHIPMENT,
-    TARGET,
-    TURN_UP,
-    State,
-)
+from proa.games.borneo import position as at
+from proa.games.borneo.position import State
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
 from proa.games.borneo.words.forecast import clash
@@ -40,7 +20,7 @@ if TYPE_CHECKING:
 def ask(game: Game, position: Position, viewer: int) -> Message:
     """What is asked of whom, as one sentence; "is choosing" while cards of a hand are chosen."""
     state = position.fields
-    if state.phase == END:
+    if state.phase == at.END:
         return _result(game, position)
     if state.phase in _CHANCE:
         return say(_CHANCE[state.phase], seat=seat(state.mover))
@@ -49,10 +29,10 @@ def ask(game: Game, position: Position, viewer: int) -> Message:
 
 
 _CHANCE = {
-    FIRST: "A lot decides who begins.",
-    DEAL: "The cards are dealt.",
-    TURN_UP: "A harbor is turned up.",
-    DRAW: "{seat} draws.",
+    at.FIRST: "A lot decides who begins.",
+    at.DEAL: "The cards are dealt.",
+    at.TURN_UP: "A harbor is turned up.",
+    at.DRAW: "{seat} draws.",
 }
 
 
@@ -219,7 +199,7 @@ def _others_pick(game: Game, state: State) -> Message:
 
 def _discard(game: Game, state: State) -> Message:
     hand = state.player[state.mover].hand & ~state.picked
-    n = len(cards(hand)) - HAND_LIMIT
+    n = len(cards(hand)) - at.HAND_LIMIT
     return plural("Discard {n} card.", "Discard {n} cards.", n)
 
 
@@ -229,17 +209,17 @@ def _others_discard(game: Game, state: State) -> Message:
 
 _Asking = Callable[["Game", Any], Message]
 _ASKED: dict[int, tuple[_Asking, _Asking]] = {
-    PLACE: (_place, _others_place),
-    MISSION: (_mission, _others_mission),
-    PAY: (_pay, _others_pay),
-    COMPANY: (_company, _others_company),
-    TARGET: (_target, _others_target),
-    ATTACK: (_attack, _others_attack),
-    DEFEND: (_defend, _others_defend),
-    BEATEN: (_beaten, _others_beaten),
-    REWARD: (_reward, _others_reward),
-    SHIPMENT: (_shipment, _others_shipment),
-    HARBOR: (_harbor, _others_shipment),
-    DISCARD: (_discard, _others_discard),
-    PICK: (_pick, _others_pick),
+    at.PLACE: (_place, _others_place),
+    at.MISSION: (_mission, _others_mission),
+    at.PAY: (_pay, _others_pay),
+    at.COMPANY: (_company, _others_company),
+    at.TARGET: (_target, _others_target),
+    at.ATTACK: (_attack, _others_attack),
+    at.DEFEND: (_defend, _others_defend),
+    at.BEATEN: (_beaten, _others_beaten),
+    at.REWARD: (_reward, _others_reward),
+    at.SHIPMENT: (_shipment, _others_shipment),
+    at.HARBOR: (_harbor, _others_shipment),
+    at.DISCARD: (_discard, _others_discard),
+    at.PICK: (_pick, _others_pick),
 }

@@ -8,18 +8,9 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.crossing import Refused
 from proa.engine.words import Message
 from proa.games.borneo import actions as act
+from proa.games.borneo import position as at
 from proa.games.borneo.components import ONE_GOOD
-from proa.games.borneo.position import (
-    ATTACK,
-    BEATEN,
-    COMPANIES,
-    DEFEND,
-    MISSION,
-    PAY,
-    PLACE,
-    TARGET,
-    State,
-)
+from proa.games.borneo.position import State
 from proa.games.borneo.rules.fight import may_attack, playable
 from proa.games.borneo.saying import say
 from proa.games.borneo.words import names
@@ -57,7 +48,7 @@ def _no_place(game: Game, state: State) -> list[Refusal]:
     reason = say("Your own merchant is the last in this row.")
     return [
         (act.TO + company, reason, "BO-2.9")
-        for company in range(len(COMPANIES))
+        for company in range(len(at.COMPANIES))
         if (row := state.row[company]).length
         and seat_at(state, company, row.length - 1) == state.mover
     ]
@@ -171,11 +162,11 @@ def _no_fall(game: Game, state: State) -> list[Refusal]:
 
 
 _REFUSALS: dict[int, Callable[[Game, Any], list[Refusal]]] = {
-    PLACE: _no_place,
-    MISSION: _no_mission,
-    PAY: _no_payment,
-    TARGET: _no_target,
-    ATTACK: _no_attack,
-    DEFEND: _no_defence,
-    BEATEN: _no_fall,
+    at.PLACE: _no_place,
+    at.MISSION: _no_mission,
+    at.PAY: _no_payment,
+    at.TARGET: _no_target,
+    at.ATTACK: _no_attack,
+    at.DEFEND: _no_defence,
+    at.BEATEN: _no_fall,
 }

@@ -6,28 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, beginning, listed, seat
 from proa.games.borneo import actions as act
+from proa.games.borneo import position as at
 from proa.games.borneo.components import Tables
-from proa.games.borneo.position import (
-    BEATEN,
-    COMPANY,
-    DEAL,
-    DEFEND,
-    DRAWN,
-    END,
-    GOODS,
-    HAND,
-    HAND_LIMIT,
-    HARBOR,
-    MISSION,
-    MONOPOLY,
-    NO_DISTRIBUTION,
-    PAY,
-    PICK,
-    PLACE,
-    REWARD,
-    SHARED,
-    State,
-)
+from proa.games.borneo.position import State
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
 from proa.games.borneo.words.forecast import Laying, clash, layings
@@ -60,7 +41,7 @@ def is_hidden_pick(before: Position, action: int) -> bool:
     if act.DISCARD <= action < act.TAKE:
         state = before.fields
         hand = state.player[state.mover].hand & ~state.picked
-        return len(cards(hand)) > HAND_LIMIT + 1
+        return len(cards(hand)) > at.HAND_LIMIT + 1
     return act.PLAY <= action < act.AT
 
 
@@ -109,9 +90,9 @@ def _event(
 
 
 _DECLINED = {
-    MISSION: "{seat} completes no mission.",
-    COMPANY: "{seat} neither moves nor fights.",
-    REWARD: "{seat} keeps none of the cards.",
+    at.MISSION: "{seat} completes no mission.",
+    at.COMPANY: "{seat} neither moves nor fights.",
+    at.REWARD: "{seat} keeps none of the cards.",
 }
 
 
@@ -120,7 +101,7 @@ def _drawn(tables: Tables, state: State, action: int, viewer: int) -> list[Messa
         card = action - act.TURN_UP
         values = {
             "harbor": names.harbor(tables, card),
-            "good": names.GOOD[GOODS[tables.harbor_good[card]]],
+            "good": names.GOOD[at.GOODS[tables.harbor_good[card]]],
             "limit": tables.card_limit[card],
             "number": tables.monopoly_number[card],
         }
@@ -132,9 +113,9 @@ def _drawn(tables: Tables, state: State, action: int, viewer: int) -> list[Messa
     if sees_hand(viewer, state.mover):
         name = names.shipment(tables, action - act.DRAW)
         return [say("{seat} draws {card}.", seat=who, card=name)]
-    if state.phase == DEAL or state.due > 1:
+    if state.phase == at.DEAL or state.due > 1:
         return []
-    return [plural("{seat} draws {n} card.", "{seat} draws {n} cards.", DRAWN, seat=who)]
+    return [plural("{seat} draws {n} card.", "{seat} draws {n} cards.", at.DRAWN, seat=who)]
 
 
 def _paid(tables: Tables, state: State, action: int, then: State) -> list[Message]:
@@ -144,7 +125,7 @@ def _paid(tables: Tables, state: State, action: int, then: State) -> list[Messag
     else:
         good = names.good_of(tables, action - act.PAY)
     told = [say("{seat} pays {card}.", seat=who, card=good)]
-    if then.phase != PAY or then.mover != state.mover:
+    if then.phase != at.PAY or then.mover != state.mover:
         kind = state.mission - 1
         told.append(
             plural(
@@ -170,9 +151,9 @@ def _stands(state: State, action: int) -> Message:
         "company": names.company(company),
         "rank": names.rank(place),
     }
-    if state.phase == PLACE:
+    if state.phase == at.PLACE:
         return say("{seat} places a merchant in {company}, {rank} there.", **values)
-    if state.phase == BEATEN:
+    if state.phase == at.BEATEN:
         return say("The beaten merchant of {seat} goes to {company}, {rank} there.", **values)
     text = "{seat} moves a merchant from {old} to {company}, {rank} there."
     return say(text, old=names.company(here), **values)
@@ -193,7 +174,7 @@ def _attacked(state: State, place: int) -> Message:
 
 
 def _committed(game: Game, state: State) -> list[Message]:
-    defending = state.phase == DEFEND
+    defending = state.phase == at.DEFEND
     now = clash(game, state, state.picked, defending=defending)
     values = {
         "seat": seat(state.mover),
@@ -231,7 +212,7 @@ def _laid(game: Game, before: Position, harbor: int) -> list[Message]:
     values = {"seat": seat(state.mover), "harbor": names.harbor(tables, harbor)}
     card = names.shipment(tables, cards(state.picked)[0])
     told = [say("{seat} lays {card} at {harbor}.", card=card, **values)]
-    if found.kind == MONOPOLY:
+    if found.kind == at.MONOPOLY:
         assert found.company is not None
         company = {
             "company": names.company(found.company),
@@ -239,9 +220,9 @@ def _laid(game: Game, before: Position, harbor: int) -> list[Message]:
         }
         text = "{company} has the monopoly at {harbor} with {flags}."
         told.append(say(text, harbor=values["harbor"], **company))
-    elif found.kind == SHARED:
+    elif found.kind == at.SHARED:
         told.append(_shared(found, values))
-    if found.kind != NO_DISTRIBUTION and not found.picks:
+    if found.kind != at.NO_DISTRIBUTION and not found.picks:
         told.append(say("No merchant is there to take the shipments: they are discarded."))
     return told
 
@@ -273,8 +254,8 @@ def _discarded(tables: Tables, state: State, last: int) -> Message:
 def _afterwards(game: Game, before: Position, action: int, after: Position) -> list[Message]:
     state, then = before.fields, after.fields
     told = []
-    if state.phase == DEAL and then.phase != DEAL:
-        told.append(plural("Everybody has {n} card.", "Everybody has {n} cards.", HAND))
+    if state.phase == at.DEAL and then.phase != at.DEAL:
+        told.append(plural("Everybody has {n} card.", "Everybody has {n} cards.", at.HAND))
     if state.discard and not then.discard:
         told.append(say("The deck is used up: the discard pile is shuffled and replaces it."))
     if _has_ended(then) and not _has_ended(state):
@@ -286,13 +267,13 @@ def _afterwards(game: Game, before: Position, action: int, after: Position) -> l
 
 
 def _has_ended(state: State) -> bool:
-    return bool(state.phase == END or state.chances)
+    return bool(state.phase == at.END or state.chances)
 
 
 def _why_ended(game: Game, before: Position, action: int) -> Message:
     state = before.fields
-    distributed = state.phase == PICK
-    if state.phase == HARBOR:
+    distributed = state.phase == at.PICK
+    if state.phase == at.HARBOR:
         harbors = [one.harbor for one in layings(game, before) if one.ends_game]
         distributed = action - act.AT in harbors
     if distributed:

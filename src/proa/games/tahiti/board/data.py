@@ -7,23 +7,9 @@ from typing import TYPE_CHECKING
 from proa.engine.crossing import Marks, Own
 from proa.engine.kind import ALL, WATCHER
 from proa.games.tahiti import forms
+from proa.games.tahiti import position as at
 from proa.games.tahiti.board.previews import hint, landing, previews
-from proa.games.tahiti.position import (
-    BID,
-    COLOURS,
-    END,
-    FIRST,
-    LAND,
-    NONE,
-    PEARL,
-    REROLL,
-    ROLL,
-    SIDES,
-    SQUARE,
-    STASH,
-    YACHT,
-    State,
-)
+from proa.games.tahiti.position import State
 from proa.games.tahiti.rules.auction import highest_bid, lowest_bid
 from proa.games.tahiti.rules.ending import IDLE_ROUNDS
 from proa.games.tahiti.saying import say
@@ -38,16 +24,16 @@ if TYPE_CHECKING:
     from proa.games.tahiti.position import Game, Position
 
 ASKED = {
-    FIRST: "first player",
-    YACHT: "yacht",
-    PEARL: "pearl",
-    ROLL: "throw",
-    REROLL: "throw",
-    STASH: "stash",
-    BID: "bid",
-    LAND: "landing",
-    SQUARE: "square",
-    END: "",
+    at.FIRST: "first player",
+    at.YACHT: "yacht",
+    at.PEARL: "pearl",
+    at.ROLL: "throw",
+    at.REROLL: "throw",
+    at.STASH: "stash",
+    at.BID: "bid",
+    at.LAND: "landing",
+    at.SQUARE: "square",
+    at.END: "",
 }
 """What the drawing calls the question of a phase."""
 
@@ -73,18 +59,18 @@ def public(game: Game, position: Position) -> forms.Board:
         "pairs": _pairs(game, state),
         "banks": [_bank(bank) for bank in banks(game, position)],
         "supply": _supply(game, state),
-        "disc": SIDES[state.disc],
-        "next_blank": NEXT_BLANK[SIDES[state.disc]],
+        "disc": at.SIDES[state.disc],
+        "next_blank": NEXT_BLANK[at.SIDES[state.disc]],
         "die": state.die,
         "roller": state.roller,
         "players": [_player(game, position, i) for i in range(state.players)],
-        "auction": _auction(state) if state.phase == BID else None,
+        "auction": _auction(state) if state.phase == at.BID else None,
         "bids": None,
         "stash": None,
         "idle": _idle(state),
         "landing": None,
-        "letter": names.line(game.tables, state.letter) if state.phase == SQUARE else None,
-        "anywhere": state.phase == SQUARE and lines_full(game, state),
+        "letter": names.line(game.tables, state.letter) if state.phase == at.SQUARE else None,
+        "anywhere": state.phase == at.SQUARE and lines_full(game, state),
     }
 
 
@@ -104,8 +90,8 @@ def own(game: Game, position: Position, viewer: int) -> Own:
         found["landing"], below = sail, hint(game, sail)
     if position.to_move < 0 or viewer not in (position.to_move, ALL):
         return Own(found, hint=below)
-    found["bids"] = _bids(state) if state.phase == BID else None
-    found["stash"] = _stash(game, state) if state.phase == STASH else None
+    found["bids"] = _bids(state) if state.phase == at.BID else None
+    found["stash"] = _stash(game, state) if state.phase == at.STASH else None
     return Own(found, NOTES.get(state.phase), below, previews(game, position))
 
 
@@ -126,11 +112,11 @@ def _pairs(game: Game, state: State) -> list[forms.Pair]:
         {
             "square": square,
             "name": names.square(game.tables, square),
-            "colour": COLOURS[state.pearl[square]],
+            "colour": at.COLOURS[state.pearl[square]],
             "seat": state.boat[square],
         }
         for square in range(game.tables.squares)
-        if state.pearl[square] != NONE
+        if state.pearl[square] != at.NONE
     ]
 
 
@@ -155,7 +141,7 @@ def _supply(game: Game, state: State) -> list[forms.Supply]:
             "of": game.tables.pearls[i],
             "told": names.pearls_left(name, state.supply[i], game.tables.pearls[i]),
         }
-        for i, name in enumerate(COLOURS)
+        for i, name in enumerate(at.COLOURS)
         if game.tables.pearls[i]
     ]
 
@@ -165,17 +151,17 @@ def _player(game: Game, position: Position, i: int) -> forms.Player:
     points = game.sheet(position, i)
     found: forms.Player = {
         "seat": i,
-        "yacht": me.yacht if me.yacht != NONE else None,
-        "pearl": COLOURS[me.pearl] if me.pearl != NONE else None,
-        "holds": say("holds {pearl}", pearl=names.A_PEARL[COLOURS[me.pearl]])
-        if me.pearl != NONE
+        "yacht": me.yacht if me.yacht != at.NONE else None,
+        "pearl": at.COLOURS[me.pearl] if me.pearl != at.NONE else None,
+        "holds": say("holds {pearl}", pearl=names.A_PEARL[at.COLOURS[me.pearl]])
+        if me.pearl != at.NONE
         else None,
-        "waiting": me.waiting if me.waiting != NONE else None,
+        "waiting": me.waiting if me.waiting != at.NONE else None,
         "boats": me.boats,
         "pairs": me.pairs,
         "cash": None,
         "chest": None,
-        "banks": sum(points[colour] for colour in COLOURS),
+        "banks": sum(points[colour] for colour in at.COLOURS),
         "status": _status(position, i),
         "reasons": reasons(game, position, i, WATCHER),
     }
@@ -193,7 +179,7 @@ def _status(position: Position, i: int) -> forms.Status | None:
     state = position.fields
     if position.to_move == i:
         return {"kind": "now", "text": _NOW[state.phase]}
-    if state.phase != BID:
+    if state.phase != at.BID:
         return None
     if state.passed >> i & 1:
         first = state.first_passer == i
@@ -204,20 +190,20 @@ def _status(position: Position, i: int) -> forms.Status | None:
 
 
 _NOW = {
-    YACHT: say("anchors"),
-    PEARL: say("chooses"),
-    STASH: say("saves"),
-    BID: say("may bid"),
-    LAND: say("chooses"),
-    SQUARE: say("places"),
+    at.YACHT: say("anchors"),
+    at.PEARL: say("chooses"),
+    at.STASH: say("saves"),
+    at.BID: say("may bid"),
+    at.LAND: say("chooses"),
+    at.SQUARE: say("places"),
 }
 
 
 def _auction(state: State) -> forms.Auction:
     return {
         "bid": state.bid,
-        "bidder": state.bidder if state.bidder != NONE else None,
-        "first_passer": state.first_passer if state.first_passer != NONE else None,
+        "bidder": state.bidder if state.bidder != at.NONE else None,
+        "first_passer": state.first_passer if state.first_passer != at.NONE else None,
         "passed": [i for i in range(state.players) if state.passed >> i & 1],
     }
 
@@ -237,7 +223,7 @@ def _idle(state: State) -> forms.Idle:
 
     Who lands has moved, which the turn's end will count; a game that is over has no more turns.
     """
-    turns = 0 if state.phase in (SQUARE, LAND, END) else state.idle
+    turns = 0 if state.phase in (at.SQUARE, at.LAND, at.END) else state.idle
     return {"turns": turns, "left": max(IDLE_ROUNDS * state.players - turns, 0)}
 
 
@@ -247,15 +233,17 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     yachts: list[forms.Sailed] = [
         {"seat": i, "start": old.player[i].yacht, "end": new.player[i].yacht}
         for i in range(new.players)
-        if new.player[i].yacht not in (NONE, old.player[i].yacht)
+        if new.player[i].yacht not in (at.NONE, old.player[i].yacht)
     ]
     squares: list[forms.Placed] = [
         {"square": square, "seat": new.boat[square], "waited": old.player[new.boat[square]].waiting}
         for square in range(game.tables.squares)
-        if new.pearl[square] != NONE and old.pearl[square] == NONE
+        if new.pearl[square] != at.NONE and old.pearl[square] == at.NONE
     ]
     waiting = [
-        i for i in range(new.players) if new.player[i].waiting not in (NONE, old.player[i].waiting)
+        i
+        for i in range(new.players)
+        if new.player[i].waiting not in (at.NONE, old.player[i].waiting)
     ]
     changed: forms.Marks = {"yachts": yachts, "squares": squares, "waiting": waiting}
     return Marks(changed)

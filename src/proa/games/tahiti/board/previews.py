@@ -10,17 +10,9 @@ from proa.engine.crossing import Preview
 from proa.engine.fields import writable
 from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import actions as act
+from proa.games.tahiti import position as at
 from proa.games.tahiti.forms import Landing, Placement
-from proa.games.tahiti.position import (
-    BID,
-    COLOURS,
-    LAND,
-    NONE,
-    SQUARE,
-    STASH,
-    YACHT,
-    State,
-)
+from proa.games.tahiti.position import State
 from proa.games.tahiti.rules.auction import could_place, highest_bid_of, lowest_bid
 from proa.games.tahiti.rules.sailing import sail
 from proa.games.tahiti.saying import say
@@ -39,14 +31,14 @@ def previews(game: Game, position: Position) -> Mapping[str, Preview]:
     """By code, for every legal choice that has something to say: ``title, text, lines`` and,
     for placements, ``deltas`` (points for each seat) and ``bank``."""
     state = position.fields
-    if state.phase == SQUARE:
+    if state.phase == at.SQUARE:
         return _placements(game, position)
-    if state.phase == YACHT:
+    if state.phase == at.YACHT:
         spaces = range(game.tables.spaces)
         return {game.code(act.YACHT + space): _anchorage(game, state, space) for space in spaces}
-    if state.phase == LAND:
+    if state.phase == at.LAND:
         return _landing_choices(game, position)
-    if state.phase == STASH:
+    if state.phase == at.STASH:
         actions = game.legal_actions(position)
         return {game.code(action): _stashing(game, position, action) for action in actions}
     return {}
@@ -164,7 +156,7 @@ def _landing_choices(game: Game, position: Position) -> dict[str, Preview]:
             after = game.play(position, action, chance=False).fields
             title = say("{n} left of this colour", n=after.supply[action - act.TAKE])
             text = say("It waits in your hand: the next space you reach decides where it goes.")
-            if me.waiting != NONE:
+            if me.waiting != at.NONE:
                 values = {"letter": names.letter(game.tables, me.waiting)}
                 text = say("It goes with your boat to row or column {letter}.", **values)
         found[game.code(action)] = {"title": title, "text": text, "lines": []}
@@ -185,7 +177,7 @@ def landing(game: Game, position: Position, player: int) -> Landing | None:
     """Where the player's yacht would go with the die on auction and what could be done there;
     None if there is no auction or the player has no part in it any more."""
     state = position.fields
-    if state.phase != BID or not _may_win(state, player):
+    if state.phase != at.BID or not _may_win(state, player):
         return None
     reached = _as_winner(game, position, player)
     then, before = reached.fields, state.player[player]
@@ -198,8 +190,8 @@ def landing(game: Game, position: Position, player: int) -> Landing | None:
         "letter": None,
         "placements": {},
     }
-    if then.phase == SQUARE:
-        found["pearl"] = COLOURS[then.player[player].pearl]
+    if then.phase == at.SQUARE:
+        found["pearl"] = at.COLOURS[then.player[player].pearl]
         found["letter"] = names.line(game.tables, then.letter)
         found["placements"] = _placements(game, reached)
     return found
@@ -211,7 +203,7 @@ def _may_win(state: State, player: int) -> bool:
     if state.bidder == player:
         return True
     # Without a bid yet, who has no money may come to take the move for nothing (TA-4.13).
-    can_pay = highest_bid_of(me) > state.bid or state.bidder == NONE
+    can_pay = highest_bid_of(me) > state.bid or state.bidder == at.NONE
     return not state.passed >> player & 1 and could_place(me) and can_pay
 
 
@@ -222,7 +214,7 @@ def _as_winner(game: Game, position: Position, player: int) -> Position:
     state = position.fields
     others = (1 << state.players) - 1 & ~(1 << player)
     record["mover"], record["passed"] = player, others
-    record["bid"], record["bidder"] = 0, NONE
+    record["bid"], record["bidder"] = 0, at.NONE
     record["first_passer"] = next(i for i in range(state.players) if i != player)
     start = type(position)(game, array)
     return game.play(start, act.BID + lowest_bid(start.fields), chance=False)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from proa.engine.crossing import Note
-from proa.games.tahiti.position import BID, LAND, PEARL, SQUARE, STASH, YACHT
+from proa.games.tahiti import position as at
 from proa.games.tahiti.saying import say
 
 NOTES: dict[int, Note] = {
-    YACHT: {
+    at.YACHT: {
         "key": "yacht",
         "title": say("Where you start hardly binds you"),
         "text": say(
@@ -16,7 +16,7 @@ NOTES: dict[int, Note] = {
         ),
         "rule": "TA-1.6",
     },
-    PEARL: {
+    at.PEARL: {
         "key": "pearl",
         "title": say("A pearl looks for a boat"),
         "text": say(
@@ -25,7 +25,7 @@ NOTES: dict[int, Note] = {
         ),
         "rule": "TA-5.7",
     },
-    STASH: {
+    at.STASH: {
         "key": "stash",
         "title": say("Points or power"),
         "text": say(
@@ -34,7 +34,7 @@ NOTES: dict[int, Note] = {
         ),
         "rule": "TA-3.8",
     },
-    BID: {
+    at.BID: {
         "key": "bid",
         "title": say("The winner pays whoever passed first"),
         "text": say(
@@ -43,7 +43,7 @@ NOTES: dict[int, Note] = {
         ),
         "rule": "TA-4.9",
     },
-    LAND: {
+    at.LAND: {
         "key": "land",
         "title": say("Boat first or pearl first"),
         "text": say(
@@ -52,7 +52,7 @@ NOTES: dict[int, Note] = {
         ),
         "rule": "TA-5.3",
     },
-    SQUARE: {
+    at.SQUARE: {
         "key": "square",
         "title": say("Big banks with open water"),
         "text": say(

@@ -6,19 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, listed, seat
 from proa.games.tahiti import actions as act
-from proa.games.tahiti.position import (
-    BID,
-    COLOURS,
-    END,
-    FIRST,
-    LAND,
-    NONE,
-    PEARL,
-    SQUARE,
-    STASH,
-    YACHT,
-    State,
-)
+from proa.games.tahiti import position as at
+from proa.games.tahiti.position import State
 from proa.games.tahiti.rules import flow
 from proa.games.tahiti.rules.auction import could_place, highest_bid, is_last_speaker, lowest_bid
 from proa.games.tahiti.saying import say
@@ -31,9 +20,9 @@ if TYPE_CHECKING:
 def ask(game: Game, position: Position, viewer: int) -> Message:
     """What is asked of whom, as one sentence."""
     state = position.fields
-    if state.phase == END:
+    if state.phase == at.END:
         return _result(game, position)
-    if state.phase == FIRST:
+    if state.phase == at.FIRST:
         return say("A lot decides who begins.")
     if state.phase not in _ASKED:
         return say("{seat} throws the die.", seat=seat(state.roller))
@@ -59,10 +48,10 @@ def _ask_bid(game: Game, state: State) -> Message:
         if low == 0:
             return say("All others have passed. Take the {die} for nothing, or decline.", **values)
         return say("All others have passed. Bid 1 or more for the {die}, or decline.", **values)
-    if state.bidder == NONE:
+    if state.bidder == at.NONE:
         if high < low:
             return say("You have no money to bid for the {die}.", **values)
-        if state.first_passer == NONE:
+        if state.first_passer == at.NONE:
             return say("Your throw is a {die}. Bid 1 or more, or pass and be paid.", **values)
         return say("Nobody has bid for the {die} yet. Pass, or bid 1 or more.", **values)
     values |= {"seat": seat(state.bidder), "last": state.bid}
@@ -73,7 +62,7 @@ def _ask_bid(game: Game, state: State) -> Message:
 
 def _others_bid(game: Game, state: State) -> Message:
     who = seat(state.mover)
-    if state.bidder == NONE:
+    if state.bidder == at.NONE:
         return say("{seat} may bid for the {die}.", seat=who, die=state.die)
     return say(
         "{seat} may raise: {bidder} bids {n} for the {die}.",
@@ -118,7 +107,7 @@ def _ask_land(game: Game, state: State) -> Message:
     me = state.player[state.mover]
     where = names.space(game.tables, me.yacht)
     values = {"space": where, "letter": names.letter(game.tables, max(me.waiting, 0))}
-    if me.waiting != NONE:
+    if me.waiting != at.NONE:
         return say(
             "The colour of {space} is used up: any pearl may go to your boat at {letter}.", **values
         )
@@ -140,7 +129,7 @@ def _others_land(game: Game, state: State) -> Message:
 
 def _ask_square(game: Game, state: State) -> Message:
     values = {
-        "pearl": names.YOUR_PEARL[COLOURS[state.player[state.mover].pearl]],
+        "pearl": names.YOUR_PEARL[at.COLOURS[state.player[state.mover].pearl]],
         "letter": names.line(game.tables, state.letter),
     }
     if lines_full(game, state):
@@ -150,7 +139,7 @@ def _ask_square(game: Game, state: State) -> Message:
 
 def _others_square(game: Game, state: State) -> Message:
     values = {
-        "pearl": names.A_PEARL[COLOURS[state.player[state.mover].pearl]],
+        "pearl": names.A_PEARL[at.COLOURS[state.player[state.mover].pearl]],
         "letter": names.line(game.tables, state.letter),
     }
     return say("{seat} places {pearl} in row or column {letter}.", seat=seat(state.mover), **values)
@@ -159,14 +148,14 @@ def _others_square(game: Game, state: State) -> Message:
 def lines_full(game: Game, state: State) -> bool:
     """Whether the letter's row and column have no empty square left (TA-5.13)."""
     reach = game.tables.reach[state.letter][: game.tables.reach_count[state.letter]]
-    return all(state.pearl[square] != NONE for square in reach)
+    return all(state.pearl[square] != at.NONE for square in reach)
 
 
 _ASKED = {
-    YACHT: (_ask_yacht, _others_yacht),
-    PEARL: (_ask_pearl, _others_pearl),
-    STASH: (_ask_stash, _others_stash),
-    BID: (_ask_bid, _others_bid),
-    LAND: (_ask_land, _others_land),
-    SQUARE: (_ask_square, _others_square),
+    at.YACHT: (_ask_yacht, _others_yacht),
+    at.PEARL: (_ask_pearl, _others_pearl),
+    at.STASH: (_ask_stash, _others_stash),
+    at.BID: (_ask_bid, _others_bid),
+    at.LAND: (_ask_land, _others_land),
+    at.SQUARE: (_ask_square, _others_square),
 }

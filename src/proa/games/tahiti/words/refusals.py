@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from proa.engine.crossing import Refused
 from proa.engine.words import Message, seat
 from proa.games.tahiti import actions as act
-from proa.games.tahiti.position import BID, COLOURS, LAND, NONE, PEARL, SQUARE, STASH, State
+from proa.games.tahiti import position as at
+from proa.games.tahiti.position import State
 from proa.games.tahiti.rules.auction import could_place, highest_bid, lowest_bid
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
@@ -60,7 +61,7 @@ def _no_stash(game: Game, state: State) -> list[Refusal]:
 def _no_starting_pearl(game: Game, state: State) -> list[Refusal]:
     refused = []
     for i in range(state.players):
-        if (colour := state.player[i].pearl) != NONE:
+        if (colour := state.player[i].pearl) != at.NONE:
             reason = say("{seat} starts with this colour.", seat=seat(i))
             refused.append((act.TAKE + colour, reason, "TA-2.7"))
     return sorted(refused, key=lambda refusal: refusal[0])
@@ -70,7 +71,7 @@ def _no_landing(game: Game, state: State) -> list[Refusal]:
     me, tables = state.player[state.mover], game.tables
     wanted = tables.space_pearl[me.yacht]
     refused: list[Refusal] = []
-    for colour in range(len(COLOURS)):
+    for colour in range(len(at.COLOURS)):
         if not tables.pearls[colour]:
             continue
         if state.supply[colour] == 0:
@@ -78,7 +79,7 @@ def _no_landing(game: Game, state: State) -> list[Refusal]:
         elif colour != wanted and state.supply[wanted]:
             reason = say("The space shows another colour.")
             refused.append((act.TAKE + colour, reason, "TA-5.3"))
-    if me.waiting != NONE:
+    if me.waiting != at.NONE:
         refused.append((act.BOAT, say("One of your boats is waiting already."), "TA-5.10"))
     elif me.boats == 0:
         refused.append((act.BOAT, say("You have no boat left."), "TA-5.6"))
@@ -97,7 +98,7 @@ def _no_square(game: Game, state: State) -> list[Refusal]:
     for square in range(tables.squares):
         if square == tables.island:
             refused.append((act.PLACE + square, say("This is the island."), "TA-1.3"))
-        elif state.pearl[square] != NONE:
+        elif state.pearl[square] != at.NONE:
             refused.append((act.PLACE + square, say("A pair lies here already."), "TA-5.14"))
         elif square not in reach and not anywhere:
             refused.append((act.PLACE + square, outside, "TA-5.11"))
@@ -105,9 +106,9 @@ def _no_square(game: Game, state: State) -> list[Refusal]:
 
 
 _REFUSED = {
-    BID: _no_bid,
-    STASH: _no_stash,
-    PEARL: _no_starting_pearl,
-    LAND: _no_landing,
-    SQUARE: _no_square,
+    at.BID: _no_bid,
+    at.STASH: _no_stash,
+    at.PEARL: _no_starting_pearl,
+    at.LAND: _no_landing,
+    at.SQUARE: _no_square,
 }

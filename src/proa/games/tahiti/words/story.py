@@ -6,19 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.words import Message, beginning, listed, seat
 from proa.games.tahiti import actions as act
-from proa.games.tahiti.position import (
-    BID,
-    CHEST,
-    COLOURS,
-    DOLLAR,
-    LAND,
-    NONE,
-    PEARL,
-    REROLL,
-    ROLL,
-    SQUARE,
-    State,
-)
+from proa.games.tahiti import position as at
+from proa.games.tahiti.position import State
 from proa.games.tahiti.rules.auction import is_last_speaker
 from proa.games.tahiti.rules.ending import is_spent
 from proa.games.tahiti.saying import plural, say
@@ -40,7 +29,7 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
     elif action < act.TAKE:
         told = [_placed_yacht(game, before, action - act.YACHT)]
     elif action < act.BOAT:
-        told = [_took(before, COLOURS[action - act.TAKE])]
+        told = [_took(before, at.COLOURS[action - act.TAKE])]
     elif action == act.BOAT:
         told = [_left_boat(game, before)]
     elif action < act.FIRST:
@@ -49,7 +38,7 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
         told = [say("The lot falls on {seat}, who begins.", seat=seat(action - act.FIRST))]
     else:
         return _rolled(before, action - act.ROLL, after)
-    if before.fields.phase == BID:
+    if before.fields.phase == at.BID:
         told += _won(game, before, after)
     return told + _ended(game, after)
 
@@ -67,10 +56,10 @@ def reveals(game: Game, before: Position, action: int) -> bool:
 def _rolled(before: Position, pips: int, after: Position) -> list[Message]:
     state = before.fields
     roller = seat(state.roller)
-    if pips and state.phase == REROLL:
+    if pips and state.phase == at.REROLL:
         return [say("{seat} throws again: a {n}.", seat=roller, n=pips)]
     first, *more = _thrown(before, pips, after)
-    return [beginning(first) if state.phase == ROLL else first, *more]
+    return [beginning(first) if state.phase == at.ROLL else first, *more]
 
 
 def _thrown(before: Position, pips: int, after: Position) -> list[Message]:
@@ -78,7 +67,7 @@ def _thrown(before: Position, pips: int, after: Position) -> list[Message]:
     roller = seat(state.roller)
     if pips:
         return [say("{seat} throws a {n}.", seat=roller, n=pips)]
-    if state.disc == CHEST:
+    if state.disc == at.CHEST:
         text = "{seat} throws a blank with the chest up: everybody may put money away."
         return [say(text, seat=roller)]
     told = [say("{seat} throws a blank with the dollar up.", seat=roller)]
@@ -95,7 +84,7 @@ def _thrown(before: Position, pips: int, after: Position) -> list[Message]:
 
 
 def _disc_turned(after: Position) -> Message:
-    if after.fields.disc == DOLLAR:
+    if after.fields.disc == at.DOLLAR:
         return say("The disc turns to its dollar.")
     return say("The disc turns to its chest.")
 
@@ -124,9 +113,9 @@ def _placed_yacht(game: Game, before: Position, space: int) -> Message:
 def _took(before: Position, colour: str) -> Message:
     state = before.fields
     values = {"seat": seat(state.mover), "pearl": names.A_PEARL[colour]}
-    if state.phase == PEARL:
+    if state.phase == at.PEARL:
         return say("{seat} starts with {pearl}.", **values)
-    if state.player[state.mover].waiting != NONE:
+    if state.player[state.mover].waiting != at.NONE:
         return say("{seat} takes {pearl} for the waiting boat.", **values)
     return say("{seat} takes {pearl}.", **values)
 
@@ -164,7 +153,7 @@ def _passed(before: Position) -> list[Message]:
     who = seat(state.mover)
     if is_last_speaker(state):
         return [say("{seat} declines. Nobody moves and nobody pays.", seat=who)]
-    if state.first_passer == NONE:
+    if state.first_passer == at.NONE:
         return [say("{seat} is first to pass and will be paid.", seat=who)]
     return [say("{seat} passes.", seat=who)]
 
@@ -172,7 +161,7 @@ def _passed(before: Position) -> list[Message]:
 def _won(game: Game, before: Position, after: Position) -> list[Message]:
     """What follows when the auction ends with this bid or pass."""
     state, then = before.fields, after.fields
-    if then.phase not in (LAND, SQUARE):
+    if then.phase not in (at.LAND, at.SQUARE):
         return []
     winner = then.bidder
     paid = {"seat": seat(winner), "die": state.die, "first": seat(then.first_passer)}
@@ -180,7 +169,7 @@ def _won(game: Game, before: Position, after: Position) -> list[Message]:
     start = names.letter(game.tables, state.player[winner].yacht)
     end = names.letter(game.tables, then.player[winner].yacht)
     told.append(say("{seat} sails from {start} to {end}.", seat=seat(winner), start=start, end=end))
-    if then.phase == SQUARE and state.player[winner].pearl == NONE:
+    if then.phase == at.SQUARE and state.player[winner].pearl == at.NONE:
         told.append(_took_for_boat(then))
     return told
 
@@ -198,7 +187,7 @@ def _payment(bid: int, paid: dict[str, Any]) -> Message:
 
 def _took_for_boat(state: State) -> Message:
     mover = state.mover
-    pearl = names.A_PEARL[COLOURS[state.player[mover].pearl]]
+    pearl = names.A_PEARL[at.COLOURS[state.player[mover].pearl]]
     return say("{seat} takes {pearl} for the waiting boat.", seat=seat(mover), pearl=pearl)
 
 
