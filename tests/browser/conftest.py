@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from itertools import count
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -10,6 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 import needs
 from browser.site import Site
 from browser.visitor import Visitor
+from proa.server.tables import proof
 
 HOME_NETWORK = ("192.0.2.7", "proa.test")
 """Addresses of this machine that are no loopback to the browser, so no secure context."""
@@ -40,6 +43,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Site(tmp_path_factory.mktemp("site")) as running:
         running.warm_up()
         yield running
+
+
+@pytest.fixture(autouse=True)
+def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The throws and cards at a test's tables are the same in every run."""
+    test = request.node.nodeid
+    parts = (blake2b(f"{test} {n}".encode(), digest_size=32).hexdigest() for n in count())
+    monkeypatch.setattr(proof, "fresh_part", lambda: next(parts))
 
 
 @pytest.fixture
