@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from proa.cli.console import words
-from proa.cli.given import AsJson, Config, Data, Database, Set, settings_from
+from proa.cli.given import SERVER, AsJson, Asked, with_options
 
 if TYPE_CHECKING:
     from proa.server.config.settings import Settings
@@ -27,11 +27,9 @@ Days = Annotated[float | None, typer.Option(min=0.001, help="for so long; for go
 Lift = Annotated[bool, typer.Option("--lift", help="let them again")]
 
 
+@with_options(SERVER)
 def list_all(
-    data: Data = None,
-    database: Database = None,
-    config: Config = None,
-    more: Set = None,
+    settings: Asked,
     reports: Annotated[bool, typer.Option("--reports", help="chat that was reported")] = False,
     barred: Annotated[bool, typer.Option("--barred", help="who is muted or blocked")] = False,
     most: Annotated[int, typer.Option(min=1, help="how many tables")] = 50,
@@ -40,14 +38,13 @@ def list_all(
     """List the newest tables, the lines of chat that were reported, or who is barred."""
     from proa.server.host import admin as host
 
-    settings = settings_from(data, database, config, more)
     columns: tuple[str, ...]
     if reports:
-        found, columns = host.reports(settings), ("at", "table", "line", "who", "name", "text")
+        found, columns = host.reports(settings()), ("at", "table", "line", "who", "name", "text")
     elif barred:
-        found, columns = host.barred(settings), ("since", "what", "who", "until")
+        found, columns = host.barred(settings()), ("since", "what", "who", "until")
     else:
-        found = host.tables(settings, most)
+        found = host.tables(settings(), most)
         columns = ("touched", "table", "game", "status", "here", "talk", "reports", "by", "from")
     if as_json:
         print(json.dumps(found, ensure_ascii=False))
@@ -57,18 +54,16 @@ def list_all(
         print(words("There are none."))
 
 
+@with_options(SERVER)
 def show(
     table: TableNamed,
-    data: Data = None,
-    database: Database = None,
-    config: Config = None,
-    more: Set = None,
+    settings: Asked,
     as_json: AsJson = False,
 ) -> None:
     """Show a table: who sits there, and what was said."""
     from proa.server.host import admin as host
 
-    found = host.show(settings_from(data, database, config, more), table)
+    found = host.show(settings(), table)
     if as_json:
         print(json.dumps(found, ensure_ascii=False))
         return
@@ -80,59 +75,53 @@ def show(
         _print_rows(said, ("line", "at", "who", "name", "text"))
 
 
+@with_options(SERVER)
 def close(
     table: TableNamed,
-    data: Data = None,
-    database: Database = None,
-    config: Config = None,
-    more: Set = None,
+    settings: Asked,
 ) -> None:
     """Remove a table with its game and its chat, whatever its state. There is no way back."""
     from proa.server.host import admin as host
 
-    gone = host.close(settings_from(data, database, config, more), table)
+    gone = host.close(settings(), table)
     print(words("Table {table} is gone.", table=gone))
 
 
+@with_options(SERVER)
 def delete(
     table: TableNamed,
     line: Annotated[int, typer.Argument(min=1, metavar="LINE", help="its number in the chat")],
-    data: Data = None,
-    database: Database = None,
-    config: Config = None,
-    more: Set = None,
+    settings: Asked,
 ) -> None:
     """Delete a line of a table's chat."""
     from proa.server.host import admin as host
 
-    host.delete(settings_from(data, database, config, more), table, line)
+    host.delete(settings(), table, line)
     print(words("The line is gone."))
 
 
+@with_options(SERVER)
 def mute(
     who: Who,
     days: Days = None,
     lift: Lift = False,
-    data: Data = None,
-    database: Database = None,
-    config: Config = None,
-    more: Set = None,
+    *,
+    settings: Asked,
 ) -> None:
     """Let somebody, or whoever comes from an address, say nothing more in any chat."""
-    _bar("mute", who, days, lift, settings_from(data, database, config, more))
+    _bar("mute", who, days, lift, settings())
 
 
+@with_options(SERVER)
 def block(
     who: Who,
     days: Days = None,
     lift: Lift = False,
-    data: Data = None,
-    database: Database = None,
-    config: Config = None,
-    more: Set = None,
+    *,
+    settings: Asked,
 ) -> None:
     """Shut somebody, or whoever comes from an address, out of the server."""
-    _bar("block", who, days, lift, settings_from(data, database, config, more))
+    _bar("block", who, days, lift, settings())
 
 
 def _bar(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
+from collections.abc import Callable, Mapping
+from functools import partial, update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -60,6 +63,54 @@ Set = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="any setting, as `proa settings` lists them"),
 ]
+FOLDER = {"data": Data, "config": Config, "more": Set}
+"""The options that say which server's folder is meant."""
+SERVER = {"data": Data, "database": Database, "config": Config, "more": Set}
+"""The options that say which server is meant."""
+SERVING = {
+    "port": Port,
+    "host": Host,
+    "data": Data,
+    "database": Database,
+    "public_url": PublicUrl,
+    "processes": Processes,
+    "log_level": LogLevel,
+    "log_json": LogJson,
+    "metrics": Metrics,
+    "config": Config,
+    "more": Set,
+}
+"""The options of a server that is started."""
+Asked = Callable[..., Any]
+"""Makes the settings of what a command was given, and of what it is called with."""
+Command = Callable[..., None]
+
+
+def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
+    """Give a command these options: it gets them as one argument, ``settings``."""
+
+    def given_to(command: Command) -> Command:
+        parameters: list[inspect.Parameter] = []
+        for parameter in inspect.signature(command, eval_str=True).parameters.values():
+            is_place = parameter.name == "settings"
+            parameters += [_option(*each) for each in options.items()] if is_place else [parameter]
+
+        def run(**given: Any) -> None:
+            asked = {name: given.pop(name) for name in options}
+            command(**given, settings=partial(settings_from, **asked))
+
+        update_wrapper(run, command)
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return run
+
+    return given_to
+
+
+def _option(name: str, annotation: Any) -> inspect.Parameter:
+    """An option that may be left out."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Parameter(name, kind, default=None, annotation=annotation)
 
 
 def game_named(name: str, edition: Path | None = None, options: list[str] | None = None) -> Game:
@@ -121,9 +172,9 @@ def seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
 
 
 def settings_from(
-    data: Path | None,
-    database: str | None,
-    config: Path | None,
+    data: Path | None = None,
+    database: str | None = None,
+    config: Path | None = None,
     more: list[str] | None = None,
     **options: Any,
 ) -> Settings:

@@ -10,7 +10,18 @@ import typer
 
 from proa.cli.compiling import compile_all
 from proa.cli.console import words
-from proa.cli.given import AsJson, Config, Data, Database, Set, game_named, settings_from
+from proa.cli.given import (
+    FOLDER,
+    SERVER,
+    AsJson,
+    Asked,
+    Config,
+    Data,
+    Database,
+    Set,
+    game_named,
+    with_options,
+)
 from proa.engine.errors import BadDocument
 
 
@@ -54,25 +65,21 @@ def compile_games() -> None:
     compile_all()
 
 
+@with_options(SERVER)
 def migrate(
-    data: Data = None,
-    database: Database = None,
-    config: Config = None,
-    more: Set = None,
+    settings: Asked,
 ) -> None:
     """Bring the database up to date, as every start does; for a role that owns the tables."""
     from proa.server.host.housekeeping import open_database
     from proa.server.store.migrations import newest
 
-    open_database(settings_from(data, database, config, more))
+    open_database(settings())
     print(words("The tables are up to date: step {n}.", n=newest()))
 
 
+@with_options(SERVER)
 def tidy(
-    data: Data = None,
-    database: Database = None,
-    config: Config = None,
-    more: Set = None,
+    settings: Asked,
     days: Annotated[int, typer.Option(min=1, help="tables untouched for so long go")] = 90,
 ) -> None:
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
@@ -81,7 +88,7 @@ def tidy(
     from proa.server.host.housekeeping import tidy as tidy_tables
     from proa.warmth import ALL
 
-    gone = tidy_tables(settings_from(data, database, config, more), days)
+    gone = tidy_tables(settings(), days)
     print(words("{n} old tables deleted.", n=gone))
     for name in GAMES:
         for wing in map(game_named(name).doors.wing, ALL):
@@ -89,16 +96,15 @@ def tidy(
         prune_whole(name)
 
 
+@with_options(FOLDER)
 def backup(
     output: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes")],
-    data: Data = None,
-    config: Config = None,
-    more: Set = None,
+    settings: Asked,
 ) -> None:
     """Copy the tables of a SQLite data folder while the server runs."""
     from proa.server.host.housekeeping import backup as copy
 
-    copy(settings_from(data, None, config, more), output)
+    copy(settings(), output)
     print(words("The tables are copied to {file}.", file=output))
 
 

@@ -13,39 +13,18 @@ import typer
 
 from proa.cli.compiling import not_compiled
 from proa.cli.console import words
-from proa.cli.given import (
-    Config,
-    Data,
-    Database,
-    Host,
-    LogJson,
-    LogLevel,
-    Metrics,
-    Port,
-    Processes,
-    PublicUrl,
-    Set,
-    settings_from,
-)
+from proa.cli.given import SERVING, Asked, with_options
 from proa.engine.words import listed
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
 
 
+@with_options(SERVING)
 def play(
-    port: Port = None,
-    host: Host = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="open no page")] = False,
-    data: Data = None,
-    database: Database = None,
-    public_url: PublicUrl = None,
-    processes: Processes = None,
-    log_level: LogLevel = None,
-    log_json: LogJson = None,
-    metrics: Metrics = None,
-    config: Config = None,
-    more: Set = None,
+    *,
+    settings: Asked,
 ) -> None:
     """Start the server and open the page.
 
@@ -55,20 +34,7 @@ def play(
     with starting():
         from proa.server.host.serve import open_page, prepare
 
-        asked = settings_from(
-            data,
-            database,
-            config,
-            more,
-            host=host,
-            port=port,
-            public_url=public_url,
-            processes=processes,
-            log_level=log_level,
-            log_json=log_json,
-            metrics=metrics,
-        )
-        server = prepare(asked)
+        server = prepare(settings())
         waiting = not_compiled()
 
     def announce() -> None:
@@ -82,22 +48,14 @@ def play(
         server.run_until_stopped(announce)
 
 
+@with_options(SERVING)
 def serve(
     role: Annotated[
         str | None,
         typer.Option(metavar="all|pages|searches", help="what it does; others do the rest"),
     ] = None,
-    port: Port = None,
-    host: Host = None,
-    data: Data = None,
-    database: Database = None,
-    public_url: PublicUrl = None,
-    processes: Processes = None,
-    log_level: LogLevel = None,
-    log_json: LogJson = None,
-    metrics: Metrics = None,
-    config: Config = None,
-    more: Set = None,
+    *,
+    settings: Asked,
 ) -> None:
     """Run the server for others: like play, but no page is opened, and it may have one role of two.
 
@@ -106,20 +64,7 @@ def serve(
     with starting():
         from proa.server.host.serve import prepare
 
-        asked = settings_from(
-            data,
-            database,
-            config,
-            more,
-            role=role,
-            host=host,
-            port=port,
-            public_url=public_url,
-            processes=processes,
-            log_level=log_level,
-            log_json=log_json,
-            metrics=metrics,
-        )
+        asked = settings(role=role)
         asked = replace(asked, log_level=asked.log_level or "info")
         server = prepare(asked)
         waiting = not_compiled()
