@@ -137,8 +137,8 @@ def test_progress_of_card_tasks_is_hidden_with_the_hand(game, scene):
         lines = [line for section in sections for line in section["lines"]]
         return next(line["progress"] for line in lines if line.get("task") == "T10")
 
-    assert progress(0) == [(2, 3)]
-    assert progress(1) == [(None, 3)]
+    assert progress(0) == [[2, 3]]
+    assert progress(1) == [[None, 3]]
 
 
 @pytest.mark.rule("BB-1.25", "BB-1.26")

@@ -53,6 +53,8 @@ class Pick:
 def coming_picks(state: State) -> list[Pick]:
     """The picks of the distribution under way, the one that is asked for first."""
     picks: list[Pick] = []
+    if state.phase != PICK:
+        return picks
     then = writable(state)
     while then.phase == PICK:
         now = then.distribution
