@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import re
 import statistics
 import sys
 import time
 from collections import defaultdict
 from pathlib import Path
 
+from crowd.stills import Stills
 from timing import machine
 
 from proa.engine.kind import WATCHER
@@ -31,8 +31,6 @@ from seen import golden
 from seen.golden import Golden
 from seen.pages import Party, at_table
 
-LEFT_OUT = re.compile(r'(?:data-still="|id="(?=[\w-]+"[^>]* data-aside))([\w-]+)"')
-"""What a page has of a drawing, or of an aside that is shut."""
 WHO = ("to move", "another seat", "watcher")
 Figures = dict[str, list[float]]
 
@@ -88,22 +86,24 @@ async def _measured(game: Golden, every: int) -> Figures:
     return figures
 
 
-async def _page(party: Party, viewer: int) -> set[str]:
-    """What a page that has just been opened keeps: the names of its drawings."""
-    return set(LEFT_OUT.findall((await party.get(viewer, "")).text))
+async def _page(party: Party, viewer: int) -> Stills:
+    """What a page that has just been opened keeps."""
+    stills = Stills()
+    stills.note((await party.get(viewer, "")).content)
+    return stills
 
 
-async def _draw(party: Party, who: str, viewer: int, kept: set[str], figures: Figures) -> None:
+async def _draw(party: Party, who: str, viewer: int, kept: Stills, figures: Figures) -> None:
     """Have somebody's newest frame drawn twice: as it is, timed, and compressed."""
     what = f"/view/{await party.frame(viewer)}"
-    asks = {"HX-Request": "true", "proa-has": " ".join(sorted(kept))}
+    asks = {"HX-Request": "true", **kept.headers()}
     began = time.process_time()
     drawn = await party.get(viewer, what, **asks, **{"Accept-Encoding": "identity"})
     figures[f"{who} ms"].append(_since(began))
     figures[f"{who} bytes"].append(len(drawn.content))
     sent = await party.get(viewer, what, **asks, **{"Accept-Encoding": "br"})
     figures[f"{who} sent"].append(int(sent.headers["content-length"]))
-    kept.update(LEFT_OUT.findall(drawn.text))
+    kept.note(drawn.content)
 
 
 def _since(began: float) -> float:

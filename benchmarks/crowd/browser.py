@@ -20,6 +20,7 @@ from typing import Any
 
 import aiohttp
 
+from crowd.stills import Stills
 from crowd.tally import Tally, Weight
 from crowd.wire import FRAGMENT, HEADERS, NAVIGATE, STREAM, unpacked
 
@@ -34,10 +35,6 @@ _ACT = re.compile(rb'<form id="act".*?</form>', re.DOTALL)
 _HIDDEN = re.compile(rb'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 _CHOICE = re.compile(rb'form="act" name="code" value="([^"]+)"')
 _STEPPER = re.compile(rb'data-kind="(\w+)" data-low="(\d+)" data-high="(\d+)"')
-_STILL = re.compile(rb'data-still="(\w+)"')
-_ASIDE = re.compile(rb'id="([\w-]+)"[^>]* data-aside')
-MOST_STILLS = 100
-"""So many drawings a page says that it has; the asides, which nobody opens, are among them."""
 _REFUSED = b'class="refused"'
 _WATCH = re.compile(r"/watch/[0-9a-f]{32}")
 _INVITATION = re.compile(r"/sit/[0-9a-f]{32}")
@@ -124,7 +121,7 @@ class Browser:
     _news: dict[str, int] | None = None
     _stream: asyncio.Task[None] | None = None
     _work: set[asyncio.Task[Any]] = field(default_factory=set)
-    _stills: dict[str, None] = field(default_factory=dict)
+    _stills: Stills = field(default_factory=Stills)
 
     def __post_init__(self) -> None:
         self._web = aiohttp.ClientSession(
@@ -296,7 +293,7 @@ class Browser:
 
     def _fragment(self) -> dict[str, str]:
         """The headers of a part of a page."""
-        return {**FRAGMENT, "Proa-Has": " ".join([*self._stills][-MOST_STILLS:])}
+        return {**FRAGMENT, **self._stills.headers()}
 
     def _weight(self, answer: Answer) -> Weight:
         wire = answer.head + len(answer.body)
@@ -304,9 +301,7 @@ class Browser:
 
     def _show(self, page: bytes, weight: Weight | None) -> None:
         """Take what is needed of a page."""
-        for name in _STILL.findall(page) + _ASIDE.findall(page):
-            self._stills.pop(name.decode(), None)
-            self._stills[name.decode()] = None
+        self._stills.note(page)
         table = _TABLE.search(page)
         if table is None:  # the score sheet: the game is over
             self.over = True

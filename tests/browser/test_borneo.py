@@ -184,3 +184,25 @@ def test_the_stores_come_when_they_are_opened(visit):
     player.page.locator('[popovertarget="stores"]').first.click()
     expect(stores.locator(".warehouses > li")).to_have_count(3)
     player.check()
+
+
+def test_rows_drawn_for_another_window_come_when_it_has_that_size(visit):
+    player = visit(pace="off")
+    player.open_table("me", "bot", "bot", game="borneo")
+    assert player.wait_for_turn()
+    tracks = {tag: player.page.locator(f"#rows-{tag} [id^=track]") for tag in "wn"}
+    frame = player.frame
+    by_mouse(player, random.Random(frame))
+    player.wait_past(frame)
+    assert player.wait_for_turn()
+    expect(tracks["w"]).to_have_count(4)
+    expect(tracks["n"]).to_have_count(0)  # a frame leaves them out
+    player.resize(PHONE)
+    expect(tracks["n"]).to_have_count(4)
+    frame = player.frame
+    player.page.locator('#dock button[form="act"]:enabled').last.evaluate("(b) => b.click()")
+    player.wait_past(frame)
+    player.wait_for_turn()
+    expect(tracks["n"]).to_have_count(4)
+    expect(tracks["w"]).to_have_count(0)
+    player.check()

@@ -4,7 +4,8 @@ One line is one element, its attributes in order, or one piece of text; what is 
 Left out, since nobody notices:
 
 * how attributes and classes are ordered, and space that a browser collapses;
-* comments, what scripts say, numbers of frames, and names of hashes (``data-still``);
+* comments, what scripts say, numbers of frames, names of hashes (``data-still``) and how long they
+  are kept;
 * the frame's number within ids, and in all that points at them (``spot-12-CM`` is ``spot-CM``);
 * the version in the address of a static file, the folder of one that a game brings, and secrets in
   addresses (``/table/…/act``).
@@ -34,7 +35,8 @@ PROSE = INLINE | _words(
 """Elements in which text flows; in others space between elements is not seen."""
 EXACT = _words("pre textarea")
 UNSEEN = _words(
-    "data-still data-frame data-latest data-since data-now data-people data-chat nonce integrity"
+    "data-still data-stays data-frame data-latest data-since data-now data-people data-chat nonce "
+    "integrity"
 )
 POINTERS = _words(
     "id for form list href xlink:href aria-describedby aria-labelledby aria-controls aria-owns "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from jinja2 import UndefinedError
@@ -48,23 +49,53 @@ def test_a_table_that_nobody_named_is_called_by_its_game(name, shown):
 # -- what comes once ---------------------------------------------------------------------------
 
 
-def _once(drawn: str, has: frozenset[str] = frozenset(), live: bool = True) -> str:
-    template = environment("en").from_string("{{ once(drawn, live) }}")
-    return filled(template.render(drawn=Markup(drawn), live=live), has)
+def _once(drawn: str, has: Sequence[str] = (), live: bool = True, again: bool = False) -> str:
+    template = environment("en").from_string("{{ once(drawn, live, again) }}")
+    return filled(template.render(drawn=Markup(drawn), live=live, again=again), has)
+
+
+def _name(drawn: str) -> str:
+    return re.search(r'data-still="(\w+)"', _once(drawn))[1]
 
 
 def test_what_a_page_has_is_left_out_until_it_changes():
     drawn = '\n<g class="land"><g>sand</g>\n<path d="M0 0"/></g>\n'
     first = _once(drawn)
     name = re.fullmatch(
-        r'<g class="land" data-still="(\w+)"><g>sand</g>\n<path d="M0 0"/></g>', first
+        r'<g class="land" data-still="(\w+)"><g>sand</g><path d="M0 0"/></g>', first
     )[1]
-    assert _once(drawn, frozenset({name})) == f'<g class="land" data-still="{name}"></g>'
-    assert "sand" in _once(drawn, frozenset({"0123456789"}))
-    other = _once(drawn.replace("sand", "rock"), frozenset({name}))
+    assert _once(drawn, [name]) == '<g class="land" data-still=""></g>'
+    assert "sand" in _once(drawn, ["0123456789"])
+    other = _once(drawn.replace("sand", "rock"), [name])
     assert "rock" in other
     assert name not in other
-    assert _once(drawn, live=False) == drawn
+    assert "data-still" not in _once(drawn, live=False)
+
+
+def test_what_is_left_out_is_told_by_its_place_unless_it_follows():
+    land, beach, sea, card = (f"<g>{what}</g>" for what in ("land", "beach", "sea", "card"))
+    template = environment("en").from_string("{% for one in all %}{{ once(one) }}{% endfor %}")
+    has = [_name(one) for one in (card, land, beach, sea)]
+
+    def told(*all_of_them: str) -> list[str]:
+        drawn = template.render(all=[Markup(one) for one in all_of_them])
+        return re.findall(r'data-still="(\w*)">', filled(drawn, has))
+
+    assert told(card, land, beach, sea) == ["", "", "", ""]
+    assert told(land, beach, sea) == ["1", "", ""]
+    assert told(land, sea) == ["1", "3"]
+    assert told(land, beach, land, sea) == ["1", "", "1", ""]  # one that was told before
+    assert told(land, "<g>new</g>", beach) == ["1", _name("<g>new</g>"), ""]
+
+
+def test_what_comes_again_is_marked_so_that_a_page_keeps_it():
+    drawn = '<g class="jetty">planks</g>'
+    assert _once(drawn, again=True) == _once(drawn).replace(" data-still", " data-stays data-still")
+
+
+def test_space_that_is_not_seen_is_not_sent():
+    drawn = "<ul>\n  <li>\n<b>one</b> <b>two</b>\n<i>three</i>\n  </li>\n</ul>\n"
+    assert filled(drawn) == "<ul><li>\n<b>one</b> <b>two</b>\n<i>three</i></li></ul>\n"
 
 
 def test_what_is_kept_may_hold_what_is_kept():
@@ -75,26 +106,26 @@ def test_what_is_kept_may_hold_what_is_kept():
     drawn = template.render(inner=inner)
     outer_name, inner_name = re.findall(r'data-still="(\w+)"', filled(drawn))
     assert "sand" in filled(drawn)
-    assert filled(drawn, {inner_name}) == filled(drawn).replace(">sand<", "><")
-    assert filled(drawn, {outer_name}) == f'<g data-still="{outer_name}"></g>'
+    without = filled(drawn).replace(f'{inner_name}">sand<', '"><')
+    assert filled(drawn, [inner_name]) == without
+    assert filled(drawn, [outer_name]) == '<g data-still=""></g>'
 
 
 def test_nobody_can_write_what_marks_the_kept():
     page = environment("en").from_string("<p>{{ name }}</p>").render(name="<still-0 a></still-0 a>")
-    assert filled(page, {"a"}) == page
+    assert filled(page, ["a"]) == page
 
 
 def test_what_is_in_an_aside_is_left_out_where_it_is_shut():
     template = environment("en").from_string("<p>{{ aside(drawn) }}</p>")
     drawn = template.render(drawn=Markup('<div id="stores" popover>a chest</div>'))
     shut = '<p><div id="stores" popover data-aside></div></p>'
-    assert filled(drawn, {"stores"}) == shut
-    assert filled(drawn, {"other"}) == filled(drawn) == shut.replace("></div>", ">a chest</div>")
+    assert filled(drawn, ["stores"]) == shut
+    assert filled(drawn, ["other"]) == filled(drawn) == shut.replace("></div>", ">a chest</div>")
 
 
 def test_only_the_inside_is_kept_so_that_the_element_itself_may_change():
-    names = [re.search(r'data-still="(\w+)"', _once(f'<g id="{n}">sand</g>'))[1] for n in "ab"]
-    assert names[0] == names[1]
+    assert _name('<g id="a">sand</g>') == _name('<g id="b">sand</g>')
 
 
 @pytest.mark.parametrize("drawn", ["<g>sand</g><g>rock</g>rest", "sand", '<path d="M0 0"/>', ""])

@@ -2,8 +2,12 @@
 asks for when it is opened.
 
 A frame leaves out the inside of those that its page has (``static/stills.js``), and of asides that
-are shut. Frames are drawn whole, with marks round each such inside, so that one that was drawn can
-be sent to many pages, whatever each of them has.
+aren't shown. Frames are drawn whole, with marks round each such inside, so that one that was drawn
+can be sent to many pages, whatever each of them has.
+
+Hashes don't compress: sixty names were a tenth of what a frame weighs. What is left out is told by
+its place among what the page says it has, in the order in which it shows it, and by nothing where
+that is the place after the last one: most of a frame is as it was, in the same order.
 """
 
 from __future__ import annotations
@@ -11,44 +15,49 @@ from __future__ import annotations
 import re
 import secrets
 from base64 import b32encode
-from collections.abc import Container
+from collections.abc import Sequence
 from hashlib import blake2b
 
 from markupsafe import Markup
 
 _MARK = f"still-{secrets.token_hex(8)}"  # nobody can write one into a name or a line of chat
 _MARKS = re.compile(rf"</?{_MARK} [\w-]+>")
-_KEPT = re.compile(rf"<{_MARK} ([\w-]+)>(.*?)</{_MARK} \1>", re.DOTALL)
+_KEPT = re.compile(rf'<{_MARK} ([\w-]+)>(\1">)?(.*?)</{_MARK} \1>', re.DOTALL)
 _ELEMENT = re.compile(r"\s*(<(\w+)[^>]*)>(.*)(</\2>)\s*", re.DOTALL)
 _ID = re.compile(r' id="([\w-]+)"')
+_BLOCKS = "aside|circle|div|foreignObject|g|h[1-6]|header|li|main|ol|path|rect|section|ul"
+_GAPS = re.compile(rf">[ \n]+(?=</?(?:{_BLOCKS})\b)")
+"""Space before what always begins a line of its own, or is drawn: it is not seen."""
 
 
-def once(drawn: Markup, live: bool = True) -> Markup:
+def once(drawn: Markup, live: bool = True, comes_again: bool = False) -> Markup:
     """An element whose inside a page keeps. It may hold no choices.
 
-    A picture that is never fetched anew, not ``live``, stays as it is.
+    A picture that is never fetched anew, not ``live``, stays as it is. What ``comes_again``, if
+    only after a while, is one of a few: a page keeps it as long as it is open.
     """
     if not live:
         return drawn
     start, inside, end = _parts(drawn)
+    start += " data-stays" if comes_again else ""
     name = b32encode(blake2b(_MARKS.sub("", inside).encode(), digest_size=5).digest()).decode()
-    return _marked(f'{start} data-still="{name}">', name, inside, end)
+    return _marked(f'{start} data-still="', name, f'{name}">{inside}', end)
 
 
 def aside(drawn: Markup) -> Markup:
-    """An element that is looked at when it is opened. A page names it by its id among what it has
-    while it is shut, and asks again for what is in it."""
+    """An element that is looked at when it is opened, or in windows of some size only. A page names
+    it by its id among what it has while it isn't shown, and asks again for what is in it."""
     start, inside, end = _parts(drawn)
     named = _ID.search(start)
     assert named is not None, "what is opened has an id"
     return _marked(f"{start} data-aside>", named[1], inside, end)
 
 
-def filled(drawn: str, has: Container[str] = ()) -> str:
-    """What is sent of a drawn page or frame to one that ``has`` some insides already."""
+def filled(drawn: str, has: Sequence[str] = ()) -> str:
+    """What is sent of a drawn page or frame to one that says that it ``has`` some insides."""
     if has:
         drawn = _without(drawn, has)
-    return _MARKS.sub("", drawn)
+    return _GAPS.sub(">", _MARKS.sub("", drawn))
 
 
 def _parts(drawn: Markup) -> tuple[str, str, str]:
@@ -62,5 +71,20 @@ def _marked(start: str, name: str, inside: str, end: str) -> Markup:
     return Markup(f"{start}<{_MARK} {name}>{inside}</{_MARK} {name}>{end}")
 
 
-def _without(drawn: str, has: Container[str]) -> str:
-    return _KEPT.sub(lambda kept: "" if kept[1] in has else _without(kept[2], has), drawn)
+def _without(drawn: str, has: Sequence[str]) -> str:
+    places = {name: place for place, name in enumerate(has)}
+    following = 0
+
+    def told(kept: re.Match[str]) -> str:
+        nonlocal following
+        name, its_name, inside = kept.groups("")
+        if name not in places:
+            return its_name + _KEPT.sub(told, inside)
+        if not its_name:  # an aside
+            return ""
+        place = places[name]
+        said = "" if place == following else str(place)
+        following = max(following, place + 1)
+        return f'{said}">'
+
+    return _KEPT.sub(told, drawn)

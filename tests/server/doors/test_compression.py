@@ -9,7 +9,7 @@ import pytest
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from proa.server.config.settings import Settings
-from proa.server.doors.compression import SMALLEST, STEP, Compression
+from proa.server.doors.compression import FIRST, SMALLEST, STEP, Compression, limit
 from proa.web.packing import packed
 
 pytestmark = pytest.mark.anyio
@@ -51,7 +51,7 @@ async def test_pages_frames_and_the_api_are_compressed(site, coding):
         for answer in (page, frame, api):
             assert answer.headers["content-encoding"] == coding
             assert "Accept-Encoding" in answer.headers["vary"]
-            assert length(answer) % STEP == 0
+            assert length(answer) % STEP == FIRST
             assert length(answer) < len(answer.content) * 0.7 + 2 * STEP
         assert "<html" in page.text
         assert 'id="table"' in frame.text
@@ -92,6 +92,15 @@ async def test_what_is_left_alone(tmp_path, answer):
 # -- that lengths tell nothing -------------------------------------------------------------------
 
 
+def test_limits_are_a_step_apart_and_no_length_is_cut():
+    assert [limit(n) for n in (1, FIRST, FIRST + 1, FIRST + STEP)] == [
+        FIRST,
+        FIRST,
+        FIRST + STEP,
+        FIRST + STEP,
+    ]
+
+
 async def test_the_same_text_has_the_same_length_and_nobody_can_compute_it(tmp_path):
     lengths = {length(await sent(HTMLResponse(LONG), tmp_path)) for _ in range(20)}
     assert len(lengths) == 1
@@ -101,7 +110,7 @@ async def test_the_same_text_has_the_same_length_and_nobody_can_compute_it(tmp_p
         for key in (b"a" * 32, b"b" * 32)
     ]
     assert shown[0] != shown[1]
-    assert {n % STEP for n in shown[0]} == {0}
+    assert {n % STEP for n in shown[0]} == {FIRST}
     assert len({*shown[0]}) == 2
 
 

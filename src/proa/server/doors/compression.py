@@ -8,8 +8,10 @@ guess and see whether the victim's next page is shorter (BREACH). And without do
 rules are known and so is all but a hand, so that the length of each possible hand's page could be
 worked out beforehand and compared.
 
-What protects. Every compressed answer gets between 0 and STEP bytes more, then is filled up to a
-whole number of STEPs: one sees only whether a sum that one does not know passed a limit. The bytes
+What protects. Every compressed answer gets between 0 and STEP bytes more, then is filled up to the
+next of limits that are STEP apart: one sees only whether a sum that one does not know passed one of
+them. Where the first one lies is of no matter for that: half a STEP, since the last ones below 8
+and 9 kB leave room for a head then, and the longest frames come near to them. The bytes
 are drawn from the answer's text under the server's secret key. So asking again for the same page
 shows the same length: nothing is averaged by patience, each new draw takes another text, as a new
 name, and names and talk are rated. To tell two pages whose lengths differ by d bytes takes of the
@@ -33,9 +35,15 @@ from proa.server.config.settings import Settings
 from proa.web.packing import chosen, packed
 
 STEP = 1024
+FIRST = STEP // 2
 SMALLEST = 2 * STEP
 """What is shorter goes as it is."""
 TYPES = ("text/html", "text/plain", "application/json")
+
+
+def limit(length: int) -> int:
+    """The first limit that is not below a length."""
+    return -(-(length - FIRST) // STEP) * STEP + FIRST
 
 
 class Compression:
@@ -79,8 +87,7 @@ class Compression:
         """The length that is shown of an answer: always the same for the same text."""
         key = self._settings.key[: hashlib.blake2b.MAX_KEY_SIZE]
         draw = hashlib.blake2b(body, key=key, digest_size=8, person=b"length").digest()
-        more = int.from_bytes(draw, "big") % STEP
-        return -(-(least + more) // STEP) * STEP
+        return limit(least + int.from_bytes(draw, "big") % STEP)
 
 
 def _may_be_packed(head: Message) -> bool:

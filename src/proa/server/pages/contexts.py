@@ -54,8 +54,7 @@ def page(
 
 def sent(request: Request, drawn: str, status: int = 200) -> HTMLResponse:
     """A drawn page without what the asking page has already."""
-    has = frozenset(request.headers.get(HAS, "").split())
-    return HTMLResponse(filled(drawn, has), status)
+    return HTMLResponse(filled(drawn, request.headers.get(HAS, "").split()), status)
 
 
 def opens_here_only(base: str) -> bool:

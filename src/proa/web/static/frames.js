@@ -44,8 +44,9 @@ export function left() {
 // -- fetching and showing --------------------------------------------------------------------
 
 export async function ask(from, options = {}, tried = false) {
-  const answer = await reached(from, { ...options, headers: stills.headers(tried) });
-  const text = stills.whole(await answer.text());
+  const asking = stills.asking(tried);
+  const answer = await reached(from, { ...options, headers: asking.headers });
+  const text = asking.whole(await answer.text());
   if (!text.includes('id="table"')) {
     const said = new DOMParser().parseFromString(text, "text/html").body.textContent.trim();
     throw new Error(said || answer.statusText);
@@ -70,18 +71,25 @@ export async function show(html, beat) {
   fillAsides();
 }
 
-// What is in an aside comes when it is opened.
+// What is in an aside comes when it is opened, or when the window has become one that shows it.
+let filling = false;
+const emptyAsides = () => [...document.querySelectorAll("[data-aside]:empty")].filter(stills.isShown);
+
 async function fillAsides() {
-  const empty = "[data-aside]:popover-open:empty";
-  if (!document.querySelector(empty)) return;
+  if (filling || !table() || !emptyAsides().length) return;
+  filling = true;
   const frame = shown();
   const text = await ask(address(`view/${frame}`)).catch(sorry);
-  if (!text || shown() !== frame) return;
+  filling = false;
+  if (!text) return;
+  if (shown() !== frame) return fillAsides();
   const found = new DOMParser().parseFromString(text, "text/html");
-  for (const aside of document.querySelectorAll(empty)) aside.replaceChildren(...(found.getElementById(aside.id)?.childNodes ?? []));
+  for (const aside of emptyAsides()) aside.replaceChildren(...(found.getElementById(aside.id)?.childNodes ?? []));
   stills.remember();
+  settle(false);
 }
-document.addEventListener("toggle", (event) => event.newState === "open" && table() && fillAsides(), true);
+document.addEventListener("toggle", (event) => event.newState === "open" && fillAsides(), true);
+addEventListener("resize", fillAsides);
 
 // What is read out: what happened, and what is asked of you now.
 function announce() {

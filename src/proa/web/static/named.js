@@ -4,7 +4,11 @@
 import { byId } from "./forms.js";
 
 const tree = () => byId("named");
-const items = () => [...tree().querySelectorAll("[role=treeitem]")];
+// What is in an area gets its ids here.
+const items = () => {
+  for (const area of tree().children) [...area.querySelectorAll("li")].forEach((item, i) => (item.id = `${area.id}-${i + 1}`));
+  return [...tree().querySelectorAll("[role=treeitem]")];
+};
 const isArea = (item) => item.parentElement === tree();
 let at = "named-1";
 
@@ -21,7 +25,8 @@ const MOVES = {
 
 function mark() {
   for (const old of tree().querySelectorAll(".at")) old.classList.remove("at");
-  const item = byId(at) ?? byId(at.replace(/-\d+$/, "")) ?? items()[0];
+  const all = items();
+  const item = byId(at) ?? byId(at.replace(/-\d+$/, "")) ?? all[0];
   item.classList.add("at");
   tree().setAttribute("aria-activedescendant", item.id);
   item.scrollIntoView({ block: "nearest" });

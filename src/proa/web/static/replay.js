@@ -23,9 +23,10 @@ async function go(to, moving = false) {
   try {
     while (wanted !== at()) {
       const target = wanted;
-      const answer = await reached(`${page.replay}/${target}?eye=${page.eye}`, { headers: stills.headers() });
+      const asking = stills.asking();
+      const answer = await reached(`${page.replay}/${target}?eye=${page.eye}`, { headers: asking.headers });
       if (!answer.ok) throw new Error(answer.statusText);
-      await htmx.swap({ text: stills.whole(await answer.text()), target: step(), swap: "outerMorph" });
+      await htmx.swap({ text: asking.whole(await answer.text()), target: step(), swap: "outerMorph" });
       stills.remember();
       settle(moving && !still.matches);
     }
