@@ -26,7 +26,7 @@ class Stills:
         known = list(self._known)
         newest = {*known[-MOST:], *self._staying}
         self._said = [name for name in known if name in newest]
-        return {"Proa-Has": " ".join(self._said + self._asides)}
+        return {"Proa-Shows": " ".join(self._said + self._asides)}
 
     def note(self, page: bytes) -> None:
         """Take what is in an answer to whoever said so."""

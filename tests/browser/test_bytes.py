@@ -200,7 +200,8 @@ def test_what_comes_once_is_what_the_server_would_send(visit, game):
           };
           const [here, there] = [stills(document), stills(whole)];
           // Attributes in any order: those that a morph adds come last.
-          const differ = here.filter((one, at) => !inside(one).isEqualNode(inside(there[at])));
+          const differ = here.filter(
+            (one, at) => there[at] && !inside(one).isEqualNode(inside(there[at])));
           return [here.map(name), there.map(name), differ.map((one) => one.outerHTML)];
         }"""
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -48,7 +49,9 @@ MAY_RECKON = {
     "tahiti/words/questions._ask_land": INDEX,
     "tahiti/words/questions.most_to_stash": INDEX,
     "tahiti/words/reasons._share": SHEET,
+    "tahiti/words/refusals._no_starting_pearl": INDEX,
     "tahiti/words/refusals._no_stash": WHY_NOT,
+    "tahiti/words/sections._space_line": INDEX,
     "borneo/board/data._mission": SHOWN,
     "borneo/board/pieces.merchant": INDEX,
     "borneo/board/previews._beaten": INDEX,
@@ -64,13 +67,17 @@ MAY_RECKON = {
     "borneo/words/forecast.succeeds": FOLLOWED,
     "borneo/words/goods.overpays": FOLLOWED,
     "borneo/words/goods.shortage": FOLLOWED,
+    "borneo/words/labels._end_of_row": INDEX,
     "borneo/words/reasons._mission": SHEET,
     "borneo/words/refusals._no_fall": WHY_NOT,
     "borneo/words/refusals._no_place": WHY_NOT,
     "borneo/words/story._drawn": AS_IT_LIES,
     "borneo/words/story._stands": INDEX,
+    "borabora/board/data._people": INDEX,
     "borabora/board/mats._jewelry": SHOWN,
+    "borabora/board/mats._spaces": AS_IT_LIES,
     "borabora/board/mats.mat": SHOWN,
+    "borabora/board/placing._lights": INDEX,
     "borabora/board/placing._paths": INDEX,
     "borabora/board/placing.gods_needed": AS_IT_LIES,
     "borabora/board/prospects._affordable": SHOWN,
@@ -87,7 +94,9 @@ MAY_RECKON = {
     "borabora/words/reasons._god_tiles": SHEET,
     "borabora/words/refusals._no_person": INDEX,
     "borabora/words/refusals._no_place": WHY_NOT,
+    "borabora/words/refusals._no_task": INDEX,
     "borabora/words/refusals._no_trade": WHY_NOT,
+    "borabora/words/sections._ceremony": INDEX,
     "borabora/words/seen.cards_held": SHOWN,
     "borabora/words/seen.cards_left": SHOWN,
     "borabora/words/story._outcome": INDEX,
@@ -138,8 +147,47 @@ class Reckoning(ast.NodeVisitor):
         if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
             pairs = list(zip(target.elts, node.value.elts, strict=True))
         for name, value in pairs:
-            if isinstance(name, ast.Name):
-                self.known[name.id] = set(self.numbers(value))
+            self.remember(name, value)
+
+    def visit_AnnAssign(self, node):
+        """The same, with a type."""
+        self.generic_visit(node)
+        if node.value is not None:
+            self.remember(node.target, node.value)
+
+    def visit_NamedExpr(self, node):
+        """The same, within an expression."""
+        self.generic_visit(node)
+        self.remember(node.target, node.value)
+
+    def visit_For(self, node):
+        """Each of a field's numbers."""
+        self.remember(node.target, node.iter)
+        self.generic_visit(node)
+
+    def visit_comprehension(self, node):
+        """The same, in a list that is made of them."""
+        self.remember(node.target, node.iter)
+        self.generic_visit(node)
+
+    def comprehended(self, node):
+        """What the names are read from comes before what is made of them."""
+        for part in node.generators:
+            self.visit(part)
+        self.generic_visit(node)
+
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = comprehended  # noqa: N815
+
+    def visit_AugAssign(self, node):
+        """A sum that grows."""
+        self.generic_visit(node)
+        if isinstance(node.op, ARITHMETIC):
+            self.compare(node, node.target, node.value)
+
+    def remember(self, name, value):
+        """Note the fields that a local name was read from."""
+        if isinstance(name, ast.Name):
+            self.known[name.id] = set(self.numbers(value))
 
     def visit_BinOp(self, node):
         """Sums and the like; what two positions differ in, may be told."""
@@ -204,6 +252,25 @@ def views(name):
     geometry = Path(kind(name).board.geometry.__file__)
     rooms = [ROOT / name / "words", ROOT / name / "board"]
     return [path for room in rooms for path in room.glob("*.py") if path != geometry]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "return state.need + 1",
+        "n = 0\nn += state.cash\nreturn n",
+        "need: int = state.need\nreturn need + 1",
+        "return (need := state.need) + need * 2",
+        "return [x + 1 for x in state.die]",
+        "for x in state.die:\n    yield x - 1",
+        "return max(state.die)",
+        "return state.cash < rules.price",
+    ],
+)
+def test_what_reckons_is_found(tmp_path, lines):
+    source = tmp_path / "view.py"
+    source.write_text("def f(rules, state):\n" + indent(lines, "    "), encoding="utf-8")
+    assert reckoning(source)
 
 
 @pytest.mark.parametrize("name", OURS)

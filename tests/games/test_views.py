@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import NotRequired, TypedDict
+from typing import Annotated, NotRequired, Required, TypedDict
 
 import jsonschema
 import jsonschema_rs
@@ -107,6 +107,13 @@ def test_types_become_schemas():
         {"leaves": [{"name": say("a")}], "names": {}},
     ):
         assert not jsonschema.Draft202012Validator(whole).is_valid(bad), bad
+
+
+def test_marks_of_types_are_passed_over():
+    schemas = Schemas()
+    schemas.of(TypedDict("Marked", {"a": Required[Annotated[int, "boats"]], "b": int}, total=False))
+    assert schemas.named["Marked"]["properties"]["a"] == {"type": "integer"}
+    assert schemas.named["Marked"]["required"] == ["a"]
 
 
 def test_types_that_no_json_has_are_refused():

@@ -10,9 +10,11 @@ import inspect
 from collections.abc import Callable
 from types import NoneType, UnionType
 from typing import (
+    Annotated,
     Any,
     Literal,
     NotRequired,
+    Required,
     TypedDict,
     Union,
     get_args,
@@ -62,6 +64,8 @@ class Schemas:
         if is_typeddict(form):
             return self._reference(form)
         origin, inside = get_origin(form), get_args(form)
+        if origin in (Annotated, NotRequired, Required):
+            return self.of(inside[0])
         if origin is Literal:
             return {"enum": list(inside)}
         if origin is list:
@@ -93,9 +97,8 @@ class Schemas:
         """A ``TypedDict`` and ``more`` names that are always there, as an object."""
         properties, required = {}, []
         for name, hint in get_type_hints(form, include_extras=True).items():
-            may_miss = get_origin(hint) is NotRequired
-            properties[name] = self.of(get_args(hint)[0] if may_miss else hint)
-            if not may_miss and name in form.__required_keys__:
+            properties[name] = self.of(hint)
+            if name in form.__required_keys__ and get_origin(hint) is not NotRequired:
                 required.append(name)
         told = {"description": inspect.cleandoc(form.__doc__)} if form.__doc__ else {}
         return {**told, **table({**properties, **more}, [*required, *more])}

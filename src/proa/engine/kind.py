@@ -347,7 +347,12 @@ class Study:
 @dataclass(frozen=True)
 class Forms:
     """The types of what programs are shown of it (``engine/forms.py``), each a ``TypedDict``; what
-    is None is open JSON."""
+    is None is open JSON.
+
+    Their fields are of ``bool``, ``int``, ``float``, ``str``, ``None``, ``Literal``, ``list``,
+    ``dict[str, ...]``, unions and types like these; a :data:`~proa.engine.words.Message` is told
+    as text, and so is all that is ``dict[str, Any]``, as that is what a message is.
+    """
 
     line: type | None = None
     """A line of the table in words: :class:`proa.engine.crossing.Line`, or one with more."""

@@ -33,7 +33,7 @@ def _views(named: dict[str, Schema]) -> Schema:
     for game in GAMES:
         schemas = Schemas(f"{PLACE}{game}.{{}}".format)
         whole = {"title": f"A view of {kind(game).title}", **view_of(kind(game), schemas)}
-        parts = {"View": whole, **schemas.named}
+        parts = {**schemas.named, "View": whole}
         named.update({f"{game}.{name}": schema for name, schema in parts.items()})
         found.append({"$ref": f"{PLACE}{game}.View"})
     return {"anyOf": found, "type": "object"}

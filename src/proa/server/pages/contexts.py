@@ -31,7 +31,7 @@ from proa.web.pages import draw, pieces
 from proa.web.stills import filled
 from proa.web.telling import lines, shown_whole
 
-HAS = "proa-has"
+HAS = "proa-shows"
 """The header in which a page names the drawings that it has and need not get again."""
 LOG_LENGTH = 60
 """At least so many frames of the log come with every frame; the rest is a link away."""

@@ -90,6 +90,7 @@ async function fillAsides() {
 }
 document.addEventListener("toggle", (event) => event.newState === "open" && fillAsides(), true);
 addEventListener("resize", fillAsides);
+addEventListener("online", fillAsides);
 
 // What is read out: what happened, and what is asked of you now.
 function announce() {
@@ -205,6 +206,7 @@ function passOn() {
 export function reach(frame) {
   newest = Math.max(newest, frame);
   if (table()) settleUndo();
+  fillAsides(); // what could not be reached when it was asked for
   play();
 }
 

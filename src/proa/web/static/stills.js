@@ -29,7 +29,7 @@ const shut = () => [...document.querySelectorAll("[data-aside]")].filter((aside)
 export function asking(tried = false) {
   const has = [...known.keys()].filter((name, i, all) => staying.has(name) || i >= all.length - MOST);
   return {
-    headers: { "HX-Request": "true", "Proa-Has": has.concat(tried ? [] : shut()).join(" ") },
+    headers: { "HX-Request": "true", "Proa-Shows": has.concat(tried ? [] : shut()).join(" ") },
     whole: (html) => whole(html, has),
   };
 }
@@ -37,10 +37,10 @@ export function asking(tried = false) {
 // What is left out is told by its place among what the page has; by none where it is the one after the last.
 function whole(html, has) {
   let following = 0;
-  return html.replace(/ data-still="(\d{0,3})">(?=<\/)/g, (tag, told) => {
+  return html.replace(/ data-still="(\d*)">(?=<\/)/g, (tag, told) => {
     const place = told ? Number(told) : following;
     following = Math.max(following, place + 1);
-    return ` data-still="${has[place]}">${known.get(has[place])}`;
+    return ` data-still="${has[place]}">${known.get(has[place]) ?? ""}`;
   });
 }
 

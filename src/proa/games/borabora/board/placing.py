@@ -56,7 +56,7 @@ _ASKS = {
     at.D_MAN: (at.PERSON, at.MAN),
     at.D_TEMPLE: (at.TEMPLE, 0),
 }
-"""What an action asks that has something to reach, and the question's first number."""
+"""The question that an action asks, and its first number, where there is something to reach."""
 
 
 def _reached(game: Game, position: Position, tile: int, value: int) -> Reach:

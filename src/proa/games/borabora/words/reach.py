@@ -21,9 +21,10 @@ def offered(game: Game, position: Position, kind: int, a: int, b: int) -> list[i
     """The answers that the rules would offer the mover to a question."""
     state, actions = _copy(game, position), [0] * game.kind.capacity
     push(state, kind, a, b)
-    found = actions[: course.legal(game.tables, state, actions)]
-    pop(state)
-    return found
+    try:
+        return actions[: course.legal(game.tables, state, actions)]
+    finally:
+        pop(state)
 
 
 @once
