@@ -49,7 +49,7 @@ def hand(player: Visitor) -> str:
 def own_news(reader: Visitor, mover: Visitor) -> str:
     """What a reader was told of the mover."""
     name = mover.page.locator(".seat.me .name").inner_text()
-    lines = reader.page.locator("#log-lines").inner_text().splitlines()
+    lines = reader.page.locator("#log-lines li:not(:has(li))").all_text_contents()
     return "\n".join(line for line in lines if name in line)
 
 
