@@ -78,12 +78,12 @@ def is_frame(url: str) -> bool:
     return "/view/" in url or url.endswith("/act")
 
 
-def at_most(asked: Request) -> list[int]:
+def at_most(frame: Request) -> int:
     """What a frame can be on the wire, whatever is drawn to fill it up."""
-    if not is_frame(asked.url) or (answer := asked.response()) is None:
-        return []
+    answer = frame.response()
+    assert answer is not None
     longest = packed(answer.body(), "br", lambda least: limit(least + STEP - 1))
-    return [asked.sizes()["responseHeadersSize"] + len(longest)]
+    return frame.sizes()["responseHeadersSize"] + len(longest)
 
 
 PAGES = (
@@ -139,8 +139,8 @@ def test_frames_of_a_whole_game(visit, game, locale):
     wire = Wire(player)
     path = player.open_table("me", "bot", "bot", "bot", game=game)
     wire.take()
-    longest: list[int] = []
-    player.page.on("requestfinished", lambda asked: longest.extend(at_most(asked)))
+    finished: list[Request] = []
+    player.page.on("requestfinished", lambda asked: finished.append(asked))
     chance = random.Random(5)
     while player.wait_for_turn():
         frame = player.frame
@@ -162,9 +162,10 @@ def test_frames_of_a_whole_game(visit, game, locale):
     sizes = [size for url, size in wire.take() if is_frame(url)]
     assert max(sizes) < FRAME[game]
     until = time.monotonic() + PATIENCE / 1000
-    while len(longest) < len(sizes) and time.monotonic() < until:
-        player.page.wait_for_timeout(50)  # the last one's body is still on its way to this test
-    assert len(longest) == len(sizes)
+    while len(frames := [one for one in finished if is_frame(one.url)]) < len(sizes):
+        assert time.monotonic() < until
+        player.page.wait_for_timeout(50)  # the last one is still on its way to this test
+    longest = [at_most(frame) for frame in frames]
     assert max(longest) < FRAME[game]
     for page in (f"{path}?board=1", f"{path}/end", f"{path}/replay"):
         came(player, wire, page)
