@@ -8,6 +8,7 @@ alters a stored game unnoticed.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -21,13 +22,16 @@ FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden"
 
 def main() -> None:
     """Write what is not there yet."""
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    release, *names = sys.argv[1:]
-    for name in names or GAMES:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("release")
+    parser.add_argument("games", nargs="*", metavar="game", help="all if none is named")
+    given = parser.parse_args()
+    for name in given.games or GAMES:
         game = proa.game(name)
         for players in range(game.players[0], game.players[1] + 1):
-            path = FOLDER / f"{name}-{players}-{release}.json"
+            path = FOLDER / f"{name}-{players}-{given.release}.json"
             if path.exists():
                 sys.exit(f"{path.name} is there already; golden records never change")
             record = play_game(game, players, players, ["random"] * players)

@@ -290,7 +290,9 @@ def write_weights(found: Floats, folders: list[Path], games: int) -> None:
 
 def main() -> None:
     """Play or fit."""
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     playing = commands.add_parser("play")
     playing.add_argument("folder", type=Path)

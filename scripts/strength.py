@@ -246,7 +246,9 @@ def write(rows: list[Claim], root: Path) -> None:
 
 def main() -> None:
     """Play, or write."""
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--only", action="append", default=[], metavar="PART")
     parser.add_argument("--hours", type=float, default=math.inf)
     parser.add_argument("--workers", type=int, default=0)

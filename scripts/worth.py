@@ -95,7 +95,9 @@ def error(rows: Floats, weights: Floats) -> float:
 
 def main() -> None:
     """Play what is missing, and fit."""
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("game", choices=sorted(BOTS))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--players", type=int)

@@ -18,6 +18,8 @@ FRAME = {"tahiti": 9_000, "borneo": 8_000, "borabora": 15_000}
 """Each frame keeps this budget, filled up as far as it can be so that its length hides what it
 holds.
 """
+BOTS = {"tahiti": 3, "borneo": 4, "borabora": 3}
+"""As many as there can be beside one person."""
 
 
 Came = list[tuple[str, int]]
@@ -137,7 +139,7 @@ def test_frames_of_a_whole_game(visit, game, locale):
     """As they come to the page while it is played, and the pages of its table."""
     player = visit(locale=locale)
     wire = Wire(player)
-    path = player.open_table("me", "bot", "bot", "bot", game=game)
+    path = player.open_table("me", *["bot"] * BOTS[game], game=game)
     wire.take()
     finished: list[Request] = []
     player.page.on("requestfinished", lambda asked: finished.append(asked))

@@ -373,3 +373,25 @@ def test_the_first_lines_of_the_documentation_run():
     assert result.attempted > 0
     assert result.failed == 0
     assert isinstance(proa.game("toy").start(3), Position)
+
+
+# -- what many are told ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["toy", "tahiti", "borneo", "borabora"])
+def test_what_all_are_told_is_one_object_and_what_one_is_told_is_theirs(name, toy):
+    """A section is everybody's only where it says the same to who watches."""
+    game = toy if name == "toy" else proa.game(name)
+    position = game.start(max(3, game.players[0]), seed=5)
+    public = game.shared_sections(position, WATCHER)
+    assert public == game.sections(position, WATCHER)
+    theirs = []
+    for viewer in (*range(position.players), ALL):
+        sections = game.shared_sections(position, viewer)
+        assert sections == game.sections(position, viewer)
+        for section in sections:
+            is_public = any(section is one for one in public)
+            assert is_public == (dict(section) in game.sections(position, WATCHER))
+            theirs += [] if is_public else [section]
+    assert theirs
+    assert len({id(section) for section in theirs}) == len(theirs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from markupsafe import Markup
 
 from proa.engine.words import Shared
 from proa.web.pages import environment
@@ -58,3 +59,24 @@ def test_what_many_are_shown_is_read_like_a_dict():
     shown = Shared(kept=3, board=Shared(items=[1]))
     source = "{{ shown.kept }} {{ shown.board['items'] }}"
     assert environment("en").from_string(source).render(shown=shown) == "3 [1]"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("<b>", "&lt;b&gt;"), (Markup("<b>"), "<b>"), (7, "7"), (True, "True"), (None, "None")],
+)
+def test_values_are_put_in_as_text_wherever_they_are_put_in(value, shown):
+    """In a page, in a macro, in a loop, in a block that is set, and given on."""
+    source = """{% macro said(x) %}{{ x }}{% endmacro %}
+    {%- set kept %}{{ value }}{% endset %}
+    {{- value }}{{ said(value) }}{{ kept }}{{ said(kept) }}
+    {%- for _ in [0] %}{{ said(value) }}{% endfor %}"""
+    drawn = environment("en").from_string(source).render(value=value, locale="en", names=())
+    assert drawn == shown * 5
+
+
+def test_a_macro_is_given_what_it_names_and_no_more():
+    """Loops and blocks hand on their own names; a macro never sees them."""
+    source = """{% macro of(a, b=2) %}{{ a }}-{{ b }}-{{ kwargs }}{% endmacro %}
+    {%- for _ in [0] %}{{ of(1, c=3) }}{% endfor %}"""
+    assert environment("en").from_string(source).render() == "1-2-{&#39;c&#39;: 3}"

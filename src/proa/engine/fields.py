@@ -171,6 +171,9 @@ class _Number:
     def write(self, value: Any) -> Any:
         return value
 
+    def copied(self, value: Any) -> Any:
+        return value
+
 
 class _Rows:
     """A fixed number of values of one kind."""
@@ -191,6 +194,11 @@ class _Rows:
 
     def write(self, value: Any) -> Any:
         return [self.inner.write(v) for v in value]
+
+    def copied(self, value: Any) -> Any:
+        if self.is_plain:
+            return Row([*value], self.inner)
+        return Row([self.inner.copied(v) for v in value], self.inner)
 
 
 class _Record:
@@ -216,6 +224,14 @@ class _Record:
 
     def write(self, value: Any) -> Any:
         return tuple(kind.write(value.__dict__[name]) for name, kind in self.fields.items())
+
+    def copied(self, value: Any) -> Any:
+        twin = self._made()
+        values = twin.__dict__
+        values.update(value.__dict__)
+        for name, kind in self._nested:
+            values[name] = kind.copied(values[name])
+        return twin
 
 
 _Kind = _Number | _Rows | _Record
@@ -263,8 +279,7 @@ def twin_of(record: Any, *, fixed: bool = False) -> Any:
 
 def writable(twin: F) -> F:
     """A copy of a twin, to be changed."""
-    kind = twin._kind
-    copy: F = kind.read(kind.write(twin), fixed=False)
+    copy: F = twin._kind.copied(twin)
     return copy
 
 

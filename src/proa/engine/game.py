@@ -59,6 +59,11 @@ def _public_board(game: Game, position: Position) -> words.Shared:
     return words.Shared({"guide": None, "hint": None, "previews": {}, **public})
 
 
+@once
+def _public_sections(game: Game, position: Position) -> list[words.Shared]:
+    return [words.Shared(section) for section in game.sections(position)]
+
+
 def overlaid(under: Any, over: Any) -> Any:
     """JSON laid over other JSON (:class:`proa.engine.crossing.Own`); neither is changed."""
     if isinstance(under, list) and isinstance(over, dict):
@@ -496,6 +501,15 @@ class Game(Generic[R, S]):
     def sections(self, position: Position, viewer: int = WATCHER) -> list[Section]:
         """The board in words, enough to play from."""
         return self.kind.words.sections(self, position, self._viewer(position, viewer))
+
+    def shared_sections(self, position: Position, viewer: int) -> list[words.Shared]:
+        """:meth:`sections`; those that say what they say to one who watches are the same objects
+        for all who ask."""
+        public = _public_sections(self, position)
+        if viewer == WATCHER:
+            return public
+        told = map(words.Shared, self.sections(position, viewer))
+        return [next((same for same in public if same == one), one) for one in told]
 
     def public_board(self, position: Position) -> words.Shared:
         """The board's data as one who watches sees it, the same object for all who ask."""

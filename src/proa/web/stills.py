@@ -15,14 +15,15 @@ from __future__ import annotations
 import re
 import secrets
 from base64 import b32encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
 from markupsafe import Markup
 
 _MARK = f"still-{secrets.token_hex(8)}"  # nobody can write one into a name or a line of chat
 _MARKS = re.compile(rf"</?{_MARK} [\w-]+>")
-_KEPT = re.compile(rf'<{_MARK} ([\w-]+)>(\1">)?(.*?)</{_MARK} \1>', re.DOTALL)
+_BEGINS = f"<{_MARK} "
 _ELEMENT = re.compile(r"\s*(<(\w+)[^>]*)>(.*)(</\2>)\s*", re.DOTALL)
 _ID = re.compile(r' id="([\w-]+)"')
 _BLOCKS = "aside|circle|div|foreignObject|g|h[1-6]|header|li|main|ol|path|rect|section|ul"
@@ -30,6 +31,7 @@ _GAPS = re.compile(rf">[ \n]+(?=</?(?:{_BLOCKS})\b)")
 """Space before what always begins a line of its own, or is drawn: it is not seen."""
 
 
+@lru_cache(maxsize=1000)  # the same is drawn for others and for the next frame
 def once(drawn: Markup, live: bool = True, comes_again: bool = False) -> Markup:
     """An element whose inside a page keeps. It may hold no choices.
 
@@ -72,19 +74,22 @@ def _marked(start: str, name: str, inside: str, end: str) -> Markup:
 
 
 def _without(drawn: str, has: Sequence[str]) -> str:
-    places = {name: place for place, name in enumerate(has)}
-    following = 0
+    return "".join(_left(drawn, {name: place for place, name in enumerate(has)}))
 
-    def told(kept: re.Match[str]) -> str:
-        nonlocal following
-        name, its_name, inside = kept.groups("")
-        if name not in places:
-            return its_name + _KEPT.sub(told, inside)
-        if not its_name:  # an aside
-            return ""
-        place = places[name]
-        said = "" if place == following else str(place)
-        following = max(following, place + 1)
-        return f'{said}">'
 
-    return _KEPT.sub(told, drawn)
+def _left(drawn: str, places: Mapping[str, int]) -> Iterator[str]:
+    """What is left of a drawing without the insides that have places; the other marks stay."""
+    at = following = 0
+    while (mark := drawn.find(_BEGINS, at)) >= 0:
+        yield drawn[at:mark]
+        at = drawn.index(">", mark) + 1
+        name = drawn[mark + len(_BEGINS) : at - 1]
+        place = places.get(name)
+        if place is None:
+            continue
+        if drawn.startswith(f'{name}">', at):  # else an aside
+            yield '">' if place == following else f'{place}">'
+            following = max(following, place + 1)
+        ends = f"</{_MARK} {name}>"
+        at = drawn.index(ends, at) + len(ends)
+    yield drawn[at:]

@@ -16,6 +16,7 @@ import uvicorn
 
 from proa.server.config.settings import Settings
 from proa.server.doors import streams
+from proa.server.host import app
 from proa.server.live.bells import Live
 from proa.server.store.schema import ChatLine
 from proa.server.store.store import Store
@@ -264,6 +265,8 @@ async def test_a_process_hears_of_others_changes_and_not_of_its_own(tmp_path, po
 async def test_who_listens_hears_of_a_decision_before_it_is_answered_and_reads_nothing(
     tmp_path, database, monkeypatch
 ):
+    """Where no other process rings: whoever heard one of those, just before, does read."""
+    monkeypatch.setattr(app, "hearing", lambda *args, **named: contextlib.nullcontext())
     async with running(Settings(tmp_path / "data", database)) as site:
         tables, players = site.tables, await site.begun("me", "me", "me")
         table = await tables.load(players[0].table)

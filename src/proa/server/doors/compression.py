@@ -10,14 +10,14 @@ worked out beforehand and compared.
 
 What protects. Every compressed answer gets between 0 and STEP bytes more, then is filled up to the
 next of limits that are STEP apart: one sees only whether a sum that one does not know passed one of
-them. Where the first one lies is of no matter for that: half a STEP, since the last ones below 8
-and 9 kB leave room for a head then, and the longest frames come near to them. The bytes
-are drawn from the answer's text under the server's secret key. So asking again for the same page
-shows the same length: nothing is averaged by patience, each new draw takes another text, as a new
-name, and names and talk are rated. To tell two pages whose lengths differ by d bytes takes of the
-order of (STEP / d) squared such draws: a million for the one byte by which one right character of a
-token shows, some thousand for a whole card. Random filling without the steps would take STEP / d.
-On the average an answer is STEP bytes longer.
+them. Where the first one lies is of no matter for that: those below 8 and 9 kB leave room for a
+head then, and the longest frames come near to them. The bytes are drawn from the answer's text
+under the server's secret key. So asking again for the same page shows the same length: nothing is
+averaged by patience, each new draw takes another text, as a new name, and names and talk are rated.
+To tell two pages whose lengths differ by d bytes takes of the order of (STEP / d) squared such
+draws: half a million for the one byte by which one right character of a token shows, some thousand
+for a whole card. Random filling without the steps would take STEP / d. On the average an answer is
+STEP bytes longer.
 
 Not compressed, or not by us: event streams (they say numbers only, and must not be held back),
 what is small anyway, static files (they are the same for all, and compressed once: see
@@ -34,9 +34,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from proa.server.config.settings import Settings
 from proa.web.packing import chosen, packed
 
-STEP = 1024
-FIRST = STEP // 2
-SMALLEST = 2 * STEP
+STEP = 768
+FIRST = 704
+SMALLEST = 2_048
 """What is shorter goes as it is."""
 TYPES = ("text/html", "text/plain", "application/json")
 

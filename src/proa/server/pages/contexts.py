@@ -270,7 +270,7 @@ def _board(game: Game, at: shown.Moment, locale: str, names: Sequence[str]) -> d
     return {
         "public": public,
         "board": overlaid(public, own),
-        "sections": in_words(game.sections(at.position, at.eyes), locale, names),
+        "sections": in_words(game.shared_sections(at.position, at.eyes), locale, names),
     }
 
 

@@ -48,20 +48,16 @@ def plain(game: Game, task: int) -> forms.PlainTask:
 def held(game: Game, state: State, seat: int, viewer: int) -> list[forms.HeldGoal]:
     """A player's open tasks; ``yellow`` says that a Yellow God would complete one (BB-16.29)."""
     found: list[forms.HeldGoal] = []
+    turn = writable(state)  # the rule pays for the god, and takes that back
+    turn.mover = seat
     for number in state.player[seat].task:
         if number != NONE:
             entry = goal(game, state, seat, number, viewer)
             lacks_one = entry["have"] is not None and not entry["done"]
-            yellow = lacks_one and _yellow_completes(game, state, seat, number)
+            me = turn.player[seat]
+            yellow = lacks_one and can_complete_with_yellow(game.tables, turn, me, number)
             found.append({**entry, "yellow": yellow})
     return found
-
-
-def _yellow_completes(game: Game, state: State, seat: int, task: int) -> bool:
-    """Whether a Yellow God for the task could be paid for, as far as the viewer sees."""
-    turn = writable(state)
-    turn.mover = seat
-    return can_complete_with_yellow(game.tables, turn, turn.player[seat], task)
 
 
 def _task(rules: Tables, task: int) -> forms.Task:
