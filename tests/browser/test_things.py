@@ -50,24 +50,28 @@ def test_a_piece_that_is_pointed_at_is_told_with_its_owner(visit):
     expect(player.page.locator("#tip")).to_contain_text("Seat: you")
 
 
-PRESS = """([x, y]) => {
-  const on = document.elementFromPoint(x, y);
-  const at = { bubbles: true, pointerType: "touch", clientX: x, clientY: y };
-  on.dispatchEvent(new PointerEvent("pointerdown", at));
-}"""
+FOLLOWS = """() => void (window.follows = new Promise((told) => {
+  for (const kind of ["click", "contextmenu"])
+    addEventListener(kind, (event) => setTimeout(() => told(event.defaultPrevented)), { capture: true });
+}))"""
+"""What a browser sends of itself when a finger is lifted late, and whether the page keeps it from doing anything."""
 
 
 def test_a_long_press_tells_and_chooses_nothing(visit):
     player = visit(size=PHONE, touch=True)
     player.open_table("me", "bot", "bot")
     assert player.wait_for_turn()
-    box, frame = player.spots().first.bounding_box(), player.frame
-    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-    player.page.evaluate(PRESS, middle)
+    box, hot = player.spots().first.bounding_box(), player.page.locator(".choice.hot")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    player.page.evaluate(FOLLOWS)
+    finger = player.page.context.new_cdp_session(player.page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     expect(player.page.locator("#tip")).to_be_visible()
-    player.page.mouse.click(*middle)
-    assert player.frame == frame
-    assert not player.page.locator(".choice.hot").count()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert player.page.evaluate("follows")
+    expect(hot).to_have_count(0)
+    player.page.touchscreen.tap(x, y)
+    expect(hot).not_to_have_count(0)
 
 
 def test_the_aid_counts_how_far_one_is(visit):

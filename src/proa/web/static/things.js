@@ -130,8 +130,9 @@ export function watch(show, hide) {
   for (const kind of ["pointerup", "pointercancel"])
     document.addEventListener(kind, (event) => event.pointerType === "touch" && clearTimeout(waiting), true);
   // A long press asks; it chooses nothing and opens no menu of the browser.
+  // The window hears it before the document, where a click chooses.
   for (const kind of ["click", "contextmenu"])
-    document.addEventListener(kind, (event) => {
+    addEventListener(kind, (event) => {
       if (!pressed) return;
       event.preventDefault();
       event.stopPropagation();
