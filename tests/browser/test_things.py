@@ -65,7 +65,9 @@ def test_a_long_press_tells_and_chooses_nothing(visit):
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     player.page.evaluate(FOLLOWS)
     finger = player.page.context.new_cdp_session(player.page)
-    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    finger.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    )
     expect(player.page.locator("#tip")).to_be_visible()
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert player.page.evaluate("follows")

@@ -31,7 +31,7 @@ KIND = Kind(
         "resample": rules.resample,
     },
     capacity=16,
-    codes=actions.codes,
+    actions=actions.ROWS,
     components=Components(
         tables=components.Tables.dtype,
         read=components.read,

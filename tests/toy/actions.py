@@ -1,27 +1,23 @@
-"""The numbers and codes of actions and outcomes."""
+"""The actions and outcomes, one row each: word, rule, names; the number is its first."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from toy.position import VALUES
+from proa.engine.actions import Actions
+from toy.position import MOST_TIDES, VALUES
 
-DRAW = 0
-PASS = 1
-LAY = 2
-CHOOSE = 3  # CHOOSE + v: a card of value v + 1 is put face down
-CARD = CHOOSE + VALUES  # CARD + v: that card comes from the deck, seen by who gets it
-TIDE = CARD + VALUES  # TIDE + n: the tide is n + 1
+_VALUES = range(1, VALUES + 1)
 
 
-def codes(rules: Any) -> list[str]:
-    """The code of every action and outcome."""
-    values = range(1, VALUES + 1)
-    return [
-        "draw",
-        "pass",
-        "lay",
-        *(f"choose:{value}" for value in values),
-        *(f"card:{value}" for value in values),
-        *(f"tide:{n}" for n in range(1, rules.tides + 1)),
-    ]
+def _tides(rules: Any) -> range:
+    return range(1, rules.tides + 1)
+
+
+ROWS = Actions()
+DRAW = ROWS.choice("draw", "")
+PASS = ROWS.choice("pass", "")
+LAY = ROWS.choice("lay", "")
+CHOOSE = ROWS.choice("choose", "", _VALUES)  # a card of that value is put face down
+CARD = ROWS.outcome("card", "", _VALUES)  # it comes from the deck, seen by who gets it
+TIDE = ROWS.outcome("tide", "", _tides, MOST_TIDES)

@@ -9,7 +9,7 @@ import numpy as np
 
 from proa.engine.components import Reader
 from proa.engine.fields import Fields, Row, uint8
-from toy.position import PLAYERS, VALUES
+from toy.position import MOST_TIDES, PLAYERS, VALUES
 
 
 class Tables(Fields, of="toy"):
@@ -32,7 +32,7 @@ def read(reader: Reader, options: Mapping[str, str]) -> Any:
     rules["hand"] = reader.integer("hand", 1, 10)
     rules["most"] = reader.integer("most", 1, 20, above=int(rules["hand"][0]))
     rules["rounds"] = reader.integer("rounds", 1, 20)
-    rules["tides"] = reader.integer("tides", 1, 9)
+    rules["tides"] = reader.integer("tides", 1, MOST_TIDES)
     rules["pair"] = reader.integer("pair", 0, 20)
     rules["calm"] = options["tide"] == "calm"
     if rules["cards"].sum() < PLAYERS * rules["hand"][0]:

@@ -8,6 +8,7 @@ from proa.engine.fields import Fields, PositionFields, Row, int16, uint8
 
 PLAYERS = 3
 VALUES = 6
+MOST_TIDES = 9
 
 DEALING, TURNING, DECIDING, DRAWING, CHOOSING, ENDED = range(6)
 """Phases: cards are dealt, the tide turns, the mover decides, draws, is choosing, it is over."""

@@ -98,7 +98,7 @@ class Game(Generic[R, S]):
         self._rules = kind.components.read(reader, self.options)
         reader.finish()
         self._reads = reader.schema()
-        self.all_codes = tuple(kind.codes(self.tables))
+        self.all_codes = tuple(kind.actions.codes(self.tables))
         self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
         self._doors = _doors(
             kind.name, tuple(kind.verbs.items()), kind.components.tables, kind.state

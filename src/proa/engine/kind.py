@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from proa.engine.actions import Actions
 from proa.engine.crossing import Aid, Beforehand, Marks, Own, Reason, Refused, Section, Source
 from proa.engine.observing import Slice
 from proa.engine.schema import Group
@@ -384,8 +385,8 @@ class Kind:
     """The rules that all games have (``engine/verbs.py``)."""
     capacity: int
     """The most legal actions or outcomes there can be at once."""
-    codes: Callable[[Any], Sequence[str]]
-    """The codes of all actions and outcomes, in the order of their numbers, from the tables."""
+    actions: Actions
+    """All actions and outcomes, one row each, in the order of their numbers."""
     components: Components
     words: Words
     study: Study

@@ -6,7 +6,7 @@ from typing import Any
 
 from proa.engine.kind import ALL
 from proa.engine.words import Message, seat
-from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
+from toy import actions as act
 from toy.position import CHOOSING
 from toy.saying import say
 from toy.words.view import _cards
@@ -19,19 +19,23 @@ def story(game: Any, before: Any, action: int, after: Any, viewer: int) -> list[
     who = before.fields.mover
     mine = viewer in (who, ALL)
     me = seat(who)
-    if action >= TIDE:
-        return [say("The tide is {n}.", n=action - TIDE + 1)]
-    if action >= CARD:
-        if mine:
-            return [say("{seat}: a {value} comes to hand.", seat=me, value=action - CARD + 1)]
-        return [say("{seat} takes a card.", seat=me)]
-    if action >= CHOOSE:
-        if mine:
-            return [say("{seat} chooses a {value}.", seat=me, value=action - CHOOSE + 1)]
-        return [say("{seat} is choosing cards.", seat=me)]
-    if action == LAY:
-        return [say("{seat} lays {cards}.", seat=me, cards=_cards(before.fields.chosen))]
-    return [{DRAW: say("{seat} draws.", seat=me), PASS: say("{seat} passes.", seat=me)}[action]]
+    what, n = act.ROWS.split(action)
+    match what:
+        case act.DRAW:
+            return [say("{seat} draws.", seat=me)]
+        case act.PASS:
+            return [say("{seat} passes.", seat=me)]
+        case act.LAY:
+            return [say("{seat} lays {cards}.", seat=me, cards=_cards(before.fields.chosen))]
+        case act.CHOOSE if mine:
+            return [say("{seat} chooses a {value}.", seat=me, value=n + 1)]
+        case act.CHOOSE:
+            return [say("{seat} is choosing cards.", seat=me)]
+        case act.CARD if mine:
+            return [say("{seat}: a {value} comes to hand.", seat=me, value=n + 1)]
+        case act.CARD:
+            return [say("{seat} takes a card.", seat=me)]
+    return [say("The tide is {n}.", n=n + 1)]
 
 
 def code_for(game: Any, before: Any, action: int, viewer: int) -> str | None:
@@ -39,13 +43,14 @@ def code_for(game: Any, before: Any, action: int, viewer: int) -> str | None:
     code: str = game.code(action)
     if viewer in (before.fields.mover, ALL):
         return code
-    if CARD <= action < TIDE:
+    what = act.ROWS[action].first
+    if what == act.CARD:
         return "card:?"
-    if CHOOSE <= action < CARD:
+    if what == act.CHOOSE:
         return None if before.fields.phase == CHOOSING else "choose:?"
     return code
 
 
 def reveals(game: Any, before: Any, action: int) -> bool:
     """Laying shows the others the cards; a card drawn shows it to its owner."""
-    return action == LAY or CARD <= action < TIDE
+    return act.ROWS[action].first in (act.LAY, act.CARD)

@@ -8,22 +8,26 @@ from proa.engine.crossing import Line, Refused, Section, line
 from proa.engine.kind import ALL
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import Message, listed, seat
-from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
+from toy import actions as act
 from toy.position import CHOOSING, VALUES
 from toy.saying import plural, say
 
 
 def label(game: Any, position: Any, action: int) -> Message:
     """What a choice or outcome is called."""
-    if action >= TIDE:
-        return say("The tide is {n}", n=action - TIDE + 1)
-    if action >= CARD:
-        return say("The card is a {value}", value=action - CARD + 1)
-    if action >= CHOOSE:
-        return say("Choose a {value}", value=action - CHOOSE + 1)
-    if action == LAY:
-        return say("Lay {cards}", cards=_cards(position.fields.chosen))
-    return {DRAW: say("Draw a card"), PASS: say("Pass")}[action]
+    what, n = act.ROWS.split(action)
+    match what:
+        case act.DRAW:
+            return say("Draw a card")
+        case act.PASS:
+            return say("Pass")
+        case act.LAY:
+            return say("Lay {cards}", cards=_cards(position.fields.chosen))
+        case act.CHOOSE:
+            return say("Choose a {value}", value=n + 1)
+        case act.CARD:
+            return say("The card is a {value}", value=n + 1)
+    return say("The tide is {n}", n=n + 1)
 
 
 def _cards(counts: Any) -> Any:
@@ -87,7 +91,7 @@ def _seat_lines(position: Any, number: int, viewer: int) -> list[Line]:
 
 def refusals(game: Any, position: Any, viewer: int) -> list[Refused]:
     """Drawing with a full hand or an empty deck."""
-    if position.to_move < 0 or DRAW in game.legal_actions(position):
+    if position.to_move < 0 or act.DRAW in game.legal_actions(position):
         return []
     s = position.fields
     if s.phase == CHOOSING:

@@ -49,7 +49,7 @@ KIND = Kind(
         "prefer": liking.prefer,
     },
     capacity=64,
-    codes=actions.codes,
+    actions=actions.ROWS,
     components=Components(
         tables=components.Tables.dtype,
         read=components.read,

@@ -1,45 +1,11 @@
-"""Bora Bora's actions and outcomes: their numbers and codes.
-
-=====================  ===================================================================
-code                   what
-=====================  ===================================================================
-``no``                 decline, stop, or end the turn of phase B
-``pay:card``           pay for a God with a card of its colour and an offering; for any God
-                       ``pay:pair-red`` with two equal cards and an offering, ``pay:tile``
-``place:helper-5``     place a die of that value for that action
-``region:CM``          the region to expand to
-``hut:normal``         the hut leaves a normal space; ``hut:12th``
-``take``               take the resource of the new region
-``man:4``              take the man on position 4; ``woman:4``
-``tattoo:3``           Helper: tattoo a man with three symbols; ``shells:3`` with a woman
-``point``              Helper: one victory point
-``offering``           take an offering
-``card:deck``          take a God card; ``card:blue`` the open blue one
-``material:sand``      take a material
-``move``               move a hut to the 12th space
-``temple:6``           place a priest on the space of value 6
-``build:3``            build the tile of value 3; ``site:1-2`` on these ceremony spaces
-``space:1``            place the material on that ceremony space
-``status``             one step on the status track; ``shell`` one shell
-``use:man-land``       phase B: use the men of that type
-``buy:2``              buy the jewelry tile on the second space of the round's column
-``complete:T31``       score a task; ``yellow:T31`` with a Yellow God; ``surrender:T31``
-``choose:T31``         take a new task
-``order:0``            outcome: the next in turn order is seat 0
-``deal:tuna-a``        outcome: a tile comes up; ``deal:woman-land-a``, ``deal:ring-d``,
-                       ``deal:T31``
-``god:blue``           outcome: a God card is drawn
-``roll:136``           outcome: three dice
-=====================  ===================================================================
-"""
+"""Bora Bora's actions and outcomes, one row each: word, rule, names; the number is its first."""
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from itertools import combinations_with_replacement, product
 
+from proa.engine.actions import Actions
 from proa.games.borabora.position import (
-    COLOURS,
     COLUMN,
     FACES,
     FISH,
@@ -59,88 +25,54 @@ from proa.games.borabora.position import (
     TYPES,
 )
 
-if TYPE_CHECKING:
-    from proa.games.borabora.components import Tables
-
 ROLLS = tuple(combinations_with_replacement(range(1, FACES + 1), 3))
 """The throws of three dice, each ascending."""
 
-NO = 0
-CARD = 1
-PAIR = CARD + 1
-TILE = PAIR + COLOURS
-PLACE = TILE + 1  # + action * 6 + value - 1
-REGION = PLACE + len(TILES) * FACES
-NORMAL = REGION + len(REGIONS)
-LAST = NORMAL + 1
-TAKE = LAST + 1
-POSITION = TAKE + 1  # + sex * 6 + position - 1
-SHIFT = POSITION + len(SEXES) * POSITIONS  # + sex * 4 + symbols - 1
-POINT = SHIFT + len(SEXES) * MOST_SYMBOLS
-OFFERING = POINT + 1
-DECK = OFFERING + 1
-OPEN = DECK + 1
-MATERIAL = OPEN + COLOURS
-MOVE = MATERIAL + len(MATERIALS)
-TEMPLE = MOVE + 1  # + value - 1
-BUILD = TEMPLE + FACES  # + value - 1
-SITE = BUILD + FACES
-SPACE = SITE + len(SITES)
-STATUS = SPACE + SPACES
-SHELL = STATUS + 1
-USE = SHELL + 1  # + sex * 12 + type
-BUY = USE + len(SEXES) * len(TYPES)
-COMPLETE = BUY + COLUMN
-YELLOW = COMPLETE + len(TASKS)
-SURRENDER = YELLOW + len(TASKS)
-CHOOSE = SURRENDER + len(TASKS)
-ORDER = CHOOSE + len(TASKS)
-DEALT_FISH = ORDER + MOST_PLAYERS
-PERSON = DEALT_FISH + len(FISH)  # + sex * 36 + tile
-DEALT_JEWELRY = PERSON + len(SEXES) * len(PERSONS)
-TASK = DEALT_JEWELRY + len(JEWELRY)
-GOD = TASK + len(TASKS)
-ROLL = GOD + COLOURS
-ACTIONS = ROLL + len(ROLLS)
+_VALUES = range(1, FACES + 1)
+_PLACES = tuple(f"{tile}-{value}" for tile, value in product(TILES, _VALUES))
+_POSITIONS = range(1, POSITIONS + 1)
+_SYMBOLS = range(1, MOST_SYMBOLS + 1)
+_SITES = tuple(f"{a + 1}-{b + 1}" for a, b in SITES)
+_USES = tuple(f"{sex}-{kind}" for sex, kind in product(SEXES, TYPES))
+_PERSONS = tuple(f"{sex}-{tile}" for sex, tile in product(SEXES, PERSONS))
+_DICE = tuple("".join(map(str, roll)) for roll in ROLLS)
 
-
-def codes(rules: Tables) -> list[str]:
-    """The code of every action and outcome."""
-    made = [
-        "no",
-        "pay:card",
-        *(f"pay:pair-{god}" for god in GODS),
-        "pay:tile",
-        *(f"place:{tile}-{value}" for tile in TILES for value in range(1, FACES + 1)),
-        *(f"region:{region}" for region in REGIONS),
-        "hut:normal",
-        "hut:12th",
-        "take",
-        *(f"{sex}:{position}" for sex in SEXES for position in range(1, POSITIONS + 1)),
-        *(f"{act}:{n}" for act in ("shells", "tattoo") for n in range(1, MOST_SYMBOLS + 1)),
-        "point",
-        "offering",
-        "card:deck",
-        *(f"card:{god}" for god in GODS),
-        *(f"material:{material}" for material in MATERIALS),
-        "move",
-        *(f"temple:{value}" for value in range(1, FACES + 1)),
-        *(f"build:{value}" for value in range(1, FACES + 1)),
-        *(f"site:{a + 1}-{b + 1}" for a, b in SITES),
-        *(f"space:{space}" for space in range(1, SPACES + 1)),
-        "status",
-        "shell",
-        *(f"use:{sex}-{kind}" for sex in SEXES for kind in TYPES),
-        *(f"buy:{space}" for space in range(1, COLUMN + 1)),
-        *(f"{act}:{task}" for act in ("complete", "yellow") for task in TASKS),
-        *(f"{act}:{task}" for act in ("surrender", "choose") for task in TASKS),
-        *(f"order:{seat}" for seat in range(MOST_PLAYERS)),
-        *(f"deal:{tile}" for tile in FISH),
-        *(f"deal:{sex}-{tile}" for sex in SEXES for tile in PERSONS),
-        *(f"deal:{tile}" for tile in JEWELRY),
-        *(f"deal:{task}" for task in TASKS),
-        *(f"god:{god}" for god in GODS),
-        *("roll:" + "".join(map(str, roll)) for roll in ROLLS),
-    ]
-    assert len(made) == ACTIONS
-    return made
+ROWS = Actions()
+NO = ROWS.choice("no", "BB-11.2")  # decline, stop, or end the turn of phase B
+CARD = ROWS.choice("pay", "BB-16.1", ("card",))  # for a God: its card and an offering
+PAIR = ROWS.choice("pay", "BB-16.3", [f"pair-{god}" for god in GODS])  # and an offering
+TILE = ROWS.choice("pay", "BB-16.4", ("tile",))
+PLACE = ROWS.choice("place", "BB-3.4", _PLACES)  # a die; + action * 6 + value - 1
+REGION = ROWS.choice("region", "BB-4.1", REGIONS)  # where the new hut goes
+NORMAL = ROWS.choice("hut", "BB-4.8", ("normal",))  # the space it leaves
+LAST = ROWS.choice("hut", "BB-4.8", ("12th",))
+TAKE = ROWS.choice("take", "BB-4.12")  # the resource of the new region
+POSITION = ROWS.choice("woman", "BB-5.1", _POSITIONS)  # + sex * 6 + position - 1
+MAN = ROWS.choice("man", "BB-5.1", _POSITIONS)
+SHIFT = ROWS.choice("shells", "BB-6.6", _SYMBOLS)  # + sex * 4 + symbols - 1; collect with a woman
+TATTOO = ROWS.choice("tattoo", "BB-6.3", _SYMBOLS)  # a man
+POINT = ROWS.choice("point", "BB-6.9")
+OFFERING = ROWS.choice("offering", "BB-6.10")
+DECK = ROWS.choice("card", "BB-6.11", ("deck",))
+OPEN = ROWS.choice("card", "BB-6.11", GODS)  # from the row
+MATERIAL = ROWS.choice("material", "BB-6.12", MATERIALS)
+MOVE = ROWS.choice("move", "BB-6.13")  # a hut to the 12th space
+TEMPLE = ROWS.choice("temple", "BB-7.1", _VALUES)  # a priest; + value - 1
+BUILD = ROWS.choice("build", "BB-8.1", _VALUES)  # + value - 1
+SITE = ROWS.choice("site", "BB-8.2", _SITES)  # on these ceremony spaces
+SPACE = ROWS.choice("space", "BB-4.13", range(1, SPACES + 1))  # where the material goes
+STATUS = ROWS.choice("status", "BB-10.2")
+SHELL = ROWS.choice("shell", "BB-10.2")
+USE = ROWS.choice("use", "BB-11.1", _USES)  # + sex * 12 + type
+BUY = ROWS.choice("buy", "BB-14.1", range(1, COLUMN + 1))  # from the column of the round
+COMPLETE = ROWS.choice("complete", "BB-15.2", TASKS)
+YELLOW = ROWS.choice("yellow", "BB-15.3", TASKS)  # with a Yellow God
+SURRENDER = ROWS.choice("surrender", "BB-15.6", TASKS)
+CHOOSE = ROWS.choice("choose", "BB-15.10", TASKS)
+ORDER = ROWS.outcome("order", "BB-2.11", range(MOST_PLAYERS))  # who is next in turn order
+DEALT_FISH = ROWS.outcome("deal", "BB-2.2", FISH)
+PERSON = ROWS.outcome("deal", "BB-2.3", _PERSONS)  # + sex * 36 + tile
+DEALT_JEWELRY = ROWS.outcome("deal", "BB-2.6", JEWELRY)
+TASK = ROWS.outcome("deal", "BB-2.4", TASKS)
+GOD = ROWS.outcome("god", "BB-6.11", GODS)
+ROLL = ROWS.outcome("roll", "BB-3.2", _DICE)

@@ -39,7 +39,7 @@ KIND = Kind(
         "quiet": judgement.quiet,
     },
     capacity=position.MOST_SHIPMENTS + position.MOST_HARBORS,
-    codes=actions.codes,
+    actions=actions.ROWS,
     components=Components(
         tables=components.Tables.dtype,
         read=components.read,

@@ -1,33 +1,11 @@
-"""Borneo's actions and outcomes: their numbers and codes.
-
-==================  ================================================  =====================
-code                what                                              numbers
-==================  ================================================  =====================
-``pass``            no mission, no move and no fight, no reward       ``PASS``
-``commit``          play the cards chosen for the fight               ``COMMIT``
-``vacated``         the beaten merchant takes the attacker's place    ``VACATED``
-``to:red``          a merchant goes to the right end of a row         ``TO`` + company
-``mission:W``       choose a mission, W like ``two_of_each``          ``MISSION`` + kind
-``merchant:red:2``  choose one's merchant by company and rank         ``MERCHANT`` + place
-``attack:1``        fight the merchant of that rank in the same row   ``ATTACK`` + rank - 1
-``play:S17``        choose a card for the fight                       ``PLAY`` + shipment
-``ship:S17``        choose the shipment                               ``SHIP`` + shipment
-``at:H02``          lay it at a harbor                                ``AT`` + harbor
-``discard:S17``     choose a card to discard                          ``DISCARD`` + shipment
-``take:S17``        take a shipment in a distribution                 ``TAKE`` + shipment
-``keep:S17``        keep a card of the defence as a good              ``KEEP`` + shipment
-``pay:S17``         pay a shipment for a mission                      ``PAY`` + shipment
-``pay:H02``         pay a harbor for a mission                        ``PAY_HARBOR`` + harbor
-``first:2``         outcome: seat 2 is the first player               ``FIRST`` + seat
-``draw:S17``        outcome: the card dealt or drawn                  ``DRAW`` + shipment
-``harbor:H02``      outcome: the harbor turned up                     ``TURN_UP`` + harbor
-==================  ================================================  =====================
+"""Borneo's actions and outcomes, one row each: word, rule, names; the number is its first.
 
 ``place`` counts the places of all rows, red first: company * 15 + rank - 1.
 """
 
 from __future__ import annotations
 
+from proa.engine.actions import Actions
 from proa.games.borneo.components import ONE_GOOD, Tables
 from proa.games.borneo.position import (
     COMPANIES,
@@ -37,27 +15,6 @@ from proa.games.borneo.position import (
     MOST_PLAYERS,
     MOST_SHIPMENTS,
 )
-
-PASS = 0
-COMMIT = 1
-VACATED = 2
-TO = 3
-MISSION = TO + len(COMPANIES)
-MERCHANT = MISSION + MOST_MISSIONS
-ATTACK = MERCHANT + len(COMPANIES) * MOST_IN_ROW
-PLAY = ATTACK + MOST_IN_ROW
-SHIP = PLAY + MOST_SHIPMENTS
-AT = SHIP + MOST_SHIPMENTS
-DISCARD = AT + MOST_HARBORS
-TAKE = DISCARD + MOST_SHIPMENTS
-KEEP = TAKE + MOST_SHIPMENTS
-PAY = KEEP + MOST_SHIPMENTS
-PAY_HARBOR = PAY + MOST_SHIPMENTS
-FIRST = PAY_HARBOR + MOST_HARBORS
-DRAW = FIRST + MOST_PLAYERS
-TURN_UP = DRAW + MOST_SHIPMENTS
-ACTIONS = TURN_UP + MOST_HARBORS
-
 
 _NUMBERS = (
     *("one", "two", "three", "four", "five", "six"),
@@ -81,37 +38,37 @@ def mission_word(rules: Tables, kind: int) -> str:
     return f"{number}_of_{'one' if rules.mission_goods[kind] == ONE_GOOD else 'each'}"
 
 
-def codes(rules: Tables) -> list[str]:
-    """The code of every action; empty for numbers that the edition does not use."""
-    names = [""] * ACTIONS
-    names[PASS], names[COMMIT], names[VACATED] = "pass", "commit", "vacated"
-    for company, name in enumerate(COMPANIES):
-        names[TO + company] = f"to:{name}"
-        for place in range(MOST_IN_ROW):
-            number = MERCHANT + company * MOST_IN_ROW + place
-            names[number] = f"merchant:{name}:{place + 1}"
-    for place in range(MOST_IN_ROW):
-        names[ATTACK + place] = f"attack:{place + 1}"
-    for seat in range(MOST_PLAYERS):
-        names[FIRST + seat] = f"first:{seat}"
-    for kind in range(rules.mission_kinds):
-        names[MISSION + kind] = f"mission:{mission_word(rules, kind)}"
-    for verb, first in _OF_SHIPMENTS.items():
-        for card in range(rules.shipments):
-            names[first + card] = f"{verb}:{shipment_code(card)}"
-    for verb, first in _OF_HARBORS.items():
-        for card in range(rules.harbors):
-            names[first + card] = f"{verb}:{harbor_code(card)}"
-    return names
+def _shipments(rules: Tables) -> list[str]:
+    return [shipment_code(card) for card in range(rules.shipments)]
 
 
-_OF_SHIPMENTS = {
-    "play": PLAY,
-    "ship": SHIP,
-    "discard": DISCARD,
-    "take": TAKE,
-    "keep": KEEP,
-    "pay": PAY,
-    "draw": DRAW,
-}
-_OF_HARBORS = {"at": AT, "pay": PAY_HARBOR, "harbor": TURN_UP}
+def _harbors(rules: Tables) -> list[str]:
+    return [harbor_code(card) for card in range(rules.harbors)]
+
+
+def _missions(rules: Tables) -> list[str]:
+    return [mission_word(rules, kind) for kind in range(rules.mission_kinds)]
+
+
+_RANKS = range(1, MOST_IN_ROW + 1)
+_PLACES = tuple(f"{company}:{rank}" for company in COMPANIES for rank in _RANKS)
+
+ROWS = Actions()
+PASS = ROWS.choice("pass", "BO-3.3")  # no mission, no move and no fight, no reward
+COMMIT = ROWS.choice("commit", "BO-6.6")  # play the cards chosen for the fight
+VACATED = ROWS.choice("vacated", "BO-6.13")  # the beaten merchant goes where the attacker was
+TO = ROWS.choice("to", "BO-5.3", COMPANIES)  # a merchant goes to the right end of a row
+MISSION = ROWS.choice("mission", "BO-4.2", _missions, MOST_MISSIONS)
+MERCHANT = ROWS.choice("merchant", "BO-5.1", _PLACES)  # one's own, by company and rank
+ATTACK = ROWS.choice("attack", "BO-6.1", _RANKS)  # the merchant of that rank in the same row
+PLAY = ROWS.choice("play", "BO-6.3", _shipments, MOST_SHIPMENTS)  # a card for the fight
+SHIP = ROWS.choice("ship", "BO-7.1", _shipments, MOST_SHIPMENTS)
+AT = ROWS.choice("at", "BO-7.2", _harbors, MOST_HARBORS)  # where the shipment is laid
+DISCARD = ROWS.choice("discard", "BO-10.2", _shipments, MOST_SHIPMENTS)
+TAKE = ROWS.choice("take", "BO-7.10", _shipments, MOST_SHIPMENTS)
+KEEP = ROWS.choice("keep", "BO-6.17", _shipments, MOST_SHIPMENTS)
+PAY = ROWS.choice("pay", "BO-4.9", _shipments, MOST_SHIPMENTS)
+PAY_HARBOR = ROWS.choice("pay", "BO-4.9", _harbors, MOST_HARBORS)
+FIRST = ROWS.outcome("first", "BO-2.6", range(MOST_PLAYERS))
+DRAW = ROWS.outcome("draw", "BO-10.1", _shipments, MOST_SHIPMENTS)  # dealt as well (BO-2.1)
+TURN_UP = ROWS.outcome("harbor", "BO-2.2", _harbors, MOST_HARBORS)

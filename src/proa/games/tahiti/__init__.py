@@ -51,7 +51,7 @@ KIND = Kind(
         "prefer": judgement.prefer,
     },
     capacity=position.MOST_BID + 2,
-    codes=actions.codes,
+    actions=actions.ROWS,
     components=Components(
         tables=components.Tables.dtype,
         read=components.read,

@@ -21,33 +21,40 @@ from proa.games.borabora.saying import say
 if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
 
-_TELL: tuple[tuple[int, Callable[..., Told]], ...] = (
-    (act.CHOOSE, prospects.new_task),
-    (act.SURRENDER, prospects.surrendered),
-    (act.YELLOW, prospects.with_yellow),
-    (act.COMPLETE, prospects.completed),
-    (act.BUY, prospects.jewel),
-    (act.USE, prospects.use),
-    (act.STATUS, prospects.step),
-    (act.SPACE, prospects.space),
-    (act.SITE, prospects.site),
-    (act.BUILD, prospects.building),
-    (act.TEMPLE, prospects.priest),
-    (act.MOVE, prospects.moved_hut),
-    (act.MATERIAL, prospects.material),
-    (act.DECK, prospects.card),
-    (act.OFFERING, prospects.offering),
-    (act.POINT, prospects.point),
-    (act.SHIFT, prospects.shifted),
-    (act.POSITION, prospects.person),
-    (act.TAKE, prospects.resource),
-    (act.NORMAL, prospects.hut),
-    (act.REGION, prospects.region),
-    (act.PLACE, placement),
-    (act.CARD, prospects.payment),
-    (act.NO, prospects.nothing),
-)
-"""The first action of each range, from the last to the first, and what tells of it."""
+_TELL: dict[int, Callable[..., Told]] = {
+    act.NO: prospects.nothing,
+    act.CARD: prospects.payment,
+    act.PAIR: prospects.payment,
+    act.TILE: prospects.payment,
+    act.PLACE: placement,
+    act.REGION: prospects.region,
+    act.NORMAL: prospects.hut,
+    act.LAST: prospects.hut,
+    act.TAKE: prospects.resource,
+    act.POSITION: prospects.person,
+    act.MAN: prospects.person,
+    act.SHIFT: prospects.shifted,
+    act.TATTOO: prospects.shifted,
+    act.POINT: prospects.point,
+    act.OFFERING: prospects.offering,
+    act.DECK: prospects.card,
+    act.OPEN: prospects.card,
+    act.MATERIAL: prospects.material,
+    act.MOVE: prospects.moved_hut,
+    act.TEMPLE: prospects.priest,
+    act.BUILD: prospects.building,
+    act.SITE: prospects.site,
+    act.SPACE: prospects.space,
+    act.STATUS: prospects.step,
+    act.SHELL: prospects.step,
+    act.USE: prospects.use,
+    act.BUY: prospects.jewel,
+    act.COMPLETE: prospects.completed,
+    act.YELLOW: prospects.with_yellow,
+    act.SURRENDER: prospects.surrendered,
+    act.CHOOSE: prospects.new_task,
+}
+"""What tells of each action."""
 
 
 def previews(game: Game, position: Position) -> Mapping[str, Preview]:
@@ -60,10 +67,10 @@ def previews(game: Game, position: Position) -> Mapping[str, Preview]:
 
 
 def _preview(game: Game, position: Position, action: int, now: _Standing) -> Prospect:
-    tell = next(tell for first, tell in _TELL if action >= first)
+    what = act.ROWS[action].first
     after = game.play(position, action, chance=False)
-    told: Told = {"gods": [], "lights": [], **tell(game, position, action, after)}
-    if action < act.PLACE or action >= act.REGION:
+    told: Told = {"gods": [], "lights": [], **_TELL[what](game, position, action, after)}
+    if what != act.PLACE:
         told["lines"] = [*told["lines"], *_tasks(game, now, after)]
     deltas = [new - old for new, old in zip(game.scores(after), now.scores, strict=True)]
     return {"deltas": deltas, **told}

@@ -360,11 +360,11 @@ def payment(game: Game, position: Position, action: int, after: Position) -> Tol
     then = _after(position, after)
     if action == act.CARD:
         costs = say("Costs an offering and its card.")
-    elif action < act.PAIR + len(at.GODS):
+    elif action == act.TILE:
+        costs = say("Costs a God tile, worth 2 points at the end.")
+    else:
         pair = names.GOD[at.GODS[action - act.PAIR]]
         costs = say("Costs an offering and two equal cards ({pair}).", pair=pair)
-    else:
-        costs = say("Costs a God tile, worth 2 points at the end.")
     left = say(
         "Left then: {offerings}, {cards}, {tiles}.",
         offerings=plural("{n} offering", "{n} offerings", then.offerings),

@@ -36,17 +36,15 @@ def asked(state: State) -> Question:
 def label(game: Game, position: Position, action: int) -> Message:
     """What a choice or outcome is called on its button."""
     rules, state = game.tables, position.fields
-    if action >= act.ORDER:
+    row = act.ROWS[action]
+    if row.is_outcome:
         return outcome(rules, action)
     kind = asked(state).kind if state.depth else at.NONE
     if action == act.NO:
         return _no(kind)
-    if action <= act.TILE:
+    if row.word == "pay":
         return _payment(state, kind, action)
-    for first, name in _LABELS:
-        if action >= first:
-            return name(rules, state, action)
-    raise AssertionError(action)
+    return _LABELS[row.first](rules, state, action)
 
 
 def _no(kind: int) -> Message:
@@ -238,47 +236,54 @@ def _choose(rules: Tables, state: State, action: int) -> Message:
     return say("Take {task}", task=names.quoted_task(rules, action - act.CHOOSE))
 
 
-_LABELS = (
-    (act.CHOOSE, _choose),
-    (act.SURRENDER, _surrender),
-    (act.YELLOW, _yellow),
-    (act.COMPLETE, _complete),
-    (act.BUY, _buy),
-    (act.USE, _use),
-    (act.STATUS, _status),
-    (act.SPACE, _space),
-    (act.SITE, _site),
-    (act.BUILD, _build),
-    (act.TEMPLE, _temple),
-    (act.MOVE, _move),
-    (act.MATERIAL, _material),
-    (act.DECK, _card),
-    (act.OFFERING, _offering),
-    (act.POINT, _point),
-    (act.SHIFT, _shift),
-    (act.POSITION, _person),
-    (act.TAKE, _take),
-    (act.NORMAL, _hut),
-    (act.REGION, _region),
-    (act.PLACE, _place),
-)
-"""The first action of each range, from the last to the first, and what names it."""
+_LABELS = {
+    act.PLACE: _place,
+    act.REGION: _region,
+    act.NORMAL: _hut,
+    act.LAST: _hut,
+    act.TAKE: _take,
+    act.POSITION: _person,
+    act.MAN: _person,
+    act.SHIFT: _shift,
+    act.TATTOO: _shift,
+    act.POINT: _point,
+    act.OFFERING: _offering,
+    act.DECK: _card,
+    act.OPEN: _card,
+    act.MATERIAL: _material,
+    act.MOVE: _move,
+    act.TEMPLE: _temple,
+    act.BUILD: _build,
+    act.SITE: _site,
+    act.SPACE: _space,
+    act.STATUS: _status,
+    act.SHELL: _status,
+    act.USE: _use,
+    act.BUY: _buy,
+    act.COMPLETE: _complete,
+    act.YELLOW: _yellow,
+    act.SURRENDER: _surrender,
+    act.CHOOSE: _choose,
+}
+"""What names each action that is not told above."""
 
 
 def outcome(rules: Tables, action: int) -> Message:
     """What an outcome of chance is called."""
-    if action >= act.ROLL:
-        return say("The dice: {dice}", dice=listed(list(ROLLS[action - act.ROLL])))
-    if action >= act.GOD:
-        return say("A God card: {god}", god=names.GOD[at.GODS[action - act.GOD]])
-    if action >= act.TASK:
-        return say("Task {task}", task=names.quoted_task(rules, action - act.TASK))
-    if action >= act.DEALT_JEWELRY:
-        return say("Jewelry: {jewel}", jewel=names.jewel(rules, action - act.DEALT_JEWELRY))
-    if action >= act.PERSON:
-        sex, tile = divmod(action - act.PERSON, len(at.PERSONS))
-        text = ("A woman: {person}", "A man: {person}")
-        return say(text[sex], person=names.person(rules, sex, tile))
-    if action >= act.DEALT_FISH:
-        return say("Fish: {fish}", fish=names.fish(rules, action - act.DEALT_FISH))
-    return say("Next in turn order: {seat}", seat=seat(action - act.ORDER))
+    what, n = act.ROWS.split(action)
+    match what:
+        case act.ORDER:
+            return say("Next in turn order: {seat}", seat=seat(n))
+        case act.DEALT_FISH:
+            return say("Fish: {fish}", fish=names.fish(rules, n))
+        case act.PERSON:
+            sex, tile = divmod(n, len(at.PERSONS))
+            text = ("A woman: {person}", "A man: {person}")
+            return say(text[sex], person=names.person(rules, sex, tile))
+        case act.DEALT_JEWELRY:
+            return say("Jewelry: {jewel}", jewel=names.jewel(rules, n))
+        case act.TASK:
+            return say("Task {task}", task=names.quoted_task(rules, n))
+        case act.GOD:
+            return say("A God card: {god}", god=names.GOD[at.GODS[n]])
+    return say("The dice: {dice}", dice=listed(list(ROLLS[n])))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
     """The sentences of one action or outcome, and of what follows by itself."""
     rules, state = game.tables, before.fields
-    if action >= act.ORDER:
+    if act.ROWS[action].is_outcome:
         told = [_outcome(game, state, action, viewer)]
     else:
         told = _told(rules, state, action)
@@ -36,7 +36,7 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
 def code_for(game: Game, before: Position, action: int, viewer: int) -> str | None:
     """A God card that is drawn into a hand is known to its owner only."""
     state = before.fields
-    into_hand = act.GOD <= action < act.ROLL and asked(state).kind == at.DRAW
+    into_hand = act.ROWS[action].first == act.GOD and asked(state).kind == at.DRAW
     if into_hand and not sees_hand(game, state.mover, viewer):
         return "god:?"
     return game.code(action)
@@ -44,13 +44,14 @@ def code_for(game: Game, before: Position, action: int, viewer: int) -> str | No
 
 def reveals(game: Game, before: Position, action: int) -> bool:
     """God cards that are drawn, opened, paid or shown and were not known before."""
-    if act.GOD <= action < act.ROLL:
+    row = act.ROWS[action]
+    if row.first == act.GOD:
         return True
     state = before.fields
     me = state.player[state.mover]
-    if game.tables.open_hands or action >= act.ORDER:
+    if game.tables.open_hands or row.is_outcome:
         return False
-    if act.CARD <= action < act.TILE:
+    if row.first in (act.CARD, act.PAIR):
         god = ASKED_GOD[asked(state).kind]
         colour, number = (god, 1) if action == act.CARD else (action - act.PAIR, 2)
         return me.known[colour] < number or _shows(game, before, action)
@@ -59,7 +60,8 @@ def reveals(game: Game, before: Position, action: int) -> bool:
 
 def _shows(game: Game, before: Position, action: int) -> bool:
     """Whether more God cards are known after the action."""
-    if not act.COMPLETE <= action < act.YELLOW and asked(before.fields).kind != at.ASK_YELLOW:
+    is_complete = act.ROWS[action].first == act.COMPLETE
+    if not is_complete and asked(before.fields).kind != at.ASK_YELLOW:
         return False
     after = game.play(before, action, chance=False).fields
     mover = before.fields.mover
@@ -69,49 +71,46 @@ def _shows(game: Game, before: Position, action: int) -> bool:
 
 def _outcome(game: Game, state: State, action: int, viewer: int) -> Message:
     rules, who = game.tables, seat(state.mover)
-    if action >= act.ROLL:
-        return say("{seat} rolls {dice}.", seat=who, dice=listed(list(ROLLS[action - act.ROLL])))
-    if action >= act.GOD:
-        god = names.GOD[at.GODS[action - act.GOD]]
-        if asked(state).kind != at.DRAW:
-            return say("An open God card: {god}.", god=god)
-        if sees_hand(game, state.mover, viewer):
-            return say("{seat} draws a God card: {god}.", seat=who, god=god)
-        return say("{seat} draws a God card.", seat=who)
-    if action >= act.TASK:
-        task = names.quoted_task(rules, action - act.TASK)
-        if asked(state).kind == at.DEAL_TASKS:
-            return say("An open task: {task}.", task=task)
-        return say("{seat} receives the task {task}.", seat=who, task=task)
-    if action >= act.DEALT_JEWELRY:
-        values = {
-            "jewel": names.jewel(rules, action - act.DEALT_JEWELRY),
-            "n": state.turn // at.COLUMN + 1,
-        }
-        return say("Jewelry of round {n}: {jewel}.", **values)
-    if action >= act.PERSON:
-        sex, tile = divmod(action - act.PERSON, len(at.PERSONS))
-        values = {"n": state.turn + 1, "person": names.person(rules, sex, tile)}
-        return say(("Woman {n}: {person}.", "Man {n}: {person}.")[sex], **values)
-    if action >= act.DEALT_FISH:
-        values = {
-            "code": at.REGIONS[state.turn],
-            "fish": names.fish(rules, action - act.DEALT_FISH),
-        }
-        return say("Fish at {code}: {fish}.", **values)
-    number = state.turn + 1
-    return say("{seat} draws turn order tile {n}.", seat=seat(action - act.ORDER), n=number)
+    what, n = act.ROWS.split(action)
+    match what:
+        case act.ORDER:
+            return say("{seat} draws turn order tile {n}.", seat=seat(n), n=state.turn + 1)
+        case act.DEALT_FISH:
+            where = at.REGIONS[state.turn]
+            return say("Fish at {code}: {fish}.", code=where, fish=names.fish(rules, n))
+        case act.PERSON:
+            sex, tile = divmod(n, len(at.PERSONS))
+            values = {"n": state.turn + 1, "person": names.person(rules, sex, tile)}
+            return say(("Woman {n}: {person}.", "Man {n}: {person}.")[sex], **values)
+        case act.DEALT_JEWELRY:
+            of_round = state.turn // at.COLUMN + 1
+            return say("Jewelry of round {n}: {jewel}.", n=of_round, jewel=names.jewel(rules, n))
+        case act.TASK:
+            task = names.quoted_task(rules, n)
+            if asked(state).kind == at.DEAL_TASKS:
+                return say("An open task: {task}.", task=task)
+            return say("{seat} receives the task {task}.", seat=who, task=task)
+        case act.GOD:
+            return _god_card(game, state, names.GOD[at.GODS[n]], viewer)
+    return say("{seat} rolls {dice}.", seat=who, dice=listed(list(ROLLS[n])))
+
+
+def _god_card(game: Game, state: State, god: Message, viewer: int) -> Message:
+    who = seat(state.mover)
+    if asked(state).kind != at.DRAW:
+        return say("An open God card: {god}.", god=god)
+    if sees_hand(game, state.mover, viewer):
+        return say("{seat} draws a God card: {god}.", seat=who, god=god)
+    return say("{seat} draws a God card.", seat=who)
 
 
 def _told(rules: Tables, state: State, action: int) -> list[Message]:
     if action == act.NO:
         return _declined(state)
-    if action <= act.TILE:
+    row = act.ROWS[action]
+    if row.word == "pay":
         return _paid(rules, state, action)
-    for first, tell in _TOLD:
-        if action >= first:
-            return [tell(rules, state, action)]
-    raise AssertionError(action)
+    return [_TOLD[row.first](rules, state, action)]
 
 
 def _declined(state: State) -> list[Message]:
@@ -287,28 +286,33 @@ def _choose(rules: Tables, state: State, action: int) -> Message:
     return say("{seat} takes the task {task}.", **values)
 
 
-_TOLD = (
-    (act.CHOOSE, _choose),
-    (act.SURRENDER, _surrender),
-    (act.YELLOW, _yellow),
-    (act.COMPLETE, _complete),
-    (act.BUY, _buy),
-    (act.USE, _use),
-    (act.STATUS, _step),
-    (act.SPACE, _space),
-    (act.SITE, _site),
-    (act.BUILD, _build),
-    (act.TEMPLE, _temple),
-    (act.MOVE, _move),
-    (act.MATERIAL, _material),
-    (act.DECK, _card),
-    (act.OFFERING, _offering),
-    (act.POINT, _point),
-    (act.SHIFT, _shift),
-    (act.POSITION, _person),
-    (act.TAKE, _took),
-    (act.NORMAL, _hut),
-    (act.REGION, _region),
-    (act.PLACE, _place),
-)
-"""The first action of each range, from the last to the first, and what tells of it."""
+_TOLD = {
+    act.PLACE: _place,
+    act.REGION: _region,
+    act.NORMAL: _hut,
+    act.LAST: _hut,
+    act.TAKE: _took,
+    act.POSITION: _person,
+    act.MAN: _person,
+    act.SHIFT: _shift,
+    act.TATTOO: _shift,
+    act.POINT: _point,
+    act.OFFERING: _offering,
+    act.DECK: _card,
+    act.OPEN: _card,
+    act.MATERIAL: _material,
+    act.MOVE: _move,
+    act.TEMPLE: _temple,
+    act.BUILD: _build,
+    act.SITE: _site,
+    act.SPACE: _space,
+    act.STATUS: _step,
+    act.SHELL: _step,
+    act.USE: _use,
+    act.BUY: _buy,
+    act.COMPLETE: _complete,
+    act.YELLOW: _yellow,
+    act.SURRENDER: _surrender,
+    act.CHOOSE: _choose,
+}
+"""What tells of each action that is not told above."""

@@ -214,20 +214,18 @@ def _faces(game: Game, position: Position) -> dict[str, forms.Shipment | forms.H
     """By code, the card that a choice names."""
     found: dict[str, forms.Shipment | forms.Harbor] = {}
     for action in game.legal_actions(position):
-        for first, many, face in _CARDS:
-            if first <= action < first + many:
-                found[game.code(action)] = face(game, action - first)
+        what, card = act.ROWS.split(action)
+        if what in _CARDS:
+            found[game.code(action)] = _CARDS[what](game, card)
     return found
 
 
-_CARDS: tuple[tuple[int, int, Callable[[Game, int], forms.Shipment | forms.Harbor]], ...] = (
-    *(
-        (first, at.MOST_SHIPMENTS, pieces.shipment)
-        for first in (act.PLAY, act.SHIP, act.DISCARD, act.TAKE, act.KEEP, act.PAY)
-    ),
-    (act.PAY_HARBOR, at.MOST_HARBORS, pieces.harbor),
-)
-"""The actions that name a card: their first number, how many, and what draws the card."""
+_SHIPMENTS = (act.PLAY, act.SHIP, act.DISCARD, act.TAKE, act.KEEP, act.PAY)
+_CARDS: dict[int, Callable[[Game, int], forms.Shipment | forms.Harbor]] = {
+    **dict.fromkeys(_SHIPMENTS, pieces.shipment),
+    act.PAY_HARBOR: pieces.harbor,
+}
+"""The actions that name a card, and what draws it."""
 
 
 # -- what the last event changed -------------------------------------------------------------

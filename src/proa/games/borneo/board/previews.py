@@ -79,7 +79,7 @@ def _placement(game: Game, position: Position, action: int) -> Preview:
 
 
 def _merchant(game: Game, position: Position, action: int) -> Preview | None:
-    if action < act.MERCHANT:
+    if action == act.PASS:
         text = say("Your merchants stay where they are.")
         return _preview(say("Neither move nor fight"), text)
     state = position.fields
@@ -104,10 +104,10 @@ def _rivals(game: Game, state: State, company: int, place: int) -> Message:
 
 
 def _target(game: Game, position: Position, action: int) -> Preview:
-    if action < act.ATTACK:
-        company = action - act.TO
-        return _at_end(game, position, company, position.fields.row[company].length)
-    return _challenge(game, position, action - act.ATTACK)
+    what, n = act.ROWS.split(action)
+    if what == act.TO:
+        return _at_end(game, position, n, position.fields.row[n].length)
+    return _challenge(game, position, n)
 
 
 def _challenge(game: Game, position: Position, place: int) -> Preview:
@@ -179,7 +179,7 @@ def _beaten(game: Game, position: Position, action: int) -> Preview:
 
 
 def _reward(game: Game, position: Position, action: int) -> Preview | None:
-    if action < act.KEEP:
+    if action == act.PASS:
         return None
     return _new_good(game, position, action, action - act.KEEP)
 
@@ -188,7 +188,7 @@ def _reward(game: Game, position: Position, action: int) -> Preview | None:
 
 
 def _mission(game: Game, position: Position, action: int) -> Preview | None:
-    if action < act.MISSION:
+    if action == act.PASS:
         return None
     tables, state = game.tables, position.fields
     kind = action - act.MISSION
@@ -226,8 +226,8 @@ def fewest_cards(tables: Tables, player: Player, kind: int) -> int:
 
 def _payment(game: Game, position: Position, action: int) -> Preview:
     tables, state = game.tables, position.fields
-    harbor = action >= act.PAY_HARBOR
-    card = action - (act.PAY_HARBOR if harbor else act.PAY)
+    what, card = act.ROWS.split(action)
+    harbor = what == act.PAY_HARBOR
     good = tables.harbor_good[card] if harbor else tables.good[card]
     worth = 1 if harbor else tables.worth[card]
     title = names.harbor_good(tables, card) if harbor else names.good_of(tables, card)

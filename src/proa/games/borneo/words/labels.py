@@ -23,42 +23,59 @@ if TYPE_CHECKING:
 def label(game: Game, position: Position, action: int) -> Message:
     """What a choice or outcome is called on its button."""
     state, tables = position.fields, game.tables
-    if action >= act.FIRST:
-        return _outcome(tables, action)
-    if action >= act.PAY:
-        return _payment(tables, state, action)
-    if action >= act.DISCARD:
-        return _card(tables, state, action)
-    if action >= act.AT:
-        return _laying(game, position, action - act.AT)
-    if action >= act.SHIP:
-        return names.shipment(tables, action - act.SHIP)
-    if action >= act.ATTACK:
-        return _fighting(game, state, action)
-    if action >= act.MERCHANT:
-        company, place = divmod(action - act.MERCHANT, at.MOST_IN_ROW)
-        return say("{rank} in {company}", rank=names.rank(place), company=names.company(company))
-    return _short(game, state, action)
+    what, n = act.ROWS.split(action)
+    match what:
+        case act.PASS:
+            return _declined(state.phase)
+        case act.COMMIT:
+            return _commit(game, state)
+        case act.VACATED:
+            return say("Take the place left, {rank}", rank=names.rank(state.fight.attacker))
+        case act.TO:
+            return _end_of_row(state, n)
+        case act.MISSION:
+            return _mission(tables, n)
+        case act.MERCHANT:
+            company, place = divmod(n, at.MOST_IN_ROW)
+            where = {"rank": names.rank(place), "company": names.company(company)}
+            return say("{rank} in {company}", **where)
+        case act.ATTACK:
+            return _attack(state, n)
+        case act.PLAY:
+            return _flags(tables, state, n)
+        case act.SHIP:
+            return names.shipment(tables, n)
+        case act.AT:
+            return _laying(game, position, n)
+        case act.DISCARD:
+            return say("Discard {card}", card=names.shipment(tables, n))
+        case act.TAKE:
+            return _take(tables, state, n)
+        case act.KEEP:
+            return say("Keep {card}", card=names.shipment(tables, n))
+        case act.PAY:
+            return _payment(tables, state, n)
+        case act.PAY_HARBOR:
+            return say("Pay {card}", card=names.harbor_good(tables, n))
+        case act.FIRST:
+            return say("{seat} begins", seat=seat(n))
+        case act.DRAW:
+            return say("{card} is drawn", card=names.shipment(tables, n))
+    return say("{harbor} is turned up", harbor=names.harbor(tables, n))
 
 
-def _short(game: Game, state: State, action: int) -> Message:
-    if action == act.PASS:
-        if state.phase == at.MISSION:
-            return say("No mission")
-        return say("Neither move nor fight") if state.phase == at.COMPANY else say("Keep none")
-    if action == act.COMMIT:
-        return _commit(game, state)
-    if action == act.VACATED:
-        place = {"rank": names.rank(state.fight.attacker)}
-        return say("Take the place left, {rank}", **place)
-    if action < act.MISSION:
-        return _end_of_row(state, action - act.TO)
-    kind = action - act.MISSION
+def _declined(phase: int) -> Message:
+    if phase == at.MISSION:
+        return say("No mission")
+    return say("Neither move nor fight") if phase == at.COMPANY else say("Keep none")
+
+
+def _mission(tables: Tables, kind: int) -> Message:
     return plural(
         "{mission} for {n} point",
         "{mission} for {n} points",
-        game.tables.mission_points[kind],
-        mission=names.mission(game.tables, kind),
+        tables.mission_points[kind],
+        mission=names.mission(tables, kind),
     )
 
 
@@ -73,22 +90,22 @@ def _end_of_row(state: State, company: int) -> Message:
 # -- the fight -------------------------------------------------------------------------------
 
 
-def _fighting(game: Game, state: State, action: int) -> Message:
+def _attack(state: State, place: int) -> Message:
+    return say(
+        "Attack {seat}, {rank}: bonus {bonus}",
+        seat=seat(seat_at(state, state.fight.company - 1, place)),
+        rank=names.rank(place),
+        bonus=bonus_at(state, place),
+    )
+
+
+def _flags(tables: Tables, state: State, card: int) -> Message:
     company = state.fight.company - 1
-    if action < act.PLAY:
-        place = action - act.ATTACK
-        return say(
-            "Attack {seat}, {rank}: bonus {bonus}",
-            seat=seat(seat_at(state, company, place)),
-            rank=names.rank(place),
-            bonus=bonus_at(state, place),
-        )
-    card = action - act.PLAY
     return plural(
         "{card}: {n} flag for {company}",
         "{card}: {n} flags for {company}",
-        fight.flags(game.tables, 1 << card, company),
-        card=names.shipment(game.tables, card),
+        fight.flags(tables, 1 << card, company),
+        card=names.shipment(tables, card),
         company=names.company(company),
     )
 
@@ -171,33 +188,18 @@ def _effect(game: Game, laying: Laying) -> Message:
     )
 
 
-def _card(tables: Tables, state: State, action: int) -> Message:
-    if action >= act.KEEP:
-        return say("Keep {card}", card=names.shipment(tables, action - act.KEEP))
-    if action < act.TAKE:
-        return say("Discard {card}", card=names.shipment(tables, action - act.DISCARD))
-    card = names.shipment(tables, action - act.TAKE)
+def _take(tables: Tables, state: State, card: int) -> Message:
+    called = names.shipment(tables, card)
     harbor = state.harbor[state.distribution.slot].card
     if coming_picks(state) and harbor:
         name = names.harbor_good(tables, harbor - 1)
-        return say("Take {card}, and the {harbor}", card=card, harbor=name)
-    return say("Take {card}", card=card)
+        return say("Take {card}, and the {harbor}", card=called, harbor=name)
+    return say("Take {card}", card=called)
 
 
-def _payment(tables: Tables, state: State, action: int) -> Message:
-    if action >= act.PAY_HARBOR:
-        return say("Pay {card}", card=names.harbor_good(tables, action - act.PAY_HARBOR))
-    card = action - act.PAY
+def _payment(tables: Tables, state: State, card: int) -> Message:
     called = names.shipment(tables, card)
     good = tables.good[card]
     if state.lacks[good] and overpays(state, good, tables.worth[card]):
         return say("Pay {card}, one too many", card=called)
     return say("Pay {card}", card=called)
-
-
-def _outcome(tables: Tables, action: int) -> Message:
-    if action >= act.TURN_UP:
-        return say("{harbor} is turned up", harbor=names.harbor(tables, action - act.TURN_UP))
-    if action >= act.DRAW:
-        return say("{card} is drawn", card=names.shipment(tables, action - act.DRAW))
-    return say("{seat} begins", seat=seat(action - act.FIRST))

@@ -29,7 +29,7 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
 def code_for(game: Game, before: Position, action: int, viewer: int) -> str | None:
     """Draws are hidden from others, and cards of a hand until the choice is complete."""
     state = before.fields
-    if act.DRAW <= action < act.TURN_UP:
+    if act.ROWS[action].first == act.DRAW:
         return game.code(action) if sees_hand(viewer, state.mover) else "draw:?"
     if is_hidden_pick(before, action) and not sees_hand(viewer, state.mover):
         return None
@@ -38,17 +38,18 @@ def code_for(game: Game, before: Position, action: int, viewer: int) -> str | No
 
 def is_hidden_pick(before: Position, action: int) -> bool:
     """Whether the action chooses a card of the hand that others don't see yet (BO-13.4)."""
-    if act.DISCARD <= action < act.TAKE:
+    what = act.ROWS[action].first
+    if what == act.DISCARD:
         state = before.fields
         hand = state.player[state.mover].hand & ~state.picked
         return len(cards(hand)) > at.HAND_LIMIT + 1
-    return act.PLAY <= action < act.AT
+    return what in (act.PLAY, act.SHIP)
 
 
 def reveals(game: Game, before: Position, action: int) -> bool:
     """Whether cards of a hand are shown, or that a hand can attack (BO-13.9): that can't be taken
     back."""
-    if act.ATTACK <= action < act.PLAY:
+    if act.ROWS[action].first == act.ATTACK:
         return True
     after = game.play(before, action, chance=False).fields
     hands = zip(before.fields.player, after.player, strict=True)
@@ -62,31 +63,39 @@ def _event(
     game: Game, before: Position, action: int, after: Position, viewer: int
 ) -> list[Message]:
     state, tables = before.fields, game.tables
-    if action >= act.FIRST:
-        return _drawn(tables, state, action, viewer)
-    if action >= act.PAY:
-        return _paid(tables, state, action, after.fields)
-    if action >= act.KEEP:
-        card = names.shipment(tables, action - act.KEEP)
-        return [say("{seat} keeps {card} as a good.", seat=seat(state.mover), card=card)]
-    if action >= act.TAKE:
-        return [_taken(tables, state, action - act.TAKE)]
-    if action >= act.DISCARD:
-        return [_discarded(tables, state, action - act.DISCARD)]
-    if action >= act.AT:
-        return _laid(game, before, action - act.AT)
-    if action >= act.ATTACK:
-        return [_attacked(state, action - act.ATTACK)]
-    if action >= act.MERCHANT:
-        return []
-    if action >= act.MISSION:
-        mission = names.mission(tables, action - act.MISSION)
-        return [say("{seat} pays for {mission}.", seat=seat(state.mover), mission=mission)]
-    if action >= act.VACATED:
-        return [_stands(state, action)]
-    if action == act.COMMIT:
-        return _committed(game, state)
-    return [say(_DECLINED[state.phase], seat=seat(state.mover))]
+    who = seat(state.mover)
+    what, n = act.ROWS.split(action)
+    match what:
+        case act.PASS:
+            return [say(_DECLINED[state.phase], seat=who)]
+        case act.COMMIT:
+            return _committed(game, state)
+        case act.VACATED | act.TO:
+            return [_stands(state, action)]
+        case act.MISSION:
+            return [say("{seat} pays for {mission}.", seat=who, mission=names.mission(tables, n))]
+        case act.ATTACK:
+            return [_attacked(state, n)]
+        case act.AT:
+            return _laid(game, before, n)
+        case act.DISCARD:
+            return [_discarded(tables, state, n)]
+        case act.TAKE:
+            return [_taken(tables, state, n)]
+        case act.KEEP:
+            card = names.shipment(tables, n)
+            return [say("{seat} keeps {card} as a good.", seat=who, card=card)]
+        case act.PAY:
+            return _paid(tables, state, names.good_of(tables, n), after.fields)
+        case act.PAY_HARBOR:
+            return _paid(tables, state, names.harbor_good(tables, n), after.fields)
+        case act.FIRST:
+            return [say("The lot falls on {seat}, who begins.", seat=seat(n))]
+        case act.DRAW:
+            return _drawn(tables, state, n, viewer)
+        case act.TURN_UP:
+            return [_turned_up(tables, n)]
+    return []
 
 
 _DECLINED = {
@@ -96,34 +105,28 @@ _DECLINED = {
 }
 
 
-def _drawn(tables: Tables, state: State, action: int, viewer: int) -> list[Message]:
-    if action >= act.TURN_UP:
-        card = action - act.TURN_UP
-        values = {
-            "harbor": names.harbor(tables, card),
-            "good": names.GOOD[at.GOODS[tables.harbor_good[card]]],
-            "limit": tables.card_limit[card],
-            "number": tables.monopoly_number[card],
-        }
-        text = "{harbor} is turned up: {good}, card limit {limit}, monopoly number {number}."
-        return [say(text, **values)]
-    if action < act.DRAW:
-        return [say("The lot falls on {seat}, who begins.", seat=seat(action - act.FIRST))]
+def _turned_up(tables: Tables, harbor: int) -> Message:
+    values = {
+        "harbor": names.harbor(tables, harbor),
+        "good": names.GOOD[at.GOODS[tables.harbor_good[harbor]]],
+        "limit": tables.card_limit[harbor],
+        "number": tables.monopoly_number[harbor],
+    }
+    text = "{harbor} is turned up: {good}, card limit {limit}, monopoly number {number}."
+    return say(text, **values)
+
+
+def _drawn(tables: Tables, state: State, card: int, viewer: int) -> list[Message]:
     who = seat(state.mover)
     if sees_hand(viewer, state.mover):
-        name = names.shipment(tables, action - act.DRAW)
-        return [say("{seat} draws {card}.", seat=who, card=name)]
+        return [say("{seat} draws {card}.", seat=who, card=names.shipment(tables, card))]
     if state.phase == at.DEAL or state.due > 1:
         return []
     return [plural("{seat} draws {n} card.", "{seat} draws {n} cards.", at.DRAWN, seat=who)]
 
 
-def _paid(tables: Tables, state: State, action: int, then: State) -> list[Message]:
+def _paid(tables: Tables, state: State, good: Message, then: State) -> list[Message]:
     who = seat(state.mover)
-    if action >= act.PAY_HARBOR:
-        good = names.harbor_good(tables, action - act.PAY_HARBOR)
-    else:
-        good = names.good_of(tables, action - act.PAY)
     told = [say("{seat} pays {card}.", seat=who, card=good)]
     if then.phase != at.PAY or then.mover != state.mover:
         kind = state.mission - 1

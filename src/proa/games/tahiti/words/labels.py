@@ -18,25 +18,26 @@ if TYPE_CHECKING:
 def label(game: Game, position: Position, action: int) -> Message:
     """What a choice or outcome is called on its button."""
     state, tables = position.fields, game.tables
-    if action == act.PASS:
-        return _label_of_pass(state)
-    if action < act.STASH:
-        dollars = action - act.BID
-        return say("Bid {n}", n=dollars) if dollars else say("Take it for nothing")
-    if action < act.YACHT:
-        return say("Put away {n}", n=action - act.STASH) if action > act.STASH else say("Keep all")
-    if action < act.TAKE:
-        return say("Anchor at {space}", space=names.space(tables, action - act.YACHT))
-    if action < act.BOAT:
-        return say("Take {pearl}", pearl=names.A_PEARL[COLOURS[action - act.TAKE]])
-    if action == act.BOAT:
-        where = names.letter(tables, max(state.player[state.mover].yacht, 0))
-        return say("Leave a boat at {letter}", letter=where)
-    if action < act.FIRST:
-        return say("Place at {square}", square=names.square(tables, action - act.PLACE))
-    if action < act.ROLL:
-        return say("{seat} begins", seat=seat(action - act.FIRST))
-    return say("A {n}", n=action - act.ROLL) if action > act.ROLL else say("A blank")
+    what, n = act.ROWS.split(action)
+    match what:
+        case act.PASS:
+            return _label_of_pass(state)
+        case act.BID:
+            return say("Bid {n}", n=n) if n else say("Take it for nothing")
+        case act.STASH:
+            return say("Put away {n}", n=n) if n else say("Keep all")
+        case act.YACHT:
+            return say("Anchor at {space}", space=names.space(tables, n))
+        case act.TAKE:
+            return say("Take {pearl}", pearl=names.A_PEARL[COLOURS[n]])
+        case act.BOAT:
+            where = names.letter(tables, max(state.player[state.mover].yacht, 0))
+            return say("Leave a boat at {letter}", letter=where)
+        case act.PLACE:
+            return say("Place at {square}", square=names.square(tables, n))
+        case act.FIRST:
+            return say("{seat} begins", seat=seat(n))
+    return say("A {n}", n=n) if n else say("A blank")
 
 
 def _label_of_pass(state: State) -> Message:

@@ -20,24 +20,26 @@ if TYPE_CHECKING:
 
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
     """The sentences of one action or outcome; the same for everybody."""
-    if action == act.PASS:
-        told = _passed(before)
-    elif action < act.STASH:
-        told = [say("{seat} bids {n}.", seat=seat(before.fields.mover), n=action - act.BID)]
-    elif action < act.YACHT:
-        told = _stashed(before, action - act.STASH, after)
-    elif action < act.TAKE:
-        told = [_placed_yacht(game, before, action - act.YACHT)]
-    elif action < act.BOAT:
-        told = [_took(before, at.COLOURS[action - act.TAKE])]
-    elif action == act.BOAT:
-        told = [_left_boat(game, before)]
-    elif action < act.FIRST:
-        told = _placed_pair(game, before, action - act.PLACE, after)
-    elif action < act.ROLL:
-        told = [say("The lot falls on {seat}, who begins.", seat=seat(action - act.FIRST))]
-    else:
-        return _rolled(before, action - act.ROLL, after)
+    what, n = act.ROWS.split(action)
+    match what:
+        case act.PASS:
+            told = _passed(before)
+        case act.BID:
+            told = [say("{seat} bids {n}.", seat=seat(before.fields.mover), n=n)]
+        case act.STASH:
+            told = _stashed(before, n, after)
+        case act.YACHT:
+            told = [_placed_yacht(game, before, n)]
+        case act.TAKE:
+            told = [_took(before, at.COLOURS[n])]
+        case act.BOAT:
+            told = [_left_boat(game, before)]
+        case act.PLACE:
+            told = _placed_pair(game, before, n, after)
+        case act.FIRST:
+            told = [say("The lot falls on {seat}, who begins.", seat=seat(n))]
+        case _:
+            return _rolled(before, n, after)
     if before.fields.phase == at.BID:
         told += _won(game, before, after)
     return told + _ended(game, after)

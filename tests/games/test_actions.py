@@ -1,0 +1,106 @@
+"""The tables of actions and questions: every row is met, and each is what it says."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import hashlib
+from pathlib import Path
+
+import pytest
+
+import proa
+from games.conformance import walk
+from proa import rulebook
+from proa.engine import actions
+from proa.engine.actions import Actions
+from proa.engine.verbs import CHANCE
+from proa.games import GAMES
+
+each_game = pytest.mark.parametrize("name", list(GAMES))
+CODES = {
+    "tahiti": (399, "af443464dfe0907b"),
+    "borneo": (548, "1fdac8700a9cc17b"),
+    "borabora": (647, "f321c8fcec3b4fd9"),
+}
+"""How many numbers there are, and a digest of their codes: bots have learned them."""
+
+
+def test_the_table_of_the_docstring():
+    assert doctest.testmod(actions) == (0, 5)
+
+
+@pytest.mark.parametrize("name", list(CODES))
+def test_numbers_stay_what_they_were(name):
+    codes = proa.game(name).all_codes
+    digest = hashlib.sha256("\n".join(codes).encode()).hexdigest()
+    assert (len(codes), digest[:16]) == CODES[name]
+
+
+@each_game
+def test_codes_are_those_of_the_rows_and_differ(name):
+    game = proa.game(name)
+    rows = game.kind.actions
+    for number, code in enumerate(game.all_codes):
+        row = rows[number]
+        assert rows.split(number) == (row.first, row.numbers.index(number))
+        assert not code or code.partition(":")[0] == row.word
+    named = [code for code in game.all_codes if code]
+    assert len(set(named)) == len(named)
+    assert [number for row in rows for number in row.numbers] == list(range(len(game.all_codes)))
+
+
+@each_game
+def test_the_rules_of_actions_are_in_the_book(name):
+    kind = proa.game(name).kind
+    book = rulebook.load(name).rules if kind.words.rule_prefix else {"": None}
+    assert {row.rule for row in kind.actions} <= set(book)
+
+
+@each_game
+def test_every_action_answers_a_question_or_is_an_outcome(name):
+    kind = proa.game(name).kind
+    answers = {word for row in kind.questions.rows.values() for word in row.answers.split()}
+    assert answers == {row.word for row in kind.actions if not row.is_outcome}
+
+
+@each_game
+def test_chance_brings_outcomes_and_seats_choose_actions(name):
+    game = proa.game(name)
+    rows = game.kind.actions
+    for seed in range(3):
+        for position, _ in walk(game, game.players[0], seed):
+            found = {rows[action].is_outcome for action in game.legal_actions(position)}
+            assert found <= {position.to_move == CHANCE}
+
+
+def test_more_names_than_numbers_are_refused():
+    rows = Actions()
+    rows.choice("go", "", lambda tables: range(3), 2)
+    with pytest.raises(AssertionError, match="go: more names"):
+        rows.codes(None)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "toy"])
+def test_views_ask_rows_and_not_where_ranges_end(name):
+    """``action < act.NEXT`` would go wrong with the next row that is put between."""
+    folder = Path(proa.__file__).parent / "games" / name
+    found = [
+        f"{path.name}:{node.lineno}"
+        for room in ("words", "board")
+        for path in sorted((folder / room).glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Compare) and any(map(_is_order, node.ops)) and _has_number(node)
+    ]
+    assert not found
+
+
+def _is_order(op: ast.cmpop) -> bool:
+    return isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE)
+
+
+def _has_number(node: ast.Compare) -> bool:
+    return any(
+        isinstance(side, ast.Attribute) and getattr(side.value, "id", None) == "act"
+        for side in ast.walk(node)
+    )
