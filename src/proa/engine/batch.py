@@ -126,7 +126,7 @@ class Batch:
         if ((viewed < 0) | (viewed >= self.players)).any():
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
         layout = self.game.layout
-        out = np.zeros((len(self), layout.size), np.int8)
+        out = np.empty((len(self), layout.size), np.int8)
         self._over_chunks(playouts.look_from_each, lambda a, b: (viewed[a:b], out[a:b]))
         return out if dtype == INT8 else out * layout.factors
 

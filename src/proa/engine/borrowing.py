@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from numba.core import types
 from numba.extending import intrinsic
+
+from proa.engine.compile import BOUNDS_CHECKED
 
 
 @intrinsic
@@ -22,3 +25,19 @@ def borrowed(typing: Any, array: Any) -> Any:
         return made._getvalue()
 
     return array(array), code
+
+
+@intrinsic
+def bare(typing: Any, array: Any) -> Any:
+    """The memory of a row, to be written by places from 0 on: neither counted nor, as an array's
+    places are that might be negative, counted from the end."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.make_array(array)(context, builder, arguments[0]).data
+
+    memory: Any = types.CPointer
+    return memory(array.dtype)(array), code
+
+
+row_of = borrowed if BOUNDS_CHECKED else bare
+"""What a rule is given to fill that does nothing but write to places."""

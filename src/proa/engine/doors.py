@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine import verbs
+from proa.engine import telling, verbs
 from proa.engine.chance import play_chance
 from proa.engine.compile import door, whole
 from proa.engine.verbs import CHANCE, OVER
@@ -88,14 +88,14 @@ def result(rules, states, totals, shares):
 
 @door("void(R, S, i8, i1[:])")
 def look(rules, states, seat, out):
-    verbs.observe(rules[0], states[0], seat, out)
+    telling.look(rules[0], states[0], seat, out)
 
 
 @door("void(R, S, i8, f4[:], f4[:])")
 def look_scaled(rules, states, seat, factors, out):
     """The same numbers, each multiplied by its factor."""
-    numbers = np.zeros(len(out), np.int8)
-    verbs.observe(rules[0], states[0], seat, numbers)
+    numbers = np.empty(len(out), np.int8)
+    telling.look(rules[0], states[0], seat, numbers)
     for i in range(len(out)):
         out[i] = np.float32(numbers[i]) * factors[i]
 

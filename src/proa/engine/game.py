@@ -400,7 +400,7 @@ class Game(Generic[R, S]):
             self._direct_look(self._rules, array, viewer, self.layout.factors, out)
             return out
         check_dtype(dtype)
-        numbers = np.zeros(self.layout.size, np.int8)
+        numbers = np.empty(self.layout.size, np.int8)
         self.run(doors.look, array, viewer, numbers)
         return numbers
 

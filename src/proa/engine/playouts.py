@@ -7,13 +7,13 @@ import numpy as np
 from proa.engine.chance import play_chance
 from proa.engine.compile import door, rule, whole
 from proa.engine.rng import below, next_number, seeded
+from proa.engine.telling import look
 from proa.engine.verbs import (
     CHANCE,
     OVER,
     apply,
     draw,
     legal,
-    observe,
     returns,
     scores,
     start,
@@ -126,6 +126,6 @@ def results(rules, states, totals, shares):
 
 @door("void(R, S, i8[:], i1[:, :])")
 def look_from_each(rules, states, seats, out):
-    """Every game as a seat of it sees it; ``out`` is zero."""
+    """Every game as a seat of it sees it."""
     for i in range(len(states)):
-        observe(rules[0], states[i], seats[i], out[i])
+        look(rules[0], states[i], seats[i], out[i])

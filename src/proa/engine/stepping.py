@@ -13,7 +13,8 @@ from proa.engine.chance import play_chance
 from proa.engine.compile import door, inlined, rule, whole
 from proa.engine.policies import chosen_by
 from proa.engine.rng import below, next_number, rekey, seeded
-from proa.engine.verbs import CHANCE, OVER, apply, legal, observe, start, to_move
+from proa.engine.telling import look
+from proa.engine.verbs import CHANCE, OVER, apply, legal, start, to_move
 
 ANY_SEAT = -1
 """Who learns, if every seat does."""
@@ -78,14 +79,6 @@ def settle(rules, state, actions, weights):
     """Go on through chance, drawn from the position's key."""
     while to_move(rules, state) == CHANCE:
         play_chance(rules, state, actions, weights)
-
-
-@rule
-def look(rules, state, seat, numbers):
-    """What a seat knows, written over what is there."""
-    for k in range(len(numbers)):
-        numbers[k] = 0
-    observe(rules, state, seat, numbers)
 
 
 @inlined

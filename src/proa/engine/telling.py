@@ -1,27 +1,37 @@
-"""What rules tell an observation with (:mod:`proa.engine.observing`)."""
+"""What observations are told with (:mod:`proa.engine.observing`)."""
 
 from __future__ import annotations
 
+from proa.engine.borrowing import row_of
 from proa.engine.compile import inlined, rule, whole
+from proa.engine.verbs import observe
 
 MOST = 127
 """What lies beyond is observed as this."""
 
 
 @rule
+def look(rules, state, seat, numbers):
+    """What a seat knows, written over what is there."""
+    for k in range(len(numbers)):
+        numbers[k] = 0
+    observe(rules, state, seat, row_of(numbers))
+
+
+@inlined
 def held(number):
     """A number as an observation can tell it."""
     return min(whole(number), whole(MOST))
 
 
-@rule
+@inlined
 def left_of(state, seat, places):
     """The seat that sits so many places to the left, fewer than there are seats."""
     other = whole(seat) + places
     return other - state.players if other >= state.players else other
 
 
-@rule
+@inlined
 def away(state, seat, other):
     """How many places to the left of a seat another sits."""
     places = whole(other) - whole(seat)
@@ -32,9 +42,8 @@ def away(state, seat, other):
 def tell_set(things, n, at, out):
     """``n`` things of a set of bits, 0 or 1; where the next number goes."""
     bits = whole(things)
-    row = out[at : at + n]  # places from 0 on: those that may be negative are not written at once
     for i in range(n):
-        row[i] = (bits >> i) & 1
+        out[at + i] = (bits >> i) & 1
     return at + n
 
 

@@ -282,7 +282,7 @@ class Vector:
         if ((viewed < 0) | (viewed >= self.players)).any():
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
         layout = self.game.layout
-        out = np.zeros((len(self), layout.size), np.int8)
+        out = np.empty((len(self), layout.size), np.int8)
         self.game.run(playouts.look_from_each, self.ended, viewed, out)
         return out if self.dtype == INT8 else out * layout.factors
 

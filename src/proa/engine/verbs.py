@@ -21,7 +21,8 @@ with :func:`register`.
 ``sheet(rules, state, seat, out)``      points by source, as if the game had ended now
 ``scores(rules, state, out)``           points of every seat: the sums of their sheets
 ``returns(rules, state, out)``          1/k to each of k winners after tie-breaks, else 0
-``observe(rules, state, seat, out)``    what the seat may know: int8, ``out`` comes zeroed
+``observe(rules, state, seat, out)``    what the seat may know: int8, ``out`` comes zeroed; it is
+                                        written place by place, from 0 on, and never sliced
 ``resample(rules, state, seat, rng)``   in place: a position the seat can't tell from this one
 ======================================  =========================================================
 

@@ -6,7 +6,7 @@ long as something can still come from them.
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compile import inlined, rule, whole
 from proa.engine.observing import Slice
 from proa.engine.telling import away, held, left_of, tell_one, tell_set
 from proa.games.borabora.components import Tables
@@ -151,7 +151,7 @@ def observe(rules, state, seat, out):
     _observe_boards(rules, state, seat, at, out)
 
 
-@rule
+@inlined
 def _observe_course(state, out):
     """What is asked and what comes after it, the round, the action tiles."""
     at = tell_one(whole(state.phase), len(QUESTIONS), 0, out)
@@ -180,7 +180,7 @@ def _observe_course(state, out):
     return at + ROWS
 
 
-@rule
+@inlined
 def _observe_islands(rules, state, seat, at, out):
     """Fish, huts on building spaces, priests."""
     values = at + len(REGIONS) * len(FISH_KINDS)
@@ -199,7 +199,7 @@ def _observe_islands(rules, state, seat, at, out):
     return at + TEMPLE_SPACES * MOST_PLAYERS
 
 
-@rule
+@inlined
 def _observe_persons_for_sale(rules, state, at, out):
     """Persons on the board."""
     symbols = at + len(SEXES) * POSITIONS * len(TYPES)
@@ -213,7 +213,7 @@ def _observe_persons_for_sale(rules, state, at, out):
     return symbols + len(SEXES) * POSITIONS
 
 
-@rule
+@inlined
 def _observe_tiles_for_sale(state, at, out):
     """Tasks and jewelry on the board."""
     for i in range(MOST_OPEN):
@@ -229,7 +229,7 @@ def _observe_tiles_for_sale(state, at, out):
     return at + len(JEWELRY)
 
 
-@rule
+@inlined
 def _observe_piles(state, at, out):
     """What may still come: persons and tasks before the last round, God cards."""
     comes = state.round < ROUNDS or DEAL_WOMEN <= state.phase <= DEAL_TASKS
@@ -243,7 +243,7 @@ def _observe_piles(state, at, out):
     return at + 2 * COLOURS + 1
 
 
-@rule
+@inlined
 def _observe_seats(rules, state, seat, at, out):
     """The numbers that everybody sees of each seat."""
     order = at + 2 * MOST_PLAYERS
@@ -261,7 +261,7 @@ def _observe_seats(rules, state, seat, at, out):
     return counts + 12 * MOST_PLAYERS
 
 
-@rule
+@inlined
 def _observe_counts(player, place, at, out):
     """Ten slices, two of which have two numbers a seat."""
     out[at + place] = held(player.steps)
@@ -281,22 +281,20 @@ def _observe_counts(player, place, at, out):
     out[at + 11 * MOST_PLAYERS + place] = size(player.done)
 
 
-@rule
+@inlined
 def _observe_cards(rules, state, seat, at, out):
     """Known God cards of all; the hand itself only of the observer, or when hands are open."""
     hands = at + MOST_PLAYERS * COLOURS
     for place in range(state.players):
         player = state.player[left_of(state, seat, place)]
-        known = out[at + place * COLOURS : at + (place + 1) * COLOURS]
-        hand = out[hands + place * COLOURS : hands + (place + 1) * COLOURS]
         is_seen = place == 0 or rules.open_hands == 1
         for god in range(COLOURS):
-            known[god] = player.known[god]
-            hand[god] = player.hand[god] if is_seen else 0
+            out[at + place * COLOURS + god] = player.known[god]
+            out[hands + place * COLOURS + god] = player.hand[god] if is_seen else 0
     return hands + MOST_PLAYERS * COLOURS
 
 
-@rule
+@inlined
 def _observe_persons(rules, state, seat, at, out):
     """Men and women by type, and those not shifted by symbols."""
     symbols = at + MOST_PLAYERS * len(SEXES) * len(TYPES)
@@ -304,17 +302,15 @@ def _observe_persons(rules, state, seat, at, out):
         player = state.player[left_of(state, seat, place)]
         for sex in range(len(SEXES)):
             group = place * len(SEXES) + sex
-            types = out[at + group * len(TYPES) : at + (group + 1) * len(TYPES)]
             for kind in range(len(TYPES)):
-                types[kind] = number_of_type(player, sex, kind)
+                out[at + group * len(TYPES) + kind] = number_of_type(player, sex, kind)
             first = symbols + group * MOST_SYMBOLS
-            numbers = out[first : first + MOST_SYMBOLS]
             for number in range(MOST_SYMBOLS):
-                numbers[number] = size(not_shifted(rules, player, sex, number + 1))
+                out[first + number] = size(not_shifted(rules, player, sex, number + 1))
     return symbols + MOST_PLAYERS * len(SEXES) * MOST_SYMBOLS
 
 
-@rule
+@inlined
 def _observe_boards(rules, state, seat, at, out):
     """Regions, ceremony spaces, tiles and dice of each seat."""
     materials = at + MOST_PLAYERS * len(REGIONS)

@@ -7,7 +7,7 @@ Sets of cards are a number a card, 0 or 1; in a pile the number is the card's pl
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compile import inlined, rule, whole
 from proa.engine.observing import Slice
 from proa.engine.telling import away, held, left_of, tell_one, tell_set
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
@@ -96,7 +96,7 @@ def observe(rules, state, seat, out):
     _observe_missions(rules, state, at, out)
 
 
-@rule
+@inlined
 def _observe_course(state, seat, out):
     """The question; others can't tell whether the shipment is chosen already (BO-13.5)."""
     phase = whole(state.phase)
@@ -109,7 +109,7 @@ def _observe_course(state, seat, out):
     return at + 3
 
 
-@rule
+@inlined
 def _observe_cards(rules, state, seat, at, out):
     n = whole(rules.shipments)
     chosen = state.picked if state.mover == seat else whole(0)
@@ -120,7 +120,7 @@ def _observe_cards(rules, state, seat, at, out):
     return tell_set(state.fight.defence, n, at, out)
 
 
-@rule
+@inlined
 def _observe_seats(rules, state, seat, at, out):
     cards, harbors = whole(rules.shipments), whole(rules.harbors)
     kept = at + 6 * MOST_PLAYERS
@@ -145,7 +145,7 @@ def _observe_seats(rules, state, seat, at, out):
     return missions + MOST_PLAYERS * rules.mission_kinds
 
 
-@rule
+@inlined
 def _observe_rows(state, seat, at, out):
     for company in range(len(COMPANIES)):
         row = state.row[company]
@@ -155,7 +155,7 @@ def _observe_rows(state, seat, at, out):
     return at
 
 
-@rule
+@inlined
 def _observe_harbors(rules, state, at, out):
     at = tell_set(state.harbor_deck, whole(rules.harbors), at, out)
     laid = at + OPEN * rules.harbors
@@ -170,7 +170,7 @@ def _observe_harbors(rules, state, at, out):
     return flags + OPEN * len(COMPANIES)
 
 
-@rule
+@inlined
 def _observe_fight(state, at, out):
     """Ranks count from 1; all 0 when no merchant has been chosen."""
     fight = state.fight
@@ -181,7 +181,7 @@ def _observe_fight(state, at, out):
     return at + len(COMPANIES) + 2
 
 
-@rule
+@inlined
 def _observe_distribution(rules, state, at, out):
     distribution = state.distribution
     kinds = len(DISTRIBUTIONS) - 1
@@ -197,7 +197,7 @@ def _observe_distribution(rules, state, at, out):
     return at + len(COMPANIES) * len(COMPANIES)
 
 
-@rule
+@inlined
 def _observe_missions(rules, state, at, out):
     for kind in range(rules.mission_kinds):
         out[at + kind] = state.stack[kind]

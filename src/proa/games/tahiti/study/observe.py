@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compile import inlined, rule, whole
 from proa.engine.observing import Slice
 from proa.engine.telling import away, held, left_of, tell_one
 from proa.games.tahiti.components import Tables, line_letters
@@ -81,7 +81,7 @@ def observe(rules, state, seat, out):
         at += _SQUARE
 
 
-@rule
+@inlined
 def _observe_seat(rules, state, seat, at, out):
     """The eleven slices with a number a seat."""
     player = state.player[seat]
