@@ -10,13 +10,25 @@ from typing import get_args
 import pytest
 
 import proa
+from proa.engine.actions import Action
 from proa.engine.crossing import Own
-from proa.engine.kind import Board, Components, Fill, Forms, Kind, Questions, Study, Words
+from proa.engine.kind import (
+    Board,
+    Components,
+    Fill,
+    Forms,
+    Kind,
+    Question,
+    Questions,
+    Study,
+    Words,
+)
 from proa.games import GAMES, kind
 from proa.web.pages import drawn, environment
 
 ROOT = Path(__file__).parents[1]
-PARTS = {part.__name__: part for part in (Kind, Components, Questions, Words, Board, Study, Forms)}
+TABLES = (Action, Questions, Question)
+PARTS = {part.__name__: part for part in (Kind, Components, *TABLES, Words, Board, Study, Forms)}
 each_game = pytest.mark.parametrize("name", list(GAMES))
 TEMPLATES = ROOT / "src" / "proa" / "web" / "templates"
 

@@ -395,7 +395,7 @@ def test_what_borneo_tells_of_fights_and_missions_is_what_happens(played):
     for game, position in played("borneo"):
         state, me = position.fields, position.fields.player[position.fields.mover]
         if state.phase == DEFEND:
-            now = clash(game, state, state.picked, defending=True)
+            now = clash(game, state, state.picked)
             after = game.play(position, "commit", chance=False).fields
             assert now.succeeds == (after.phase == BEATEN)
             seen.add(now.succeeds)

@@ -32,8 +32,8 @@ QUESTIONS = Questions(
     asked,
     {
         DECIDING: Question(
-            "turn", "", "draw choose pass", public=is_empty_handed, standing=(NEXT_DRAW,)
+            "turn", "", "hand", "draw choose pass", public=is_empty_handed, standing=(NEXT_DRAW,)
         ),
-        CHOOSING: Question("choosing", "", "choose lay", public=False),
+        CHOOSING: Question("choosing", "", "hand", "choose lay", public=False),
     },
 )

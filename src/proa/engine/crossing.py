@@ -13,6 +13,18 @@ from typing import Any, NamedTuple, NotRequired, TypedDict
 from proa.engine.words import Message
 
 
+class Asked(TypedDict):
+    """What a seat is asked: the row of the game's table of questions, as the viewer may know it."""
+
+    code: str
+    rule: str
+    """The number of the rule that asks it."""
+    who: str
+    """As whom the seat answers: ``turn``, or a key of the game's own."""
+    area: str
+    """Which part of the table it is about."""
+
+
 class Choice(TypedDict):
     """Something that can be chosen now."""
 

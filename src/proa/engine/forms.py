@@ -23,7 +23,7 @@ from typing import (
     is_typeddict,
 )
 
-from proa.engine.crossing import Choice, Note, Refused
+from proa.engine.crossing import Asked, Choice, Note, Refused
 from proa.engine.kind import Kind
 from proa.engine.schema import DIALECT, Schema, listing, table
 from proa.engine.words import Message
@@ -112,12 +112,26 @@ def view(kind: Kind, schemas: Schemas) -> Schema:
         "viewer": number,
         "to_move": number,
         "ask": text,
+        "asked": _asked(kind, schemas),
         "actions": listing(schemas.of(Choice)),
         "greyed": listing(schemas.of(Refused)),
         "sections": listing(table({"heading": text, "lines": lines}, ["heading", "lines"])),
         "board": _board(kind, schemas),
     }
     return table({**always, "last": _last(kind, schemas)}, list(always))
+
+
+def _asked(kind: Kind, schemas: Schemas) -> Schema:
+    """The rows of the game's table of questions: what each column can hold."""
+    rows = kind.questions.rows.values()
+    if not rows:
+        return schemas.of(None)
+    row = schemas.whole(Asked)
+    columns = {
+        name: {"enum": [*dict.fromkeys(getattr(row, name) for row in rows)]}
+        for name in row["properties"]
+    }
+    return {"anyOf": [{**row, "properties": columns}, schemas.of(None)]}
 
 
 def _board(kind: Kind, schemas: Schemas) -> Schema:

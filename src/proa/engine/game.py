@@ -21,7 +21,7 @@ from proa.engine.cache import Doors
 from proa.engine.chance import fresh_key, key_from_seed
 from proa.engine.compile import Door
 from proa.engine.components import Reader, read_edition
-from proa.engine.crossing import Choice, Section
+from proa.engine.crossing import Asked, Choice, Section
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.fields import twin_of
 from proa.engine.kind import ALL, WATCHER, Kind
@@ -460,9 +460,10 @@ class Game(Generic[R, S]):
     def view(self, position: Position, viewer: int = WATCHER) -> dict[str, Any]:
         """All that ``viewer`` (a seat, ``WATCHER``, or ``ALL`` after the end) may see, as JSON.
 
-        ``viewer, to_move, ask, sections, actions, greyed, board``; sentences are messages, put
-        into words by :func:`proa.engine.words.in_words`. ``actions`` is empty unless it is the
-        viewer's turn. ``sections`` are the board in words.
+        ``viewer, to_move, ask, asked, sections, actions, greyed, board``; sentences are messages,
+        put into words by :func:`proa.engine.words.in_words`. ``asked`` is the question's row for
+        programs, None while no seat is asked; ``actions`` is empty unless it is the viewer's turn.
+        ``sections`` are the board in words.
         """
         return {
             **self.question(position, viewer),
@@ -473,7 +474,7 @@ class Game(Generic[R, S]):
     def question(self, position: Position, viewer: int = WATCHER) -> dict[str, Any]:
         """What is asked of whom and, on the viewer's turn, what can be answered and what not.
 
-        ``viewer, to_move, ask, actions, greyed`` of :meth:`view`.
+        ``viewer, to_move, ask, asked, actions, greyed`` of :meth:`view`.
         """
         self._own(position)
         viewer = self._viewer(position, viewer)
@@ -483,9 +484,17 @@ class Game(Generic[R, S]):
             "viewer": viewer,
             "to_move": position.to_move,
             "ask": told.ask(self, position, viewer),
+            "asked": self._asked(position, viewer),
             "actions": self._choices(position) if mine else [],
             "greyed": told.refusals(self, position, viewer) if mine else [],
         }
+
+    def _asked(self, position: Position, viewer: int) -> Asked | None:
+        rows = self.kind.questions
+        row = rows.row_seen(position.fields, viewer) if position.to_move >= 0 else None
+        if row is None:
+            return None
+        return {"code": row.code, "rule": row.rule, "who": row.who, "area": row.area}
 
     def _choices(self, position: Position) -> list[Choice]:
         label = self.kind.words.label

@@ -153,6 +153,10 @@ class Standing:
     """``(tables, fields, seat)``: the least and the most that it may name; None: it names none."""
 
 
+TURN = "turn"
+"""Who answers most questions: the seat whose turn it is."""
+
+
 @dataclass(frozen=True)
 class Question:
     """What is asked of a seat: a row of the game's table of questions."""
@@ -161,8 +165,12 @@ class Question:
     """What programs call it."""
     rule: str
     """The number of the rule that asks it."""
-    answers: str = ""
-    """The kinds of actions that answer it: the first words of their codes, by blanks."""
+    area: str
+    """Which part of the table it is about, by a key of the game's own."""
+    answers: str
+    """What answers it: words of rows of the table of actions, by blanks."""
+    who: str = TURN
+    """As whom the mover answers: on turn, or by a key of the game's own, as the defender."""
     public: bool | Callable[[Any, Any], bool] = False
     """Whether all see it when there is only one answer: True, where the answers follow from what
     lies open; False, where from what only the seat knows; or a rule ``(tables, fields)`` that
@@ -179,10 +187,27 @@ class Questions:
     """The number of the question that the position's fields ask."""
     rows: Mapping[int, Question] = field(default_factory=dict)
     """By number. A question without a row is answered by its seat alone."""
+    seen: Callable[[Any, int], int] | None = None
+    """``(fields, viewer)``: the number of the question as the viewer may know it; None: all know
+    what is asked."""
 
     def row(self, fields: Any) -> Question | None:
         """The row of what is asked now."""
         return self.rows.get(self.asked(fields))
+
+    def row_seen(self, fields: Any, viewer: int) -> Question | None:
+        """The same as a viewer may know it."""
+        return self.rows.get(self.seen(fields, viewer)) if self.seen else self.row(fields)
+
+    def area(self, fields: Any) -> str:
+        """Which part of the table it is about; "" while no seat is asked."""
+        row = self.row(fields)
+        return row.area if row else ""
+
+    def who(self, fields: Any) -> str:
+        """As whom the mover answers; "" while no seat is asked."""
+        row = self.row(fields)
+        return row.who if row else ""
 
     @cached_property
     def standing(self) -> Mapping[str, Standing]:

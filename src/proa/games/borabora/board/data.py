@@ -17,6 +17,7 @@ from proa.games.borabora.board.mats import mat
 from proa.games.borabora.board.previews import previews
 from proa.games.borabora.components import Tables
 from proa.games.borabora.position import State
+from proa.games.borabora.rules.questions import MAP, QUESTIONS
 from proa.games.borabora.saying import say
 from proa.games.borabora.words import names
 from proa.games.borabora.words.aftermath import most_priests
@@ -49,33 +50,6 @@ FOCUS_OF = {
 }
 """The section of the market that a question is about."""
 
-AREA_OF = {
-    "person": "market",
-    "temple": "market",
-    "fire gift": "market",
-    "fire step": "market",
-    "god cards": "market",
-    "jewelry": "market",
-    "new task": "market",
-    "hut": "mine",
-    "helper": "mine",
-    "build": "mine",
-    "site": "mine",
-    "ceremony space": "mine",
-    "men and women": "mine",
-    "materials": "mine",
-    "move huts": "mine",
-    "gain": "mine",
-    "task": "mine",
-    "yellow god": "mine",
-    "final tasks": "mine",
-    "blue god": "mine",
-    "white god": "mine",
-    "red god": "mine",
-    "green god": "mine",
-}
-"""Which part of the table a question is about: the islands unless said here."""
-
 TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "build")
 """How the action tiles lie below each other."""
 
@@ -88,7 +62,7 @@ def public(game: Game, position: Position) -> forms.Board:
     seats = range(state.players)
     return {
         "asked": asked,
-        "area": AREA_OF.get(asked, "map"),
+        "area": (state.depth and QUESTIONS.area(state)) or MAP,
         "focus": FOCUS_OF.get(asked, ""),
         "mat": state.mover,
         "a": question.a if question else 0,

@@ -20,12 +20,13 @@ from proa.games.borneo.position import State
 from proa.games.borneo.rules.ending import missions_completed
 from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.rules.missions import goods_worth
+from proa.games.borneo.rules.questions import FIGHT, PAYMENT, QUESTIONS, seen
 from proa.games.borneo.saying import say
 from proa.games.borneo.words import names
 from proa.games.borneo.words.goods import one_good_open, short_of
 from proa.games.borneo.words.guide import NOTES
 from proa.games.borneo.words.hints import hint
-from proa.games.borneo.words.reading import cards, phase_seen, picks_seen
+from proa.games.borneo.words.reading import cards, picks_seen
 from proa.games.borneo.words.sections import company_line, harbor_told, mission_told
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def own(game: Game, position: Position, viewer: int) -> Own:
 
 
 def _asked(state: State, viewer: int) -> str:
-    return "" if state.phase == at.END else at.PHASES[phase_seen(state, viewer)]
+    return "" if state.phase == at.END else at.PHASES[seen(state, viewer)]
 
 
 def _company(state: State, number: int) -> forms.Row:
@@ -136,7 +137,7 @@ def _status(position: Position, i: int) -> forms.Status | None:
     """What the player does: ``kind`` (now, lead) and words."""
     state = position.fields
     if position.to_move == i:
-        return {"kind": "now", "text": _NOW[phase_seen(state, -1)]}
+        return {"kind": "now", "text": _NOW[seen(state, WATCHER)]}
     if position.to_move >= 0 and state.turn and state.active == i and not state.chances:
         text = say("attacks") if state.fight.attack else say("on turn")
         return {"kind": "lead", "text": text}
@@ -161,7 +162,7 @@ _NOW: dict[int, Message] = {
 
 def _moving(state: State) -> forms.Merchant | None:
     """The merchant that is about to move or fight."""
-    if state.phase not in (at.TARGET, at.ATTACK, at.DEFEND, at.BEATEN, at.REWARD):
+    if state.phase != at.TARGET and QUESTIONS.area(state) != FIGHT:
         return None
     return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
 
@@ -196,7 +197,7 @@ def _mission(game: Game, state: State, kind: int, whose: int) -> forms.MissionOf
 
 def _paying(game: Game, state: State) -> forms.Paying | None:
     """The mission that is being paid: what it lacks still, and the warehouse."""
-    if state.phase != at.PAY:
+    if QUESTIONS.area(state) != PAYMENT:
         return None
     kind = state.mission - 1
     return {

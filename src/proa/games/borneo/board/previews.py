@@ -154,7 +154,7 @@ def _needed(now: Clash) -> Message:
 def _defence(game: Game, position: Position, action: int) -> Preview | None:
     state = position.fields
     chosen = state.picked if action == act.COMMIT else state.picked | 1 << action - act.PLAY
-    now = clash(game, state, chosen, defending=True)
+    now = clash(game, state, chosen)
     values = {"attack": now.attack, "defence": now.resistance}
     if now.succeeds:
         return _preview(

@@ -10,6 +10,7 @@ from proa.games.borneo import position as at
 from proa.games.borneo.board import pieces
 from proa.games.borneo.position import State
 from proa.games.borneo.rules.fight import flags, playable
+from proa.games.borneo.rules.questions import FIGHT, GOODS, QUESTIONS
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
 from proa.games.borneo.words.forecast import Clash, clash
@@ -18,9 +19,6 @@ from proa.games.borneo.words.reading import cards, coming_picks, sees_hand
 if TYPE_CHECKING:
     from proa.games.borneo.position import Game
 
-_STAGES = (at.ATTACK, at.DEFEND, at.BEATEN, at.REWARD)
-
-
 # -- the fight -------------------------------------------------------------------------------
 
 
@@ -28,10 +26,10 @@ def fight(game: Game, state: State, viewer: int) -> forms.Fight | None:
     """Both sides with their cards and flags, who stands between, and what each end would mean.
 
     Cards that are being chosen are there only for those who may see them (BO-13.4)."""
-    if state.phase not in _STAGES:
+    if QUESTIONS.area(state) != FIGHT:
         return None
     chosen = state.picked if sees_hand(viewer, state.mover) else 0
-    now = clash(game, state, chosen, defending=state.phase == at.DEFEND)
+    now = clash(game, state, chosen)
     attack = state.fight.attack | (chosen if state.phase == at.ATTACK else 0)
     defence = state.fight.defence | (chosen if state.phase == at.DEFEND else 0)
     choosing = state.phase in (at.ATTACK, at.DEFEND)
@@ -175,7 +173,7 @@ def _outcome(now: Clash, *, held: bool) -> forms.Outlook:
 def sharing(game: Game, state: State) -> forms.Sharing | None:
     """A distribution: its kind, the companies in order, what is left, and who picks when."""
     now = state.distribution
-    if now.kind == at.NO_DISTRIBUTION:
+    if QUESTIONS.area(state) != GOODS:
         return None
     harbor = state.harbor[now.slot]
     pile = list(harbor.pile[: harbor.laid])

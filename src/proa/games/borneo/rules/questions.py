@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.kind import Question, Questions
+from proa.engine.kind import ALL, Question, Questions
 from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
@@ -35,20 +35,27 @@ def has_one_card(rules: Any, state: State) -> bool:
     return count(state.player[state.mover].hand) == 1
 
 
+PLACER, ATTACKER, DEFENDER, OWNER = "placer", "attacker", "defender", "owner"
+"""Who answers: in the order of placement (BO-2.8), in a fight, for a merchant that picks (BO-7.10).
+At the last chances a turn is that for a mission (BO-11.5)."""
+COMPANIES, MISSIONS, PAYMENT, FIGHT = "companies", "missions", "payment", "fight"
+HAND, HARBORS, GOODS = "hand", "harbors", "goods"
+"""The parts of the table; payment, fight and goods are scenes over the harbors."""
+
 ROWS = {
-    PLACE: Question("placement", "BO-2.7", "to", public=True),
-    MISSION: Question("mission", "BO-4.1", "mission pass", public=True),
-    PAY: Question("payment", "BO-4.9", "pay", public=True),
-    COMPANY: Question("company", "BO-5.1", "merchant pass", public=True),
-    TARGET: Question("target", "BO-6.1", "attack to", public=False),
-    ATTACK: Question("attack", "BO-6.3", "play commit", public=False),
-    DEFEND: Question("defence", "BO-6.6", "play commit", public=cannot_defend),
-    BEATEN: Question("beaten merchant", "BO-6.13", "vacated to", public=True),
-    REWARD: Question("reward", "BO-6.17", "keep pass", public=True),
-    SHIPMENT: Question("shipment", "BO-7.1", "ship", public=has_one_card),
-    HARBOR: Question("harbor", "BO-7.2", "at", public=True),
-    PICK: Question("pick", "BO-7.10", "take", public=True),
-    DISCARD: Question("discard", "BO-10.2", "discard", public=False),
+    PLACE: Question("placement", "BO-2.7", COMPANIES, "to", PLACER, public=True),
+    MISSION: Question("mission", "BO-4.1", MISSIONS, "mission pass", public=True),
+    PAY: Question("payment", "BO-4.9", PAYMENT, "pay", public=True),
+    COMPANY: Question("company", "BO-5.1", COMPANIES, "merchant pass", public=True),
+    TARGET: Question("target", "BO-6.1", COMPANIES, "attack to", public=False),
+    ATTACK: Question("attack", "BO-6.3", FIGHT, "play commit", ATTACKER, public=False),
+    DEFEND: Question("defence", "BO-6.6", FIGHT, "play commit", DEFENDER, public=cannot_defend),
+    BEATEN: Question("beaten merchant", "BO-6.13", FIGHT, "vacated to", DEFENDER, public=True),
+    REWARD: Question("reward", "BO-6.17", FIGHT, "keep pass", DEFENDER, public=True),
+    SHIPMENT: Question("shipment", "BO-7.1", HAND, "ship", public=has_one_card),
+    HARBOR: Question("harbor", "BO-7.2", HARBORS, "at", public=True),
+    PICK: Question("pick", "BO-7.10", GOODS, "take", OWNER, public=True),
+    DISCARD: Question("discard", "BO-10.2", HAND, "discard", public=False),
 }
 
 
@@ -57,4 +64,10 @@ def asked(state: State) -> int:
     return state.phase
 
 
-QUESTIONS = Questions(asked, ROWS)
+def seen(state: State, viewer: int) -> int:
+    """As the viewer may know it: whether a shipment is chosen is hidden (BO-13.5)."""
+    is_hidden = state.phase == HARBOR and viewer not in (state.mover, ALL)
+    return SHIPMENT if is_hidden else state.phase
+
+
+QUESTIONS = Questions(asked, ROWS, seen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from proa.engine.kind import TURN
 from proa.engine.words import Message
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
 from proa.games.borneo.components import Tables, most_players
@@ -12,7 +13,6 @@ from proa.games.borneo.position import (
     ATTACK,
     BEATEN,
     COMPANIES,
-    COMPANY,
     DEAL,
     DEFEND,
     DISCARD,
@@ -30,7 +30,6 @@ from proa.games.borneo.position import (
     PICK,
     PLACE,
     REWARD,
-    SHIPMENT,
     TARGET,
     TURN_UP,
     Harbor,
@@ -41,6 +40,7 @@ from proa.games.borneo.rules.fight import may_attack
 from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.rules.missions import goods_worth, no_mission
 from proa.games.borneo.rules.preparation import placing_seat
+from proa.games.borneo.rules.questions import ATTACKER, QUESTIONS
 from proa.games.borneo.rules.rows import owner
 from proa.games.borneo.saying import say
 
@@ -218,7 +218,7 @@ def _check_question(rules: Tables, state: State) -> Why:
         return say("fight: must be set during a fight, and only then")
     if state.picked and state.phase not in _CHOOSING:
         return say("chosen: no cards of a hand are chosen now")
-    if state.phase in _OWN_TURN and state.mover != state.active:
+    if _is_own_turn(state) and state.mover != state.active:
         return say("to_decide: must be the seat whose turn it is")
     askable = _ASKABLE.get(state.phase)
     return askable(rules, state) if askable else None
@@ -226,7 +226,12 @@ def _check_question(rules: Tables, state: State) -> Why:
 
 _FIGHTING = (TARGET, ATTACK, DEFEND, BEATEN, REWARD)
 _CHOOSING = (ATTACK, DEFEND, HARBOR, DISCARD)
-_OWN_TURN = (COMPANY, TARGET, ATTACK, SHIPMENT, HARBOR, DRAW, DISCARD, TURN_UP)
+
+
+def _is_own_turn(state: State) -> bool:
+    """Whether the seat on turn decides or draws; its last chances each takes in turn (BO-11.5)."""
+    on_turn = QUESTIONS.who(state) in (TURN, ATTACKER) and not state.chances
+    return on_turn or state.phase in (DRAW, TURN_UP)
 
 
 def _deal(rules: Tables, state: State) -> Why:
@@ -249,8 +254,6 @@ def _draw(rules: Tables, state: State) -> Why:
 def _mission(rules: Tables, state: State) -> Why:
     if no_mission(rules, state):
         return say("the seat that decides can't complete any mission, so none is asked for")
-    if not state.chances and state.mover != state.active:
-        return say("to_decide: must be the seat whose turn it is")
     return None
 
 

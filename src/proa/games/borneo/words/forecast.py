@@ -12,6 +12,7 @@ from proa.games.borneo import position as at
 from proa.games.borneo.position import Harbor, State
 from proa.games.borneo.rules import fight
 from proa.games.borneo.rules.harbors import by_standing, monopolist, visible_flags
+from proa.games.borneo.rules.questions import DEFENDER, QUESTIONS
 from proa.games.borneo.words.reading import Pick, cards, coming_picks, seat_at
 
 if TYPE_CHECKING:
@@ -122,11 +123,11 @@ class Clash:
         return self.need > 0
 
 
-def clash(game: Game, state: State, chosen: int = 0, *, defending: bool = False) -> Clash:
-    """The fight with the cards on the table and the set ``chosen`` added to one side."""
+def clash(game: Game, state: State, chosen: int = 0) -> Clash:
+    """The fight with the cards on the table, and the set ``chosen`` on the side that is asked."""
     company = state.fight.company - 1
     attack, defence = state.fight.attack, state.fight.defence
-    if defending:
+    if QUESTIONS.who(state) == DEFENDER:
         defence |= chosen
     else:
         attack |= chosen

@@ -10,6 +10,7 @@ from proa.games.borneo import position as at
 from proa.games.borneo.components import Tables
 from proa.games.borneo.position import State
 from proa.games.borneo.rules import fight
+from proa.games.borneo.rules.questions import ATTACKER, QUESTIONS
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
 from proa.games.borneo.words.forecast import Laying, bonus_at, clash, layings
@@ -111,12 +112,12 @@ def _flags(tables: Tables, state: State, card: int) -> Message:
 
 
 def _commit(game: Game, state: State) -> Message:
-    defending = state.phase == at.DEFEND
-    now = clash(game, state, state.picked, defending=defending)
+    attacking = QUESTIONS.who(state) == ATTACKER
+    now = clash(game, state, state.picked)
     number = len(cards(state.picked))
-    if not defending and not number:
+    if attacking and not number:
         return say("Attack")
-    if not defending:
+    if attacking:
         return plural(
             "Attack with {n} card: {attack} against {bonus}",
             "Attack with {n} cards: {attack} against {bonus}",

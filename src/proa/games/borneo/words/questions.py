@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import Message, listed, seat
 from proa.games.borneo import position as at
 from proa.games.borneo.position import State
+from proa.games.borneo.rules.questions import seen
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
 from proa.games.borneo.words.forecast import clash
-from proa.games.borneo.words.reading import cards, phase_seen
+from proa.games.borneo.words.reading import cards
 
 if TYPE_CHECKING:
     from proa.games.borneo.position import Game, Position
@@ -24,7 +25,7 @@ def ask(game: Game, position: Position, viewer: int) -> Message:
         return _result(game, position)
     if state.phase in _CHANCE:
         return say(_CHANCE[state.phase], seat=seat(state.mover))
-    mine, others = _ASKED[phase_seen(state, viewer)]
+    mine, others = _ASKED[seen(state, viewer)]
     return mine(game, state) if viewer == state.mover else others(game, state)
 
 

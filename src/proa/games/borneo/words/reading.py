@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from proa.engine.fields import writable
 from proa.engine.kind import ALL
-from proa.games.borneo.position import HARBOR, PICK, SHIPMENT, State
+from proa.games.borneo.position import PICK, State
 from proa.games.borneo.rules import distribution
 from proa.games.borneo.rules.rows import owner
 
@@ -22,13 +22,6 @@ def cards(bits: int) -> list[int]:
 def sees_hand(viewer: int, seat: int) -> bool:
     """Whether the viewer may see a seat's hand and what it chooses from it (BO-13.1, BO-13.5)."""
     return viewer in (seat, ALL)
-
-
-def phase_seen(state: State, viewer: int) -> int:
-    """The phase as the viewer may know it: whether a shipment is chosen is hidden (BO-13.5)."""
-    if state.phase == HARBOR and not sees_hand(viewer, state.mover):
-        return SHIPMENT
-    return state.phase
 
 
 def picks_seen(state: State, viewer: int) -> list[int]:

@@ -9,6 +9,7 @@ from proa.games.borneo import actions as act
 from proa.games.borneo import position as at
 from proa.games.borneo.components import Tables
 from proa.games.borneo.position import State
+from proa.games.borneo.rules.questions import ATTACKER, QUESTIONS
 from proa.games.borneo.saying import plural, say
 from proa.games.borneo.words import names
 from proa.games.borneo.words.forecast import Laying, clash, layings
@@ -177,13 +178,12 @@ def _attacked(state: State, place: int) -> Message:
 
 
 def _committed(game: Game, state: State) -> list[Message]:
-    defending = state.phase == at.DEFEND
-    now = clash(game, state, state.picked, defending=defending)
+    now = clash(game, state, state.picked)
     values = {
         "seat": seat(state.mover),
         "cards": listed([names.shipment(game.tables, card) for card in cards(state.picked)]),
     }
-    if not defending:
+    if QUESTIONS.who(state) == ATTACKER:
         text = ("{seat} plays {cards}: {n} flag.", "{seat} plays {cards}: {n} flags.")
         return [plural(*text, now.attack, **values)]
     if state.picked:

@@ -12,6 +12,7 @@ from proa.games.tahiti.board.previews import hint, landing, previews
 from proa.games.tahiti.position import State
 from proa.games.tahiti.rules.auction import highest_bid, lowest_bid
 from proa.games.tahiti.rules.ending import IDLE_ROUNDS
+from proa.games.tahiti.rules.questions import AUCTION, CHEST, QUESTIONS, SEA, WINNER
 from proa.games.tahiti.saying import say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.banks import Bank, banks
@@ -50,6 +51,7 @@ def masked(game: Game, position: Position) -> Position:
 def public(game: Game, position: Position) -> forms.Board:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = position.fields
+    area = QUESTIONS.area(state)
     return {
         "asked": ASKED[state.phase],
         "size": game.tables.size,
@@ -64,13 +66,13 @@ def public(game: Game, position: Position) -> forms.Board:
         "die": state.die,
         "roller": state.roller,
         "players": [_player(game, position, i) for i in range(state.players)],
-        "auction": _auction(state) if state.phase == at.BID else None,
+        "auction": _auction(state) if area == AUCTION else None,
         "bids": None,
         "stash": None,
         "idle": _idle(state),
         "landing": None,
-        "letter": names.line(game.tables, state.letter) if state.phase == at.SQUARE else None,
-        "anywhere": state.phase == at.SQUARE and lines_full(game, state),
+        "letter": names.line(game.tables, state.letter) if area == SEA else None,
+        "anywhere": area == SEA and lines_full(game, state),
     }
 
 
@@ -90,8 +92,9 @@ def own(game: Game, position: Position, viewer: int) -> Own:
         found["landing"], below = sail, hint(game, sail)
     if position.to_move < 0 or viewer not in (position.to_move, ALL):
         return Own(found, hint=below)
-    found["bids"] = _bids(state) if state.phase == at.BID else None
-    found["stash"] = _stash(game, state) if state.phase == at.STASH else None
+    area = QUESTIONS.area(state)
+    found["bids"] = _bids(state) if area == AUCTION else None
+    found["stash"] = _stash(game, state) if area == CHEST else None
     return Own(found, NOTES.get(state.phase), below, previews(game, position))
 
 
@@ -179,7 +182,7 @@ def _status(position: Position, i: int) -> forms.Status | None:
     state = position.fields
     if position.to_move == i:
         return {"kind": "now", "text": _NOW[state.phase]}
-    if state.phase != at.BID:
+    if QUESTIONS.area(state) != AUCTION:
         return None
     if state.passed >> i & 1:
         first = state.first_passer == i
@@ -223,7 +226,8 @@ def _idle(state: State) -> forms.Idle:
 
     Who lands has moved, which the turn's end will count; a game that is over has no more turns.
     """
-    turns = 0 if state.phase in (at.SQUARE, at.LAND, at.END) else state.idle
+    is_moving = QUESTIONS.who(state) == WINNER
+    turns = 0 if is_moving or state.phase == at.END else state.idle
     return {"turns": turns, "left": max(IDLE_ROUNDS * state.players - turns, 0)}
 
 

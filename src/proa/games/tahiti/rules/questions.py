@@ -39,13 +39,18 @@ UP_TO = Standing(
     lambda rules, state, seat: (state.bid + 1, highest_bid_of(state.player[seat])),
 )
 
+SPEAKER, WINNER = "speaker", "winner"
+"""Who answers in and after the auction (TA-4.1, TA-4.8)."""
+TRACK, SUPPLY, CHEST, AUCTION, SEA = "track", "supply", "chest", "auction", "sea"
+"""The parts of the table."""
+
 ROWS = {
-    YACHT: Question("yacht", "TA-2.4", "yacht", public=True),
-    PEARL: Question("starting pearl", "TA-2.6", "take", public=True),
-    STASH: Question("stash", "TA-3.6", "stash", public=True),
-    BID: Question("bid", "TA-4.1", "bid pass", public=True, standing=(PASS, UP_TO)),
-    LAND: Question("space reached", "TA-5.2", "boat take", public=True),
-    SQUARE: Question("square", "TA-5.11", "place", public=True),
+    YACHT: Question("yacht", "TA-2.4", TRACK, "yacht", public=True),
+    PEARL: Question("starting pearl", "TA-2.6", SUPPLY, "take", public=True),
+    STASH: Question("stash", "TA-3.6", CHEST, "stash", public=True),
+    BID: Question("bid", "TA-4.1", AUCTION, "bid pass", SPEAKER, True, standing=(PASS, UP_TO)),
+    LAND: Question("space reached", "TA-5.2", TRACK, "boat take", WINNER, public=True),
+    SQUARE: Question("square", "TA-5.11", SEA, "place", WINNER, public=True),
 }
 
 

@@ -10,6 +10,7 @@ from proa.games.tahiti import position as at
 from proa.games.tahiti.position import State
 from proa.games.tahiti.rules.auction import is_last_speaker
 from proa.games.tahiti.rules.ending import is_spent
+from proa.games.tahiti.rules.questions import QUESTIONS, WINNER
 from proa.games.tahiti.saying import plural, say
 from proa.games.tahiti.words import names
 from proa.games.tahiti.words.banks import bank_at
@@ -163,7 +164,7 @@ def _passed(before: Position) -> list[Message]:
 def _won(game: Game, before: Position, after: Position) -> list[Message]:
     """What follows when the auction ends with this bid or pass."""
     state, then = before.fields, after.fields
-    if then.phase not in (at.LAND, at.SQUARE):
+    if QUESTIONS.who(then) != WINNER:
         return []
     winner = then.bidder
     paid = {"seat": seat(winner), "die": state.die, "first": seat(then.first_passer)}

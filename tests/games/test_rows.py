@@ -5,17 +5,21 @@ from __future__ import annotations
 import ast
 import doctest
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
 
 import proa
-from games.conformance import walk
+from games.conformance import viewers, walk
 from proa import rulebook
 from proa.engine import actions
 from proa.engine.actions import Actions
 from proa.engine.verbs import CHANCE
 from proa.games import GAMES
+from proa.games.borneo import position as borneo
+from proa.games.borneo.rules.rows import owner
+from proa.games.tahiti import position as tahiti
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
 CODES = {
@@ -72,6 +76,69 @@ def test_chance_brings_outcomes_and_seats_choose_actions(name):
         for position, _ in walk(game, game.players[0], seed):
             found = {rows[action].is_outcome for action in game.legal_actions(position)}
             assert found <= {position.to_move == CHANCE}
+
+
+def borneo_seat(state: borneo.State, who: str) -> int:
+    """Who a role is, from the rule book and not from ``mover``."""
+    if who == "placer":  # BO-2.8
+        placed = sum(row.length for row in state.row)
+        there, n = divmod(placed, state.players)
+        return (state.first + (n if there % 2 == 0 else state.players - 1 - n)) % state.players
+    if who == "defender":  # one who is beaten stands where the attacker was (BO-6.12)
+        beaten = state.phase == borneo.BEATEN
+        row = state.row[state.fight.company - 1].place
+        return owner(row[state.fight.attacker if beaten else state.fight.defender])
+    if who == "owner":  # BO-7.10
+        now = state.distribution
+        return owner(state.row[now.order[now.turn]].place[now.rank])
+    return (
+        state.active + (state.players + 1 - state.chances) * bool(state.chances)
+    ) % state.players
+
+
+def tahiti_seat(state: tahiti.State, who: str) -> int:
+    if who == "winner":
+        return state.bidder
+    out = [seat for seat in range(state.players) if state.passed >> seat & 1]
+    return state.mover if who == "turn" or state.mover not in (*out, state.bidder) else -1
+
+
+@pytest.mark.parametrize(("name", "seat"), [("borneo", borneo_seat), ("tahiti", tahiti_seat)])
+def test_who_is_asked_is_who_the_row_says(name, seat):
+    game = proa.game(name)
+    met = set()
+    for seed in range(4):
+        for position, _ in walk(game, game.players[0] + seed % 2, seed):
+            if position.to_move >= 0:
+                state = position.fields
+                who = game.kind.questions.who(state)
+                assert seat(state, who) == position.to_move, (who, state)
+                met.add(who)
+    assert met == {row.who for row in game.kind.questions.rows.values()}
+
+
+@each_game
+def test_views_tell_the_row_as_the_viewer_may_know_it(name):
+    game = proa.game(name)
+    rows = game.kind.questions.rows
+    for position, _ in walk(game, game.players[0], 1):
+        asked = [game.question(position, viewer)["asked"] for viewer in viewers(position)]
+        if position.to_move < 0:
+            assert not any(asked)
+            continue
+        row = rows[game.kind.questions.asked(position.fields)]
+        told = {"code": row.code, "rule": row.rule, "who": row.who, "area": row.area}
+        assert asked[1 + position.to_move] == told
+        others = asked[: 1 + position.to_move] + asked[2 + position.to_move :]
+        hidden = name == "borneo" and row.code == "harbor"  # BO-13.5
+        assert {one["code"] for one in others} == {"shipment" if hidden else row.code}
+
+
+def test_areas_of_bora_bora_are_its_tabs():
+    kind = proa.game("borabora").kind
+    source = (kind.folder / kind.board.parts).read_text(encoding="utf-8")
+    tabs = set(re.findall(r'\("(\w+)", t\(', source.partition("set tabs = ")[2].partition("%}")[0]))
+    assert {row.area for row in kind.questions.rows.values()} | {"now"} == tabs
 
 
 def test_more_names_than_numbers_are_refused():
