@@ -17,6 +17,7 @@ from proa.engine import actions
 from proa.engine.actions import Actions
 from proa.engine.verbs import CHANCE
 from proa.games import GAMES
+from proa.games.borabora.rules.questions import MARKET
 from proa.games.borneo import position as borneo
 from proa.games.borneo.rules.rows import owner
 from proa.games.tahiti import position as tahiti
@@ -134,11 +135,14 @@ def test_views_tell_the_row_as_the_viewer_may_know_it(name):
         assert {one["code"] for one in others} == {"shipment" if hidden else row.code}
 
 
-def test_areas_of_bora_bora_are_its_tabs():
+def test_areas_of_bora_bora_are_its_tabs_and_sections():
     kind = proa.game("borabora").kind
     source = (kind.folder / kind.board.parts).read_text(encoding="utf-8")
     tabs = set(re.findall(r'\("(\w+)", t\(', source.partition("set tabs = ")[2].partition("%}")[0]))
-    assert {row.area for row in kind.questions.rows.values()} | {"now"} == tabs
+    areas = {row.area for row in kind.questions.rows.values()}
+    assert areas - {*MARKET} | {"market", "now"} == tabs
+    market = (kind.folder / "board" / "market.jinja").read_text(encoding="utf-8")
+    assert areas & {*MARKET} == set(re.findall(r'<section class="(\w+)', market))
 
 
 def test_more_names_than_numbers_are_refused():

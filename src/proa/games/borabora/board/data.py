@@ -17,7 +17,7 @@ from proa.games.borabora.board.mats import mat
 from proa.games.borabora.board.previews import previews
 from proa.games.borabora.components import Tables
 from proa.games.borabora.position import State
-from proa.games.borabora.rules.questions import MAP, QUESTIONS
+from proa.games.borabora.rules.questions import MAP, MARKET, QUESTIONS
 from proa.games.borabora.saying import say
 from proa.games.borabora.words import names
 from proa.games.borabora.words.aftermath import most_priests
@@ -39,17 +39,6 @@ PHASE_OF = {
 }
 """The phase of the rule book that a turn's first question belongs to."""
 
-FOCUS_OF = {
-    "person": "folk",
-    "temple": "temple",
-    "fire step": "status",
-    "jewelry": "jewelry",
-    "new task": "offer",
-    "fire gift": "gods",
-    "god cards": "gods",
-}
-"""The section of the market that a question is about."""
-
 TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "build")
 """How the action tiles lie below each other."""
 
@@ -59,11 +48,12 @@ def public(game: Game, position: Position) -> forms.Board:
     state = seen(game, position, WATCHER)
     question = state.question[state.depth - 1] if state.depth else None
     asked = at.QUESTIONS[question.kind] if question else "over"
+    area = (question and QUESTIONS.area(state)) or MAP
     seats = range(state.players)
     return {
         "asked": asked,
-        "area": (state.depth and QUESTIONS.area(state)) or MAP,
-        "focus": FOCUS_OF.get(asked, ""),
+        "area": "market" if area in MARKET else area,
+        "focus": area if area in MARKET else "",
         "mat": state.mover,
         "a": question.a if question else 0,
         "b": question.b if question else 0,

@@ -84,8 +84,10 @@ def own_turn(rules: Any, state: State, seat: int) -> tuple[int, int] | None:
 NO_GODS = (Standing("no-gods", own_turn, lambda rules, state, amount: act.NO),)
 """No God that is offered is played; one that is needed for what was begun is asked for (BB-3.9)."""
 
-MAP, MARKET, MINE = "map", "market", "mine"
-"""The parts of the table: the islands, what all take from, one's own board."""
+MAP, MINE = "map", "mine"
+"""The parts of the table: the islands and one's own board; and those of the market."""
+FOLK, SHRINE, TRACK, SHOP, OFFER, GODS = "folk", "temple", "status", "jewelry", "offer", "gods"
+MARKET = (FOLK, SHRINE, TRACK, SHOP, OFFER, GODS)
 
 ROWS = {
     FIRST_HUT: Question("first hut", "BB-2.15", MAP, "region", public=True),
@@ -96,25 +98,25 @@ ROWS = {
     HUT: Question("hut", "BB-4.8", MINE, "hut", public=True),
     RESOURCE: Question("resource", "BB-4.12", MAP, "take no", public=True),
     ASK_RED: Question("red god", "BB-16.14", MINE, "pay no", TURN, gods_are_known, NO_GODS),
-    PERSON: Question("person", "BB-5.1", MARKET, "woman man", public=True),
+    PERSON: Question("person", "BB-5.1", FOLK, "woman man", public=True),
     HELPER: Question(
         "helper", "BB-6.1", MINE, "tattoo point shells material offering card move no", public=True
     ),
-    TEMPLE: Question("temple", "BB-7.1", MARKET, "temple", public=True),
+    TEMPLE: Question("temple", "BB-7.1", SHRINE, "temple", public=True),
     BUILD: Question("build", "BB-8.1", MINE, "build", public=True),
     SITE: Question("site", "BB-8.2", MINE, "site", public=True),
-    GIFT: Question("fire gift", "BB-10.3", MARKET, "card offering", public=True),
-    STEP: Question("fire step", "BB-10.2", MARKET, "status shell", public=True),
+    GIFT: Question("fire gift", "BB-10.3", GODS, "card offering", public=True),
+    STEP: Question("fire step", "BB-10.2", TRACK, "status shell", public=True),
     SPACE: Question("ceremony space", "BB-4.13", MINE, "space", public=True),
     PEOPLE: Question("men and women", "BB-11.1", MINE, "use no", public=uses_are_known),
     ASK_GREEN: Question("green god", "BB-16.20", MINE, "pay no", TURN, gods_are_known, NO_GODS),
     MATERIAL: Question("materials", "BB-11.12", MINE, "material no", public=True),
-    CARDS: Question("god cards", "BB-11.15", MARKET, "card no", public=True),
+    CARDS: Question("god cards", "BB-11.15", GODS, "card no", public=True),
     HUTS: Question("move huts", "BB-11.13", MINE, "move no", public=True),
-    BUY: Question("jewelry", "BB-14.1", MARKET, "buy no", public=True),
+    BUY: Question("jewelry", "BB-14.1", SHOP, "buy no", public=True),
     TASK: Question("task", "BB-15.1", MINE, "complete yellow surrender", public=tasks_are_known),
     ASK_YELLOW: Question("yellow god", "BB-16.29", MINE, "pay", public=gods_are_known),
-    NEW_TASK: Question("new task", "BB-15.10", MARKET, "choose", public=True),
+    NEW_TASK: Question("new task", "BB-15.10", OFFER, "choose", public=True),
     FINAL: Question("final tasks", "BB-17.1", MINE, "complete yellow no", public=tasks_are_known),
 }
 
