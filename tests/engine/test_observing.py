@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 import pytest
 
 import proa
 from proa.engine.batch import Batch
+from proa.engine.borrowing import row_of
 from proa.engine.errors import BadOption
 from proa.engine.observing import Layout, Slice
 from proa.engine.telling import MOST, away, held, left_of, tell_one, tell_set
@@ -56,6 +58,18 @@ def test_what_rules_tell_with():
     position = proa.game("tahiti").start(3, seed=1).fields
     assert [left_of(position, 2, places) for places in range(3)] == [2, 0, 1]
     assert [away(position, 2, other) for other in (2, 0, 1)] == [0, 1, 2]
+
+
+def test_compiled_code_tells_sets_of_every_size_alike():
+    @numba.njit
+    def compiled(things, n, out):
+        return tell_set(things, n, 1, row_of(out))
+
+    for n in range(1, 64):
+        for things in (0x5A5A_F00F_1234_8765, 2**n - 1):
+            plain, fast = np.full((2, n + 2), 7, np.int8)
+            assert tell_set(things, n, 1, plain) == compiled(things, n, fast) == n + 1
+            assert fast.tolist() == plain.tolist()
 
 
 def test_all_forms_tell_the_same(toy):

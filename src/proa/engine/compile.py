@@ -43,6 +43,20 @@ def inlined(function: Callable[..., T]) -> Callable[..., T]:
     return _marked(function, OPTIONS | {"forceinline": True})
 
 
+def inlined_as(form: Callable[..., T]) -> Callable[[Callable[..., T]], Callable[..., T]]:
+    """Mark a rule for which compiled code has another that does the same with fewer instructions,
+    unless it checks every index."""
+
+    def mark(function: Callable[..., T]) -> Callable[..., T]:
+        if BOUNDS_CHECKED:
+            return inlined(function)
+        _parts[function] = _parts[form]
+        infer_global(function, types.Dispatcher(_parts[form]))
+        return function
+
+    return mark
+
+
 def _marked(function: Callable[..., T], options: dict[str, Any]) -> Callable[..., T]:
     _parts[function] = Rule(function, **options)
     infer_global(function, types.Dispatcher(_parts[function]))

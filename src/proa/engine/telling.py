@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from proa.engine.borrowing import row_of
-from proa.engine.compile import inlined, rule, whole
+from proa.engine.compile import inlined, inlined_as, rule, whole
+from proa.engine.spreading import spread_8, spread_16, spread_32
 from proa.engine.verbs import observe
 
 MOST = 127
@@ -39,6 +40,25 @@ def away(state, seat, other):
 
 
 @inlined
+def _tell_set_at_once(things, n, at, out):
+    """The first 8, 16 or 32 at once and the last, which may be some of them again."""
+    bits = whole(things)
+    if n >= 32:
+        spread_32(bits, out, at)
+        spread_32(bits >> (n - 32), out, at + n - 32)
+    elif n >= 16:
+        spread_16(bits, out, at)
+        spread_16(bits >> (n - 16), out, at + n - 16)
+    elif n >= 8:
+        spread_8(bits, out, at)
+        spread_8(bits >> (n - 8), out, at + n - 8)
+    else:
+        for i in range(n):
+            out[at + i] = (bits >> i) & 1
+    return at + n
+
+
+@inlined_as(_tell_set_at_once)
 def tell_set(things, n, at, out):
     """``n`` things of a set of bits, 0 or 1; where the next number goes."""
     bits = whole(things)

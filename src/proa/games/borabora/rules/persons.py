@@ -71,11 +71,17 @@ def take_person(rules, state, me, action):
 
 
 @rule
-def number_of_type(me, sex, kind) -> int:
+def numbers_of_types(me, sex):
     """How many equal tiles of a sex there are on a player board (BB-11.3, BB-11.4), shifted down or
-    not (BB-11.5)."""
-    equal = (me.persons[sex] >> (COPIES * kind)) & 7
-    return (equal & 1) + (equal >> 1 & 1) + (equal >> 2)
+    not (BB-11.5): of each type in ``COPIES`` bits."""
+    tiles = me.persons[sex]
+    return (tiles & EACH_TYPE) + (tiles >> 1 & EACH_TYPE) + (tiles >> 2 & EACH_TYPE)
+
+
+@rule
+def number_of_type(me, sex, kind) -> int:
+    """How many there are of one type."""
+    return (numbers_of_types(me, sex) >> COPIES * kind) & 7
 
 
 @rule

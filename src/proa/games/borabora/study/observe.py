@@ -47,7 +47,7 @@ from proa.games.borabora.position import (
 from proa.games.borabora.rules.bits import size
 from proa.games.borabora.rules.gods import number_of
 from proa.games.borabora.rules.materials import covered
-from proa.games.borabora.rules.persons import not_shifted, number_of_type
+from proa.games.borabora.rules.persons import not_shifted, numbers_of_types
 
 SEATS = ("me", "left 1", "left 2", "left 3")
 """Seats are counted from the observer."""
@@ -302,8 +302,9 @@ def _observe_persons(rules, state, seat, at, out):
         player = state.player[left_of(state, seat, place)]
         for sex in range(len(SEXES)):
             group = place * len(SEXES) + sex
+            numbers = numbers_of_types(player, sex)
             for kind in range(len(TYPES)):
-                out[at + group * len(TYPES) + kind] = number_of_type(player, sex, kind)
+                out[at + group * len(TYPES) + kind] = (numbers >> COPIES * kind) & 7
             first = symbols + group * MOST_SYMBOLS
             for number in range(MOST_SYMBOLS):
                 out[first + number] = size(not_shifted(rules, player, sex, number + 1))
