@@ -186,6 +186,7 @@ class Doors:
         self._state = state
         self._wings: dict[str, Wing] = {}
         self._opened: dict[Door, Callable[..., Any]] = {}
+        self._direct: dict[Door, Callable[..., Any]] = {}
         self._opening = RLock()
 
     def __getitem__(self, door: Door) -> Callable[..., Any]:
@@ -199,9 +200,10 @@ class Doors:
     def direct(self, door: Door) -> Callable[..., Any]:
         """A door that does not look at its arguments, which takes three times as long as most
         that doors do: for who surely gives arrays of the types that it was declared with."""
-        (compiled,) = self[door].overloads.values()  # type: ignore[attr-defined]
-        entry: Callable[..., Any] = compiled.entry_point
-        return entry
+        if door not in self._direct:  # Numba takes 20 us to tell
+            (compiled,) = self[door].overloads.values()  # type: ignore[attr-defined]
+            self._direct[door] = compiled.entry_point
+        return self._direct[door]
 
     def wing(self, name: str) -> Wing:
         """What is known of the wing in a module, be it compiled or not."""
