@@ -395,18 +395,19 @@ class Game(Generic[R, S]):
         scales.
         """
         array, viewer = self._own(position), self._seat(position, seat)
+        look, look_scaled = self._direct_looks
         if dtype == FLOAT32:
             out = np.empty(self.layout.size, np.float32)
-            self._direct_look(self._rules, array, viewer, self.layout.factors, out)
+            look_scaled(self._rules, array, viewer, self.layout.factors, out)
             return out
         check_dtype(dtype)
         numbers = np.empty(self.layout.size, np.int8)
-        self.run(doors.look, array, viewer, numbers)
+        look(self._rules, array, viewer, numbers)
         return numbers
 
     @cached_property
-    def _direct_look(self) -> Callable[..., None]:
-        return self._doors.direct(doors.look_scaled)
+    def _direct_looks(self) -> tuple[Callable[..., None], Callable[..., None]]:
+        return self._doors.direct(doors.look), self._doors.direct(doors.look_scaled)
 
     def resample(self, position: Position[S], seat: int, seed: int) -> Position[S]:
         """A position that ``seat`` (a watcher too) can't tell from this one, by ``seed``."""
