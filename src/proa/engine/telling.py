@@ -69,7 +69,8 @@ def tell_set(things, n, at, out):
 
 @inlined
 def tell_one(number, n, at, out):
-    """One of ``n`` things, none if negative: 1 at its place; where the next number goes."""
-    if number >= 0:
-        out[at + number] = 1
+    """One of ``n`` things, none if negative: 1 at its place; where the next number goes.
+
+    Without a branch, as it could not be predicted."""
+    out[at + max(number, 0)] |= number >= 0
     return at + n

@@ -182,20 +182,20 @@ def _observe_course(state, out):
 
 @inlined
 def _observe_islands(rules, state, seat, at, out):
-    """Fish, huts on building spaces, priests."""
+    """Fish, huts on building spaces, priests. Where nothing is, 0 is written to some place of its
+    row: a branch could not be predicted."""
     values = at + len(REGIONS) * len(FISH_KINDS)
     owners = values + len(REGIONS)
     for region in range(len(REGIONS)):
-        fish = state.fish[region]
-        if fish != NONE:
-            out[at + region * len(FISH_KINDS) + fish // 3] = 1
-            out[values + region] = rules.fish_value[fish]
-        if state.owner[region] != NONE:
-            out[owners + region * MOST_PLAYERS + away(state, seat, state.owner[region])] = 1
+        fish = whole(state.fish[region])
+        tell_one(fish // 3, 0, at + region * len(FISH_KINDS), out)
+        out[values + region] = rules.fish_value[max(fish, 0)] * (fish != NONE)
+        owner = whole(state.owner[region])
+        out[owners + region * MOST_PLAYERS + away(state, seat, owner)] = owner != NONE
     at = owners + len(REGIONS) * MOST_PLAYERS
     for space in range(TEMPLE_SPACES):
-        if state.temple[space] != NONE:
-            out[at + space * MOST_PLAYERS + away(state, seat, state.temple[space])] = 1
+        priest = whole(state.temple[space])
+        out[at + space * MOST_PLAYERS + away(state, seat, priest)] = priest != NONE
     return at + TEMPLE_SPACES * MOST_PLAYERS
 
 
@@ -205,11 +205,10 @@ def _observe_persons_for_sale(rules, state, at, out):
     symbols = at + len(SEXES) * POSITIONS * len(TYPES)
     for sex in range(len(SEXES)):
         for position in range(POSITIONS):
-            tile = state.display[sex][position]
-            if tile != NONE:
-                place = sex * POSITIONS + position
-                out[at + place * len(TYPES) + tile // COPIES] = 1
-                out[symbols + place] = rules.symbols[sex][tile]
+            tile = whole(state.display[sex][position])
+            place = sex * POSITIONS + position
+            tell_one(tile // COPIES, 0, at + place * len(TYPES), out)
+            out[symbols + place] = rules.symbols[sex][max(tile, 0)] * (tile != NONE)
     return symbols + len(SEXES) * POSITIONS
 
 
@@ -334,5 +333,5 @@ def _observe_boards(rules, state, seat, at, out):
         for i in range(HELD):
             tell_one(whole(player.task[i]), 0, tasks + place * len(TASKS), out)
         for i in range(DICE):
-            if player.spot[i] == NONE and player.die[i] > 0:
-                out[dice + place * FACES + player.die[i] - 1] += 1
+            is_free = player.spot[i] == NONE and player.die[i] > 0
+            out[dice + place * FACES + max(player.die[i] - 1, 0)] += is_free
