@@ -74,10 +74,10 @@ def observe(rules, state, seat, out):
         tell_one(whole(player.yacht), 0, space, out)
         tell_one(whole(player.waiting), 0, space + MOST_PLAYERS * rules.spaces, out)
     at += MOST_PLAYERS * (MOST_COLOURS + 2 * rules.spaces)
-    for square in range(rules.squares):
-        if state.pearl[square] != NONE:
-            out[at + state.pearl[square]] = 1
-            out[at + MOST_COLOURS + away(state, seat, state.boat[square])] = 1
+    for square in range(rules.squares):  # without branches: nothing predicts where boats lie
+        pearl = whole(state.pearl[square])
+        out[at + max(pearl, 0)] = pearl != NONE
+        out[at + MOST_COLOURS + away(state, seat, state.boat[square])] = pearl != NONE
         at += _SQUARE
 
 
