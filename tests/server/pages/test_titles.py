@@ -104,7 +104,7 @@ async def test_the_site_says_what_it_is_as_an_application(site):
             assert (await browser.get(icon["src"])).status_code == 200
         worker = await browser.get("/app/en.js")
         assert worker.headers["service-worker-allowed"] == "/"
-        assert "default-src 'none'" in worker.headers["content-security-policy"]
+        assert "default-src 'self'" in worker.headers["content-security-policy"]
         for path in re.findall(r'"(/[^"]+)"', worker.text.splitlines()[1]):
             assert (await browser.get(path)).status_code == 200, path
         assert not browser.cookies

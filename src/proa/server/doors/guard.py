@@ -27,10 +27,11 @@ COOKIE = "proa"
 YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
 CONTENT_SECURITY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'; manifest-src 'self'"
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; media-src 'none'; "
+    "frame-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+"""What pages may load: all else is of one's own. Firefox has what is fetched for the next page
+(``rel=prefetch``) be judged by ``default-src`` alone, so that it can't be ``'none'``."""
 PART = "hx-request"
 """The header with which a page's own script asks for a part of it: no browser opens that as a page,
 so that what its headers say of pages is of no use, and would come with every frame."""
