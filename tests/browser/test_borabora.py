@@ -8,7 +8,7 @@ import random
 import pytest
 
 import proa
-from browser.visitor import BIG, MIDDLE, PHONE, Visitor
+from browser.visitor import BIG, PHONE, WINDOWS, Visitor
 from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
 from proa import records
 from proa.arena.matches import play_game
@@ -134,7 +134,7 @@ def asked(state) -> str:
 CUT = """() => [...document.querySelectorAll(
     "#rail, #mine, #market, #dock, #dock :is(.ask, .list, .moves, .btn), .act, .seat")]
   .filter((part) => part.getClientRects().length && !part.closest(".vh"))
-  .filter((part) => !(innerWidth < 1181 && ["mine", "market"].includes(part.id)))
+  .filter((part) => innerWidth > 1180 && innerHeight > 790 || !part.matches("#mine, #market"))
   .filter((part) => part.scrollHeight > part.clientHeight + 2
     || part.scrollWidth > part.clientWidth + 2
     || part.getBoundingClientRect().bottom > innerHeight + 1)
@@ -164,7 +164,7 @@ def test_decisions_are_accessible(visit):
 
 
 def fits_every_window(player: Visitor, kind: str) -> None:
-    for size in (BIG, MIDDLE, PHONE):
+    for size in WINDOWS:
         player.resize(size)
         assert not player.scrolls(), (kind, size)
         assert not player.page.evaluate(CUT), (kind, size)
@@ -176,7 +176,7 @@ def test_the_replay_room_fits_every_window(visit):
     replay = player.upload(record)
     player.go(f"{replay}?at={len(record.decisions) // 2}")
     player.check()
-    for size in (BIG, MIDDLE, PHONE):
+    for size in WINDOWS:
         player.resize(size)
         assert player.page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
         for part in ("#board", "#tiles-then", "#mine", "#market", "#slider"):

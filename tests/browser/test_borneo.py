@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, expect
 
 import proa
 import proa.games.borneo
-from browser.visitor import BIG, MIDDLE, PHONE, Visitor
+from browser.visitor import BIG, PHONE, WINDOWS, Visitor
 from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
 from proa.arena.matches import play_game
 from proa.games.borneo.position import PHASES, PLACE
@@ -115,7 +115,7 @@ def test_every_kind_of_decision_fits_every_window(visit, recorded, theme, locale
         player.go_on(replay, at, seat)
         if theme == "noon":
             player.check()
-        for size in (BIG, MIDDLE, PHONE):
+        for size in WINDOWS:
             player.resize(size)
             assert not player.scrolls(), (kind, size)
             assert not clipped(player), (kind, size)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser.visitor import BIG, MIDDLE, PHONE, Visitor
+from browser.visitor import BIG, PHONE, WINDOWS, Visitor
 
 LOOKS = [
     pytest.param({}, id="noon"),
@@ -150,7 +150,7 @@ def test_an_address_that_leads_nowhere(visit):
     visitor.problems.clear()  # the browser notes the 404 itself
 
 
-@pytest.mark.parametrize("size", [BIG, MIDDLE, PHONE], ids=["1440", "1024", "375"])
+@pytest.mark.parametrize("size", WINDOWS, ids=lambda size: "{}x{}".format(*size))
 @pytest.mark.parametrize("locale", ["en", "ru"])
 def test_a_turn_needs_no_scrolling(visit, size, locale):
     visitor = visit(size=size, locale=locale)

@@ -52,9 +52,9 @@ def test_a_piece_that_is_pointed_at_is_told_with_its_owner(visit):
 
 FOLLOWS = """() => void (window.follows = new Promise((told) => {
   for (const kind of ["click", "contextmenu"])
-    addEventListener(kind, (event) => setTimeout(() => told(event.defaultPrevented)), { capture: true });
+    addEventListener(kind, (event) => setTimeout(() => told(event.defaultPrevented)), true);
 }))"""
-"""What a browser sends of itself when a finger is lifted late, and whether the page keeps it from doing anything."""
+"""Whether the page keeps from doing anything what a browser sends when a finger is lifted late."""
 
 
 def test_a_long_press_tells_and_chooses_nothing(visit):

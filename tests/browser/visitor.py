@@ -19,6 +19,9 @@ PATIENCE = 30_000
 """Milliseconds that anything may take: a slow machine is no fault of the page."""
 
 BIG, MIDDLE, PHONE = (1440, 900), (1024, 768), (375, 812)
+LAPTOPS = (1440, 789), (1366, 650)
+"""What a browser leaves of a laptop's screen."""
+WINDOWS = (BIG, MIDDLE, PHONE, *LAPTOPS)
 
 expect.set_options(timeout=PATIENCE)
 
@@ -232,8 +235,12 @@ class Visitor:
         return self.page.evaluate("() => window.shifts.splice(0)")
 
     def scrolls(self) -> bool:
-        """Whether the page itself is larger than the window."""
+        """Whether the page itself is larger than the window, or what stands beside its board than
+        the room that it has there."""
         return self.page.evaluate(
-            "() => document.documentElement.scrollHeight > innerHeight + 1"
-            " || document.documentElement.scrollWidth > innerWidth + 1"
+            """() => document.documentElement.scrollHeight > innerHeight + 1
+              || document.documentElement.scrollWidth > innerWidth + 1
+              || [...document.querySelectorAll(".table .rail, .table .side")].some((part) =>
+                getComputedStyle(part).overflowY !== "visible" && part.getClientRects().length
+                && part.scrollHeight > part.clientHeight + 1)"""
         )
