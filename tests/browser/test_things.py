@@ -76,6 +76,19 @@ def test_a_long_press_tells_and_chooses_nothing(visit):
     expect(hot).not_to_have_count(0)
 
 
+def test_what_is_pressed_or_drawn_over_at_a_table_selects_no_words(visit):
+    player = visit()
+    player.open_table("me", "bot", "bot")
+    assert player.wait_for_turn()
+    for words in ("#dock h2", "#board text >> visible=true"):
+        box = player.page.locator(words).first.bounding_box()
+        player.page.mouse.move(box["x"], box["y"] + box["height"] / 2)
+        player.page.mouse.down()
+        player.page.mouse.move(box["x"] + box["width"], box["y"] + box["height"] / 2, steps=4)
+        player.page.mouse.up()
+        assert not player.page.evaluate("getSelection().toString()"), words
+
+
 def test_the_aid_counts_how_far_one_is(visit):
     record = play_game(proa.game("borabora"), 4, 5, ["random"])
     at = len(record.decisions) // 2
