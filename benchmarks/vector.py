@@ -37,6 +37,7 @@ WISHES: Mapping[str, Mapping[str, Any]] = {
     "float32": {},
     "int8": {"dtype": "int8"},
     "masks only": {"observe": False},
+    "lists only": {"observe": False, "mask": False},
 }
 """What is told beside lists, rewards and ends."""
 STEPS = 40

@@ -215,6 +215,16 @@ def test_observations_can_be_left_out(toy):
     assert told(seeing)[1:] == told(blind)[1:]
 
 
+def test_masks_can_be_left_out(toy):
+    whole, bare = (Vector(toy, 3, N, mask=mask) for mask in (True, False))
+    for games in (whole, bare):
+        games.step_randomly(20)
+    assert bare.masks.shape == bare.copy().masks.shape == (N, 0)
+    assert (bare.legal == whole.legal).all()
+    bare.masks = whole.masks
+    assert told(bare) == told(whole)
+
+
 @policy
 def last(observation, legal, count, seat, number):
     """The last choice."""

@@ -125,13 +125,13 @@ def _asked(kind: Kind, schemas: Schemas) -> Schema:
     """The rows of the game's table of questions: what each column can hold."""
     rows = kind.questions.rows.values()
     if not rows:
-        return schemas.of(None)
+        return schemas.of(type(None))
     row = schemas.whole(Asked)
     columns = {
         name: {"enum": [*dict.fromkeys(getattr(row, name) for row in rows)]}
         for name in row["properties"]
     }
-    return {"anyOf": [{**row, "properties": columns}, schemas.of(None)]}
+    return {"anyOf": [{**row, "properties": columns}, schemas.of(type(None))]}
 
 
 def _board(kind: Kind, schemas: Schemas) -> Schema:

@@ -46,7 +46,7 @@ class Games(NamedTuple):
     worths: NDArray[np.float64]
     """What each game is worth to each seat, as far as it was paid, ``[n, players]``."""
     masks: NDArray[np.bool_]
-    """The legal actions again, ``[n, actions]``."""
+    """The legal actions again, ``[n, actions]``; without columns if they are not told."""
     numbers: NDArray[np.int8]
     """What who is to decide knows, ``[n, numbers]``, if it is told ``WHOLE``."""
     observations: NDArray[np.float32]
@@ -166,8 +166,9 @@ def tell(rules, state, i, sees, games, scratch):
     mask = games.masks[i]
     for k in range(len(mask)):
         mask[k] = False
-    for k in range(games.counts[i]):
-        mask[games.legal[i, k]] = True
+    if len(mask) > 0:
+        for k in range(games.counts[i]):
+            mask[games.legal[i, k]] = True
     if games.seats[i] != OVER:
         if sees == WHOLE:
             look(rules, state, games.seats[i], games.numbers[i])

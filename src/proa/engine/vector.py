@@ -55,7 +55,7 @@ TOLD = ("masks", *SEEN, "rewards", "done")
 """What every set of arrays has of its own."""
 WISHES = (
     *("seed", "threads", "reward", "again", "learner", "others", "scenes"),
-    *("observe", "dtype", "buffers"),
+    *("observe", "mask", "dtype", "buffers"),
 )
 """What can be chosen beside the game, its players and its options."""
 
@@ -97,6 +97,7 @@ class Vector:
         others: Any = None,
         scenes: Sequence[Position] = (),
         observe: bool = True,
+        mask: bool = True,
         dtype: str = FLOAT32,
         buffers: int = 1,
     ) -> None:
@@ -106,8 +107,9 @@ class Vector:
         begun anew in the same step. Only the seat ``learner`` is asked (left out: all are); for the
         others a policy decides (:mod:`proa.engine.policies`; left out: chance). Games begin from
         one of the ``scenes``, each as likely, if there are any. Without ``observe`` there are no
-        observations; their ``dtype`` is float32 or int8. There are so many ``buffers``, sets of the
-        arrays ``observations``, ``masks``, ``rewards`` and ``done``. Raises :class:`BadOption`.
+        observations (their ``dtype`` is float32 or int8), without ``mask`` no masks: ``legal`` and
+        ``counts`` tell the same. There are so many ``buffers``, sets of the arrays
+        ``observations``, ``masks``, ``rewards`` and ``done``. Raises :class:`BadOption`.
         """
         game.check_players(players)
         wanted = (("n", n, 1), ("seed", seed, 0), ("threads", threads, 1), ("buffers", buffers, 1))
@@ -124,6 +126,7 @@ class Vector:
         self.learner = learner
         self.others = others
         self.observe = observe
+        self.mask = mask
         self.dtype = dtype
         self.buffers = buffers
         self._others = NO_POLICY if others is None else address_of(others)
@@ -132,7 +135,7 @@ class Vector:
         self._scenes = _scenes(game, players, scenes)
         self.states = np.zeros(n, game.kind.state)
         self.ended = np.zeros(n, game.kind.state)
-        self._sets = [_told(game, players, n, self._sees) for _ in range(buffers)]
+        self._sets = [_told(game, players, n, self._sees, mask) for _ in range(buffers)]
         self._number = 0
         self._games = Games(**_kept(game, players, n), **self._sets[0])
         self._show()
@@ -347,6 +350,7 @@ class Vector:
                 Position(self.game, self._scenes[i : i + 1]) for i in range(1, len(self._scenes))
             ],
             observe=self.observe,
+            mask=self.mask,
             dtype=self.dtype,
             buffers=self.buffers,
         )
@@ -421,12 +425,12 @@ def _kept(game: Game, players: int, n: int) -> dict[str, NDArray[Any]]:
     }
 
 
-def _told(game: Game, players: int, n: int, sees: int) -> dict[str, NDArray[Any]]:
-    """A set of the arrays ``TOLD``."""
+def _told(game: Game, players: int, n: int, sees: int, mask: bool) -> dict[str, NDArray[Any]]:
+    """A set of the arrays ``TOLD``; those that are not told have no columns."""
     size = game.layout.size
     whole, scaled = (size if sees == form else 0 for form in (WHOLE, SCALED))
     return {
-        "masks": aligned((n, len(game.all_codes)), np.bool_),
+        "masks": aligned((n, len(game.all_codes) if mask else 0), np.bool_),
         "numbers": aligned((n, whole), np.int8),
         "observations": aligned((n, scaled), np.float32),
         "rewards": aligned((n, players), np.float32),
