@@ -48,6 +48,8 @@ else:
     R, S = TypeVar("R"), TypeVar("S")
 _NOTHING = -1
 """No action."""
+_FIRST = 16
+"""So much of what a turn tells is looked at at once: more is seldom legal."""
 MOST_DRAWN = 128
 """How many outcomes compiled code tells at once."""
 
@@ -246,13 +248,13 @@ class Game(Generic[R, S]):
 
         Raises :class:`IllegalAction` with a sentence. The old position stays as it was.
         """
-        return self._played(position, self._number(action), chance)[0]
+        return self._played(position, action, chance)[0]
 
     def play_with_outcomes(
         self, position: Position[S], action: int | str, *, chance: bool = True
     ) -> tuple[Position[S], list[str]]:
         """:meth:`play`, with the codes of the outcomes that followed."""
-        after, drawn = self._played(position, self._number(action), chance)
+        after, drawn = self._played(position, action, chance)
         return after, [self.all_codes[outcome] for outcome in drawn]
 
     def settle(self, position: Position[S]) -> tuple[Position[S], list[str]]:
@@ -277,11 +279,12 @@ class Game(Generic[R, S]):
         return Position(self, array)
 
     def _played(
-        self, position: Position[S], number: int, chance: bool
+        self, position: Position[S], action: int | str, chance: bool
     ) -> tuple[Position[S], list[int]]:
         array = self._own(position)
+        number = action if type(action) is int else self._number(action)
         if number not in position._asked[1]:
-            raise IllegalAction(self._why_not(position, number))
+            raise IllegalAction(self._why_not(position, self._number(number)))
         return self._turned(copied(array), number, chance)
 
     def _turned(
@@ -304,20 +307,26 @@ class Game(Generic[R, S]):
         self, array: NDArray[Any], number: int, chance: bool
     ) -> tuple[tuple[int, list[int]], list[int]]:
         """Who decides after an action and chance, what is legal then, and the outcomes drawn."""
-        capacity, told = self.kind.capacity, np.empty(self._told, np.int32)
-        self._direct_turn(self._rules, array, number, chance, capacity, told)
-        mover, offered, drawn = told[: doors.LISTS].tolist()
-        legal = told[doors.LISTS : doors.LISTS + offered].tolist()
-        first = doors.LISTS + capacity
-        return (mover, legal), told[first : first + drawn].tolist() if drawn else []
+        try:
+            told = self._spare.pop()  # each thread has its own
+        except IndexError:
+            told = np.empty(doors.LISTS + self.kind.capacity + MOST_DRAWN, np.int32)
+        self._direct_turn(self._rules, array, number, chance, self.kind.capacity, told)
+        first = told[:_FIRST].tolist()
+        last = doors.LISTS + first[doors.OFFERED]
+        legal = (first if last <= _FIRST else told[:last].tolist())[doors.LISTS : last]
+        drawn = first[doors.DRAWN]
+        outcomes = told[-MOST_DRAWN:][:drawn].tolist() if drawn else []
+        self._spare.append(told)
+        return (first[doors.MOVER], legal), outcomes
 
     @cached_property
     def _direct_turn(self) -> Callable[..., None]:
         return self._doors.direct(doors.turn)
 
     @cached_property
-    def _told(self) -> int:
-        return doors.LISTS + self.kind.capacity + MOST_DRAWN
+    def _spare(self) -> list[NDArray[np.int32]]:
+        return []
 
     @cached_property
     def _scratch(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

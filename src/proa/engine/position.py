@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Generic
 
-import numpy as np
+from numpy import ndarray
 from numpy.typing import NDArray
 
 from proa.engine.fields import twin_of
@@ -28,9 +28,13 @@ else:
 T = TypeVar("T")
 
 
+_ONE = (1,)
+
+
 def copied(array: NDArray[Any]) -> NDArray[Any]:
-    """A copy of records by their bytes: NumPy's own goes field by field, a hundred times slower."""
-    return np.ndarray(array.shape, array.dtype, bytearray(array.tobytes()))
+    """A copy of an array of one record, by its bytes: NumPy's own goes field by field, a hundred
+    times slower."""
+    return ndarray(_ONE, array.dtype, bytearray(array.tobytes()))
 
 
 class Position(Generic[S]):

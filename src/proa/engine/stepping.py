@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.appraisal import GAINS, appraise
-from proa.engine.borrowing import borrowed
+from proa.engine.borrowing import borrowed, row_of
 from proa.engine.chance import play_chance
 from proa.engine.compile import door, inlined, rule, whole
 from proa.engine.policies import chosen_by
@@ -231,10 +231,11 @@ def gathered(
 def first_illegal(actions, listed, counts, seats):
     """The first game in which an action is not legal, -1 if there is none."""
     for i in range(len(actions)):
-        found = seats[i] == OVER
-        for k in range(counts[i]):
-            found = found or listed[i, k] == actions[i]
-        if not found:
+        row, n, action = row_of(listed[i]), counts[i], actions[i]
+        k = 0
+        while k < n and row[k] != action:
+            k += 1
+        if k == n and seats[i] != OVER:
             return i
     return -1
 

@@ -138,12 +138,12 @@ class Vector:
         self._sets = [_told(game, players, n, self._sees, mask) for _ in range(buffers)]
         self._number = 0
         self._games = Games(**_kept(game, players, n), **self._sets[0])
+        self._parts = [*_parts(n, self.threads)]
         self._show()
         for name in ("seats", "legal", "counts"):  # compiled code trusts them
             setattr(self, name, _read_only(getattr(self._games, name)))
         self._games.learners[:] = ANY_SEAT if learner is None else learner
         self._games.seeds[:] = np.random.default_rng(seed).integers(2**64, size=n, dtype="u8")
-        self._parts = [*_parts(n, self.threads)]
         self._scratch = [_scratch(game, players) for _ in self._parts]
         self._begin(np.ones(n, np.bool_))
 
@@ -163,7 +163,8 @@ class Vector:
         """
         chosen = self._one_each("actions", actions)
         g = self._games
-        wrong = self.game.doors[stepping.first_illegal](chosen, g.legal, g.counts, g.seats)
+        first_illegal = self.game.doors.direct(stepping.first_illegal)
+        wrong = int(first_illegal(chosen, g.legal, g.counts, g.seats))
         if wrong >= 0:
             action = int(chosen[wrong])
             known = 0 <= action < len(self.game.all_codes)
@@ -256,6 +257,7 @@ class Vector:
             now[name][over] = last[name][over]
 
     def _show(self) -> None:
+        self._shares = [tuple(array[a:b] for array in self._games) for a, b in self._parts]
         for name in ("masks", "rewards", "done"):
             setattr(self, name, getattr(self._games, name))
         self.observations = getattr(
@@ -366,8 +368,7 @@ class Vector:
 
         def call(number: int) -> int:
             first, last = self._parts[number]
-            games = (array[first:last] for array in self._games)
-            scratch = self._scratch[number]
+            games, scratch = self._shares[number], self._scratch[number]
             fault = compiled(self.game.rules, *arguments(first, last), *games, *scratch)
             return int(fault) if fault < 0 else first + int(fault)
 
