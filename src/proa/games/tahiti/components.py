@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.components import Reader
-from proa.engine.fields import Fields, Row, uint8, uint16
+from proa.engine.fields import Fields, Row, int64, uint8, uint16
 from proa.engine.kind import Option
 from proa.engine.schema import Schema, listing
 from proa.games.tahiti.position import (
@@ -20,7 +20,6 @@ from proa.games.tahiti.position import (
     MOST_PIPS,
     MOST_SIZE,
     MOST_SPACES,
-    MOST_SQUARES,
 )
 from proa.games.tahiti.saying import say
 
@@ -44,12 +43,13 @@ class Tables(Fields, of="tahiti_rules"):
     stash: uint8
     chest_breaks_ties: uint8
     open_money: uint8
-    # Squares that touch: at the sides, and all round without the island; and, for each
-    # line, the squares of its row and its column.
-    side_count: Annotated[Row[uint8], MOST_SQUARES]
-    side: Annotated[Row[Row[uint8]], MOST_SQUARES, 4]
-    near_count: Annotated[Row[uint8], MOST_SQUARES]
-    near: Annotated[Row[Row[uint8]], MOST_SQUARES, 8]
+    # How many squares the northern rows have; sets of squares (rules/sea.py): all without the
+    # island; the outermost columns, of the northern rows.
+    north: uint8
+    sea: Annotated[Row[int64], 2]
+    first_column: int64
+    last_column: int64
+    # For each line, the squares of its row and its column.
     reach_count: Annotated[Row[uint8], MOST_SIZE]
     reach: Annotated[Row[Row[uint8]], MOST_SIZE, 2 * MOST_SIZE]
 
@@ -108,29 +108,16 @@ def _read_board(board: Reader, record: Any) -> None:
     record["size"] = size
     record["squares"] = size * size
     record["island"] = size * size // 2
-    for square in range(size * size):
-        _neighbours(record, square)
+    record["north"] = north = (size + 1) // 2 * size
+    record["first_column"] = first = sum(1 << square for square in range(0, north, size))
+    record["last_column"] = first << (size - 1)
+    sea = (1 << size * size) - 1 - (1 << size * size // 2)
+    record["sea"] = sea % (1 << north), sea >> north
     for line in range(size):
         squares = [s for s in range(size * size) if line in divmod(s, size)]
         squares = [s for s in squares if s != record["island"]]
         record["reach_count"][line] = len(squares)
         record["reach"][line][: len(squares)] = squares
-
-
-def _neighbours(record: Any, square: int) -> None:
-    size, island = int(record["size"]), int(record["island"])
-    row, column = divmod(square, size)
-    near, sides = [], []
-    for other in range(size * size):
-        down, right = abs(other // size - row), abs(other % size - column)
-        if other in (square, island) or max(down, right) > 1:
-            continue
-        near.append(other)
-        if down + right == 1:
-            sides.append(other)
-    record["side_count"][square], record["near_count"][square] = len(sides), len(near)
-    record["side"][square][: len(sides)] = sides
-    record["near"][square][: len(near)] = near
 
 
 def _read_pearls(pearls: Reader, record: Any) -> None:

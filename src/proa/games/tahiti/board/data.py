@@ -128,7 +128,7 @@ def _bank(bank: Bank) -> forms.Bank:
         "colour": bank.colour,
         "name": names.BANK[bank.colour],
         "squares": list(bank.squares),
-        "empty": bank.empty,
+        "empty": len(bank.shore),
         "worth": bank.worth,
         "leaders": bank.leaders,
         "shares": {str(i): share for i, share in bank.shares.items()},

@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from proa.games.tahiti.position import Game, Position
 
 
-Shores = list[tuple[Bank, set[int]]]
-"""Banks, each with the squares beside it."""
-
-
 def previews(game: Game, position: Position) -> Mapping[str, Preview]:
     """By code, for every legal choice that has something to say: ``title, text, lines`` and,
     for placements, ``deltas`` (points for each seat) and ``bank``."""
@@ -49,22 +45,21 @@ def previews(game: Game, position: Position) -> Mapping[str, Preview]:
 
 @lru_cache(maxsize=512)  # as long as an auction lasts, each bidder's are the same
 def _placements(game: Game, position: Position) -> dict[str, Placement]:
-    old = [(bank, _around(game, bank)) for bank in banks(game, position)]
     scores = game.scores(position)
     return {
-        game.code(action): _placement(game, position, action, old, scores)
+        game.code(action): _placement(game, position, action, banks(game, position), scores)
         for action in game.legal_actions(position)
     }
 
 
 def _placement(
-    game: Game, position: Position, action: int, old: Shores, scores: list[int]
+    game: Game, position: Position, action: int, old: list[Bank], scores: list[int]
 ) -> Placement:
     square = action - act.PLACE
     me = position.fields.mover
     after = game.play(position, action, chance=False)
     grown = bank_at(game, after, square)
-    joined = [bank for bank, _ in old if set(bank.squares) < set(grown.squares)]
+    joined = [bank for bank in old if set(bank.squares) < set(grown.squares)]
     deltas = [new - was for new, was in zip(game.scores(after), scores, strict=True)]
     return {
         "square": square,
@@ -100,12 +95,12 @@ def _lead(bank: Bank, me: int) -> Message:
 
 
 def _shrunk(
-    game: Game, after: Position, square: int, old: Shores, joined: list[Bank]
+    game: Game, after: Position, square: int, old: list[Bank], joined: list[Bank]
 ) -> list[Message]:
     """Other banks, which lose an empty square."""
     lines = []
-    for bank, around in old:
-        if square not in around or bank in joined:
+    for bank in old:
+        if square not in bank.shore or bank in joined:
             continue
         now = bank_at(game, after, bank.squares[0])
         name = names.BANK[bank.colour]
@@ -113,12 +108,6 @@ def _shrunk(
             say("{bank}: {old} becomes {worth}", bank=name, old=bank.worth, worth=now.worth)
         )
     return lines
-
-
-def _around(game: Game, bank: Bank) -> set[int]:
-    tables = game.tables
-    near = (tables.near[square][: tables.near_count[square]] for square in bank.squares)
-    return {other for row in near for other in row}
 
 
 # -- the other choices -----------------------------------------------------------------------

@@ -4,59 +4,74 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule
-from proa.games.tahiti.position import MOST_COLOURS, MOST_PLAYERS, MOST_SQUARES, NONE
+from proa.engine.compile import inlined, rule
+from proa.games.tahiti.position import MOST_COLOURS, MOST_PLAYERS, NONE
+from proa.games.tahiti.rules.sea import (
+    Squares,
+    around,
+    common,
+    first_of,
+    has_any,
+    linked,
+    number_of,
+    only,
+    put,
+    set_at,
+    without,
+)
 
 
 @rule
-def gather_bank(rules, state, square, bank, member) -> int:
-    """List in ``bank`` the squares of the bank at ``square`` and mark them in ``member``; returns
-    how many. Pearls of one colour are linked side by side (TA-8.3), whoever has the boats (TA-8.4);
-    one alone is a bank too (TA-8.5)."""
-    colour = state.pearl[square]
-    bank[0] = square
-    member[square] = 1
-    n = 1
-    done = 0
-    while done < n:
-        here = bank[done]
-        done += 1
-        for i in range(rules.side_count[here]):
-            other = rules.side[here][i]
-            if state.pearl[other] == colour and member[other] == 0:
-                member[other] = 1
-                bank[n] = other
-                n += 1
-    return n
+def survey(rules, state, pearls, boats):
+    """Fill ``pearls`` and ``boats`` (int64, zero) with the squares of each colour and seat: arrays
+    of sets (:mod:`proa.games.tahiti.rules.sea`)."""
+    for square in range(rules.squares):
+        if state.pearl[square] != NONE:
+            put(pearls, state.pearl[square], only(rules, square))
+            put(boats, state.boat[square], only(rules, square))
 
 
-@rule
-def empty_around(rules, state, bank, n, counted) -> int:
-    """The empty sea squares that touch the bank (TA-8.6), without the island (TA-8.7), each once
-    (TA-8.8). ``counted`` is scratch in which the bank's number, its first square + 1, has not been
-    used yet."""
-    mark = bank[0] + 1
-    empty = 0
-    for k in range(n):
-        here = bank[k]
-        for i in range(rules.near_count[here]):
-            other = rules.near[here][i]
-            if state.pearl[other] == NONE and counted[other] != mark:
-                counted[other] = mark
-                empty += 1
+@inlined
+def first_bank(rules, pearls) -> Squares:
+    """One of the banks that the pearls of a colour form: they are linked side by side (TA-8.3),
+    whoever has the boats (TA-8.4); one alone is a bank too (TA-8.5)."""
+    return linked(rules, first_of(pearls), pearls)
+
+
+@inlined
+def empty_sea(rules, pearls) -> Squares:
+    """The sea squares without a pearl."""
+    empty = set_at(rules.sea, 0)
+    for colour in range(MOST_COLOURS):
+        empty = without(empty, set_at(pearls, colour))
     return empty
 
 
-@rule
-def count_boats(state, bank, n, boats) -> int:
-    """Count in ``boats`` those of each seat in the bank; returns the most."""
-    for seat in range(MOST_PLAYERS):
-        boats[seat] = 0
+@inlined
+def shore(rules, bank, empty) -> Squares:
+    """The empty sea squares that touch a bank (TA-8.6), without the island (TA-8.7), each once
+    (TA-8.8)."""
+    return common(around(rules, bank), empty)
+
+
+@inlined
+def value_of(rules, bank, empty) -> int:
+    """Pearls times empty squares (TA-8.6)."""
+    return number_of(bank) * number_of(shore(rules, bank, empty))
+
+
+@inlined
+def boats_in(bank, boats, seat) -> int:
+    """How many boats a seat has in the bank."""
+    return number_of(common(set_at(boats, seat), bank))
+
+
+@inlined
+def most_boats(bank, boats) -> int:
+    """The most boats that a seat has in the bank."""
     most = 0
-    for k in range(n):
-        owner = state.boat[bank[k]]
-        boats[owner] += 1
-        most = max(most, boats[owner])
+    for seat in range(MOST_PLAYERS):
+        most = max(most, boats_in(bank, boats, seat))
     return most
 
 
@@ -72,37 +87,45 @@ def share(boats, most, value) -> int:
 @rule
 def sheet(rules, state, seat, out):
     """Points from the banks of each colour and from the chest (TA-8.1, TA-8.2, TA-7.4)."""
-    for i in range(MOST_COLOURS):
-        out[i] = 0
+    pearls = np.zeros(2 * MOST_COLOURS, np.int64)
+    boats = np.zeros(2 * MOST_PLAYERS, np.int64)
+    survey(rules, state, pearls, boats)
+    empty = empty_sea(rules, pearls)
+    for colour in range(MOST_COLOURS):
+        out[colour] = 0
+        left = set_at(pearls, colour)
+        while has_any(left):
+            bank = first_bank(rules, left)
+            left = without(left, bank)
+            value = value_of(rules, bank, empty)
+            out[colour] += share(boats_in(bank, boats, seat), most_boats(bank, boats), value)
     out[MOST_COLOURS] = state.player[seat].chest
-    bank = np.zeros(MOST_SQUARES, np.int64)
-    member = np.zeros(MOST_SQUARES, np.int64)
-    counted = np.zeros(MOST_SQUARES, np.int64)
-    boats = np.zeros(MOST_PLAYERS, np.int64)
-    for square in range(rules.squares):
-        if state.pearl[square] != NONE and member[square] == 0:
-            n = gather_bank(rules, state, square, bank, member)
-            value = n * empty_around(rules, state, bank, n, counted)
-            most = count_boats(state, bank, n, boats)
-            out[state.pearl[square]] += share(boats[seat], most, value)
+
+
+@rule
+def total_up(rules, state, pearls, boats, out):
+    """Every seat's points with pearls and boats on these squares (TA-8.1)."""
+    for seat in range(state.players):
+        out[seat] = state.player[seat].chest
+    empty = empty_sea(rules, pearls)
+    for colour in range(MOST_COLOURS):
+        left = set_at(pearls, colour)
+        while has_any(left):
+            bank = first_bank(rules, left)
+            left = without(left, bank)
+            value = value_of(rules, bank, empty)
+            most = most_boats(bank, boats)
+            for seat in range(state.players):
+                out[seat] += share(boats_in(bank, boats, seat), most, value)
 
 
 @rule
 def scores(rules, state, out):
-    """Every seat's points, its banks gathered once (TA-8.1)."""
-    for seat in range(state.players):
-        out[seat] = state.player[seat].chest
-    bank = np.zeros(MOST_SQUARES, np.int64)
-    member = np.zeros(MOST_SQUARES, np.int64)
-    counted = np.zeros(MOST_SQUARES, np.int64)
-    boats = np.zeros(MOST_PLAYERS, np.int64)
-    for square in range(rules.squares):
-        if state.pearl[square] != NONE and member[square] == 0:
-            n = gather_bank(rules, state, square, bank, member)
-            value = n * empty_around(rules, state, bank, n, counted)
-            most = count_boats(state, bank, n, boats)
-            for seat in range(state.players):
-                out[seat] += share(boats[seat], most, value)
+    """Every seat's points."""
+    pearls = np.zeros(2 * MOST_COLOURS, np.int64)
+    boats = np.zeros(2 * MOST_PLAYERS, np.int64)
+    survey(rules, state, pearls, boats)
+    total_up(rules, state, pearls, boats, out)
 
 
 @rule

@@ -8,9 +8,10 @@ import numpy as np
 from proa.engine.compile import rule, whole
 from proa.engine.thought import PREFER, Settings, Strength
 from proa.games.tahiti import actions as act
-from proa.games.tahiti.position import BID, MOST_PLAYERS, NONE, SQUARE, STASH
+from proa.games.tahiti.position import BID, MOST_COLOURS, MOST_PLAYERS, NONE, SQUARE, STASH
 from proa.games.tahiti.rules.sailing import squares_of_letter
-from proa.games.tahiti.rules.scoring import scores
+from proa.games.tahiti.rules.scoring import scores, survey, total_up
+from proa.games.tahiti.rules.sea import only, put, take
 from proa.games.tahiti.study.outlook import NAMES, begins_turn, outlook, to_come
 
 BANKS, CASH, OVER, HELD, WAITING, PAIRS = range(6)
@@ -105,18 +106,30 @@ def ahead(totals, players, seat):
 
 
 @rule
-def lead_with_pair(rules, state, square, colour, owner, seat, totals):
-    """The lead of ``seat`` with one more pair of ``owner`` on a square."""
-    state.pearl[square] = colour
-    state.boat[square] = owner
-    scores(rules, state, totals)
-    state.pearl[square] = NONE
-    state.boat[square] = NONE
+def surveyed(rules, state):
+    """The sets of squares with pearls of each colour and with boats of each seat."""
+    pearls = np.zeros(2 * MOST_COLOURS, np.int64)
+    boats = np.zeros(2 * MOST_PLAYERS, np.int64)
+    survey(rules, state, pearls, boats)
+    return pearls, boats
+
+
+@rule
+def lead_with_pair(rules, state, sea, square, colour, owner, seat, totals):
+    """The lead of ``seat`` with one more pair of ``owner`` on a free square of the ``sea`` as
+    :func:`surveyed`."""
+    pearls, boats = sea
+    here = only(rules, square)
+    put(pearls, colour, here)
+    put(boats, owner, here)
+    total_up(rules, state, pearls, boats, totals)
+    take(pearls, colour, here)
+    take(boats, owner, here)
     return ahead(totals, state.players, seat)
 
 
 @rule
-def gain_of_pair(rules, state, colour, letter, owner, seat, now):
+def gain_of_pair(rules, state, sea, colour, letter, owner, seat, now):
     """What the lead of ``seat``, ``now`` so much, gains when ``owner`` places a pair in a line
     where they like best."""
     totals = np.zeros(MOST_PLAYERS, np.int64)
@@ -129,7 +142,7 @@ def gain_of_pair(rules, state, colour, letter, owner, seat, now):
     gain = whole(0)
     for i in range(n):
         square = squares[i] - act.PLACE
-        theirs = lead_with_pair(rules, state, square, colour, owner, owner, totals)
+        theirs = lead_with_pair(rules, state, sea, square, colour, owner, owner, totals)
         if theirs > best:
             best = theirs
             gain = ahead(totals, state.players, seat) - now
@@ -137,7 +150,7 @@ def gain_of_pair(rules, state, colour, letter, owner, seat, now):
 
 
 @rule
-def gain_of_move(rules, state, winner, seat, now):
+def gain_of_move(rules, state, sea, winner, seat, now):
     """What ``seat`` gains when ``winner`` has the move that is auctioned, for nothing (TA-5.2)."""
     player = state.player[winner]
     space = (player.yacht + state.die) % rules.spaces
@@ -154,7 +167,7 @@ def gain_of_move(rules, state, winner, seat, now):
         used = weight(state, time, WAITING)
     else:
         return sign * held if player.boats > 0 else 0.0
-    gain = gain_of_pair(rules, state, colour, letter, winner, seat, now)
+    gain = gain_of_pair(rules, state, sea, colour, letter, winner, seat, now)
     return weight(state, time, BANKS) * gain + sign * (weight(state, time, PAIRS) - used)
 
 
@@ -163,14 +176,15 @@ def price(rules, state):
     """The dollars that the move is worth to the mover: what it brings, and what others don't get,
     by what a dollar is worth that one of them will have instead (TA-4.9)."""
     seat = state.mover
+    sea = surveyed(rules, state)
     totals = np.zeros(MOST_PLAYERS, np.int64)
     scores(rules, state, totals)
     now = ahead(totals, state.players, seat)
-    mine = gain_of_move(rules, state, seat, seat, now)
+    mine = gain_of_move(rules, state, sea, seat, seat, now)
     theirs = 0.0
     for other in range(state.players):
         if other != seat and not state.passed >> other & 1:
-            theirs = min(theirs, gain_of_move(rules, state, other, seat, now))
+            theirs = min(theirs, gain_of_move(rules, state, sea, other, seat, now))
     others = state.players - 1
     dollar = weight(state, to_come(state), CASH) * (1 + 1 / others)
     most = (mine - theirs / others) / dollar
@@ -206,13 +220,14 @@ def narrow(rules, state, actions, n):
 def good_squares(rules, state, actions, n):
     """Keep the squares that bring nearly as much as the best at once."""
     seat = state.mover
+    sea = surveyed(rules, state)
     totals = np.zeros(MOST_PLAYERS, np.int64)
     leads = np.zeros(n, np.int64)
     best = whole(-1000)
     for i in range(n):
         square = actions[i] - act.PLACE
         colour = state.player[seat].pearl
-        leads[i] = lead_with_pair(rules, state, square, colour, seat, seat, totals)
+        leads[i] = lead_with_pair(rules, state, sea, square, colour, seat, seat, totals)
         best = max(best, leads[i])
     kept = 0
     for i in range(n):
@@ -243,6 +258,7 @@ def prefer(rules, state, actions, n, weights):
     """A bid that the move is worth; the purse kept, and what is beyond it in the chest; the squares
     that bring most at once."""
     seat = state.mover
+    sea = surveyed(rules, state)
     totals = np.zeros(MOST_PLAYERS, np.int64)
     most = price(rules, state) if state.phase == BID else 0.0
     for i in range(n):
@@ -255,4 +271,4 @@ def prefer(rules, state, actions, n, weights):
         elif state.phase == SQUARE:
             square = actions[i] - act.PLACE
             colour = state.player[seat].pearl
-            weights[i] = lead_with_pair(rules, state, square, colour, seat, seat, totals)
+            weights[i] = lead_with_pair(rules, state, sea, square, colour, seat, seat, totals)

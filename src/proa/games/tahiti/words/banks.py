@@ -7,10 +7,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from proa.engine.position import once
-from proa.games.tahiti.position import COLOURS, MOST_SQUARES, NONE, State
-from proa.games.tahiti.rules.scoring import empty_around, gather_bank, share
+from proa.games.tahiti.position import COLOURS, MOST_COLOURS, MOST_PLAYERS
+from proa.games.tahiti.rules import sea
+from proa.games.tahiti.rules.scoring import (
+    boats_in,
+    empty_sea,
+    first_bank,
+    most_boats,
+    share,
+    shore,
+    survey,
+    value_of,
+)
+from proa.games.tahiti.rules.sea import Squares
 
 if TYPE_CHECKING:
+    from proa.games.tahiti.components import Tables
     from proa.games.tahiti.position import Game, Position
 
 
@@ -20,17 +32,14 @@ class Bank:
 
     colour: str
     squares: tuple[int, ...]
-    empty: int
+    shore: tuple[int, ...]
     """Empty sea squares that touch it."""
+    worth: int
+    """Points for most boats in it."""
     boats: Mapping[int, int]
     """Boats of each seat that has one there."""
     shares: Mapping[int, int]
     """Points for each of those seats."""
-
-    @property
-    def worth(self) -> int:
-        """Pearls times empty squares (TA-8.6)."""
-        return len(self.squares) * self.empty
 
     @property
     def leaders(self) -> list[int]:
@@ -42,30 +51,40 @@ class Bank:
 @once
 def banks(game: Game, position: Position) -> list[Bank]:
     """All banks, the most valuable first."""
-    state = position.fields
-    member = [0] * MOST_SQUARES
-    found = [
-        _bank(game, state, square, member)
-        for square in range(game.tables.squares)
-        if state.pearl[square] != NONE and not member[square]
-    ]
+    pearls, boats = [0] * 2 * MOST_COLOURS, [0] * 2 * MOST_PLAYERS
+    survey(game.tables, position.fields, pearls, boats)
+    empty = empty_sea(game.tables, pearls)
+    found = []
+    for colour in range(MOST_COLOURS):
+        left = sea.set_at(pearls, colour)
+        while sea.has_any(left):
+            bank = first_bank(game.tables, left)
+            left = sea.without(left, bank)
+            found.append(_bank(game, colour, bank, empty, boats))
     return sorted(found, key=lambda bank: (-bank.worth, bank.squares))
+
+
+def _bank(game: Game, colour: int, bank: Squares, empty: Squares, boats: list[int]) -> Bank:
+    tables = game.tables
+    value, most = value_of(tables, bank, empty), most_boats(bank, boats)
+    held = {seat: boats_in(bank, boats, seat) for seat in range(MOST_PLAYERS)}
+    held = {seat: n for seat, n in held.items() if n}
+    return Bank(
+        colour=COLOURS[colour],
+        squares=_listed(tables, bank),
+        shore=_listed(tables, shore(tables, bank, empty)),
+        worth=value,
+        boats=held,
+        shares={seat: share(n, most, value) for seat, n in held.items()},
+    )
+
+
+def _listed(tables: Tables, squares: Squares) -> tuple[int, ...]:
+    """The squares of a set, ascending."""
+    every = range(tables.squares)
+    return tuple(s for s in every if sea.has_any(sea.common(squares, sea.only(tables, s))))
 
 
 def bank_at(game: Game, position: Position, square: int) -> Bank:
     """The bank that a pearl lies in."""
-    return _bank(game, position.fields, square, [0] * MOST_SQUARES)
-
-
-def _bank(game: Game, state: State, square: int, member: list[int]) -> Bank:
-    tables = game.tables
-    bank = [0] * MOST_SQUARES
-    n = gather_bank(tables, state, square, bank, member)
-    empty = empty_around(tables, state, bank, n, [0] * MOST_SQUARES)
-    squares = tuple(sorted(bank[:n]))
-    owners = [state.boat[s] for s in squares]
-    boats = {seat: owners.count(seat) for seat in sorted(set(owners))}
-    most = max(boats.values())
-    shares = {seat: share(held, most, n * empty) for seat, held in boats.items()}
-    colour = COLOURS[state.pearl[square]]
-    return Bank(colour, squares, empty, boats, shares)
+    return next(bank for bank in banks(game, position) if square in bank.squares)

@@ -25,7 +25,7 @@ def reasons(game: Game, position: Position, player: int, viewer: int) -> list[Ba
                 "{bank}, {n} pearls × {empty} empty squares = {worth}",
                 len(bank.squares),
                 bank=names.BANK[bank.colour],
-                empty=bank.empty,
+                empty=len(bank.shore),
                 worth=bank.worth,
             ),
             "note": _share(bank, player),
