@@ -12,7 +12,7 @@ may keep it; the licences lie beside them.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -91,4 +91,6 @@ def _ranges(letters: Iterable[int]) -> str:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=Path, help="has the files of the npm packages")
+    main(parser.parse_args().folder)

@@ -10,11 +10,11 @@ Needs a Chromium (or PROA_CHROMIUM with its path) and the test extras.
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import socket
 import struct
-import sys
 import tempfile
 import threading
 import time
@@ -225,4 +225,10 @@ def main(wanted: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or [*SCENES, "film", "portraits", "icons"])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    every = [*SCENES, "film", "portraits", "icons"]
+    parser.add_argument("what", nargs="*", help=f"all, or some of {', '.join(every)}")
+    wanted = parser.parse_args().what or every
+    if unknown := sorted({*wanted} - {*every}):
+        parser.error(f"there are no pictures {', '.join(unknown)}; there are {', '.join(every)}")
+    main(wanted)
