@@ -44,7 +44,6 @@ SHEET = "explains a line of the score sheet, to which it adds up, as tested belo
 MAY_RECKON = {
     "tahiti/board/data._idle": FOLLOWED,
     "tahiti/board/previews._may_win": FOLLOWED,
-    "tahiti/words/banks.worth": FOLLOWED,
     "tahiti/words/labels.label": INDEX,
     "tahiti/words/questions._ask_land": INDEX,
     "tahiti/words/questions.most_to_stash": INDEX,
