@@ -30,15 +30,18 @@ LONGEST = (
     "test_nothing_that_is_sent_depends_on_what_is_hidden[bor",
     "test_everything_is_said_in_every_language[bor",
     # with one
-    "test_whole_games_by_keyboard_alone[",
-    "test_whole_games_by_mouse[",
+    "test_frames_of_a_whole_game",
+    "test_nothing_hides_what_is_played_with[bor",
+    "test_a_whole_game_by_",
+    "test_two_browsers_and_a_bot",
     "test_every_kind_of_decision_fits_every_window",
-    "test_decisions_are_accessible",
+    "test_games_by_names_alone[bor",
     "test_on_a_phone_the_dock_is_enough_for_a_whole_game",
-    "test_two_browsers_against_each_other",
-    "test_two_browsers_and_a_bot[caddy",
+    "test_an_evening_on_a_home_network",
     "test_by_mouse",
-    "test_a_table_from_its_beginning",
+    "test_the_board_stands_still_when_ones_turn_comes[borneo",
+    "test_why_not_marks_what_the_reasons_are_about",
+    "test_decisions_are_accessible",
 )
 """How the names of the longest tests begin, those that take most time first."""
 

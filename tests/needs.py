@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,11 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 def chromium() -> str | None:
     """The path of a Chromium: the one named in ``PROA_CHROMIUM``, else the system's."""
     return os.environ.get("PROA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+
+
+def shell() -> str | None:
+    """The path of a Chromium that can't have windows: the same pages in half the time."""
+    return os.environ.get("PROA_CHROMIUM") or shutil.which("chromium-headless-shell") or chromium()
 
 
 def postgresql() -> Path | None:
@@ -55,6 +60,7 @@ def server_program(name: str) -> str | None:
 
 
 CHROMIUM = Need("Chromium", chromium, "PROA_REQUIRE_BROWSER", "chromium")
+SHELL = replace(CHROMIUM, find=shell)
 POSTGRESQL = Need("PostgreSQL", postgresql, "PROA_REQUIRE_POSTGRES", "postgresql")
 CADDY = Need("Caddy", partial(server_program, "caddy"), "PROA_REQUIRE_PROXIES", "caddy")
 NGINX = Need("nginx", partial(server_program, "nginx"), "PROA_REQUIRE_PROXIES", "nginx")

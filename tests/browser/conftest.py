@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from hashlib import blake2b
 from itertools import count
 
@@ -25,16 +26,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+Launch = Callable[[needs.Need], Browser]
+
+
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The system's Chromium; the tests are skipped where there is none."""
-    path = needs.CHROMIUM.path()
-    with sync_playwright() as playwright:
-        here = ", ".join(f"MAP {name} 127.0.0.1" for name in HOME_NETWORK)
-        arguments = ["--no-sandbox", f"--host-resolver-rules={here}"]
-        browser = playwright.chromium.launch(executable_path=path, args=arguments)
-        yield browser
-        browser.close()
+def launch() -> Iterator[Launch]:
+    """Starts a browser of the system's; the tests are skipped where there is none."""
+    here = ", ".join(f"MAP {name} 127.0.0.1" for name in HOME_NETWORK)
+    arguments = ["--no-sandbox", f"--host-resolver-rules={here}"]
+    arguments.append("--font-render-hinting=slight")  # the shell's letters are as wide as others'
+    with ExitStack() as running:
+        playwright = running.enter_context(sync_playwright())
+
+        def started(need: needs.Need) -> Browser:
+            browser = playwright.chromium.launch(executable_path=need.path(), args=arguments)
+            running.callback(browser.close)
+            return browser
+
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(launch: Launch) -> Browser:
+    """The browser of all tests but those that need what the shell lacks."""
+    return launch(needs.SHELL)
 
 
 @pytest.fixture(scope="session")

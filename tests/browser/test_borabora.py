@@ -1,5 +1,5 @@
-"""Bora Bora in the browser: every kind of decision in every window, and whole games with two, three
-and four seats, by mouse and by keyboard, and one by touch on a phone."""
+"""Bora Bora in the browser: every kind of decision in every window, a whole game by mouse, one by
+keyboard and one by touch on a phone, and with other numbers of seats how a game begins and ends."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from proa.warmth import warm
 
 EVERYWHERE = {"place", "choose"}
 """Kinds of choices that come up in every round."""
+BEGINNING = 16
+"""Choices of a game's beginning, its first huts and first dice."""
 
 LOOKED_OVER = {"first hut", "place a die", "expand", "helper", "men and women", "task", "new task"}
 """The kinds of decisions at which the page is looked over for accessibility, and in English."""
@@ -189,23 +191,38 @@ def test_the_replay_room_fits_every_window(visit):
     player.page.wait_for_function("(old) => said.innerText !== old", arg=before)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whole_games_by_mouse(visit, seats):
+def test_a_whole_game_by_mouse(visit):
+    player = visit(painted=False)
+    player.open_table("me", "bot", "bot", "bot", game="borabora")
+    assert play(player, by_mouse, 4) >= EVERYWHERE | {"region", "hut"}
+    ends_with_a_score_sheet(player, 4)
+
+
+def test_a_whole_game_by_keyboard_alone(visit):
+    player = visit(locale="ru", painted=False)
+    player.open_table("me", "bot", "bot", game="borabora")
+    assert play(player, by_keys, 3) >= EVERYWHERE | {"region", "hut"}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_beginning_and_the_end_by_mouse(visit, seats):
     player = visit(theme="night" if seats == 3 else "noon")
-    player.open_table("me", *["bot"] * (seats - 1), game="borabora")
-    assert play(player, by_mouse, seats) >= EVERYWHERE | {"region", "hut"}
+    path = player.open_table("me", *["bot"] * (seats - 1), game="borabora")
+    assert "place" in play(player, by_mouse, seats, BEGINNING)
+    player.finish(path)
+    player.go(f"{path}?board=1")
     ends_with_a_score_sheet(player, seats)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whole_games_by_keyboard_alone(visit, seats):
-    player = visit(theme="night" if seats == 4 else "noon", locale="ru" if seats == 3 else "en")
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_beginning_by_keyboard_alone(visit, seats):
+    player = visit(theme="night" if seats == 4 else "noon")
     player.open_table("me", *["bot"] * (seats - 1), game="borabora")
-    assert play(player, by_keys, seats) >= EVERYWHERE | {"region", "hut"}
+    assert "place" in play(player, by_keys, seats, BEGINNING)
 
 
 def test_on_a_phone_the_dock_is_enough_for_a_whole_game(visit):
-    player = visit(size=PHONE, touch=True)
+    player = visit(size=PHONE, touch=True, painted=False)
     player.open_table("me", "bot", game="borabora")
     assert play(player, by_touch, 5) >= EVERYWHERE
     ends_with_a_score_sheet(player, 2)

@@ -151,7 +151,8 @@ def test_a_card_tapped_in_the_dock_is_not_discarded_at_once(visit, recorded):
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_by_mouse(visit, short, seats):
-    player = visit(theme="night" if seats > 3 else "noon", locale="ru" if seats == 5 else "en")
+    locale = "ru" if seats == 5 else "en"
+    player = visit(theme="night" if seats > 3 else "noon", locale=locale, painted=False)
     player.open_table("me", *["bot"] * (seats - 1), game="borneo", edition=short)
     assert play(player, by_mouse, seats) >= EVERYWHERE
     if seats < 5:
@@ -159,13 +160,13 @@ def test_by_mouse(visit, short, seats):
 
 
 def test_by_keyboard_alone(visit, short):
-    player = visit()
+    player = visit(painted=False)
     player.open_table("me", "bot", "bot", game="borneo", edition=short)
     assert play(player, by_keys, 7) >= EVERYWHERE
 
 
 def test_on_a_phone_by_touch(visit, short):
-    player = visit(size=PHONE, touch=True)
+    player = visit(size=PHONE, touch=True, painted=False)
     player.open_table("me", "bot", "bot", game="borneo", edition=short)
     assert play(player, by_touch, 5) >= EVERYWHERE
 

@@ -137,7 +137,7 @@ def test_a_table_after_a_first_visit(visit, game, locale):
 @pytest.mark.parametrize("game", [*FRAME])
 def test_frames_of_a_whole_game(visit, game, locale):
     """As they come to the page while it is played, and the pages of its table."""
-    player = visit(locale=locale)
+    player = visit(locale=locale, painted=False)
     wire = Wire(player)
     path = player.open_table("me", *["bot"] * BOTS[game], game=game)
     wire.take()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 import needs
 from browser.test_live import sit_down
@@ -44,22 +46,25 @@ def composition(
         yield running
 
 
-@pytest.fixture(params=["caddy", "nginx"])
-def proxied(request, composition: Composition, tmp_path: Path) -> Iterator[str]:
-    """The address of a proxy in front, as shipped."""
-    found = program(request.param)
+def behind(proxy: str, composition: Composition, folder: Path) -> AbstractContextManager[Path]:
+    """A proxy in front, as shipped."""
+    found = program(proxy)
+    if proxy == "caddy":
+        return composition.caddy(found)
     port = int(composition.url.rpartition(":")[2])
     pages = [composition.ports[f"pages-{n}"] for n in (1, 2)]
-    if request.param == "caddy":
-        proxy = composition.caddy(found)
-    else:
-        proxy = nginx(found, tmp_path / "nginx", port, pages)
-    with proxy:
-        until_well(f"{composition.url}/healthz")
-        yield composition.url
+    return nginx(found, folder / "nginx", port, pages)
 
 
-def test_two_browsers_and_a_bot(proxied, chromium):
+def test_two_browsers_and_a_bot(composition, tmp_path, chromium):
+    """Behind one proxy after the other, so that the servers are started once."""
+    for proxy in ("caddy", "nginx"):
+        with behind(proxy, composition, tmp_path):
+            until_well(f"{composition.url}/healthz")
+            two_browsers_and_a_bot(composition.url, chromium)
+
+
+def two_browsers_and_a_bot(proxied: str, chromium: Browser) -> None:
     host, friend = (Visitor(chromium, Address(proxied)) for _ in range(2))
     try:
         sit_down(host, friend, "bot", game="tahiti")

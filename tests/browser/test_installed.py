@@ -7,7 +7,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import needs
 from browser.test_turn import HIDE, play_until_asked, two
+
+
+@pytest.fixture(scope="module")
+def chromium(launch):
+    """One that can notify."""
+    return launch(needs.CHROMIUM)
+
 
 WORKS = "() => navigator.serviceWorker.ready.then((r) => r.active.state)"
 KEPT = """async () => {

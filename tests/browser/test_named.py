@@ -1,4 +1,5 @@
-"""Whole games by names alone, as who does not see is told: the position, the question, choices."""
+"""By names alone, as who does not see is told: the position, the question, choices; a whole game of
+Tahiti, and stretches of the others from their beginning to their end."""
 
 from __future__ import annotations
 
@@ -34,47 +35,60 @@ def told(visitor: Visitor) -> list[str]:
         heard.append(now)
 
 
+ASIDE = ("Undo", "Redo", "Only try", "Why not?", "Less", "More", "−", "+")
+ABLE = """(buttons, aside) => buttons.map((button, n) => [button, n])
+  .filter(([button]) => !button.disabled && button.getAttribute("form") === "act")
+  .filter(([button]) => button.checkVisibility({ visibilityProperty: true }))
+  .filter(([button]) =>
+    !aside.includes((button.getAttribute("aria-label") || button.innerText).trim()))
+  .map(([, n]) => n)"""
+
+
 def named_choices(visitor: Visitor) -> list[Locator]:
     """What can be played, as the decision's buttons are called."""
-    decision = visitor.page.get_by_role("region", name="Decision")
-    aside = ("Undo", "Redo", "Only try", "Why not?", "Less", "More", "−", "+")
-    found = []
-    for button in decision.get_by_role("button").all():
-        if button.is_visible() and button.is_enabled():
-            name = button.get_attribute("aria-label") or button.inner_text()
-            if name.strip() not in aside and button.get_attribute("form") == "act":
-                found.append(button)
-    return found
+    buttons = visitor.page.get_by_role("region", name="Decision").get_by_role("button")
+    return [buttons.nth(n) for n in buttons.evaluate_all(ABLE, ASIDE)]
+
+
+def play_by_names(visitor: Visitor, chance: random.Random, most: int) -> int:
+    """Play to the end, or so many choices; how many."""
+    for turn in range(most):
+        if not visitor.wait_for_turn():
+            return turn
+        frame = visitor.frame
+        choices = named_choices(visitor)
+        assert choices, visitor.page.locator("#ask").inner_text()
+        visitor.page.keyboard.press("d")
+        assert is_on(visitor, DECIDES)
+        chance.choice(choices).focus()
+        visitor.page.keyboard.press("Enter")
+        visitor.wait_past(frame)
+    return most
 
 
 @pytest.mark.parametrize(
-    ("game", "form"),
-    [("tahiti", {"edition": "small"}), ("borneo", {}), ("borabora", {})],
+    ("game", "form", "stretch", "unseen"),
+    [("tahiti", {"edition": "small"}, 10, 0), ("borneo", {}, 6, 10), ("borabora", {}, 6, 10)],
     ids=["tahiti", "borneo", "borabora"],
 )
-def test_whole_games_by_names_alone(visit, game, form):
+def test_games_by_names_alone(visit, game, form, stretch, unseen):
+    """Between stretches some turns are taken unseen."""
     visitor: Visitor = visit(size=PHONE)
     seats = ("me", "bot", "bot") if game == "borneo" else ("me", "bot")
-    visitor.open_table(*seats, game=game, **form)
+    path = visitor.open_table(*seats, game=game, **form)
     page, chance, turns = visitor.page, random.Random(1), 0
     while visitor.wait_for_turn():
-        frame = visitor.frame
-        if turns % 10 == 0:
-            heard = told(visitor)
-            assert len(heard) > 8
-            assert all(heard)
-            expect(page.get_by_role("heading", level=2).first).not_to_be_empty()
-        if turns == 10:
+        heard = told(visitor)
+        assert len(heard) > 8
+        assert all(heard)
+        expect(page.get_by_role("heading", level=2).first).not_to_be_empty()
+        if turns == stretch:
             visitor.check()
-        turns += 1
-        choices = named_choices(visitor)
-        assert choices, page.locator("#ask").inner_text()
-        button = chance.choice(choices)
-        page.keyboard.press("d")
-        assert is_on(visitor, DECIDES)
-        button.focus()
-        page.keyboard.press("Enter")
-        visitor.wait_past(frame)
+        turns += play_by_names(visitor, chance, stretch)
+        if unseen:
+            page.goto("about:blank")
+            visitor.play_unseen(path, unseen, chance.choice)
+            visitor.go(f"{path}?board=1")
     assert turns > 3
     page.get_by_role("link", name="Score sheet").focus()
     page.keyboard.press("Enter")

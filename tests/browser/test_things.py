@@ -207,9 +207,10 @@ def test_why_not_marks_what_the_reasons_are_about(visit, name):
     record = play_game(game, game.players[1], 5, ["random"])
     asked = refusing(record)
     player = visit()
+    replay = player.upload(record)
     for kind, where in WHERE[name]:
         at, seat = asked[kind]
-        player.go_on(player.upload(record), at, seat)
+        player.go_on(replay, at, seat)
         assert marked(player) >= 1, kind
         on = player.page.evaluate(ON_WHICH, where)
         assert on, f"{kind}: a sign lies beside what it is about"

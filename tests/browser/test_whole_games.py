@@ -63,7 +63,7 @@ def play(player: Visitor, decide, most: int = 200) -> None:
 
 def test_by_mouse(visit):
     """The standard game, from the front page's one button to the score sheet."""
-    player = visit()
+    player = visit(painted=False)
     page = player.go("/")
     page.get_by_role("button", name="Play Tahiti now").click()
     player.table.wait_for()

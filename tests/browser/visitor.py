@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Callable
+from operator import itemgetter
 from pathlib import Path
 from urllib.parse import quote
 
@@ -23,6 +25,8 @@ LAPTOPS = (1440, 789), (1366, 650)
 """What a browser leaves of a laptop's screen."""
 WINDOWS = (BIG, MIDDLE, PHONE, *LAPTOPS)
 
+LAST = itemgetter(-1)
+
 expect.set_options(timeout=PATIENCE)
 
 WATCH = """
@@ -40,6 +44,13 @@ crypto.getRandomValues = (array) =>
   array instanceof Uint8Array && array.length === 32 ? array.fill(7) : draw(array);
 """
 """The browser's part of the chance, so that tests can be repeated."""
+
+UNPAINTED = """
+const sheet = new CSSStyleSheet();
+sheet.replaceSync("html { opacity: 0 }");
+document.adoptedStyleSheets = [sheet];
+"""
+"""Everything lies where it does and answers as it does, but no time is spent on drawing it."""
 
 NEWEST = """async () => {
   const at = new URL(document.body.dataset.news, location);
@@ -61,6 +72,7 @@ class Visitor:
         locale: str = "en",
         touch: bool = False,
         worker: bool = False,
+        painted: bool = True,
         **prefs: str,
     ) -> None:
         self.site = site
@@ -87,7 +99,7 @@ class Visitor:
         value = quote(json.dumps(settings), safe="")
         self._context.add_cookies([{"name": "prefs", "value": value, "url": site.url}])
         self.page: Page = self._context.new_page()
-        self.page.add_init_script(WATCH + SAME_NONCE)
+        self.page.add_init_script(WATCH + SAME_NONCE + ("" if painted else UNPAINTED))
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
 
@@ -154,22 +166,27 @@ class Visitor:
         """Make the window larger or smaller."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
-    def finish(self, path: str, most: int = 400) -> None:
+    def finish(self, path: str) -> None:
         """Play one's own part of a table to the end without showing it; bots are the others."""
+        assert not self.play_unseen(path, 400), "the game does not end"
+
+    def play_unseen(self, path: str, turns: int, choose: Callable[[list[str]], str] = LAST) -> bool:
+        """The same for some turns only; whether the game goes on."""
         headers = {"Origin": self.site.url, "HX-Request": "true"}
-        for _ in range(most):
+        while turns:
             news = self._context.request.get(f"{self.site.url}{path}/news").json()
             address = f"{self.site.url}{path}/view/{news['frame']}"
             shown = self._context.request.get(address, headers=headers).text()
             if "data-over" in shown:
-                return
+                return False
             if "data-mine" not in shown:
                 time.sleep(0.02)
                 continue
             codes = re.findall(r'form="act" name="code" value="([^"]+)"', shown)
-            form = {"frame": str(news["frame"]), "code": codes[-1]}
+            form = {"frame": str(news["frame"]), "code": choose(codes)}
             self._context.request.post(f"{self.site.url}{path}/act", form=form, headers=headers)
-        raise AssertionError("the game does not end")
+            turns -= 1
+        return True
 
     # -- at the table ----------------------------------------------------------------------
 
@@ -220,7 +237,8 @@ class Visitor:
         self.page.emulate_media(reduced_motion="reduce")
         found = self.page.evaluate(
             "() => axe.run({ exclude: [['[aria-hidden=true] svg']] },"
-            " { resultTypes: ['violations'] }).then((r) => r.violations)"
+            " { resultTypes: ['violations'], preload: false, iframes: false })"
+            ".then((r) => r.violations)"
         )
         self.page.emulate_media(reduced_motion="null")
         told = [

@@ -14,10 +14,12 @@ Decide = Callable[[Visitor, random.Random], str]
 """Takes a choice at the table; its code."""
 
 
-def play(player: Visitor, decide: Decide, seed: int) -> set[str]:
-    """Play to the end; the kinds of choices taken."""
+def play(player: Visitor, decide: Decide, seed: int, most: int = 1000) -> set[str]:
+    """Play to the end, or so many choices; the kinds of choices taken."""
     chance, player.taken = random.Random(seed), set()
-    while player.wait_for_turn():
+    for _ in range(most):
+        if not player.wait_for_turn():
+            break
         frame = player.frame
         player.taken.add(decide(player, chance))
         player.wait_past(frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import pytest
@@ -87,10 +88,14 @@ class Nobody(PositionFields, of="nobody"):
     """The fields that every position has."""
 
 
+compiled = cache(njit)
+"""Each rule once: all the numbers asked for are of the same types."""
+
+
 @pytest.fixture(params=["compiled", "python"])
 def form(request):
     """Turns a rule into what compiled code or what Python calls."""
-    return njit if request.param == "compiled" else (lambda rule: rule)
+    return compiled if request.param == "compiled" else (lambda rule: rule)
 
 
 @pytest.fixture(autouse=True)
@@ -132,13 +137,13 @@ def test_numbers_below_n_are_exact(form, n):
             counter += 1
             hashed = int(chance.keyed_number(KEY[0], KEY[1], np.uint64(counter)))
         counter += 1
-        state = array[0] if form is njit else twin
+        state = array[0] if form is compiled else twin
         got = form(chance.keyed_below)(state, n)
         assert 0 <= got < n
         assert got == hashed % n
-        if form is njit:
+        if form is compiled:
             array = np.array([state], array.dtype)
-    assert int(array["counter"][0] if form is njit else twin.counter) == counter
+    assert int(array["counter"][0] if form is compiled else twin.counter) == counter
 
 
 def test_hashes_that_would_favour_small_numbers_are_drawn_again():
@@ -160,7 +165,7 @@ def test_hashes_that_would_favour_small_numbers_are_drawn_again():
 
 def test_small_numbers_come_equally_often():
     array = _position(KEY, 0)
-    record, below = array[0], njit(chance.keyed_below)
+    record, below = array[0], compiled(chance.keyed_below)
     counts = Counter(below(record, 6) for _ in range(6000))
     squares = sum((counts[face] - 1000) ** 2 / 1000 for face in range(6))
     assert sorted(counts) == list(range(6))
