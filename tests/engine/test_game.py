@@ -395,3 +395,11 @@ def test_what_all_are_told_is_one_object_and_what_one_is_told_is_theirs(name, to
             theirs += [] if is_public else [section]
     assert theirs
     assert len({id(section) for section in theirs}) == len(theirs)
+
+
+@pytest.mark.parametrize("name", ["tahiti", "borneo", "borabora"])
+def test_what_all_are_told_is_put_together_once(name):
+    game = proa.game(name)
+    position = game.start(3, seed=5)
+    first, second = (game.sections(position, seat) for seat in (0, 1))
+    assert sum(any(one is other for other in second) for one in first) > len(first) / 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from proa.engine.words import Shared
 from proa.web.pages import environment
@@ -80,3 +80,12 @@ def test_a_macro_is_given_what_it_names_and_no_more():
     source = """{% macro of(a, b=2) %}{{ a }}-{{ b }}-{{ kwargs }}{% endmacro %}
     {%- for _ in [0] %}{{ of(1, c=3) }}{% endfor %}"""
     assert environment("en").from_string(source).render() == "1-2-{&#39;c&#39;: 3}"
+
+
+@pytest.mark.parametrize(
+    "value", ["<b>", "a & b", 'say "a"', "it's", "plain", 7, None, Markup("<i>")]
+)
+def test_values_are_put_in_as_text(value):
+    """Most have nothing to escape and are put in as they are."""
+    drawn = environment("en").from_string("{{ value }}").render(locale="en", value=value)
+    assert drawn == str(escape(value))

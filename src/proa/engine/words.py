@@ -115,7 +115,11 @@ def text(message: Any, locale: str = "en", names: Sequence[str] | None = None) -
         return str(message)
     if "say" not in message:
         return _name(message["seat"], locale, names)
-    values = {k: text(v, locale, names) for k, v in message.items() if k not in _NO_VALUES}
+    values = {
+        k: v if type(v) in _PLAIN else text(v, locale, names)
+        for k, v in message.items()
+        if k not in _NO_VALUES
+    }
     pattern = _translated(message, locale)
     return pattern.format_map(values) if values else pattern
 

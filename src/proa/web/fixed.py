@@ -9,9 +9,10 @@ without the questions that Jinja asks before.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, MutableMapping
-from functools import partial
-from types import BuiltinFunctionType
+from functools import cache, partial
+from types import BuiltinFunctionType, MethodType
 from typing import Any
 
 from jinja2 import Environment, nodes
@@ -28,8 +29,10 @@ FIXED = ("icon", "sprite", "static", "still")
 _PLAIN = (dict, words.Shared)
 _METHODS = frozenset(dir(dict))
 """In Jinja ``mapping.items`` is the method even where there is such a key."""
-_DIRECT = (Macro, partial, BuiltinFunctionType)
-"""What wants no context: macros, those of :class:`proa.web.pages.Pieces`, methods of texts."""
+_DIRECT = (Macro, partial, BuiltinFunctionType, MethodType, type(cache(str)))
+"""What wants no context: macros, those of :class:`proa.web.pages.Pieces`, methods, what is kept."""
+_MARKS = re.compile("[&<>'\"]")
+"""What is not text alone in a page: most texts have none of them."""
 _PUT_IN = "\nfrom proa.web.fixed import put_in as escape\n"
 """Ends the code of a template, in which nothing else is called so."""
 
@@ -37,7 +40,7 @@ _PUT_IN = "\nfrom proa.web.fixed import put_in as escape\n"
 def put_in(value: Any) -> str:
     """A value as it stands in a page."""
     kind = type(value)
-    if kind is Markup:
+    if kind is Markup or (kind is str and _MARKS.search(value) is None):
         return value  # type: ignore[no-any-return]
     return str(value) if kind is int else escape(value)
 

@@ -175,7 +175,7 @@ class TableStore(Database):
         if not can_be_key(key):
             return None
         with self.reading() as connection:
-            found = _found(connection.execute(query, {"key": key}))
+            found = _found(connection.execute(query, {"key": key}).all())
             return found[0] if found else None
 
     @reads

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proa.engine.crossing import Line, Section
+from proa.engine.position import once
 from proa.engine.words import Message, listed, seat
 from proa.games.borabora import position as at
 from proa.games.borabora.components import Tables
@@ -26,8 +27,17 @@ Lines = list[Line]
 
 def sections(game: Game, position: Position, viewer: int) -> list[Section]:
     """The round, the board and every player."""
+    players = [
+        _of_player(game, position, i, sees=True) if sees_hand(game, i, viewer) else unseen
+        for i, unseen in enumerate(_from_outside(game, position))
+    ]
+    return [*_seen_by_all(game, position), *players]
+
+
+@once
+def _seen_by_all(game: Game, position: Position) -> list[Section]:
+    """The round and the board."""
     rules, state = game.tables, position.fields
-    scores = game.scores(position)
     return [
         _section(say("The round"), _round(rules, state)),
         _section(say("Action tiles"), _tiles(rules, state)),
@@ -39,11 +49,18 @@ def sections(game: Game, position: Position, viewer: int) -> list[Section]:
         _section(say("Jewelry"), _jewelry(rules, state)),
         _section(say("Open tasks"), _open_tasks(rules, state)),
         _section(say("God cards"), _cards(state)),
-        *(
-            _section(seat(i), _player(rules, state, i, scores[i], sees_hand(game, i, viewer)))
-            for i in range(state.players)
-        ),
     ]
+
+
+@once
+def _from_outside(game: Game, position: Position) -> list[Section]:
+    """The players as somebody is told of them who does not see their hands."""
+    return [_of_player(game, position, i, sees=False) for i in range(position.players)]
+
+
+def _of_player(game: Game, position: Position, i: int, sees: bool) -> Section:
+    points = game.scores(position)[i]
+    return _section(seat(i), _player(game.tables, position.fields, i, points, sees))
 
 
 def _section(heading: Message, lines: Lines) -> Section:

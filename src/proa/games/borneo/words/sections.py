@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.crossing import Line, Section
+from proa.engine.position import once
 from proa.engine.words import Message, listed, seat
 from proa.games.borneo.forms import line
 from proa.games.borneo.position import COMPANIES, GOODS, Harbor, State
@@ -27,18 +28,36 @@ Lines = list[Line]
 def sections(game: Game, position: Position, viewer: int) -> list[Section]:
     """Rows, harbors, warehouses, missions, the viewer's hand, a fight or distribution under way."""
     state = position.fields
+    *table, decks = _seen_by_all(game, position)
     found = [
-        (say("Turn"), _turn(game, state, viewer)),
-        (say("Merchants in the companies"), _companies(state)),
-        (say("Fight"), _fight(game, state, viewer)),
-        (say("Open harbors"), _harbors(game, state)),
-        (say("Distribution"), _distribution(game, state)),
-        (say("Players"), [_player(game, position, i) for i in range(state.players)]),
-        (say("Missions"), _missions(game, state, viewer)),
-        *((_hand_heading(state, i), _hand(game, state, i, viewer)) for i in range(state.players)),
-        (say("Decks"), _decks(game, state)),
+        _section(say("Turn"), _turn(game, state, viewer)),
+        *table,
+        _section(say("Missions"), _missions(game, state, viewer)),
+        *(
+            _section(_hand_heading(state, i), _hand(game, state, i, viewer))
+            for i in range(state.players)
+        ),
+        decks,
     ]
-    return [{"heading": heading, "lines": lines} for heading, lines in found if lines]
+    return [section for section in found if section["lines"]]
+
+
+@once
+def _seen_by_all(game: Game, position: Position) -> list[Section]:
+    """What is the same for all who look: the rows, what happens there, the players, the decks."""
+    state = position.fields
+    return [
+        _section(say("Merchants in the companies"), _companies(state)),
+        _section(say("Fight"), _fight(game, state)),
+        _section(say("Open harbors"), _harbors(game, state)),
+        _section(say("Distribution"), _distribution(game, state)),
+        _section(say("Players"), [_player(game, position, i) for i in range(state.players)]),
+        _section(say("Decks"), _decks(game, state)),
+    ]
+
+
+def _section(heading: Message, lines: Lines) -> Section:
+    return {"heading": heading, "lines": lines}
 
 
 def _turn(game: Game, state: State, viewer: int) -> Lines:
@@ -64,7 +83,7 @@ def company_line(state: State, company: int) -> Line:
     return line(text, company=word, merchants=seats)
 
 
-def _fight(game: Game, state: State, viewer: int) -> Lines:
+def _fight(game: Game, state: State) -> Lines:
     if not state.fight.attack:
         return []
     now = clash(game, state)

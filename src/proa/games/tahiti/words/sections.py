@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from proa.engine import crossing
 from proa.engine.crossing import Line, Section
 from proa.engine.kind import ALL
+from proa.engine.position import once
 from proa.engine.words import listed, seat
 from proa.games.tahiti.forms import Values, line
 from proa.games.tahiti.position import COLOURS, NONE, SIDES, State
@@ -25,13 +26,17 @@ NEXT_BLANK = {
 
 def sections(game: Game, position: Position, viewer: int) -> list[Section]:
     """Turn, players, banks, supply and track: enough to play from."""
+    turn, *others = _seen_by_all(game, position)
+    players = [_player_line(game, position, i, viewer) for i in range(position.fields.players)]
+    return [turn, {"heading": say("Players"), "lines": players}, *others]
+
+
+@once
+def _seen_by_all(game: Game, position: Position) -> list[Section]:
+    """All but the players, of whom each viewer knows more or less."""
     state = position.fields
     return [
         {"heading": say("Turn"), "lines": _turn_lines(state)},
-        {
-            "heading": say("Players"),
-            "lines": [_player_line(game, position, i, viewer) for i in range(state.players)],
-        },
         {
             "heading": say("Banks"),
             "lines": [_bank_line(game, state, bank) for bank in banks(game, position)],
