@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable
+from functools import lru_cache
 
 UNKNOWN = "?"
 _SITE = 64
 """The bits of an IPv6 address that a provider gives; the rest each machine chooses."""
 
 
+@lru_cache(maxsize=1000)  # asked of each request, several times
 def counted(host: str | None) -> str:
     """The address, or of IPv6 the network of a household, under which somebody is counted."""
     try:

@@ -14,6 +14,7 @@ A template is rendered for one locale and the names of the seats. It has
 * ``still("_sea.html")``: a drawing in which nothing changes, rendered once,
 * ``once(drawn)``: an element, empty where the page that asks for a frame has what is in it,
 * ``aside(drawn)``: an element with an id, empty where the page that asks doesn't show it,
+* ``shut``: the ids of such asides, among other names: what is in them need not be drawn,
 * ``pieces("games/tahiti/board/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
 * ``games/<name>/<file>``: templates that a game brings in its folder,
 * ``drawn("tahiti")``: how a game is drawn (:class:`proa.engine.kind.Board`), with such names.

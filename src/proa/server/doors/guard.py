@@ -8,6 +8,7 @@ import ipaddress
 import secrets
 import socket
 from collections.abc import Callable, Iterable
+from functools import cache
 from urllib.parse import urlsplit
 
 from fastapi import Request
@@ -46,6 +47,7 @@ UNKNOWN_NAME = say(
 )
 
 
+@cache
 def cookie_name(key: bytes) -> str:
     """The name of the guests' cookie: a browser sends one host's cookies to each of its ports, and
     two servers there must not overwrite each other's."""

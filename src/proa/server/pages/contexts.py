@@ -49,12 +49,18 @@ def page(
     """A page or a part of one; every one knows the visitor's settings and its path."""
     site_url = partial(base_url, request, request.app.state.tables)
     values = {"prefs": prefs_of(request), "path": request.url.path, "site_url": site_url, **values}
+    values["shut"] = _has(request)
     return sent(request, draw(template, locale_of(request), names, **values), status)
 
 
 def sent(request: Request, drawn: str, status: int = 200) -> HTMLResponse:
     """A drawn page without what the asking page has already."""
-    return HTMLResponse(filled(drawn, request.headers.get(HAS, "").split()), status)
+    return HTMLResponse(filled(drawn, _has(request)), status)
+
+
+def _has(request: Request) -> list[str]:
+    """The names of what the asking page has and need not get again."""
+    return request.headers.get(HAS, "").split()
 
 
 def opens_here_only(base: str) -> bool:

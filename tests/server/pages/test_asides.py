@@ -1,0 +1,34 @@
+"""What stands in an aside that the asking page does not show is not drawn to be left out."""
+
+from __future__ import annotations
+
+import asyncio
+
+from proa.server.pages import contexts
+from proa.web.stills import filled
+from seen.pages import at_table
+
+SHUT = ["rows-n", "stores"]
+
+
+def test_an_aside_that_is_shut_is_not_drawn(monkeypatch):
+    drawn = []
+
+    def noted(page, has=()):
+        drawn.append(page)
+        return filled(page, has)
+
+    monkeypatch.setattr(contexts, "filled", noted)
+
+    async def asked() -> None:
+        async with at_table("borneo", 3) as party:
+            frame = f"/view/{await party.frame(0)}"
+            for has in ([], SHUT):
+                await party.get(0, frame, **{"HX-Request": "true", contexts.HAS: " ".join(has)})
+
+    asyncio.run(asked())
+    *_, whole, without = drawn
+    for inside in ('id="merchants-n"', "<h2>Warehouses</h2>"):
+        assert inside in whole
+        assert inside not in without
+    assert filled(whole, SHUT) == filled(without, SHUT)
