@@ -173,7 +173,9 @@ class Visitor:
     def play_unseen(self, path: str, turns: int, choose: Callable[[list[str]], str] = LAST) -> bool:
         """The same for some turns only; whether the game goes on."""
         headers = {"Origin": self.site.url, "HX-Request": "true"}
+        until = time.monotonic() + PATIENCE / 1000
         while turns:
+            assert time.monotonic() < until, "nobody goes on"
             news = self._context.request.get(f"{self.site.url}{path}/news").json()
             address = f"{self.site.url}{path}/view/{news['frame']}"
             shown = self._context.request.get(address, headers=headers).text()
@@ -185,7 +187,7 @@ class Visitor:
             codes = re.findall(r'form="act" name="code" value="([^"]+)"', shown)
             form = {"frame": str(news["frame"]), "code": choose(codes)}
             self._context.request.post(f"{self.site.url}{path}/act", form=form, headers=headers)
-            turns -= 1
+            turns, until = turns - 1, time.monotonic() + PATIENCE / 1000
         return True
 
     # -- at the table ----------------------------------------------------------------------
