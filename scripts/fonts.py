@@ -16,9 +16,6 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from fontTools import subset
-from fontTools.ttLib import TTFont
-
 FONTS = Path(__file__).resolve().parents[1] / "src" / "proa" / "web" / "static" / "fonts"
 FACES = (
     ("Alegreya Sans", "400", "normal"),
@@ -47,6 +44,8 @@ HEAD = """\
 
 def main(originals: Path) -> None:
     """Write all files, and the styles that name them."""
+    from fontTools.ttLib import TTFont
+
     rules = []
     for family, weight, style in FACES:
         for script, ours in OURS.items():
@@ -65,6 +64,8 @@ def main(originals: Path) -> None:
 
 
 def _write(original: Path, letters: set[int], made: Path) -> None:
+    from fontTools import subset
+
     options = subset.Options(
         flavor="woff2",
         layout_features=[*FEATURES],
