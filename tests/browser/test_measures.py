@@ -251,10 +251,14 @@ WAITING = """() => {
 """So the dock is while others decide."""
 
 
-@pytest.mark.parametrize("game", ["tahiti", "borneo"])
-def test_the_board_stands_still_when_ones_turn_comes(visit, recorded, game):
+@pytest.mark.parametrize(
+    ("game", "wishes"),
+    [("tahiti", {}), ("tahiti", {"locale": "ru", "guide": "on"}), ("borneo", {})],
+    ids=["tahiti", "tahiti-ru", "borneo"],
+)
+def test_the_board_stands_still_when_ones_turn_comes(visit, recorded, game, wishes):
     """With its choices the dock is no larger than without them."""
-    player, faults = visit(), []
+    player, faults = visit(**wishes), []
     replay = player.upload(recorded[game])
     for kind, at, seat in decisions(recorded[game], game):
         player.go_on(replay, at, seat)
