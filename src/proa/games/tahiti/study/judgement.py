@@ -62,7 +62,7 @@ LEVELS = {
     3: {"easy": Strength(50, 0.07), "steady": Strength(100, 0.04), **BEST},
     4: {"easy": Strength(50, 0.08), "steady": Strength(100, 0.04), **BEST},
 }
-"""With more than two seats looseness up to 0.03 costs nothing that could be measured, 0.05 much."""
+"""With more than two seats looseness of 0.03 costs nothing that was seen, of 0.05 much."""
 
 
 # -- what a position is worth ----------------------------------------------------------------
