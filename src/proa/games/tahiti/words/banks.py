@@ -81,8 +81,9 @@ def _bank(game: Game, colour: int, bank: Squares, empty: Squares, boats: list[in
 
 def _listed(tables: Tables, squares: Squares) -> tuple[int, ...]:
     """The squares of a set, ascending."""
-    every = range(tables.squares)
-    return tuple(s for s in every if sea.has_any(sea.common(squares, sea.only(tables, s))))
+    north, south = squares
+    members = north | south << tables.north
+    return tuple(square for square in range(members.bit_length()) if members >> square & 1)
 
 
 def bank_at(game: Game, position: Position, square: int) -> Bank:
