@@ -51,9 +51,7 @@ class Bank:
 @once
 def banks(game: Game, position: Position) -> list[Bank]:
     """All banks, the most valuable first."""
-    pearls, boats = [0] * 2 * MOST_COLOURS, [0] * 2 * MOST_PLAYERS
-    survey(game.tables, position.fields, pearls, boats)
-    empty = empty_sea(game.tables, pearls)
+    pearls, boats, empty = _surveyed(game, position)
     found = []
     for colour in range(MOST_COLOURS):
         left = sea.set_at(pearls, colour)
@@ -62,6 +60,23 @@ def banks(game: Game, position: Position) -> list[Bank]:
             left = sea.without(left, bank)
             found.append(_bank(game, colour, bank, empty, boats))
     return sorted(found, key=lambda bank: (-bank.worth, bank.squares))
+
+
+def bank_at(game: Game, position: Position, square: int) -> Bank:
+    """The bank that a pearl lies in."""
+    pearls, boats, empty = _surveyed(game, position)
+    colour = position.fields.pearl[square]
+    alone = sea.only(game.tables, square)
+    bank = sea.linked(game.tables, alone, sea.set_at(pearls, colour))
+    return _bank(game, colour, bank, empty, boats)
+
+
+@once
+def _surveyed(game: Game, position: Position) -> tuple[list[int], list[int], Squares]:
+    """The squares of each colour and of each seat, and those that are empty, as sets."""
+    pearls, boats = [0] * 2 * MOST_COLOURS, [0] * 2 * MOST_PLAYERS
+    survey(game.tables, position.fields, pearls, boats)
+    return pearls, boats, empty_sea(game.tables, pearls)
 
 
 def _bank(game: Game, colour: int, bank: Squares, empty: Squares, boats: list[int]) -> Bank:
@@ -84,8 +99,3 @@ def _listed(tables: Tables, squares: Squares) -> tuple[int, ...]:
     north, south = squares
     members = north | south << tables.north
     return tuple(square for square in range(members.bit_length()) if members >> square & 1)
-
-
-def bank_at(game: Game, position: Position, square: int) -> Bank:
-    """The bank that a pearl lies in."""
-    return next(bank for bank in banks(game, position) if square in bank.squares)
