@@ -14,7 +14,7 @@ one of it, in which one seat learns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
@@ -201,7 +201,7 @@ class Vector:
         if seeds is not None:
             self._games.seeds[which] = self._one_each("seeds", seeds)[which].astype(np.uint64)
             self._games.rounds[which] = 0
-        with self._next_set(~which):
+        with self._next_set(lambda: ~which):
             self._begin(which.copy())
 
     def _begin(self, chosen: NDArray[np.bool_]) -> None:
@@ -214,7 +214,7 @@ class Vector:
         self._each(stepping.begin_each, arguments)
 
     def _step(self, chosen: NDArray[np.int64] | None, times: int, policy: int = NO_POLICY) -> None:
-        with self._next_set(self._games.seats == OVER):
+        with self._next_set(lambda: self._games.seats == OVER):
             self._step_here(chosen, times, policy)
 
     def _step_here(self, chosen: NDArray[np.int64] | None, times: int, policy: int) -> None:
@@ -239,18 +239,20 @@ class Vector:
     # -- sets of arrays --------------------------------------------------------------------
 
     @contextmanager
-    def _next_set(self, staying: NDArray[np.bool_]) -> Iterator[None]:
-        """Write to the next set; games that stay as they are are told there as they were."""
+    def _next_set(self, staying: Callable[[], NDArray[np.bool_]]) -> Iterator[None]:
+        """Write to the next set, if there are several; games that stay as they are are told there
+        as they were."""
         if self.buffers == 1:
             yield
             return
+        stay = staying()
         last = self._sets[self._number]
         self._number = (self._number + 1) % self.buffers
         now = self._sets[self._number]
         self._games = self._games._replace(**now)
         self._show()
         for name in TOLD:
-            now[name][staying] = last[name][staying]
+            now[name][stay] = last[name][stay]
         yield
         over = self._games.seats == OVER
         for name in SEEN:
