@@ -193,6 +193,23 @@ def test_what_is_not_legal_changes_nothing(toy):
     assert told(games) == before
 
 
+def test_every_legal_action_is_taken_and_no_other():
+    """At the end of long lists, too, nor one left over from a longer list or one with its bits."""
+    game, rng, longest = proa.game("tahiti"), np.random.default_rng(8), 0
+    games = Vector(game, 4, 64, seed=8)
+    rows = np.arange(64)
+    for _ in range(60):
+        legal, counts = games.legal.copy(), games.counts.copy()
+        actions = legal[rows, counts - 1].astype(np.int64)
+        i, longest = rng.integers(64), max(longest, counts.max())
+        left_over = legal[i, counts[i] : counts[i] + 3].tolist()
+        for wrong in {actions[i] + 2**32, *left_over} - {*legal[i, : counts[i]].tolist()}:
+            with pytest.raises(IllegalAction, match=f"in game {i} of"):
+                games.step(np.where(rows == i, wrong, actions))
+        games.step(actions if rng.random() < 0.5 else chosen(games, rng))
+    assert longest > 16
+
+
 def test_arrays_are_shared_and_last(toy):
     games = Vector(toy, 3, N)
     kept = {name: getattr(games, name) for name in TOLD}
