@@ -276,14 +276,14 @@ class Browser:
         try:
             while self.shown < self.newest:
                 before = self.shown
-                if not await self._fetch(before + 1) or self.shown == before:
+                if not await self._fetch(before + 1, "/beat") or self.shown == before:
                     await self._load_anew()
         finally:
             self.is_busy = False
 
-    async def _fetch(self, frame: int) -> bool:
+    async def _fetch(self, frame: int, as_beat: str = "") -> bool:
         answer = await self._ask(
-            "frame", "GET", f"{self.path}/view/{frame}", headers=self._fragment()
+            "frame", "GET", f"{self.path}/view/{frame}{as_beat}", headers=self._fragment()
         )
         if answer.status != 200:
             self.tally.trouble(f"frame: {answer.sentence}")

@@ -9,6 +9,8 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from proa.engine.words import LOCALES
 from proa.server import addresses
@@ -101,6 +103,7 @@ USUAL = Depends(as_usual)
 """Every request is counted: as a look, or as something done; those that cost more once more."""
 OPENING, UPLOAD, CHAT = (_counted_as(kind) for kind in ("opening", "upload", "chat"))
 UNDO, TRY, REPLAY = (_counted_as(kind) for kind in ("undo", "try", "replay"))
+_NUMBER = TypeAdapter(int)
 INVITATION = _counted_as("invitation")
 
 
@@ -133,12 +136,26 @@ Locale = Annotated[str, Depends(_locale)]
 SeatAsked = Annotated[int | None, Query(alias="seat", description="which of one's seats")]
 
 
-async def _sitting(
-    request: Request, tables: AllTables, guest: Guest, seat: SeatAsked = None
-) -> Sitting:
+async def sitting_of(request: Request, seat: int | None) -> Sitting:
+    """Who asks, at the table of the address; ``seat`` is which of theirs they say."""
+    tables: Tables = request.app.state.tables
+    guest: str = request.state.guest
     if "watch" in request.path_params:
         return await watching(tables, request.path_params["watch"], guest)
     return await seated(tables, request.path_params["table_id"], guest, seat)
+
+
+async def _sitting(request: Request, seat: SeatAsked = None) -> Sitting:
+    return await sitting_of(request, seat)
+
+
+def number(text: str, *where: str) -> int:
+    """A number of an address, as a dependency would read it; refused if it is none."""
+    try:
+        return _NUMBER.validate_strings(text)
+    except ValidationError as error:
+        found = [{**wrong, "loc": where} for wrong in error.errors()]
+        raise RequestValidationError(found) from None
 
 
 AtTable = Annotated[Sitting, Depends(_sitting)]

@@ -27,6 +27,7 @@ what is small anyway, static files (they are the same for all, and compressed on
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -38,6 +39,8 @@ STEP = 768
 FIRST = 704
 SMALLEST = 2_048
 """What is shorter goes as it is."""
+SHARED = 16
+"""So many answers are kept as they were sent: spectators get the same within a moment."""
 TYPES = ("text/html", "text/plain", "application/json")
 
 
@@ -52,6 +55,7 @@ class Compression:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self._settings = settings
+        self._packed = lru_cache(maxsize=SHARED)(self._packed_anew)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -79,9 +83,12 @@ class Compression:
         headers = MutableHeaders(scope=head)
         headers.add_vary_header("Accept-Encoding")
         if coding and len(body) >= SMALLEST:
-            message["body"] = packed(body, coding, lambda least: self._room(least, body))
+            message["body"] = self._packed(body, coding)
             headers["Content-Encoding"] = coding
             headers["Content-Length"] = str(len(message["body"]))
+
+    def _packed_anew(self, body: bytes, coding: str) -> bytes:
+        return packed(body, coding, lambda least: self._room(least, body))
 
     def _room(self, least: int, body: bytes) -> int:
         """The length that is shown of an answer: always the same for the same text."""

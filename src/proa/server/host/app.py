@@ -25,6 +25,7 @@ from proa.server.live.bells import Live
 from proa.server.live.clock import keeping_time
 from proa.server.live.neighbours import hearing
 from proa.server.pages import home
+from proa.server.pages.looking import FRAMES
 from proa.server.pages.routes import PARTS
 from proa.server.pages.sorry import refused
 from proa.server.robots.robots import Decider, Robots
@@ -85,6 +86,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         home.handle_errors(app)
         app.add_middleware(Compression, settings=settings)
         app.add_middleware(Guard, settings=settings, refused=refused)
+        app.router.routes.extend(FRAMES)
         for part in (*PARTS, api):
             app.include_router(part.router)
     app.add_middleware(Observing)

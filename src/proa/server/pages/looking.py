@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from proa.engine.words import in_words
 from proa.server.doors import streams
@@ -15,7 +16,11 @@ from proa.server.doors.asking import (
     AllTables,
     AtTable,
     Locale,
+    as_usual,
     base_url,
+    locale_of,
+    number,
+    sitting_of,
 )
 from proa.server.durations import rounded
 from proa.server.insight import meters
@@ -59,22 +64,32 @@ async def table_page(
         return page(request, "table.html", sitting.table.names, **values)
 
 
-@router.get("/table/{table_id}/view/{frame}")
-@router.get("/watch/{watch}/view/{frame}")
-async def view(
-    request: Request, frame: int, sitting: AtTable, tables: AllTables, locale: Locale
-) -> HTMLResponse:
+async def view(request: Request) -> Response:
     """One of the viewer's frames, to be morphed into the page."""
-    return fragment(request, tables, sitting, locale, frame=frame)
+    return await _frame(request, as_beat=False)
 
 
-@router.get("/table/{table_id}/view/{frame}/beat")
-@router.get("/watch/{watch}/view/{frame}/beat")
-async def beat(
-    request: Request, frame: int, sitting: AtTable, tables: AllTables, locale: Locale
-) -> HTMLResponse:
+async def beat(request: Request) -> Response:
     """The viewer's frames from one on that are small parts of one action, shown as one."""
-    return fragment(request, tables, sitting, locale, frame=frame, as_beat=True)
+    return await _frame(request, as_beat=True)
+
+
+FRAMES = [
+    Route(f"{table}/view/{{frame}}{what}", endpoint)
+    for table in ("/table/{table_id}", "/watch/{watch}")
+    for what, endpoint in (("", view), ("/beat", beat))
+]
+"""Nine of ten requests, so they are plain: what FastAPI asks before a route and its dependencies
+took as long as drawing what somebody sees who is not asked anything."""
+
+
+async def _frame(request: Request, *, as_beat: bool) -> Response:
+    await as_usual(request)
+    frame = number(request.path_params["frame"], "path", "frame")
+    said = request.query_params.get("seat")
+    sitting = await sitting_of(request, None if said is None else number(said, "query", "seat"))
+    tables: Tables = request.app.state.tables
+    return fragment(request, tables, sitting, locale_of(request), frame=frame, as_beat=as_beat)
 
 
 @router.get("/table/{table_id}/lobby")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sqlite3
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -103,6 +104,7 @@ class Database:
         self._ahead = 0.0
         self._readers: ThreadPoolExecutor | None = None
         self._writers: ThreadPoolExecutor | None = None
+        self._watching: sqlite3.Connection | None = None
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._running = set[asyncio.Future[Any]]()
         if self.is_sqlite:
@@ -127,6 +129,8 @@ class Database:
             await asyncio.wait(self._running)
         await self._run(self._readers, self._autocommit.dispose)
         await self._run(self._writers, self._writer.dispose)
+        if self._watching is not None:
+            self._watching.close()
         for threads in (self._readers, self._writers):
             if threads is not None:
                 threads.shutdown()
@@ -155,6 +159,20 @@ class Database:
     def writing(self) -> AbstractContextManager[sa.Connection]:
         """For methods: a transaction that writes, on SQLite the only one there is at a time."""
         return self._writer.begin()
+
+    def commits(self) -> int | None:
+        """A number that changes with whatever anybody writes; None if the database has none.
+
+        SQLite tells it from memory, in a hundredth of the time that reading a table takes.
+        """
+        if not self.is_sqlite:
+            return None
+        if self._watching is None:  # it writes nothing, as its own commits would not be counted
+            path = self.url.database or ""
+            self._watching = sqlite3.connect(path, check_same_thread=False)
+            migrations.prepare_sqlite(self._watching)
+        number: int = self._watching.execute("PRAGMA data_version").fetchone()[0]
+        return number
 
     @reads
     def answer(self) -> None:

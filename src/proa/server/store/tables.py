@@ -85,6 +85,9 @@ _OF_EVENT = [column for column in events.c if column is not events.c.table_id]
 
 Found = tuple[TableRow, list[SeatRow]]
 
+MOST_KNOWN = 500
+"""So many tables are kept as they were read."""
+
 
 class Waiting(NamedTuple):
     """A table at which robots may have something to do."""
@@ -132,6 +135,11 @@ _APPENDING = _appending()
 class TableStore(Database):
     """Tables, their seats, holders and events."""
 
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self._known: dict[tuple[sa.Select[Any], str], Found | None] = {}
+        self._read_at: int | None = None
+
     @writes
     def create(
         self, table: TableRow, places: Sequence[SeatRow], rematch_of: TableRow | None = None
@@ -172,8 +180,22 @@ class TableStore(Database):
             return (row.table_id, row.seat) if row else None
 
     def _one(self, query: sa.Select[Any], key: str) -> Found | None:
+        """One table; read once for all who ask until somebody writes, as everybody does who is told
+        of a decision."""
         if not can_be_key(key):
             return None
+        commits = self.commits()  # before reading: what is written meanwhile is read again
+        if commits is None:
+            return self._read(query, key)
+        if commits != self._read_at or len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+            self._read_at = commits
+        if (query, key) not in self._known:
+            self._known[query, key] = self._read(query, key)
+        found = self._known[query, key]
+        return (found[0], list(found[1])) if found else None
+
+    def _read(self, query: sa.Select[Any], key: str) -> Found | None:
         with self.reading() as connection:
             found = _found(connection.execute(query, {"key": key}).all())
             return found[0] if found else None
