@@ -59,6 +59,29 @@ async def test_a_commit_adds_events_and_changes_columns(store):
     assert await store.events("t1", after=0) == [event(1)]
 
 
+async def test_a_table_is_read_once_until_somebody_writes(store, monkeypatch):
+    """Whoever it is: the same process, or another one."""
+    row, reading = await _opened(store), type(store)._read
+    read = []
+
+    def noted(self, query, key):
+        read.append(key)
+        return reading(self, query, key)
+
+    monkeypatch.setattr(type(store), "_read", noted)
+    (_, seats) = found = await store.table("t1")
+    seats.clear()  # is whose it is
+    assert await store.table("t1") == (row, seat_rows()) != found
+    assert read == ["t1"] * (1 if store.is_sqlite else 2)
+    first, _ = await store.commit(row, seat_rows(), Change([event(0)]))
+    assert (await store.table("t1"))[0] == first != row
+    other = Store(store.url.render_as_string(hide_password=False))
+    await other.open()
+    second, _ = await other.commit(first, seat_rows(), Change([event(1)]))
+    await other.close()
+    assert (await store.table("t1"))[0] == second != first
+
+
 async def test_a_decision_comes_back_as_it_was(store):
     row = await _opened(store)
     strange = {"code": "{×} «Ũ»", "seat": None, "seen": 2**62, "details": {"a": [1.5, None, "é"]}}

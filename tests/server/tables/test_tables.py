@@ -65,6 +65,24 @@ async def test_rules_run_once_for_a_decision_and_a_table_is_read_once(site, monk
     assert read == [player.table] * 2
 
 
+async def test_a_table_that_was_read_before_others_played_on_is_read_again(site, monkeypatch):
+    """Or its row says who was to move, and its log who is."""
+    players = await site.begun("me", "me", "me")
+    player = await mover(players)
+    find = type(site.tables.store).table
+    before = await site.tables.store.table(player.table)
+    await player.play((await player.view())["view"]["actions"][0]["code"])
+    answers = [before]
+
+    async def late(store, table_id):
+        return answers.pop() if answers else await find(store, table_id)
+
+    monkeypatch.setattr(type(site.tables.store), "table", late)
+    table = await site.tables.load(player.table)
+    assert not answers
+    assert table.row.last == table.playing.last > before[0].last
+
+
 async def test_a_post_that_answers_an_old_frame_is_refused(site):
     players = await site.begun("me", "me", "me")
     player = await mover(players)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 from proa.engine.game import Game
 from proa.engine.words import say
@@ -15,7 +16,7 @@ from proa.server.errors import Refusal
 from proa.server.insight import meters
 from proa.server.live.bells import Live
 from proa.server.rules.games import TO_BEGIN, Games
-from proa.server.store.schema import FROZEN, WAITING, TableRow, calls_robots
+from proa.server.store.schema import FROZEN, WAITING, SeatRow, TableRow, calls_robots
 from proa.server.store.store import Store
 from proa.server.store.tables import Change, Found
 from proa.server.tables import proof
@@ -51,16 +52,24 @@ class Tables:
 
     async def load(self, table_id: str) -> Table:
         """A table as it stands now; refused if there is none."""
-        return await self._table(await self.store.table(table_id))
+        return await self._table(partial(self.store.table, table_id))
 
     async def load_watched(self, watch: str) -> Table:
         """The table of a link for spectators."""
-        return await self._table(await self.store.watched(watch))
+        return await self._table(partial(self.store.watched, watch))
 
-    async def _table(self, found: Found | None) -> Table:
-        if found is None:
-            raise no_table()
-        row, seats = found
+    async def _table(self, read: Callable[[], Awaitable[Found | None]]) -> Table:
+        """A table as it is read, and read again if others played on meanwhile: who is to move must
+        be who is to move in the log."""
+        while True:
+            found = await read()
+            if found is None:
+                raise no_table()
+            table = await self._played_out(*found)
+            if table.playback is None or table.playback.last <= table.row.last:
+                return table
+
+    async def _played_out(self, row: TableRow, seats: list[SeatRow]) -> Table:
         table = Table(row, seats, await self._opened(row))
         if row.last >= 0 and isinstance(table.opened, Game):
             playback = table.playback = self._kept(table)
