@@ -30,6 +30,7 @@ SERVER = (
     "errors",
     "durations",
     "addresses",
+    "garbage",
     "rounds",
     "config",
     "insight",

@@ -29,13 +29,16 @@ def test_pieces_of_equal_numbers_in_other_types_are_told_apart():
 
 
 def test_a_piece_sees_nothing_of_its_viewer():
-    values = {"frame": 7, "live": True, "can": {}}
+    view = {"board": {}, "actions": []}
+    values = {"frame": 7, "live": True, "can": {}, "view": view}
     template = environment("en").from_string(
-        '{% from "macros.html" import spot with context %}{{ spot("pass", "Pass") }}'
+        '{% from "games/borneo/board/parts.html.jinja" import final with context %}{{ final() }}'
     )
-    assert "spot-7-pass" in template.render(values)
-    blind = environment("en").from_string('{{ pieces("macros.html").spot("pass", "Pass") }}')
-    with pytest.raises(UndefinedError, match="frame"):
+    assert "go-7" in template.render(values)
+    blind = environment("en").from_string(
+        '{{ pieces("games/borneo/board/parts.html.jinja").final() }}'
+    )
+    with pytest.raises(UndefinedError, match="view"):
         blind.render(values)
 
 

@@ -114,6 +114,8 @@ def environment(locale: str) -> Environment:
     )
     made.filters["words"] = _words
     made.globals.update(
+        locale=locale,
+        names=(),
         t=_t,
         tn=_tn,
         called=_called,

@@ -144,6 +144,15 @@ async def test_editions_and_options_are_opened_once(site):
     assert opened is not await site.tables.games.open("toy", "standard", {})
 
 
+async def test_a_server_looks_for_garbage_seldom_but_does(site):
+    """By default it looks through all tables whenever they have grown by a quarter."""
+    young, generations, old = gc.get_threshold()
+    assert 700 < young < 20_000
+    assert 0 < generations < 50
+    assert 500 < old < 10_000
+    assert gc.isenabled()
+
+
 async def test_compiled_code_is_spared_the_garbage_collector(site):
     await site.tables.games.open("toy", "standard", {})
     frozen = gc.get_freeze_count()

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 
 from proa import __version__
+from proa.server import garbage
 from proa.server.api import routes as api
 from proa.server.api.described import Described
 from proa.server.config import privacy
@@ -47,6 +48,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         privacy.new_folder(settings.data_dir)
         store.leaves_bots = not settings.plays_bots
         logs.heed(asyncio.get_running_loop())
+        garbage.look_seldom()
         await store.open()
         level, log_json = settings.level, settings.log_json
         searches = Searches(settings.search_workers, level, log_json=log_json)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import re
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping
@@ -18,6 +17,7 @@ from proa.engine.errors import NoCache, ProaError
 from proa.engine.game import Game
 from proa.engine.words import LOCALES, say
 from proa.games import GAMES
+from proa.server import garbage
 from proa.server.errors import Compiling, Refusal
 from proa.server.rules.warming import keep_warm
 from proa.warmth import BOTS, TABLE
@@ -155,8 +155,5 @@ def _load(name: str) -> None:
     for locale in LOCALES:
         sample(name, locale)
     if doors not in _loaded:
-        # What compiled code brings with it is here to stay: looking through it again and again
-        # took a third of a page's time.
-        gc.collect()
-        gc.freeze()
+        garbage.keep_all()
     _loaded.add(doors)
