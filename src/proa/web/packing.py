@@ -2,9 +2,8 @@
 
 Browsers take brotli over TLS and on their own machine only, so both have to be good. The levels
 are measured on the frames of whole games: brotli 5 makes them a tenth smaller than gzip 6 and takes
-the same time (0.2 ms); brotli 8 makes them 1 or 2 % smaller still and takes a third longer, brotli 9
-ten times as long; gzip 9 gains 1 % for a third more. A window no larger than a frame needs saves as
-much again, as it is laid out anew each time.
+the same time (0.2 ms); brotli 8 makes them 1 or 2 % smaller still and takes a third longer, brotli
+9 ten times as long; gzip 9 gains 1 % for a third more.
 """
 
 from __future__ import annotations
