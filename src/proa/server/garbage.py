@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 
-YOUNG, GENERATIONS, OLD = 5_000, 10, 2_000
+YOUNG, GENERATIONS, OLD = 4_000, 4, 5_000
 """So many new things bring a look at them; so many looks one at those that were left; so many of
 these one at all: with twenty tables in hours, with hundreds in some minutes."""
 
