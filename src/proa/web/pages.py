@@ -2,6 +2,8 @@
 
 A template is rendered for one locale and the names of the seats. It has
 
+* ``locale`` and, where it is given some, ``names``: macros that are imported without the context
+  have none,
 * ``t("{name} decides", name=...)`` and ``tn("{n} bot", "{n} bots", 3)``: the page's own words,
 * ``called(table)``: the table's name, ``titled(table)`` or ``titled(game)``: the game's title,
 * the filter ``words`` for messages of engine and games,
@@ -238,7 +240,7 @@ def _drawn(template: str, locale: str, macro: str, given: _Given) -> Markup:
 
 @cache
 def _module(template: str, locale: str) -> TemplateModule:
-    return environment(locale).get_template(template).make_module({"locale": locale, "names": ()})
+    return environment(locale).get_template(template).make_module()
 
 
 def drawing(game: str) -> Any:

@@ -80,6 +80,7 @@ async def test_addresses_that_nobody_has_are_counted_too(tmp_path):
         (403, "POST", "/api/nothing", {"Sec-Fetch-Site": "cross-site"}),
         (200, "GET", "/api/openapi.json", {}),
         (404, "GET", "/api/tables/", {}),
+        (404, "GET", "/watch/x/view/0", {}),
     ],
 )
 async def test_who_is_turned_away_at_the_door_is_counted_and_shut_out_too(

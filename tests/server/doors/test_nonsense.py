@@ -19,6 +19,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from starlette.types import Message, Receive
 
+from proa.server.pages.routes import FRAMES
 from proa.server.store.schema import metadata
 from server.site import Site
 
@@ -39,6 +40,28 @@ NONSENSE = [
 ]
 SCREAMS = [{}, [], None, True, 1e300, 10**30, [[]], {"\0": "\0"}]
 """What is no text at all, for JSON."""
+
+
+async def test_nonsense_about_frames_is_refused_as_nonsense(any_site):
+    """They say themselves what they ask, so they are asked here."""
+    async with any_site.browser() as browser:
+        form = {"game": "toy", "who0": "me", "who1": "here", "who2": "here"}
+        opened = await browser.post("/tables", data=form)
+        await browser.post(f"{opened.url.path}/ready", data={"nonce": "00"})
+        table = await any_site.tables.load(opened.url.path.rpartition("/")[2])
+        values = {"table_id": table.id, "watch": table.row.watch, "frame": "0"}
+        for route in FRAMES:
+            usual = route.path.format_map(values)
+            assert (await browser.get(usual)).status_code == 200
+            wrong = [f"{usual}?seat={quote(text, errors='surrogatepass')}" for text in NONSENSE]
+            for name in route.param_convertors:
+                for text in filter(None, NONSENSE):
+                    named = {**values, name: quote(text, safe="", errors="surrogatepass")}
+                    wrong.append(route.path.format_map(named))
+            for address in wrong:
+                answer = await browser.get(address, follow_redirects=False)
+                at_home = "seat=" in address and route.path.startswith("/watch")
+                assert 400 <= answer.status_code < 500 or at_home, address[:80]
 
 
 async def test_nonsense_is_refused_as_nonsense(any_site):
@@ -223,6 +246,8 @@ def _routes(site: Site) -> list[APIRoute]:
             found.append(route)
         elif hasattr(route, "original_router"):
             pending += route.original_router.routes
+        else:
+            assert route in FRAMES, "a kind of route that is not tried here"
     assert len(found) > 60
     # Those that end what the others need come last; streams do not end.
     last = [r for r in found if "DELETE" in r.methods or r.path.endswith(("/close", "/resign"))]

@@ -89,6 +89,7 @@ async def test_a_request_is_one_line_without_a_token(site):
             for path in (
                 f"/watch/{opened['watch']}?seat=1",
                 f"/table/{opened['table']}",
+                f"/watch/{opened['watch']}/view/0",
                 "/nothing",
             ):
                 await browser.get(path, headers={"User-Agent": FORGED.encode()})
@@ -99,6 +100,7 @@ async def test_a_request_is_one_line_without_a_token(site):
     assert [re.sub(r"[\d.]+ ms", "_ ms", line) for line in told] == [
         "GET /watch/{watch} 200 _ ms",
         "GET /table/{table_id} 404 _ ms",
+        "GET /watch/{watch}/view/{frame} 409 _ ms",
         "GET - 404 _ ms",
         "GET /api/tables/{table_id}/view 200 _ ms",
         "POST /api/tables/{table_id}/chat 201 _ ms",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 
 import anyio
 import pytest
@@ -147,10 +148,11 @@ async def test_editions_and_options_are_opened_once(site):
 async def test_a_server_looks_for_garbage_seldom_but_does(site):
     """By default it looks through all tables whenever they have grown by a quarter."""
     young, generations, old = gc.get_threshold()
-    assert 700 < young < 20_000
-    assert 0 < generations < 50
-    assert 500 < old < 10_000
     assert gc.isenabled()
+    assert 700 < young < 20_000
+    if sys.version_info < (3, 14):  # later ones never look through all at once
+        assert 0 < generations < 50
+        assert 500 < old < 10_000
 
 
 async def test_compiled_code_is_spared_the_garbage_collector(site):

@@ -83,6 +83,27 @@ async def test_a_table_that_was_read_before_others_played_on_is_read_again(site,
     assert table.row.last == table.playing.last > before[0].last
 
 
+async def test_a_store_that_went_back_is_believed(site, monkeypatch):
+    """As after a backup was put in its place, under a server that remembers more."""
+    players = await site.begun("me", "me", "me")
+    player = await mover(players)
+    store, listed = site.tables.store, type(site.tables.store).events
+    before = await store.table(player.table)
+    await player.play((await player.view())["view"]["actions"][0]["code"])
+
+    async def older(store, table_id):
+        return before
+
+    async def fewer(store, table_id, after=-1):
+        found = await listed(store, table_id, after=after)
+        return [event for event in found if event.number <= before[0].last]
+
+    monkeypatch.setattr(type(store), "table", older)
+    monkeypatch.setattr(type(store), "events", fewer)
+    table = await site.tables.load(player.table)
+    assert table.row.last == table.playing.last == before[0].last
+
+
 async def test_a_post_that_answers_an_old_frame_is_refused(site):
     players = await site.begun("me", "me", "me")
     player = await mover(players)

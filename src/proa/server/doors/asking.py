@@ -26,9 +26,14 @@ from proa.web import prefs
 from proa.web.prefs import Prefs
 
 
-async def _tables(request: Request) -> Tables:
+def tables_of(request: Request) -> Tables:
+    """The tables of this process."""
     tables: Tables = request.app.state.tables
     return tables
+
+
+async def _tables(request: Request) -> Tables:
+    return tables_of(request)
 
 
 async def _replays(request: Request) -> Replays:
@@ -93,8 +98,7 @@ def _counted_as(kind: str) -> Any:
 async def as_usual(request: Request) -> None:
     """Count a request as a look or as something done; refused for whoever is shut out."""
     if not request.url.path.startswith("/static/"):
-        tables: Tables = request.app.state.tables
-        who = _holder(request), _known(request), _counted(request)
+        tables, who = tables_of(request), (_holder(request), _known(request), _counted(request))
         tables.barred.check("block", tables.now(), *who)
         _spend(request, "look" if request.method in ("GET", "HEAD") else "post")
 
@@ -103,7 +107,6 @@ USUAL = Depends(as_usual)
 """Every request is counted: as a look, or as something done; those that cost more once more."""
 OPENING, UPLOAD, CHAT = (_counted_as(kind) for kind in ("opening", "upload", "chat"))
 UNDO, TRY, REPLAY = (_counted_as(kind) for kind in ("undo", "try", "replay"))
-_NUMBER = TypeAdapter(int)
 INVITATION = _counted_as("invitation")
 
 
@@ -133,13 +136,13 @@ AllLive = Annotated[Live, Depends(_live)]
 Guest = Annotated[str, Depends(_guest)]
 Address = Annotated[str, Depends(_address)]
 Locale = Annotated[str, Depends(_locale)]
+_NUMBER = TypeAdapter(int)
 SeatAsked = Annotated[int | None, Query(alias="seat", description="which of one's seats")]
 
 
 async def sitting_of(request: Request, seat: int | None) -> Sitting:
     """Who asks, at the table of the address; ``seat`` is which of theirs they say."""
-    tables: Tables = request.app.state.tables
-    guest: str = request.state.guest
+    tables, guest = tables_of(request), request.state.guest
     if "watch" in request.path_params:
         return await watching(tables, request.path_params["watch"], guest)
     return await seated(tables, request.path_params["table_id"], guest, seat)

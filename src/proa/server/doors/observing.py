@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from proa.server.insight import meters
@@ -85,6 +86,14 @@ class Failing:
             _log_failures.exception("%s: an answer failed", route_of(scope))
             if not is_answered:  # else it breaks off
                 await self._sorry(Request(scope))(scope, receive, send)
+
+
+class Plain(Route):
+    """A route that FastAPI asks nothing of; it says which it is, as FastAPI's do."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        match, found = super().matches(scope)
+        return match, {**found, "route": self}
 
 
 def route_of(scope: Scope) -> str:

@@ -26,8 +26,7 @@ from proa.server.live.bells import Live
 from proa.server.live.clock import keeping_time
 from proa.server.live.neighbours import hearing
 from proa.server.pages import home
-from proa.server.pages.looking import FRAMES
-from proa.server.pages.routes import PARTS
+from proa.server.pages.routes import FRAMES, PARTS
 from proa.server.pages.sorry import refused
 from proa.server.robots.robots import Decider, Robots
 from proa.server.robots.searches import Searches

@@ -6,7 +6,6 @@ from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Route
 
 from proa.engine.words import in_words
 from proa.server.doors import streams
@@ -21,7 +20,9 @@ from proa.server.doors.asking import (
     locale_of,
     number,
     sitting_of,
+    tables_of,
 )
+from proa.server.doors.observing import Plain
 from proa.server.durations import rounded
 from proa.server.insight import meters
 from proa.server.pages import contexts
@@ -57,6 +58,7 @@ async def table_page(
     if sitting.table.row.status == OVER and not board:
         return RedirectResponse(f"{sitting.door}/end", 303)
     said = await chat.heard(tables, sitting)
+    sitting = sitting.at(await tables.load(sitting.table.id))  # others may have played on
     with meters.drawing(sitting.table.row.game, "page"):
         values = contexts.playing(sitting, locale, base)
         values |= {"chat": said, "now": tables.now()}
@@ -75,7 +77,7 @@ async def beat(request: Request) -> Response:
 
 
 FRAMES = [
-    Route(f"{table}/view/{{frame}}{what}", endpoint)
+    Plain(f"{table}/view/{{frame}}{what}", endpoint)
     for table in ("/table/{table_id}", "/watch/{watch}")
     for what, endpoint in (("", view), ("/beat", beat))
 ]
@@ -88,7 +90,7 @@ async def _frame(request: Request, *, as_beat: bool) -> Response:
     frame = number(request.path_params["frame"], "path", "frame")
     said = request.query_params.get("seat")
     sitting = await sitting_of(request, None if said is None else number(said, "query", "seat"))
-    tables: Tables = request.app.state.tables
+    tables = tables_of(request)
     return fragment(request, tables, sitting, locale_of(request), frame=frame, as_beat=as_beat)
 
 

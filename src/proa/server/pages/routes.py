@@ -14,5 +14,7 @@ from proa.server.pages import (
     talk,
 )
 
+FRAMES = looking.FRAMES
+"""Asked before all others."""
 PARTS = (looking, playing, news, talk, people, ending, home, records, installed)
 """They are asked in turn, the most wanted first."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sqlite3
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -104,13 +103,13 @@ class Database:
         self._ahead = 0.0
         self._readers: ThreadPoolExecutor | None = None
         self._writers: ThreadPoolExecutor | None = None
-        self._watching: sqlite3.Connection | None = None
+        self._watching: sa.Connection | None = None
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._running = set[asyncio.Future[Any]]()
         if self.is_sqlite:
             self._readers = ThreadPoolExecutor(AT_ONCE, "store")
             self._writers = ThreadPoolExecutor(1, "store-writer")
-            self._autocommit = _sqlite(self.url, AT_ONCE + 1)
+            self._autocommit = _sqlite(self.url, AT_ONCE + 2)
             self._writer = _sqlite(self.url, 1)
             sa.event.listen(self._writer, "begin", _begin_writing)
         else:
@@ -127,10 +126,10 @@ class Database:
         """Give threads and connections back, when all that was begun is done."""
         while self._running:
             await asyncio.wait(self._running)
-        await self._run(self._readers, self._autocommit.dispose)
-        await self._run(self._writers, self._writer.dispose)
         if self._watching is not None:
             self._watching.close()
+        await self._run(self._readers, self._autocommit.dispose)
+        await self._run(self._writers, self._writer.dispose)
         for threads in (self._readers, self._writers):
             if threads is not None:
                 threads.shutdown()
@@ -168,10 +167,13 @@ class Database:
         if not self.is_sqlite:
             return None
         if self._watching is None:  # it writes nothing, as its own commits would not be counted
-            path = self.url.database or ""
-            self._watching = sqlite3.connect(path, check_same_thread=False)
-            migrations.prepare_sqlite(self._watching)
-        number: int = self._watching.execute("PRAGMA data_version").fetchone()[0]
+            self._watching = self._autocommit.connect()
+        try:
+            number: int = self._watching.exec_driver_sql("PRAGMA data_version").scalar_one()
+        except sa.exc.DBAPIError:
+            self._watching.close()
+            self._watching = None
+            raise
         return number
 
     @reads

@@ -61,13 +61,16 @@ class Tables:
     async def _table(self, read: Callable[[], Awaitable[Found | None]]) -> Table:
         """A table as it is read, and read again if others played on meanwhile: who is to move must
         be who is to move in the log."""
-        while True:
+        for tried in range(TRIES):
             found = await read()
             if found is None:
                 raise no_table()
             table = await self._played_out(*found)
             if table.playback is None or table.playback.last <= table.row.last:
                 return table
+            if tried:  # the store has gone back, as to a copy of it
+                self.forget(table.id)
+        raise _busy()
 
     async def _played_out(self, row: TableRow, seats: list[SeatRow]) -> Table:
         table = Table(row, seats, await self._opened(row))
@@ -134,7 +137,7 @@ class Tables:
             after = await self.commit(table, change)
             if after is not None:
                 return after
-        raise Refusal(503, say("The table is very busy. Please try again."), again=1)
+        raise _busy()
 
     async def commit(self, table: Table, change: Change) -> Table | None:
         """Write a change made for a table as it was read; the table after it.
@@ -168,3 +171,7 @@ class Tables:
         table = await self.load(table_id)
         if table.row.status == WAITING:
             await self.games.compiled(table.row.game, TO_BEGIN)
+
+
+def _busy() -> Refusal:
+    return Refusal(503, say("The table is very busy. Please try again."), again=1)
