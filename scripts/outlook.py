@@ -1,12 +1,13 @@
 """Fit what Bora Bora's bots expect of what a seat has (src/proa/games/borabora/study/weights.py).
 
     python scripts/outlook.py play FOLDER [--games 400] [--seed 1] [--bot expert:150] [--hand 0.25]
-    python scripts/outlook.py fit FOLDER [FOLDER ...] [--write]
+    python scripts/outlook.py fit FOLDER [FOLDER ...] [--on] [--write]
 
 ``play`` adds games to a folder, in parts, for two to four players in turn: the bot, and in some
 seats those made by hand, because a search that never does a thing can't learn what it is worth.
 ``fit`` reads them and tells how well the points that remain after each round are foretold, in games
-that did not serve to fit; ``--write`` writes the weights.
+that did not serve to fit; ``--write`` writes the weights. ``--on`` goes on from those there are:
+they take the place of the guess, so that what older games told is kept where new ones tell little.
 
 What remains is foretold as a sum of what a seat has (``outlook.NAMES``), by ridge regression within
 games towards what a player would guess (``guess``), and towards the rounds beside. Its targets are
@@ -192,9 +193,15 @@ def read(folders: list[Path]) -> Columns:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0].files}
 
 
-def fitted(rows: Columns) -> Floats:
-    """``[round, number]``: the weights, the last round's first, then drawn by the rounds beside."""
-    usual = guess()
+def present() -> Floats:
+    """``[round, number]``: the weights as they are."""
+    none = (0.0,) * LAST
+    return np.array([weights.TO_COME.get(name, none) for name in NAMES]).T.copy()
+
+
+def fitted(rows: Columns, usual: Floats) -> Floats:
+    """``[round, number]``: the weights, near to the usual ones, the last round's first, then drawn
+    by the rounds beside."""
     found = np.zeros_like(usual)
     for sweep in range(3):
         for over in range(LAST, 0, -1):
@@ -257,22 +264,27 @@ def errors(rows: Columns, found: Floats) -> Floats:
     return np.array(off)
 
 
-def fit(folders: list[Path], write: bool) -> None:
+def fit(folders: list[Path], on: bool, write: bool) -> None:
     """Tell how well the games are foretold, four parts of them in turn apart; write the weights."""
     rows = read(folders)
+    usual = present() if on else guess()
     _, number = np.unique(rows["game"], return_inverse=True)
-    apart_from = {"nothing": np.zeros_like, "a guess": lambda found: guess(), "a fit": None}
+    foretellers = {
+        "nothing": lambda known: np.zeros_like(usual),
+        "a guess": lambda known: guess(),
+        "present weights": lambda known: present(),
+        "a fit": lambda known: fitted(known, usual),
+    }
     print(number.max() + 1, "games; points off after each round, foretold by")
-    for name, made in apart_from.items():
+    for name, made in foretellers.items():
         off = np.zeros(LAST)
         for part in range(4):
             test = number % 4 == part
-            known = {k: v[~test] for k, v in rows.items()}
-            found = fitted(known) if made is None else made(guess())
+            found = made({k: v[~test] for k, v in rows.items()})
             off += errors({k: v[test] for k, v in rows.items()}, found) / 4
-        print(f"{name:8}", np.round(off, 1))
+        print(f"{name:16}", np.round(off, 2))
     if write:
-        write_weights(fitted(rows), folders, number.max() + 1)
+        write_weights(fitted(rows, usual), folders, number.max() + 1)
 
 
 def write_weights(found: Floats, folders: list[Path], games: int) -> None:
@@ -302,12 +314,13 @@ def main() -> None:
     playing.add_argument("--hand", type=float, default=0.25)
     fitting = commands.add_parser("fit")
     fitting.add_argument("folders", type=Path, nargs="+")
+    fitting.add_argument("--on", action="store_true")
     fitting.add_argument("--write", action="store_true")
     given = parser.parse_args()
     if given.command == "play":
         play(given.folder, given.games, given.seed, given.bot, given.hand)
     else:
-        fit(given.folders, given.write)
+        fit(given.folders, given.on, given.write)
 
 
 if __name__ == "__main__":
