@@ -23,6 +23,7 @@ import json
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -44,7 +45,13 @@ GAMES = {
     "borneo": (90, 90, 60, 42),
     "borabora": (80, 80, 48, 24),
 }
-"""Of a row of the second level, the third ...: those that think long play fewer."""
+"""Of a row of the second level, the third ...: those that think long play fewer. Against the level
+below twice as many."""
+MORE = dict.fromkeys(
+    (f"tahiti-{n}-{row}" for n in (3, 4) for row in ("steady-bidder-saver-rival", "keen-steady")),
+    240,
+)
+"""Of rows that lie near to what is wanted, whose games take less than a second."""
 LEVEL_NAMES = list(LEVELS)
 SEED = 10
 SIXTY, SIXTY_FOUR, SEVENTY_FIVE, EIGHTY, NINETY = (p / (100 - p) for p in (60, 64, 75, 80, 90))
@@ -70,6 +77,12 @@ BEGIN, END = "<!-- begin: python scripts/strength.py --write -->", "<!-- end -->
 
 def claims() -> Iterator[Claim]:
     """The rows of the table, the cheap ones of each part first."""
+    for row in usual_claims():
+        yield replace(row, games=MORE.get(row.name, row.games))
+
+
+def usual_claims() -> Iterator[Claim]:
+    """All rows, with the usual numbers of games."""
     for game, numbers in PLAYERS.items():
         for players in numbers:
             for level, games in zip(LEVEL_NAMES[1:], GAMES[game], strict=True):
