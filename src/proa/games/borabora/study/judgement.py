@@ -18,7 +18,7 @@ SETTINGS = {
 LEVELS = {
     players: {
         "easy": Strength(100, 0.02),
-        "steady": Strength(500),
+        "steady": Strength(300),
         "keen": Strength(2_000),
         "master": Strength(8_000),
         "merciless": Strength(40_000 if players < 4 else 30_000),

@@ -59,8 +59,8 @@ LEVELS = {
         "master": Strength(1_000, 0.003),
         "merciless": Strength(4_000),
     },
-    3: {"easy": Strength(50, 0.07), "steady": Strength(100, 0.04), **BEST},
-    4: {"easy": Strength(50, 0.08), "steady": Strength(100, 0.04), **BEST},
+    3: {"easy": Strength(50, 0.07), "steady": Strength(90, 0.043), **BEST},
+    4: {"easy": Strength(50, 0.08), "steady": Strength(100, 0.042), **BEST},
 }
 """With more than two seats looseness of 0.03 costs nothing that was seen, of 0.05 much."""
 
