@@ -105,7 +105,7 @@ def equal_time() -> Iterator[Claim]:
     """Budgets that take equally long; the row tells whether they do."""
     for game, players, expert, search, games, odds in (
         ("tahiti", 2, 200, 4_300, 40, NINETY),
-        ("borabora", 2, 500, 600, 60, SEVENTY_FIVE),
+        ("borabora", 2, 500, 900, 60, SEVENTY_FIVE),
         ("borneo", 3, 500, 700, 120, SIXTY),
     ):
         bots = f"expert:{expert}", (f"search:{search}",)
