@@ -14,7 +14,7 @@ import sys
 
 YOUNG, GENERATIONS, OLD = 4_000, 4, 5_000
 """So many new things bring a look at them; so many looks one at those that were left; so many of
-these one at all: with twenty tables in hours, with hundreds in some minutes."""
+these one at all: with twenty tables after an hour or more, with hundreds after some minutes."""
 
 
 def look_seldom() -> None:

@@ -162,7 +162,7 @@ class Database:
     def commits(self) -> int | None:
         """A number that changes with whatever anybody writes; None if the database has none.
 
-        SQLite tells it from memory, in a hundredth of the time that reading a table takes.
+        SQLite tells it from memory, in an eighth of the time that reading a table takes.
         """
         if not self.is_sqlite:
             return None
