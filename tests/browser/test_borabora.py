@@ -147,7 +147,7 @@ tabs may scroll: the dock is enough for a turn."""
 
 def test_every_kind_of_decision_fits_every_window(visit):
     """In Russian, whose words are longer."""
-    player, record = visit(theme="night", locale="ru"), recorded(4, 5)
+    player, record = visit(theme="night", locale="ru", moves=False), recorded(4, 5)
     decisions = widest(record, asked)
     assert set(decisions) == {QUESTIONS[k] for k in range(int(FIRST_CHANCE)) if k != GAIN}
     replay = player.upload(record)
@@ -157,7 +157,7 @@ def test_every_kind_of_decision_fits_every_window(visit):
 
 
 def test_decisions_are_accessible(visit):
-    player, record = visit(), recorded(4, 5)
+    player, record = visit(moves=False), recorded(4, 5)
     replay, decisions = player.upload(record), widest(record, asked)
     for kind in sorted(LOOKED_OVER):
         player.go_on(replay, *decisions[kind])
@@ -174,7 +174,7 @@ def fits_every_window(player: Visitor, kind: str) -> None:
 
 
 def test_the_replay_room_fits_every_window(visit):
-    player, record = visit(), recorded(3, 5)
+    player, record = visit(moves=False), recorded(3, 5)
     replay = player.upload(record)
     player.go(f"{replay}?at={len(record.decisions) // 2}")
     player.check()
@@ -199,7 +199,7 @@ def test_a_whole_game_by_mouse(visit):
 
 
 def test_a_whole_game_by_keyboard_alone(visit):
-    player = visit(locale="ru", painted=False)
+    player = visit(locale="ru", painted=False, moves=False)
     player.open_table("me", "bot", "bot", game="borabora")
     assert play(player, by_keys, 3) >= EVERYWHERE | {"region", "hut"}
 
@@ -222,7 +222,7 @@ def test_a_beginning_by_keyboard_alone(visit, seats):
 
 
 def test_on_a_phone_the_dock_is_enough_for_a_whole_game(visit):
-    player = visit(size=PHONE, touch=True, painted=False)
+    player = visit(size=PHONE, touch=True, painted=False, moves=False)
     player.open_table("me", "bot", game="borabora")
     assert play(player, by_touch, 5) >= EVERYWHERE
     ends_with_a_score_sheet(player, 2)

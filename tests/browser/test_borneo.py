@@ -107,7 +107,7 @@ def recorded():
 
 @pytest.mark.parametrize(("theme", "locale"), [("noon", "en"), ("night", "ru")])
 def test_every_kind_of_decision_fits_every_window(visit, recorded, theme, locale):
-    player = visit(theme=theme, locale=locale)
+    player = visit(theme=theme, locale=locale, moves=False)
     decisions = widest(recorded, lambda state: PHASES[state.phase])
     assert set(decisions) == set(PHASES[PLACE:])
     replay = player.upload(recorded)
@@ -160,7 +160,7 @@ def test_by_mouse(visit, short, seats):
 
 
 def test_by_keyboard_alone(visit, short):
-    player = visit(painted=False)
+    player = visit(painted=False, moves=False)
     player.open_table("me", "bot", "bot", game="borneo", edition=short)
     assert play(player, by_keys, 7) >= EVERYWHERE
 

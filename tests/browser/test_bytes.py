@@ -137,7 +137,7 @@ def test_a_table_after_a_first_visit(visit, game, locale):
 @pytest.mark.parametrize("game", [*FRAME])
 def test_frames_of_a_whole_game(visit, game, locale):
     """As they come to the page while it is played, and the pages of its table."""
-    player = visit(locale=locale, painted=False)
+    player = visit(locale=locale, painted=False, moves=False)
     wire = Wire(player)
     path = player.open_table("me", *["bot"] * BOTS[game], game=game)
     wire.take()
@@ -178,8 +178,7 @@ def test_frames_of_a_whole_game(visit, game, locale):
 @pytest.mark.parametrize("game", [*FRAME])
 def test_what_comes_once_is_what_the_server_would_send(visit, game):
     """After frames without it the page holds what a whole frame would bring."""
-    player = visit()
-    player.page.emulate_media(reduced_motion="reduce")  # else numbers run to what they are
+    player = visit(moves=False)  # else numbers run to what they are
     player.open_table("me", "bot", "bot", game=game)
     for _ in range(12):
         if not player.wait_for_turn():

@@ -9,7 +9,7 @@ import pytest
 
 import proa
 from browser.visitor import BIG, MIDDLE, PHONE, Visitor
-from browser.whole_game import widest
+from browser.whole_game import choosing, widest
 from games.conformance import walk
 from proa import records
 from proa.arena.matches import play_game
@@ -156,7 +156,7 @@ def board_side(player: Visitor) -> float:
 @pytest.mark.parametrize("game", KINDS)
 def test_nothing_hides_what_is_played_with(visit, recorded, game):
     """In Russian, whose words are longer."""
-    player = visit(theme="night", locale="ru", guide="on")
+    player = visit(theme="night", locale="ru", guide="on", moves=False)
     player.page.add_init_script(AIM_READ % game)
     replay, faults = player.upload(recorded[game]), []
     for kind, at, seat in decisions(recorded[game], game):
@@ -231,12 +231,10 @@ LABELS = """() => {
 
 def test_labels_of_banks_hide_no_pearl_and_no_letter(visit, recorded):
     record = recorded["tahiti"]
-    player = visit()
-    player.page.emulate_media(reduced_motion="reduce")  # nothing is under way while it is measured
+    player = visit(moves=False)  # nothing is under way while it is measured
     replay = player.upload(record)
-    steps = [step for step in records.replay(record) if not step.opening and step.code]
-    for at in random.Random(3).sample(range(len(steps)), 12):
-        player.go_on(replay, at, steps[at].seat)
+    for at, seat in random.Random(3).sample(choosing(record), 12):
+        player.go_on(replay, at, seat)
         player.page.evaluate(TOOLS)
         for size in (BIG, PHONE):
             player.resize(size)
@@ -258,7 +256,7 @@ WAITING = """() => {
 )
 def test_the_board_stands_still_when_ones_turn_comes(visit, recorded, game, wishes):
     """With its choices the dock is no larger than without them."""
-    player, faults = visit(**wishes), []
+    player, faults = visit(**wishes, moves=False), []
     replay = player.upload(recorded[game])
     for kind, at, seat in decisions(recorded[game], game):
         player.go_on(replay, at, seat)
@@ -333,7 +331,7 @@ HIDDEN = """() => {
 
 def test_a_fan_of_eight_and_rows_of_six_hide_no_letter_and_no_good(visit):
     record, seat = crowded()
-    player, faults = visit(), []
+    player, faults = visit(moves=False), []
     player.go_on(player.upload(record), 0, seat)
     player.page.evaluate(TOOLS)
     assert player.page.locator(".held").count() == 8

@@ -96,7 +96,7 @@ def test_games_by_names_alone(visit, game, form, stretch, unseen):
 
 
 def test_one_stays_where_one_reads_when_a_frame_comes(visit):
-    visitor = visit()
+    visitor = visit(moves=False)
     visitor.open_table("me", "bot", "bot", "bot")
     visitor.wait_for_turn()
     page = visitor.page

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import proa
 from browser.visitor import PHONE
-from browser.whole_game import widest
+from browser.whole_game import choosing, widest
 from proa import records
 from proa.arena.matches import play_game
 from proa.games.borabora.position import QUESTIONS
@@ -33,11 +33,12 @@ DUMB = """async () => {
 @pytest.mark.parametrize("game", ["tahiti", "borneo", "borabora"])
 def test_every_piece_says_what_it_is(visit, game, locale):
     record = play_game(proa.game(game), 4, 5, ["random"])
-    player = visit(locale=locale)
+    player = visit(locale=locale, moves=False)
     replay = player.upload(record)
+    steps = choosing(record)
     for share in (0.1, 0.5, 0.9):
-        at = int(len(record.decisions) * share)
-        player.go_on(replay, at, record.decisions[at].seat)
+        at, seat = steps[int(len(steps) * share)]
+        player.go_on(replay, at, seat)
         assert not set(player.page.evaluate(DUMB)), at
 
 
@@ -91,9 +92,9 @@ def test_what_is_pressed_or_drawn_over_at_a_table_selects_no_words(visit):
 
 def test_the_aid_counts_how_far_one_is(visit):
     record = play_game(proa.game("borabora"), 4, 5, ["random"])
-    at = len(record.decisions) // 2
+    steps = choosing(record)
     player = visit()
-    player.go_on(player.upload(record), at, record.decisions[at].seat)
+    player.go_on(player.upload(record), *steps[len(steps) // 2])
     player.page.locator("#aid-button").click()
     goals = player.page.locator("#aid .goals li")
     expect(goals).to_have_count(6)
@@ -133,7 +134,7 @@ TOLD = """async () => {
 ALWAYS = {
     "tahiti": {"The island", "The disc: chest", "The disc: dollar", "cash behind the screen"},
     "borneo": {"Counts twice"},
-    "borabora": {"Person space", "Ceremony spaces"},
+    "borabora": {"Person space", "Ceremony spaces", "Fire Bonus"},
 }
 """What lies there whatever the position, or says how something is printed."""
 
@@ -142,11 +143,12 @@ ALWAYS = {
 def test_what_is_pointed_at_is_called_as_in_the_position_by_names(visit, game):
     """All words of the name, in one area; whose it is, is told there by name."""
     record = play_game(proa.game(game), 4, 5, ["random"])
-    player, strange = visit(), set()
+    player, strange = visit(moves=False), set()
     replay = player.upload(record)
+    steps = choosing(record)
     for share in (0.1, 0.5, 0.9):
-        at = int(len(record.decisions) * share)
-        player.go_on(replay, at, record.decisions[at].seat)
+        at, seat = steps[int(len(steps) * share)]
+        player.go_on(replay, at, seat)
         told = player.page.evaluate(TOLD)
         areas = [stems(area) for area in told["areas"]]
         for name in set(told["tips"]) - ALWAYS[game]:
@@ -172,7 +174,7 @@ def stems(text: str) -> set[str]:
 def test_why_not_marks_squares_instead_of_listing_them(visit):
     record = play_game(proa.game("tahiti"), 4, 5, ["random"])
     at, seat = widest(record, lambda state: PHASES[state.phase])["square"]
-    player = visit()
+    player = visit(moves=False)
     player.go_on(player.upload(record), at, seat)
     assert marked(player) >= 20
     assert "Place at" not in seen_in_why(player)
@@ -206,7 +208,7 @@ def test_why_not_marks_what_the_reasons_are_about(visit, name):
     game = proa.game(name)
     record = play_game(game, game.players[1], 5, ["random"])
     asked = refusing(record)
-    player = visit()
+    player = visit(moves=False)
     replay = player.upload(record)
     for kind, where in WHERE[name]:
         at, seat = asked[kind]

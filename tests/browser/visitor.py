@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from operator import itemgetter
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -73,10 +74,14 @@ class Visitor:
         touch: bool = False,
         worker: bool = False,
         painted: bool = True,
+        moves: bool = True,
         **prefs: str,
     ) -> None:
+        """``moves`` is whether the visitor wants things to move: where that is not what a test is
+        about, games take half the time without."""
         self.site = site
         self.touch = touch
+        self._motion: Literal["no-preference", "reduce"] = "no-preference" if moves else "reduce"
         self.problems: list[str] = []
         self.taken: set[str] = set()
         """The choices that were taken in a whole game so far."""
@@ -87,6 +92,7 @@ class Visitor:
             service_workers="allow" if worker else "block",  # it answers what tests would count
             ignore_https_errors=True,  # proxies in tests have certificates of their own
             color_scheme="dark" if theme == "night" else "light",
+            reduced_motion=self._motion,
         )
         self._context.set_default_timeout(PATIENCE)
         settings = {
@@ -242,7 +248,7 @@ class Visitor:
             " { resultTypes: ['violations'], preload: false, iframes: false })"
             ".then((r) => r.violations)"
         )
-        self.page.emulate_media(reduced_motion="null")
+        self.page.emulate_media(reduced_motion=self._motion)
         told = [
             f"{rule['id']}: {rule['help']}: "
             + "; ".join(f"{node['html'][:160]} ({node['target']})" for node in rule["nodes"][:4])

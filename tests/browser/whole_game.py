@@ -56,14 +56,30 @@ def unfolds_to_when(player: Visitor) -> None:
     player.page.locator(f"#replay-step[data-at='{step}']").wait_for()
 
 
+def choosing(record: records.Record) -> list[tuple[int, int]]:
+    """The steps at which somebody has a choice, and their seats.
+
+    A lone answer gives itself when the game goes on from there, and bots may then end the game.
+    """
+    return [
+        (at, step.seat)
+        for at, step in enumerate(decided(record))
+        if len(step.before.game.codes(step.before)) > 1
+    ]
+
+
+def decided(record: records.Record) -> list[records.Step]:
+    """The steps at which somebody decided."""
+    return [step for step in records.replay(record) if not step.opening and step.code]
+
+
 def widest(record: records.Record, kind_of: Callable[[Any], str]) -> dict[str, tuple[int, int]]:
-    """For each kind of decision the one with the most choices: its step and its seat."""
+    """For each kind of decision with a choice the one with the most: its step and its seat."""
     found: dict[str, tuple[int, int]] = {}
     most: dict[str, int] = {}
-    steps = [step for step in records.replay(record) if not step.opening and step.code]
-    for at, step in enumerate(steps):
+    for at, step in enumerate(decided(record)):
         kind = kind_of(step.before.fields)
         choices = len(step.before.game.codes(step.before))
-        if choices > most.get(kind, 0):
+        if choices > most.get(kind, 1):
             most[kind], found[kind] = choices, (at, step.seat)
     return found

@@ -189,6 +189,18 @@ def test_every_space_holds_two_pieces_clear_of_each_other_and_of_its_letter(size
 
 
 @pytest.mark.parametrize(("size", "spaces"), [(3, 4), (5, 8), (7, 12), (9, 16)])
+def test_what_might_come_to_a_space_hides_no_letter_there(size, spaces):
+    plan = drawing.plan(size, spaces)
+    for space, pad in enumerate(plan.pads):
+        for pieces in range(5):
+            x, y = plan.guest(space, pieces)
+            lying = [plan.berth(space, place, pieces) for place in range(pieces)]
+            assert all(math.dist((x, y), at) >= 0.7 * drawing.LETTER for at in lying)
+            assert pad.x - 20 <= x <= pad.x + pad.width - 54
+            assert pad.y - 20 <= y <= pad.y + pad.height - 54
+
+
+@pytest.mark.parametrize(("size", "spaces"), [(3, 4), (5, 8), (7, 12), (9, 16)])
 def test_spaces_do_not_overlap(size, spaces):
     pads = drawing.plan(size, spaces).pads
     for i, a in enumerate(pads):

@@ -291,8 +291,12 @@ def _people(rules: Tables, me: Player) -> Lines:
                 if me.persons[sex] & ~me.shifted[sex] & 1 << tile
             ]
             shown = listed(fresh) if fresh else say("none")
-            text = ("Women: {names}. Not shifted: {fresh}", "Men: {names}. Not shifted: {fresh}")
-            lines.append(line(say(text[sex], names=listed(called), fresh=shown)))
+            text = (
+                "Women: {names}. Shifted down: {n}. Not shifted: {fresh}",
+                "Men: {names}. Shifted down: {n}. Not shifted: {fresh}",
+            )
+            n = me.shifted[sex].bit_count()
+            lines.append(line(say(text[sex], names=listed(called), n=n, fresh=shown)))
     return lines
 
 

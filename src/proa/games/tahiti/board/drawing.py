@@ -169,6 +169,18 @@ class Plan:
             x, y = pad.x + (8 if self._is_left(pad) else 46) + step * place, pad.y + 4
         return x, y + _beside(step, place)
 
+    def guest(self, space: int, pieces: int) -> Point:
+        """Where one more is shown while the pieces on a space stay where they lie: next in the
+        row, or where that is full between the last two, so far out that no letter is hidden."""
+        following = self.berth(space, pieces, pieces + 1)
+        lying = [self.berth(space, place, pieces) for place in range(pieces)][-2:]
+        if len(lying) < 2 or math.dist(lying[-1], following) >= LETTER:
+            return following
+        (x1, y1), (x2, y2) = lying
+        half = math.dist(*lying) / 2
+        out = math.sqrt(max(LETTER**2 - half**2, 0.0)) / half / 2
+        return (x1 + x2) / 2 - out * (y2 - y1), (y1 + y2) / 2 + out * (x2 - x1)
+
     def _is_left(self, pad: Pad) -> bool:
         """A corner at the left has its letter at the right, clear of the lane."""
         return pad.x < self.width / 2
