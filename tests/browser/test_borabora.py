@@ -147,7 +147,7 @@ tabs may scroll: the dock is enough for a turn."""
 
 def test_every_kind_of_decision_fits_every_window(visit):
     """In Russian, whose words are longer."""
-    player, record = visit(theme="night", locale="ru", moves=False), recorded(4, 5)
+    player, record = visit(theme="night", locale="ru", moves=False), recorded(4, 23)
     decisions = widest(record, asked)
     assert set(decisions) == {QUESTIONS[k] for k in range(int(FIRST_CHANCE)) if k != GAIN}
     replay = player.upload(record)

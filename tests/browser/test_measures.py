@@ -233,8 +233,8 @@ def test_labels_of_banks_hide_no_pearl_and_no_letter(visit, recorded):
     record = recorded["tahiti"]
     player = visit(moves=False)  # nothing is under way while it is measured
     replay = player.upload(record)
-    for at, seat in random.Random(3).sample(choosing(record), 12):
-        player.go_on(replay, at, seat)
+    for at, step in random.Random(3).sample(choosing(record), 12):
+        player.go_on(replay, at, step.seat)
         player.page.evaluate(TOOLS)
         for size in (BIG, PHONE):
             player.resize(size)

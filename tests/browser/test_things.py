@@ -37,8 +37,8 @@ def test_every_piece_says_what_it_is(visit, game, locale):
     replay = player.upload(record)
     steps = choosing(record)
     for share in (0.1, 0.5, 0.9):
-        at, seat = steps[int(len(steps) * share)]
-        player.go_on(replay, at, seat)
+        at, step = steps[int(len(steps) * share)]
+        player.go_on(replay, at, step.seat)
         assert not set(player.page.evaluate(DUMB)), at
 
 
@@ -94,7 +94,8 @@ def test_the_aid_counts_how_far_one_is(visit):
     record = play_game(proa.game("borabora"), 4, 5, ["random"])
     steps = choosing(record)
     player = visit()
-    player.go_on(player.upload(record), *steps[len(steps) // 2])
+    at, step = steps[len(steps) // 2]
+    player.go_on(player.upload(record), at, step.seat)
     player.page.locator("#aid-button").click()
     goals = player.page.locator("#aid .goals li")
     expect(goals).to_have_count(6)
@@ -147,8 +148,8 @@ def test_what_is_pointed_at_is_called_as_in_the_position_by_names(visit, game):
     replay = player.upload(record)
     steps = choosing(record)
     for share in (0.1, 0.5, 0.9):
-        at, seat = steps[int(len(steps) * share)]
-        player.go_on(replay, at, seat)
+        at, step = steps[int(len(steps) * share)]
+        player.go_on(replay, at, step.seat)
         told = player.page.evaluate(TOLD)
         areas = [stems(area) for area in told["areas"]]
         for name in set(told["tips"]) - ALWAYS[game]:

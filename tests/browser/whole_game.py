@@ -9,6 +9,7 @@ from typing import Any
 
 from browser.visitor import Visitor
 from proa import records
+from proa.engine.position import Position
 
 Decide = Callable[[Visitor, random.Random], str]
 """Takes a choice at the table; its code."""
@@ -56,30 +57,29 @@ def unfolds_to_when(player: Visitor) -> None:
     player.page.locator(f"#replay-step[data-at='{step}']").wait_for()
 
 
-def choosing(record: records.Record) -> list[tuple[int, int]]:
-    """The steps at which somebody has a choice, and their seats.
+def choosing(record: records.Record) -> list[tuple[int, records.Step]]:
+    """The decisions that somebody is asked for when the game goes on from there, and their steps.
 
-    A lone answer gives itself when the game goes on from there, and bots may then end the game.
+    An answer that all see to be the only one gives itself, and bots may then end the game.
     """
-    return [
-        (at, step.seat)
-        for at, step in enumerate(decided(record))
-        if len(step.before.game.codes(step.before)) > 1
-    ]
+    steps = [step for step in records.replay(record) if not step.opening and step.code]
+    return [(at, step) for at, step in enumerate(steps) if not is_given(step.before)]
 
 
-def decided(record: records.Record) -> list[records.Step]:
-    """The steps at which somebody decided."""
-    return [step for step in records.replay(record) if not step.opening and step.code]
+def is_given(position: Position) -> bool:
+    """Whether the answer gives itself."""
+    game = position.game
+    is_public = game.kind.questions.is_public(game.tables, position.fields)
+    return is_public and len(game.codes(position)) == 1
 
 
 def widest(record: records.Record, kind_of: Callable[[Any], str]) -> dict[str, tuple[int, int]]:
-    """For each kind of decision with a choice the one with the most: its step and its seat."""
+    """For each kind of decision the one with the most choices: its step and its seat."""
     found: dict[str, tuple[int, int]] = {}
     most: dict[str, int] = {}
-    for at, step in enumerate(decided(record)):
+    for at, step in choosing(record):
         kind = kind_of(step.before.fields)
         choices = len(step.before.game.codes(step.before))
-        if choices > most.get(kind, 1):
+        if choices > most.get(kind, 0):
             most[kind], found[kind] = choices, (at, step.seat)
     return found
