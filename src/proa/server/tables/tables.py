@@ -61,15 +61,17 @@ class Tables:
     async def _table(self, read: Callable[[], Awaitable[Found | None]]) -> Table:
         """A table as it is read, and read again if others played on meanwhile: who is to move must
         be who is to move in the log."""
-        for tried in range(TRIES):
+        known = -1
+        for _ in range(TRIES):
             found = await read()
             if found is None:
                 raise no_table()
+            if found[0].last < known:  # the store has gone back, as to a copy of it
+                self.forget(found[0].id)
             table = await self._played_out(*found)
             if table.playback is None or table.playback.last <= table.row.last:
                 return table
-            if tried:  # the store has gone back, as to a copy of it
-                self.forget(table.id)
+            known = table.playback.last
         raise _busy()
 
     async def _played_out(self, row: TableRow, seats: list[SeatRow]) -> Table:
