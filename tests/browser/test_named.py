@@ -73,7 +73,7 @@ def play_by_names(visitor: Visitor, chance: random.Random, most: int) -> int:
 )
 def test_games_by_names_alone(visit, game, form, stretch, unseen):
     """Between stretches some turns are taken unseen."""
-    visitor: Visitor = visit(size=PHONE)
+    visitor: Visitor = visit(size=PHONE, moves=False)
     seats = ("me", "bot", "bot") if game == "borneo" else ("me", "bot")
     path = visitor.open_table(*seats, game=game, **form)
     page, chance, turns = visitor.page, random.Random(1), 0
@@ -96,7 +96,7 @@ def test_games_by_names_alone(visit, game, form, stretch, unseen):
 
 
 def test_one_stays_where_one_reads_when_a_frame_comes(visit):
-    visitor = visit(moves=False)
+    visitor = visit()
     visitor.open_table("me", "bot", "bot", "bot")
     visitor.wait_for_turn()
     page = visitor.page

@@ -137,7 +137,8 @@ ALWAYS = {
     "borneo": {"Counts twice"},
     "borabora": {"Person space", "Ceremony spaces", "Fire Bonus"},
 }
-"""What lies there whatever the position, or says how something is printed."""
+"""What lies there whatever the position, says how something is printed, or is the sign of a
+question, which the dock puts into words."""
 
 
 @pytest.mark.parametrize("game", list(ALWAYS))
