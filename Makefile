@@ -14,12 +14,13 @@ play: $(VENV)/.play
 	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
 
 # The browser's driver keeps an event loop running, which asynchronous tests can't share: two runs.
+# For two cores: without a browser many tests wait for other processes, so a third goes on meanwhile.
 test: lint $(VENV)/.test
-	$(BIN)/pytest -n 2 --dist worksteal --ignore=tests/browser $(PYTEST)
+	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/browser $(PYTEST)
 	$(BIN)/pytest -n 2 --dist worksteal tests/browser $(PYTEST)
 
 test-slow: $(VENV)/.test
-	$(BIN)/pytest -n 2 --dist worksteal -m "slow or not slow" --ignore=tests/browser $(PYTEST)
+	$(BIN)/pytest -n 3 --dist worksteal -m "slow or not slow" --ignore=tests/browser $(PYTEST)
 	$(BIN)/pytest -n 2 --dist worksteal -m "slow or not slow" tests/browser $(PYTEST)
 
 lint: $(VENV)/.test

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from pathlib import Path
 
 import hypothesis
@@ -67,14 +68,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests come first in either half of the list, with which two workers begin."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The longest tests come first in each worker's part of the list, with which it begins."""
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
     ranks = {id(item): rank for item in items if (rank := _rank(item.name)) < len(LONGEST)}
     long = sorted((item for item in items if id(item) in ranks), key=lambda item: ranks[id(item)])
-    rest = [item for item in items if id(item) not in ranks]
-    first, second = long[::2], long[1::2]
-    room = max(0, len(items) // 2 - len(first))
-    items[:] = [*first, *rest[:room], *second, *rest[room:]]
+    rest = iter([item for item in items if id(item) not in ranks])
+    parts = [long[worker::workers] for worker in range(workers)]
+    sizes = [len(items[worker::workers]) for worker in range(workers)]
+    for part, size in zip(parts, sizes, strict=True):
+        part.extend(islice(rest, max(0, size - len(part))))
+    items[:] = [*(item for part in parts for item in part), *rest]
 
 
 def _rank(name: str) -> int:
