@@ -7,21 +7,27 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What is never imported need not be compiled to bytecode: that takes a third of an installation.
+QUIETLY := --quiet --disable-pip-version-check --no-compile
 
-.PHONY: play test test-slow lint bench performance pictures clean
+.PHONY: play test test-slow rules lint bench performance pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
 
 # The browser's driver keeps an event loop running, which asynchronous tests can't share: two runs.
 # For two cores: without a browser many tests wait for other processes, so a third goes on meanwhile.
-test: lint $(VENV)/.test
+test: $(VENV)/.test
+	@$(MAKE) --no-print-directory --jobs 2 lint rules
 	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/browser $(PYTEST)
 	$(BIN)/pytest -n 2 --dist worksteal tests/browser $(PYTEST)
 
 test-slow: $(VENV)/.test
 	$(BIN)/pytest -n 3 --dist worksteal -m "slow or not slow" --ignore=tests/browser $(PYTEST)
 	$(BIN)/pytest -n 2 --dist worksteal -m "slow or not slow" tests/browser $(PYTEST)
+
+rules: $(VENV)/.test
+	@$(BIN)/python tests/compiled.py
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -44,12 +50,12 @@ $(VENV)/bin/python:
 
 $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing proa and what it needs into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@$(BIN)/python -m pip install $(QUIETLY) -e .
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing proa and its tools into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	@$(BIN)/python -m pip install $(QUIETLY) -e ".[test]"
 	@touch $@ $(VENV)/.play
 
 clean:

@@ -1,6 +1,6 @@
 """Compiling the rules before the tests are shared out, so that it is done once.
 
-Run as a program with the name of a game it compiles that game, the toy too.
+Run as a program it compiles all of them, the toy too; with the name of a game only that one.
 """
 
 from __future__ import annotations
@@ -28,4 +28,7 @@ def _compile_elsewhere(name: str) -> None:
 
 if __name__ == "__main__":
     proa.games.GAMES.offer("toy", "toy:KIND")
-    warm(proa.game(sys.argv[1]))
+    if len(sys.argv) > 1:
+        warm(proa.game(sys.argv[1]))
+    else:
+        compile_side_by_side(2)

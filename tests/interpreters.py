@@ -44,7 +44,7 @@ class Environment:
 
     def install(self, *what: str | Path) -> None:
         """Install packages with all that they need."""
-        self.run("python", "-m", "pip", "install", "--quiet", *map(str, what))
+        self.run("python", "-m", "pip", "install", "--quiet", "--no-compile", *map(str, what))
 
     def command(self, program: str, *arguments: str) -> list[str]:
         """The command line of one of its programs."""
