@@ -10,15 +10,17 @@ from proa.games.borneo.rules.ending import scores
 from proa.games.borneo.study.outlook import NAMES, begins_turn, outlook, to_come
 
 SETTINGS = {players: Settings(knowing=True, explore=0.25, horizon=6) for players in (3, 4, 5)}
+USUAL = {
+    "easy": Strength(200, 0.05),
+    "steady": Strength(400),
+    "keen": Strength(2_000),
+    "master": Strength(12_000),
+    "merciless": Strength(80_000),
+}
 LEVELS = {
-    players: {
-        "easy": Strength(200, 0.05),
-        "steady": Strength(400),
-        "keen": Strength(2_000),
-        "master": Strength(12_000),
-        "merciless": Strength(80_000),
-    }
-    for players in (3, 4, 5)
+    3: USUAL | {"steady": Strength(300, 0.015), "keen": Strength(3_000)},
+    4: USUAL,
+    5: USUAL,
 }
 """Eight times the simulations gain little here (docs/strength.md), so levels lie far apart."""
 TO_COME = {

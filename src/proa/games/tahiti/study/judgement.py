@@ -50,17 +50,28 @@ SETTINGS = {
     )
     for players in (2, 3, 4)
 }
-BEST = {"keen": Strength(200), "master": Strength(1_000), "merciless": Strength(8_000)}
 LEVELS = {
     2: {
         "easy": Strength(100, 0.04),
         "steady": Strength(200, 0.018),
         "keen": Strength(400, 0.008),
         "master": Strength(1_000, 0.003),
-        "merciless": Strength(4_000),
+        "merciless": Strength(10_000),
     },
-    3: {"easy": Strength(50, 0.07), "steady": Strength(90, 0.043), **BEST},
-    4: {"easy": Strength(50, 0.08), "steady": Strength(100, 0.042), **BEST},
+    3: {
+        "easy": Strength(50, 0.07),
+        "steady": Strength(90, 0.043),
+        "keen": Strength(300),
+        "master": Strength(2_000),
+        "merciless": Strength(16_000),
+    },
+    4: {
+        "easy": Strength(50, 0.08),
+        "steady": Strength(100, 0.042),
+        "keen": Strength(150, 0.03),
+        "master": Strength(1_000),
+        "merciless": Strength(8_000),
+    },
 }
 """With more than two seats looseness of 0.03 costs nothing that was seen, of 0.05 much."""
 
