@@ -8,6 +8,7 @@ from proa.engine.compile import rule, whole
 from proa.engine.thought import Settings, Strength
 from proa.games.borneo.rules.ending import scores
 from proa.games.borneo.study.outlook import NAMES, begins_turn, outlook, to_come
+from proa.games.borneo.study.weights import TO_COME
 
 SETTINGS = {players: Settings(knowing=True, explore=0.25, horizon=6) for players in (3, 4, 5)}
 USUAL = {
@@ -23,31 +24,8 @@ LEVELS = {
     5: USUAL,
 }
 """Eight times the simulations gain little here (docs/strength.md), so levels lie far apart."""
-TO_COME = {
-    "most of one good": (-0.6, 0.3),
-    "goods of all, four at most of each": (-0.1, -0.1),
-    "missions of one good, begun": (0.6, -0.3),
-    "missions of one good, nearly had": (0.25, 0.4),
-    "missions of each good, begun": (0.1, 0.0),
-    "missions of each good, nearly had": (0.2, 0.2),
-    "best mission that can be had": (0.65, -0.4),
-    "first places": (0.15, 0.8),
-    "second places": (0.0, -0.25),
-    "third places": (-0.25, -1.0),
-    "fourth places": (-0.15, -1.6),
-    "open harbors of companies with first place": (2.0, 0.2),
-    "open harbors of companies with second place": (1.0, 1.2),
-    "open harbors of companies with third place": (0.8, 0.0),
-    "goods that lie there for first places": (0.1, 0.2),
-    "cards in hand": (0.6, 1.1),
-    "flags in hand of companies with first place": (0.1, 0.05),
-    "flags in hand of one company, most": (-0.1, -0.4),
-    "harbors": (-1.0, 0.1),
-}
-"""Points that come of each thing that a seat has, at the end and at the start of a game: rounded
-from what ``scripts/worth.py`` found in 160 games of three."""
-WEIGHTS = np.array([[TO_COME[name] for name in NAMES]] * 3)
-"""``[players - 3, what, when]``: the same for all numbers of players."""
+WEIGHTS = np.array([TO_COME[name] for name in NAMES]).swapaxes(0, 1).copy()
+"""``[players - 3, what, when]``: points that come of each thing, at the end and at the start."""
 
 
 @rule
