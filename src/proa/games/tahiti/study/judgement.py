@@ -68,7 +68,7 @@ LEVELS = {
     4: {
         "easy": Strength(50, 0.08),
         "steady": Strength(100, 0.042),
-        "keen": Strength(150, 0.03),
+        "keen": Strength(200),
         "master": Strength(1_000),
         "merciless": Strength(8_000),
     },
