@@ -24,7 +24,8 @@ LEVELS = {
     5: USUAL,
 }
 """Eight times the simulations gain little here (docs/strength.md), so levels lie far apart."""
-WEIGHTS = np.array([TO_COME[name] for name in NAMES]).swapaxes(0, 1).copy()
+FEW, FIVE = range(2)
+WEIGHTS = np.array([[TO_COME[name][table] for name in NAMES] for table in (FEW, FEW, FIVE)])
 """``[players - 3, what, when]``: points that come of each thing, at the end and at the start."""
 
 
