@@ -48,7 +48,14 @@ GAMES = {
 """Of a row of the second level, the third ...: those that think long play fewer. Against the level
 below twice as many."""
 MORE = dict.fromkeys(
-    (f"tahiti-{n}-{row}" for n in (3, 4) for row in ("steady-bidder-saver-rival", "keen-steady")),
+    (
+        *(
+            f"tahiti-{n}-{row}"
+            for n in (3, 4)
+            for row in ("steady-bidder-saver-rival", "keen-steady")
+        ),
+        "borneo-3-steady-collector-rounder-climber",
+    ),
     240,
 )
 """Of rows that lie near to what is wanted, whose games take less than a second."""
