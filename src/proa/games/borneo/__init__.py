@@ -11,7 +11,7 @@ from proa.games.borneo.board import aid, data, drawing
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.rules.questions import QUESTIONS
 from proa.games.borneo.saying import say
-from proa.games.borneo.study import dump, events, judgement, observe
+from proa.games.borneo.study import dump, events, judgement, liking, narrowing, observe
 from proa.games.borneo.words import alone, labels, questions, reasons, refusals, sections, story
 
 KIND = Kind(
@@ -37,6 +37,8 @@ KIND = Kind(
         "resample": knowledge.resample,
         "worth": judgement.worth,
         "quiet": judgement.quiet,
+        "narrow": narrowing.narrow,
+        "prefer": liking.prefer,
     },
     capacity=position.MOST_SHIPMENTS + position.MOST_HARBORS,
     actions=actions.ROWS,

@@ -10,20 +10,21 @@ from proa.games.borneo.rules.ending import scores
 from proa.games.borneo.study.outlook import NAMES, begins_turn, outlook, to_come
 from proa.games.borneo.study.weights import TO_COME
 
-SETTINGS = {players: Settings(knowing=True, explore=0.25, horizon=6) for players in (3, 4, 5)}
+TURN = 8
+"""Decisions that a seat makes from one of its turns to the next, by and large."""
+SETTINGS = {
+    players: Settings(knowing=True, explore=0.25, picks=2, lean=3.0, horizon=TURN * players)
+    for players in (3, 4, 5)
+}
 USUAL = {
-    "easy": Strength(200, 0.05),
-    "steady": Strength(400),
-    "keen": Strength(2_000),
-    "master": Strength(12_000),
-    "merciless": Strength(80_000),
+    "easy": Strength(60, 0.06),
+    "steady": Strength(100, 0.02),
+    "keen": Strength(500, 0.006),
+    "master": Strength(4_000),
+    "merciless": Strength(25_000),
 }
-LEVELS = {
-    3: USUAL | {"steady": Strength(300, 0.015), "keen": Strength(3_000)},
-    4: USUAL,
-    5: USUAL,
-}
-"""Eight times the simulations gain little here (docs/strength.md), so levels lie far apart."""
+LEVELS = {3: USUAL, 4: USUAL, 5: USUAL | {"keen": Strength(400, 0.01)}}
+"""Five times the simulations gain little here (docs/strength.md), so levels lie far apart."""
 FEW, FIVE = range(2)
 WEIGHTS = np.array([[TO_COME[name][table] for name in NAMES] for table in (FEW, FEW, FIVE)])
 """``[players - 3, what, when]``: points that come of each thing, at the end and at the start."""

@@ -1,0 +1,235 @@
+"""What a player would try first in Borneo, in points gained, roughly."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from proa.engine.compile import rule, whole
+from proa.games.borneo import actions as act
+from proa.games.borneo.position import (
+    ATTACK,
+    BEATEN,
+    COMPANIES,
+    COMPANY,
+    DEFEND,
+    DISCARD,
+    HARBOR,
+    MISSION,
+    MOST_IN_ROW,
+    OPEN,
+    PAY,
+    PICK,
+    PLACE,
+    REWARD,
+    SHIPMENT,
+    TARGET,
+)
+from proa.games.borneo.rules.fight import bonus, contested, flags
+from proa.games.borneo.rules.harbors import LOWER, visible_flags
+from proa.games.borneo.rules.missions import goods_worth
+from proa.games.borneo.rules.rows import owner
+from proa.games.borneo.rules.sets import first_of
+from proa.games.borneo.study.narrowing import most_flags
+from proa.games.borneo.study.outlook import nearness
+
+FIRST, NEAR = 1.2, 1.5
+"""The first place of a company, and what it gains as harbors near its monopolies."""
+CARD = 0.6
+"""A card that is played in a fight."""
+FLAG = 0.3
+"""A flag in the hand, of a company in which one stands first."""
+OTHERS = 0.7
+"""What another gets, of what one gets oneself."""
+NOWHERE = -10.0
+
+
+@rule
+def prefer(rules, state, actions, n, weights):
+    """Fill ``weights`` with the liking of each action."""
+    worths = np.zeros(len(COMPANIES), np.float64)
+    if state.phase in (SHIPMENT, HARBOR):
+        fill_shares(state, worths)
+    elif state.phase not in (PAY, PICK, REWARD, DISCARD, MISSION):
+        for company in range(len(COMPANIES)):
+            worths[company] = FIRST + NEAR * nearness(rules, state, company)
+    for i in range(n):
+        weights[i] = liking(rules, state, worths, whole(actions[i]))
+
+
+@rule
+def liking(rules, state, worths, action):
+    """How much an answer is liked; ``worths`` are those of the companies, to all or to the
+    mover."""
+    phase = state.phase
+    if phase == COMPANY:
+        return for_merchant(rules, state, worths, action)
+    if phase == TARGET:
+        return for_target(rules, state, worths, action)
+    if phase == ATTACK:
+        return for_attack(rules, state, action)
+    if phase == DEFEND:
+        return for_defence(state, worths, action)
+    if phase == SHIPMENT:
+        return for_shipment(rules, state, worths, action - act.SHIP)
+    if phase == HARBOR:
+        return for_harbor(rules, state, worths, action - act.AT, first_of(whole(state.picked)))
+    if phase in (PLACE, BEATEN):
+        return for_place(state, worths, action)
+    if phase == DISCARD:
+        return -for_card(rules, state, action - act.DISCARD)
+    if phase == PAY or action == act.PASS:
+        return 0.0
+    if phase == MISSION:
+        return 0.3 * rules.mission_points[action - act.MISSION]
+    return for_good(rules, state, action - (act.TAKE if phase == PICK else act.KEEP))
+
+
+# -- places ----------------------------------------------------------------------------------
+
+
+@rule
+def part(rank):
+    """What a place is worth, of the first."""
+    if rank == 0:
+        return 1.0
+    return 0.6 / rank if rank < 4 else 0.1
+
+
+@rule
+def at_the_end(state, worths, company):
+    """The place behind all others of a company."""
+    return part(state.row[company].length) * worths[company]
+
+
+@rule
+def for_merchant(rules, state, worths, action):
+    """The best that may be had with a merchant."""
+    if action == act.PASS:
+        return 0.0
+    company, rank = divmod(action - act.MERCHANT, MOST_IN_ROW)
+    best = NOWHERE
+    for other in range(len(COMPANIES)):
+        if other != company:
+            best = max(best, at_the_end(state, worths, other))
+    best -= part(rank) * worths[company]
+    for target in range(rank):
+        if owner(state.row[company].place[target]) != state.mover:
+            best = max(best, for_fight(rules, state, worths, company, rank, target))
+    return best
+
+
+@rule
+def for_target(rules, state, worths, action):
+    """What a move or a fight brings."""
+    here = contested(state)
+    rank = whole(state.fight.attacker)
+    if action >= act.ATTACK:
+        return for_fight(rules, state, worths, here, rank, action - act.ATTACK)
+    return at_the_end(state, worths, action - act.TO) - part(rank) * worths[here]
+
+
+@rule
+def for_fight(rules, state, worths, company, rank, target):
+    """The better place by the chance to win it with one card, less the card."""
+    cards = whole(state.player[state.mover].hand) & rules.shows[company]
+    over = most_flags(rules, cards, company, 1) - (rank - target - 1)
+    chance = min(0.9, 0.3 + 0.2 * over) if over >= 0 else 0.0
+    return chance * (part(target) - part(rank)) * worths[company] - CARD
+
+
+@rule
+def for_place(state, worths, action):
+    """Where a merchant stands at first, or falls back to."""
+    if action == act.VACATED:
+        return part(state.fight.attacker) * worths[contested(state)]
+    return at_the_end(state, worths, action - act.TO)
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+@rule
+def for_attack(rules, state, action):
+    """Flags, until they are more than enough."""
+    company = contested(state)
+    if action == act.COMMIT:
+        over = flags(rules, whole(state.picked), company) - bonus(state.fight)
+        return 0.5 * min(over, 3)
+    return 0.5 * rules.top[action - act.PLAY][company]
+
+
+@rule
+def for_defence(state, worths, action):
+    """The place that would be lost."""
+    if action == act.COMMIT:
+        return 0.0
+    lost = part(state.fight.defender) - part(state.fight.attacker)
+    return lost * worths[contested(state)]
+
+
+@rule
+def for_card(rules, state, card):
+    """A card that stays in the hand."""
+    worth = 0.0
+    for company in range(len(COMPANIES)):
+        row = state.row[company]
+        if row.length > 0 and owner(row.place[0]) == state.mover:
+            worth += FLAG * rules.top[card][company]
+    return worth
+
+
+@rule
+def for_shipment(rules, state, worths, card):
+    """The best harbor for it."""
+    best = NOWHERE
+    for slot in range(OPEN):
+        harbor = state.harbor[slot].card
+        if harbor > 0:
+            best = max(best, for_harbor(rules, state, worths, harbor - 1, card))
+    return best - for_card(rules, state, card)
+
+
+@rule
+def for_harbor(rules, state, worths, harbor, card):
+    """What a card lying there brings, by the square of the flags that are there (BO-7.6); the last
+    card brings the harbor itself (BO-9.1)."""
+    slot = 0
+    while state.harbor[slot].card != harbor + 1:
+        slot += 1
+    here = state.harbor[slot]
+    need = rules.monopoly_number[harbor]
+    covered = rules.flag[here.pile[here.laid - 1]][LOWER] if here.laid > 0 else whole(-1)
+    gain = 1.0 if here.laid + 1 >= rules.card_limit[harbor] else 0.0
+    for company in range(len(COMPANIES)):
+        more = whole(rules.top[card][company])
+        more += (rules.flag[card][LOWER] == company) - (covered == company)
+        if more != 0:
+            now = visible_flags(rules, here, company)
+            before = min(now, need) / need
+            after = min(now + more, need) / need
+            gain += (here.laid + 2) * worths[company] * (after**2 - before**2)
+    return gain
+
+
+@rule
+def fill_shares(state, worths):
+    """Of a good of each company's monopoly: what the mover gets, less what another gets."""
+    for company in range(len(COMPANIES)):
+        row = state.row[company]
+        most = 0.0
+        for rank in range(row.length):
+            if owner(row.place[rank]) == state.mover:
+                worths[company] += part(rank)
+            else:
+                most = max(most, part(rank))
+        worths[company] -= OTHERS * most
+
+
+# -- goods -----------------------------------------------------------------------------------
+
+
+@rule
+def for_good(rules, state, card):
+    """A good: two are more than one; those of which there are many, or none."""
+    have = goods_worth(rules, state.player[state.mover], whole(rules.good[card]))
+    return 0.5 * rules.worth[card] + 0.2 * min(have, 4) + (0.5 if have == 0 else 0.0)

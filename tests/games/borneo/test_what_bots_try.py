@@ -1,0 +1,189 @@
+"""What bots of Borneo look at, and what they try first."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from proa.games.borneo.study.liking import prefer
+from proa.games.borneo.study.narrowing import most_flags, narrow
+
+
+def kept(position):
+    """The answers worth a look."""
+    game = position.game
+    legal = game.legal_actions(position)
+    actions = np.zeros(game.kind.capacity, np.int32)
+    actions[: len(legal)] = legal
+    n = narrow(game.tables, position.fields, actions, len(legal))
+    return [game.code(int(action)) for action in actions[:n]]
+
+
+def liked(position):
+    """The answers, the one that is liked most first."""
+    game = position.game
+    actions = np.array(game.legal_actions(position), np.int32)
+    weights = np.zeros(len(actions))
+    prefer(game.tables, position.fields, actions, len(actions), weights)
+    return [game.code(int(actions[i])) for i in np.argsort(-weights, kind="stable")]
+
+
+def plays(s, *names):
+    return [f"play:{s(name)}" for name in names]
+
+
+@pytest.fixture
+def fight(scene):
+    """Seat 0, last in red, may attack; by default seat 1 is first, and one merchant between."""
+
+    def make(mine, theirs=("GGG/B cloves",), red="1a 2a 0a"):
+        return scene().row("red", red).hand(0, *mine).hand(1, *theirs).load()
+
+    return make
+
+
+# -- what is worth a look --------------------------------------------------------------------
+
+
+def test_the_most_flags_of_so_many_cards(game):
+    """S01 RRR/Y, S02 RRR/G, S04 YYY/R, S08 GGG/Y: three, three, one and none are red."""
+    cards = 0b1000_1011
+    found = [int(most_flags(game.tables, cards, 0, number)) for number in (-1, 0, 1, 2, 3, 4)]
+    assert found == [0, 0, 3, 6, 7, 7]
+
+
+def test_only_fights_that_flags_may_win(fight, play):
+    """Two cards of one flag, of which one stays: one flag beats no merchant more than one."""
+    weak = ("YYY/R pepper", "GGG/R pepper", "BBB/G pepper")
+    position = play(fight(weak, red="1a 2a 1b 0a"), "merchant:red:4")
+    assert [code for code in kept(position) if code.startswith("attack")] == [
+        "attack:2",
+        "attack:3",
+    ]
+    strong = ("RRR/Y pepper", "GGG/R pepper", "BBB/G pepper")
+    position = play(fight(strong, red="1a 2a 1b 0a"), "merchant:red:4")
+    assert [code for code in kept(position) if code.startswith("attack")] == [
+        "attack:1",
+        "attack:2",
+        "attack:3",
+    ]
+
+
+def test_an_attack_is_chosen_in_rising_order(fight, play, s):
+    mine = ("RRR/Y pepper", "RRR/G pepper", "RRR/B pepper")
+    position = play(fight(mine), "merchant:red:3", "attack:1")
+    assert kept(position) == plays(s, *mine)
+    position = play(position, *plays(s, mine[1]))
+    assert kept(position) == ["commit", *plays(s, mine[2])]
+
+
+def test_an_attack_is_not_begun_with_too_few_flags(fight, play, s):
+    """Two merchants stand between: one flag needs others with it."""
+    mine = ("RRR/Y pepper", "YYY/R pepper", "GGG/R pepper")
+    position = play(fight(mine, red="1a 2a 1b 0a"), "merchant:red:4", "attack:1")
+    assert kept(position) == plays(s, "RRR/Y pepper", "YYY/R pepper")
+    position = play(position, *plays(s, "YYY/R pepper"))
+    assert kept(position) == ["play:" + s("GGG/R pepper")]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "red", "answers"),
+    [
+        (("YYY/R cloves", "GGG/R cloves"), "1a 0a", ["commit"]),
+        (("RRR/G cloves", "YYY/R cloves"), "1a 0a", ["commit"]),
+        (("RRR/G cloves", "YYY/R cloves"), "1a 2a 0a", ["commit", "play:S26"]),
+        (("YYY/R cloves", "GGG/R cloves"), "1a 2a 2b 2c 0a", ["commit"]),
+    ],
+)
+def test_a_defence_holds_or_costs_nothing(fight, play, s, theirs, red, answers):
+    """Three flags attack: they are beaten by more, with the bonus; three merchants between are
+    enough with one flag, and cost nothing where none is needed."""
+    mine = ("RRR/Y pepper", "RRR/B pepper")
+    rank = len(red.split())
+    position = play(fight(mine, theirs, red), f"merchant:red:{rank}", "attack:1")
+    position = play(position, *plays(s, mine[0]), "commit")
+    expected = ["commit", *plays(s, *theirs)] if red.count(" ") == 4 else answers
+    assert kept(position) == expected
+
+
+def test_goods_of_a_kind_are_one_choice(scene, play, s):
+    """Of a harbor's goods, of a payment; a "2" is another kind."""
+    names = ("YYY/R pepper", "GGG/R pepper", "RYG/B pepper")
+    place = scene().row("red", "0a 1a").harbor("H01", *names[:2])
+    position = play(place.hand(0, "RRR/G pepper").load(), "pass")
+    position = play(position, f"ship:{s('RRR/G pepper')}", "at:H01")
+    assert len(position.game.codes(position)) == 3
+    assert kept(position) == [f"take:{s('RRR/G pepper')}"]
+    place = scene().set(phase="mission").warehouse(0, *names, "BBB/R pepper", "H07")
+    position = play(place.load(), "mission:four_of_one")
+    assert kept(position) == [f"pay:{s('YYY/R pepper')}", f"pay:{s('RYG/B pepper')}"]
+
+
+def test_payments_go_good_by_good(scene, play, s):
+    names = ("RRR/G pepper", "RRR/G cinnamon", "RRR/G cloves", "RRR/G nutmeg")
+    position = play(
+        scene().set(phase="mission").warehouse(0, *names, "H07").load(), "mission:one_of_each"
+    )
+    for name in names:
+        assert kept(position) == [f"pay:{s(name)}"]
+        position = play(position, f"pay:{s(name)}")
+
+
+def test_a_reward_is_taken(fight, play, s):
+    """Nobody leaves a point (BO-6.17)."""
+    theirs = ("RRR/G cloves", "YYY/R cloves")
+    position = play(fight(("YYY/R pepper", "GGG/R pepper"), theirs), "merchant:red:3", "attack:1")
+    position = play(position, *plays(s, "YYY/R pepper"), "commit", *plays(s, theirs[0]), "commit")
+    assert kept(position) == [f"keep:{s(theirs[0])}"]
+
+
+def test_discards_in_rising_order(scene, play, s):
+    """Two of eight: the second is above the first, which leaves one."""
+    names = [f"{flags} pepper" for flags in ("RRR/Y", "RRR/G", "RRR/B", "YYY/R", "YYY/G", "YYY/B")]
+    hand = [*names, "GGG/R pepper"]
+    position = scene().set(phase="shipment").hand(0, *hand).deck("BBB/R nutmeg", "BBB/Y nutmeg")
+    position = play(position.load(), f"ship:{s(hand[6])}")
+    position = play(position, position.game.codes(position)[0])
+    position = play(position, f"draw:{s('BBB/R nutmeg')}", f"draw:{s('BBB/Y nutmeg')}")
+    assert kept(position) == [f"discard:{s(name)}" for name in [*names, "BBB/R nutmeg"]]
+    position = play(position, f"discard:{s(names[4])}")
+    rest = [names[5], "BBB/R nutmeg", "BBB/Y nutmeg"]
+    assert kept(position) == [f"discard:{s(name)}" for name in rest]
+
+
+# -- what is tried first ---------------------------------------------------------------------
+
+
+def test_a_first_place_is_not_left(scene, play):
+    """Moving the last of a row is better than moving the first; staying is better than both."""
+    place = scene().row("red", "0a 1a 2a 1b 0b").row("yellow", "1c 2b").row("green", "2c 0c")
+    codes = liked(place.hand(0, "GGG/B pepper").row("blue", "").load())
+    assert codes.index("merchant:red:5") < codes.index("pass") < codes.index("merchant:red:1")
+
+
+def test_cards_go_where_ones_own_company_gets_its_monopoly(scene, play, s):
+    """Red flags to the red ones, and not to those of another's company."""
+    place = scene().row("red", "0a 1a").row("green", "1b 0b 0c")
+    place = place.harbor("H01", "RRR/Y cloves").harbor("H04", "GGG/Y nutmeg")
+    position = play(place.hand(0, "RRR/G pepper", "BBB/R pepper").load(), "pass")
+    assert liked(position)[0] == f"ship:{s('RRR/G pepper')}"
+    position = play(position, f"ship:{s('RRR/G pepper')}")
+    assert liked(position)[0] == "at:H01"
+
+
+def test_flags_of_ones_company_are_discarded_last(scene, play, s):
+    hand = ["RRR/Y", "RRR/G", "YYY/R", "YYY/G", "GGG/R", "GGG/Y", "BBB/R"]
+    place = scene().row("red", "0a 1a").set(phase="shipment").deck("BBB/R nutmeg", "RRR/B nutmeg")
+    position = place.hand(0, *[f"{flags} pepper" for flags in hand]).load()
+    position = play(position, f"ship:{s('BBB/R pepper')}")
+    position = play(position, position.game.codes(position)[0])
+    position = play(position, f"draw:{s('BBB/R nutmeg')}", f"draw:{s('RRR/B nutmeg')}")
+    reds = {f"discard:{s(name)}" for name in ("RRR/Y pepper", "RRR/G pepper", "RRR/B nutmeg")}
+    assert set(liked(position)[-3:]) == reds
+
+
+def test_two_goods_are_liked_more_than_one(scene, play, s):
+    place = scene().row("red", "0a 1a").harbor("H01", "YYY/R cloves", "RYG/B pepper")
+    position = play(place.hand(0, "RRR/G pepper").load(), "pass", f"ship:{s('RRR/G pepper')}")
+    position = play(position, "at:H01")
+    assert liked(position)[0] == f"take:{s('RYG/B pepper')}"
