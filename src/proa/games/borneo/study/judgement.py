@@ -23,7 +23,11 @@ USUAL = {
     "master": Strength(4_000),
     "merciless": Strength(25_000),
 }
-LEVELS = {3: USUAL, 4: USUAL, 5: USUAL | {"keen": Strength(400, 0.01)}}
+LEVELS = {
+    3: USUAL,
+    4: USUAL | {"steady": Strength(150, 0.012)},
+    5: USUAL | {"keen": Strength(400, 0.01)},
+}
 """Five times the simulations gain little here (docs/strength.md), so levels lie far apart."""
 FEW, FIVE = range(2)
 WEIGHTS = np.array([[TO_COME[name][table] for name in NAMES] for table in (FEW, FEW, FIVE)])

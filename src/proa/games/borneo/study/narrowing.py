@@ -10,7 +10,6 @@ from proa.games.borneo.position import (
     ATTACK,
     DEFEND,
     DISCARD,
-    GOODS,
     HAND_LIMIT,
     PAY,
     PICK,
