@@ -113,7 +113,7 @@ def equal_time() -> Iterator[Claim]:
     for game, players, expert, search, games, odds in (
         ("tahiti", 2, 200, 4_300, 40, NINETY),
         ("borabora", 2, 500, 900, 60, SEVENTY_FIVE),
-        ("borneo", 3, 500, 700, 120, SIXTY),
+        ("borneo", 3, 200, 1_000, 120, SIXTY),
     ):
         bots = f"expert:{expert}", (f"search:{search}",)
         yield Claim("search", game, players, *bots, games, SEED, odds, equal_time=True)
