@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
+import proa
 from proa.games.borneo.study.liking import prefer
 from proa.games.borneo.study.narrowing import most_flags, narrow
 
@@ -89,21 +92,72 @@ def test_an_attack_is_not_begun_with_too_few_flags(fight, play, s):
 @pytest.mark.parametrize(
     ("theirs", "red", "answers"),
     [
-        (("YYY/R cloves", "GGG/R cloves"), "1a 0a", ["commit"]),
-        (("RRR/G cloves", "YYY/R cloves"), "1a 0a", ["commit"]),
-        (("RRR/G cloves", "YYY/R cloves"), "1a 2a 0a", ["commit", "play:S26"]),
-        (("YYY/R cloves", "GGG/R cloves"), "1a 2a 2b 2c 0a", ["commit"]),
+        (("YYY/R cloves", "GGG/R cloves"), "1a 0a", ()),
+        (("RRR/G cloves", "YYY/R cloves"), "1a 0a", ()),
+        (("RRR/G cloves", "YYY/R cloves"), "1a 2a 0a", ("RRR/G cloves",)),
+        (("YYY/R cloves", "GGG/R cloves"), "1a 2a 2b 2c 0a", ("YYY/R cloves", "GGG/R cloves")),
+        (("YYY/R cloves", "GGG/R cloves"), "1a 2a 2b 2c 1b 0a", ()),
     ],
 )
 def test_a_defence_holds_or_costs_nothing(fight, play, s, theirs, red, answers):
-    """Three flags attack: they are beaten by more, with the bonus; three merchants between are
-    enough with one flag, and cost nothing where none is needed."""
+    """Three flags attack: a defence is worth it if with the bonus it is more, and more than that is
+    not needed."""
     mine = ("RRR/Y pepper", "RRR/B pepper")
-    rank = len(red.split())
-    position = play(fight(mine, theirs, red), f"merchant:red:{rank}", "attack:1")
-    position = play(position, *plays(s, mine[0]), "commit")
-    expected = ["commit", *plays(s, *theirs)] if red.count(" ") == 4 else answers
-    assert kept(position) == expected
+    place = f"merchant:red:{len(red.split())}"
+    position = play(fight(mine, theirs, red), place, "attack:1", *plays(s, mine[0]), "commit")
+    assert kept(position) == ["commit", *plays(s, *answers)]
+
+
+def sets_reached(position, answers):
+    """The sets of cards that can be chosen by such answers, each with how often."""
+    found = Counter()
+
+    def walk(position, chosen):
+        for code in answers(position):
+            if code == "commit":
+                found[frozenset(chosen)] += 1
+            else:
+                walk(position.game.play(position, code, chance=False), [*chosen, code])
+
+    walk(position, [])
+    return found
+
+
+def flags_of(game, cards):
+    """The red flags of cards, both lines (BO-6.9)."""
+    tables = game.tables
+    numbers = [int(code.partition(":S")[2]) - 1 for code in cards]
+    return sum(list(tables.flag[number]).count(0) for number in numbers)
+
+
+@pytest.mark.parametrize("keep", ["matching", "any"])
+def test_fights_are_all_that_can_be_won_and_each_is_seen_once(keep, scene, play):
+    """Against every set that may be played: attacks that win if nobody defends; no defence, and
+    those that hold but don't go on once they do."""
+    game, rng = proa.game("borneo", keep=keep), np.random.default_rng(5)
+    red = [f"S{n + 1:02d}" for n in range(game.tables.shipments) if game.tables.shows[0] >> n & 1]
+    for between in (0, 1, 2, 3):
+        hands = rng.permutation(red)[:9].tolist()
+        merchants = " ".join([*["1a", "2a", "2b", "2c"][:between + 1], "0a"])
+        place = scene(of=game).row("red", merchants)
+        place.seats[0]["hand"], place.seats[1]["hand"] = hands[:5], hands[5:9]
+        position = play(place.load(), f"merchant:red:{between + 2}", "attack:1")
+        every, found = sets_reached(position, game.codes), sets_reached(position, kept)
+        assert found == Counter(c for c in every if flags_of(game, c) >= between)
+        attack = max(found, key=len)
+        position = play(position, *sorted(attack), "commit")
+        need = flags_of(game, attack) - between + 1
+        every, found = sets_reached(position, game.codes), sets_reached(position, kept)
+        assert set(found) <= set(every)
+        assert set(found.values()) == {1}
+        assert found[frozenset()] == 1
+        assert all(flags_of(game, cards) >= need for cards in found if cards)
+        least = {c for c in every if holds(game, c, need) and not holds(game, sorted(c)[:-1], need)}
+        assert set(found) - {frozenset()} == least - {frozenset()}
+
+
+def holds(game, cards, need):
+    return flags_of(game, cards) >= need
 
 
 def test_goods_of_a_kind_are_one_choice(scene, play, s):
@@ -137,20 +191,6 @@ def test_a_reward_is_taken(fight, play, s):
     assert kept(position) == [f"keep:{s(theirs[0])}"]
 
 
-def test_discards_in_rising_order(scene, play, s):
-    """Two of eight: the second is above the first, which leaves one."""
-    names = [f"{flags} pepper" for flags in ("RRR/Y", "RRR/G", "RRR/B", "YYY/R", "YYY/G", "YYY/B")]
-    hand = [*names, "GGG/R pepper"]
-    position = scene().set(phase="shipment").hand(0, *hand).deck("BBB/R nutmeg", "BBB/Y nutmeg")
-    position = play(position.load(), f"ship:{s(hand[6])}")
-    position = play(position, position.game.codes(position)[0])
-    position = play(position, f"draw:{s('BBB/R nutmeg')}", f"draw:{s('BBB/Y nutmeg')}")
-    assert kept(position) == [f"discard:{s(name)}" for name in [*names, "BBB/R nutmeg"]]
-    position = play(position, f"discard:{s(names[4])}")
-    rest = [names[5], "BBB/R nutmeg", "BBB/Y nutmeg"]
-    assert kept(position) == [f"discard:{s(name)}" for name in rest]
-
-
 # -- what is tried first ---------------------------------------------------------------------
 
 
@@ -169,6 +209,35 @@ def test_cards_go_where_ones_own_company_gets_its_monopoly(scene, play, s):
     assert liked(position)[0] == f"ship:{s('RRR/G pepper')}"
     position = play(position, f"ship:{s('RRR/G pepper')}")
     assert liked(position)[0] == "at:H01"
+
+
+@pytest.mark.parametrize(
+    ("mine", "first"),
+    [(("RRR/Y pepper", "RRR/G pepper"), True), (("YYY/R pepper", "GGG/R pepper"), False)],
+)
+def test_a_fight_for_the_first_place_with_strong_cards(scene, play, s, mine, first):
+    """With three flags it is liked more than the end of another row, with one it is not."""
+    place = scene().row("red", "1a 0a 2a").row("yellow", "1b 2b").row("green", "1c 2c")
+    position = play(place.hand(0, *mine).load(), "merchant:red:2")
+    assert (liked(position)[0] == "attack:1") == first
+    position = play(position, "attack:1", *plays(s, mine[0]))
+    assert kept(position)[0] == liked(position)[0] == "commit"
+
+
+def test_a_place_that_is_held_is_liked_more_the_further_back_it_would_go(fight, play, s):
+    mine, theirs = ("RRR/Y pepper", "RRR/B pepper"), ("RRR/G cloves", "YYY/R cloves")
+    position = play(fight(mine, theirs, "1a 2a 0a"), "merchant:red:3", "attack:1")
+    position = play(position, *plays(s, mine[0]), "commit")
+    assert liked(position)[-1] == "commit"
+
+
+def test_merchants_go_to_short_rows_first(game):
+    position = game.start(3, seed=1)
+    for company in ("red", "green", "red"):
+        position = game.play(position, f"to:{company}")
+    codes = liked(position)
+    assert set(codes[:2]) == {"to:yellow", "to:blue"}
+    assert codes[2:] == ["to:green"]
 
 
 def test_flags_of_ones_company_are_discarded_last(scene, play, s):

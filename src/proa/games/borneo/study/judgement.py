@@ -11,7 +11,7 @@ from proa.games.borneo.study.outlook import NAMES, begins_turn, outlook, to_come
 from proa.games.borneo.study.weights import TO_COME
 
 TURN = 8
-"""Decisions that a seat makes from one of its turns to the next, by and large."""
+"""Decisions of a turn and a little more, the answers to others' turns included."""
 SETTINGS = {
     players: Settings(knowing=True, explore=0.25, picks=2, lean=3.0, horizon=TURN * players)
     for players in (3, 4, 5)
@@ -36,7 +36,7 @@ WEIGHTS = np.array([[TO_COME[name][table] for name in NAMES] for table in (FEW, 
 
 @rule
 def quiet(rules, state):
-    """A turn begins."""
+    """A turn begins, or goes on after a mission."""
     return begins_turn(state)
 
 

@@ -30,17 +30,30 @@ from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.rules.rows import owner
 from proa.games.borneo.rules.sets import first_of
 from proa.games.borneo.study.narrowing import most_flags
-from proa.games.borneo.study.outlook import nearness
+from proa.games.borneo.study.outlook import MUCH, nearness
 
-FIRST, NEAR = 1.2, 1.5
+FIRST_PLACE, NEAR = 1.2, 1.5
 """The first place of a company, and what it gains as harbors near its monopolies."""
+SECOND, FARTHER, FARTHEST = 0.6, 4, 0.1
+"""Of the first place: the second; from there on its part by rank, up to the rank from which on all
+are alike."""
 CARD = 0.6
-"""A card that is played in a fight."""
+"""What a card costs that is played in a fight."""
+EVEN, SURER, SUREST = 0.3, 0.2, 0.9
+"""The chance of an attack that is just enough against no card, what each flag more adds, and the
+most."""
+FLAG_PLAYED, ENOUGH = 0.5, 3
+"""A flag of an attack, and how many beyond the bonus are enough."""
 FLAG = 0.3
 """A flag in the hand, of a company in which one stands first."""
 OTHERS = 0.7
 """What another gets, of what one gets oneself."""
+MISSION_POINT = 0.3
+"""A point of a mission, whose goods might have paid for a better one."""
+DOUBLE, MORE, FIRST_GOOD = 0.5, 0.2, 0.5
+"""A good that a card is worth, each of its kind that is there, and the first of its kind."""
 NOWHERE = -10.0
+"""Less than anything is liked."""
 
 
 @rule
@@ -51,7 +64,7 @@ def prefer(rules, state, actions, n, weights):
         fill_shares(state, worths)
     elif state.phase not in (PAY, PICK, REWARD, DISCARD, MISSION):
         for company in range(len(COMPANIES)):
-            worths[company] = FIRST + NEAR * nearness(rules, state, company)
+            worths[company] = FIRST_PLACE + NEAR * nearness(rules, state, company)
     for i in range(n):
         weights[i] = liking(rules, state, worths, whole(actions[i]))
 
@@ -80,7 +93,7 @@ def liking(rules, state, worths, action):
     if phase == PAY or action == act.PASS:
         return 0.0
     if phase == MISSION:
-        return 0.3 * rules.mission_points[action - act.MISSION]
+        return MISSION_POINT * rules.mission_points[action - act.MISSION]
     return for_good(rules, state, action - (act.TAKE if phase == PICK else act.KEEP))
 
 
@@ -92,7 +105,7 @@ def part(rank):
     """What a place is worth, of the first."""
     if rank == 0:
         return 1.0
-    return 0.6 / rank if rank < 4 else 0.1
+    return SECOND / rank if rank < FARTHER else FARTHEST
 
 
 @rule
@@ -130,10 +143,11 @@ def for_target(rules, state, worths, action):
 
 @rule
 def for_fight(rules, state, worths, company, rank, target):
-    """The better place by the chance to win it with one card, less the card."""
+    """The better place by the chance to win it with one card, less the card; whether one may be
+    played is not asked."""
     cards = whole(state.player[state.mover].hand) & rules.shows[company]
     over = most_flags(rules, cards, company, 1) - (rank - target - 1)
-    chance = min(0.9, 0.3 + 0.2 * over) if over >= 0 else 0.0
+    chance = min(SUREST, EVEN + SURER * over) if over >= 0 else 0.0
     return chance * (part(target) - part(rank)) * worths[company] - CARD
 
 
@@ -150,12 +164,12 @@ def for_place(state, worths, action):
 
 @rule
 def for_attack(rules, state, action):
-    """Flags, until they are more than enough."""
+    """Top flags of a card; to stop, those that are there beyond the bonus."""
     company = contested(state)
     if action == act.COMMIT:
         over = flags(rules, whole(state.picked), company) - bonus(state.fight)
-        return 0.5 * min(over, 3)
-    return 0.5 * rules.top[action - act.PLAY][company]
+        return FLAG_PLAYED * min(over, ENOUGH)
+    return FLAG_PLAYED * rules.top[action - act.PLAY][company]
 
 
 @rule
@@ -192,7 +206,7 @@ def for_shipment(rules, state, worths, card):
 @rule
 def for_harbor(rules, state, worths, harbor, card):
     """What a card lying there brings, by the square of the flags that are there (BO-7.6); the last
-    card brings the harbor itself (BO-9.1)."""
+    card mostly brings the harbor itself (BO-9.1)."""
     slot = 0
     while state.harbor[slot].card != harbor + 1:
         slot += 1
@@ -232,4 +246,4 @@ def fill_shares(state, worths):
 def for_good(rules, state, card):
     """A good: two are more than one; those of which there are many, or none."""
     have = goods_worth(rules, state.player[state.mover], whole(rules.good[card]))
-    return 0.5 * rules.worth[card] + 0.2 * min(have, 4) + (0.5 if have == 0 else 0.0)
+    return DOUBLE * rules.worth[card] + MORE * min(have, MUCH) + (FIRST_GOOD if have == 0 else 0.0)

@@ -1,5 +1,5 @@
-"""Which answers are worth a look in Borneo: of those that come to the same one, and none that is
-sure to be wasted."""
+"""Which answers are worth a look in Borneo: of those that come to much the same one, and none that
+is sure to be wasted."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.position import (
     ATTACK,
     DEFEND,
-    DISCARD,
-    HAND_LIMIT,
     PAY,
     PICK,
     REWARD,
@@ -37,8 +35,6 @@ def narrow(rules, state, actions, n):
         return attacks(rules, state, actions, n)
     if phase == DEFEND:
         return defences(rules, state, actions, n)
-    if phase == DISCARD:
-        return discards(state, actions, n)
     if phase == PICK:
         return of_each_kind(rules, act.TAKE, actions, 0, n)
     if phase == REWARD:  # a good is a point (BO-12.1)
@@ -51,7 +47,8 @@ def narrow(rules, state, actions, n):
 
 @rule
 def kind_of(rules, card):
-    """Good and worth in one number: shipments of a kind are alike once they are goods."""
+    """Good and worth in one number: shipments of a kind are alike as goods. (That those that are
+    paid may come back with their flags, BO-4.10, is left out of account.)"""
     return 2 * whole(rules.good[card]) + whole(rules.worth[card]) - 1
 
 
@@ -71,8 +68,8 @@ def of_each_kind(rules, base, actions, first, n):
 
 @rule
 def payments(rules, state, actions, n):
-    """One card of each kind, good by good where all are to be paid; a harbor is as a shipment
-    (BO-4.3)."""
+    """One card of each kind, good by good where all are to be paid; a harbor where no single
+    shipment of its good is left (BO-4.3)."""
     one = rules.mission_goods[state.mission - 1] == ONE_GOOD
     due = whole(0)
     while state.lacks[due] == 0:
@@ -145,7 +142,8 @@ def attacks(rules, state, actions, n):
 
 @rule
 def defences(rules, state, actions, n):
-    """None, or cards in rising order as many as hold the place."""
+    """None, or cards in rising order until they hold the place; no more, though one more might be
+    kept as a good (BO-6.17)."""
     company = contested(state)
     fight = state.fight
     need = flags(rules, whole(fight.attack), company) - bonus(fight) + 1
@@ -173,15 +171,3 @@ def cards_for(rules, state, actions, kept, n, need, number):
                 actions[kept] = actions[i]
                 kept += 1
     return kept
-
-
-@rule
-def discards(state, actions, n):
-    """Cards in rising order, none after which too few are left."""
-    due = n - HAND_LIMIT
-    kept = whole(0)
-    for i in range(n):
-        if n - i >= due and bit(actions[i] - act.DISCARD) > state.picked:
-            actions[kept] = actions[i]
-            kept += 1
-    return n if kept == 0 else kept
