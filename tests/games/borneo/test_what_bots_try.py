@@ -138,7 +138,7 @@ def test_fights_are_all_that_can_be_won_and_each_is_seen_once(keep, scene, play)
     red = [f"S{n + 1:02d}" for n in range(game.tables.shipments) if game.tables.shows[0] >> n & 1]
     for between in (0, 1, 2, 3):
         hands = rng.permutation(red)[:9].tolist()
-        merchants = " ".join([*["1a", "2a", "2b", "2c"][:between + 1], "0a"])
+        merchants = " ".join([*["1a", "2a", "2b", "2c"][: between + 1], "0a"])
         place = scene(of=game).row("red", merchants)
         place.seats[0]["hand"], place.seats[1]["hand"] = hands[:5], hands[5:9]
         position = play(place.load(), f"merchant:red:{between + 2}", "attack:1")
