@@ -108,6 +108,23 @@ def test_a_defence_holds_or_costs_nothing(fight, play, s, theirs, red, answers):
     assert kept(position) == ["commit", *plays(s, *answers)]
 
 
+def test_a_defence_has_no_more_cards_than_the_attack(fight, play, s):
+    """Two flags are needed against one (BO-6.7 leaves one card)."""
+    theirs = ("YYY/R cloves", "GGG/R cloves", "BBB/R cloves")
+    position = play(fight(("YYY/R pepper", "GGG/R pepper"), theirs, "1a 0a"), "merchant:red:2")
+    position = play(position, "attack:1", *plays(s, "YYY/R pepper"), "commit")
+    assert kept(position) == ["commit"]
+
+
+def test_another_card_may_be_kept_by_an_option(scene, play):
+    """Two cards of one flag beat two merchants if neither has to stay (BO-14.2)."""
+    for keep, ranks in (("matching", ["2", "3"]), ("any", ["1", "2", "3"])):
+        place = scene(of=proa.game("borneo", keep=keep)).row("red", "1a 2a 1b 0a")
+        place = place.hand(0, "YYY/R pepper", "GGG/R pepper", "BBB/G pepper")
+        codes = kept(play(place.load(), "merchant:red:4"))
+        assert [code[-1] for code in codes if code.startswith("attack")] == ranks
+
+
 def sets_reached(position, answers):
     """The sets of cards that can be chosen by such answers, each with how often."""
     found = Counter()
@@ -131,16 +148,18 @@ def flags_of(game, cards):
 
 
 @pytest.mark.parametrize("keep", ["matching", "any"])
-def test_fights_are_all_that_can_be_won_and_each_is_seen_once(keep, scene, play):
+def test_fights_are_all_that_can_be_won_and_each_is_seen_once(keep, scene, play, s):
     """Against every set that may be played: attacks that win if nobody defends; no defence, and
     those that hold but don't go on once they do."""
     game, rng = proa.game("borneo", keep=keep), np.random.default_rng(5)
     red = [f"S{n + 1:02d}" for n in range(game.tables.shipments) if game.tables.shows[0] >> n & 1]
+    others = [s("GGG/B pepper"), s("GGG/B cloves")]
     for between in (0, 1, 2, 3):
-        hands = rng.permutation(red)[:9].tolist()
+        hands = rng.permutation(red)[:8].tolist()
         merchants = " ".join([*["1a", "2a", "2b", "2c"][: between + 1], "0a"])
         place = scene(of=game).row("red", merchants)
-        place.seats[0]["hand"], place.seats[1]["hand"] = hands[:5], hands[5:9]
+        place.seats[0]["hand"] = [*hands[:4], others[0]]
+        place.seats[1]["hand"] = [*hands[4:8], others[1]]
         position = play(place.load(), f"merchant:red:{between + 2}", "attack:1")
         every, found = sets_reached(position, game.codes), sets_reached(position, kept)
         assert found == Counter(c for c in every if flags_of(game, c) >= between)
