@@ -20,7 +20,6 @@ from proa.games.borneo.position import (
     PAY,
     PICK,
     PLACE,
-    REWARD,
     SHIPMENT,
     TARGET,
 )
@@ -62,7 +61,7 @@ def prefer(rules, state, actions, n, weights):
     worths = np.zeros(len(COMPANIES), np.float64)
     if state.phase in (SHIPMENT, HARBOR):
         fill_shares(state, worths)
-    elif state.phase not in (PAY, PICK, REWARD, DISCARD, MISSION):
+    elif state.phase in (PLACE, COMPANY, TARGET, DEFEND, BEATEN):
         for company in range(len(COMPANIES)):
             worths[company] = FIRST_PLACE + NEAR * nearness(rules, state, company)
     for i in range(n):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borneo import actions as act
-from proa.games.borneo.components import ONE_GOOD
+from proa.games.borneo.components import FLAGS, ONE_GOOD
 from proa.games.borneo.position import (
     ATTACK,
     DEFEND,
@@ -16,9 +16,6 @@ from proa.games.borneo.position import (
 )
 from proa.games.borneo.rules.fight import bonus, contested, flags
 from proa.games.borneo.rules.sets import bit, count
-
-MOST_FLAGS = 4
-"""Of one company on one card."""
 
 
 @rule
@@ -118,7 +115,7 @@ def most_flags(rules, cards, company, number):
     """The most flags of a company that so many of the cards show together."""
     found = whole(0)
     left = max(whole(number), whole(0))
-    for flag in range(MOST_FLAGS, 0, -1):
+    for flag in range(FLAGS, 0, -1):
         here = whole(cards)
         for k in range(3):
             bits = rules.flag_bits[company][k]
