@@ -22,13 +22,19 @@ def kept(position):
     return [game.code(int(action)) for action in actions[:n]]
 
 
-def liked(position):
-    """The answers, the one that is liked most first."""
+def likings(position):
+    """How much each answer is liked."""
     game = position.game
     actions = np.array(game.legal_actions(position), np.int32)
     weights = np.zeros(len(actions))
     prefer(game.tables, position.fields, actions, len(actions), weights)
-    return [game.code(int(actions[i])) for i in np.argsort(-weights, kind="stable")]
+    return {game.code(int(a)): float(w) for a, w in zip(actions, weights, strict=True)}
+
+
+def liked(position):
+    """The answers, the one that is liked most first."""
+    weights = likings(position)
+    return sorted(weights, key=lambda code: -weights[code])
 
 
 def plays(s, *names):
@@ -96,12 +102,16 @@ def test_an_attack_is_not_begun_with_too_few_flags(fight, play, s):
         (("RRR/G cloves", "YYY/R cloves"), "1a 0a", ()),
         (("RRR/G cloves", "YYY/R cloves"), "1a 2a 0a", ("RRR/G cloves",)),
         (("YYY/R cloves", "GGG/R cloves"), "1a 2a 2b 2c 0a", ("YYY/R cloves", "GGG/R cloves")),
-        (("YYY/R cloves", "GGG/R cloves"), "1a 2a 2b 2c 1b 0a", ()),
+        (
+            ("YYY/R cloves", "GGG/R cloves"),
+            "1a 2a 2b 2c 1b 0a",
+            ("YYY/R cloves", "GGG/R cloves"),
+        ),
     ],
 )
 def test_a_defence_holds_or_costs_nothing(fight, play, s, theirs, red, answers):
-    """Three flags attack: a defence is worth it if with the bonus it is more, and more than that is
-    not needed."""
+    """Three flags attack: a defence is worth it if with the bonus it is more; where the bonus does
+    it alone, for the good (BO-6.17, BO-6.18)."""
     mine = ("RRR/Y pepper", "RRR/B pepper")
     place = f"merchant:red:{len(red.split())}"
     position = play(fight(mine, theirs, red), place, "attack:1", *plays(s, mine[0]), "commit")
@@ -150,7 +160,7 @@ def flags_of(game, cards):
 @pytest.mark.parametrize("keep", ["matching", "any"])
 def test_fights_are_all_that_can_be_won_and_each_is_seen_once(keep, scene, play, s):
     """Against every set that may be played: attacks that win if nobody defends; no defence, and
-    those that hold but don't go on once they do."""
+    those that hold."""
     game, rng = proa.game("borneo", keep=keep), np.random.default_rng(5)
     red = [f"S{n + 1:02d}" for n in range(game.tables.shipments) if game.tables.shows[0] >> n & 1]
     others = [s("GGG/B pepper"), s("GGG/B cloves")]
@@ -167,16 +177,16 @@ def test_fights_are_all_that_can_be_won_and_each_is_seen_once(keep, scene, play,
         position = play(position, *sorted(attack), "commit")
         need = flags_of(game, attack) - between + 1
         every, found = sets_reached(position, game.codes), sets_reached(position, kept)
-        assert set(found) <= set(every)
-        assert set(found.values()) == {1}
-        assert found[frozenset()] == 1
-        assert all(flags_of(game, cards) >= need for cards in found if cards)
-        least = {c for c in every if holds(game, c, need) and not holds(game, sorted(c)[:-1], need)}
-        assert set(found) - {frozenset()} == least - {frozenset()}
+        assert found == Counter(c for c in every if not c or flags_of(game, c) >= need)
 
 
-def holds(game, cards, need):
-    return flags_of(game, cards) >= need
+def test_a_second_card_may_be_played_for_another_good(fight, play, s):
+    """The first holds already; one of the two may be kept (BO-6.17)."""
+    mine = ("YYY/R pepper", "GGG/R pepper", "RRR/Y pepper")
+    theirs = ("RRR/G cloves", "RRR/B nutmeg", "BBB/R cloves")
+    position = play(fight(mine, theirs, "1a 2a 2b 0a"), "merchant:red:4", "attack:1")
+    position = play(position, *plays(s, *mine[:2]), "commit", *plays(s, theirs[0]))
+    assert kept(position) == ["commit", *sorted(plays(s, *theirs[1:]))]
 
 
 def test_goods_of_a_kind_are_one_choice(scene, play, s):
@@ -230,6 +240,17 @@ def test_cards_go_where_ones_own_company_gets_its_monopoly(scene, play, s):
     assert liked(position)[0] == "at:H01"
 
 
+def test_the_last_card_brings_the_harbor_unless_it_makes_a_monopoly(scene, play, s):
+    """The fourth card at Tidore: three green flags are too few, with three more red ones are seven
+    (BO-9.1, BO-8.2). No red, yellow or green merchant gains by either."""
+    place = scene().row("red", "").row("blue", "0a 0b 0c 1a 1b 1c 2a 2b 2c").row("yellow", "")
+    place = place.row("green", "").harbor("H02", "RYG/B pepper", "RRR/Y cloves", "YYY/G pepper")
+    position = place.hand(0, "RRR/G pepper", "GGG/R pepper").set(phase="shipment").load()
+    one = likings(play(position, f"ship:{s('RRR/G pepper')}"))["at:H02"]
+    other = likings(play(position, f"ship:{s('GGG/R pepper')}"))["at:H02"]
+    assert (one, other) == (0, 1)
+
+
 @pytest.mark.parametrize(
     ("mine", "first"),
     [(("RRR/Y pepper", "RRR/G pepper"), True), (("YYY/R pepper", "GGG/R pepper"), False)],
@@ -248,6 +269,39 @@ def test_a_place_that_is_held_is_liked_more_the_further_back_it_would_go(fight, 
     position = play(fight(mine, theirs, "1a 2a 0a"), "merchant:red:3", "attack:1")
     position = play(position, *plays(s, mine[0]), "commit")
     assert liked(position)[-1] == "commit"
+
+
+def test_a_good_is_worth_a_card_once_the_place_is_safe(scene, play, s):
+    """One merchant between the two holds against one flag; of two cards the "2" is the better
+    good, and with a good of that kind already laid out another card is not worth it."""
+    theirs = ("RYG/B pepper", "RRR/G pepper", "RRR/B pepper")
+    place = scene().row("red", "1a 2a 2b 0a").hand(1, *theirs)
+    place = place.hand(0, "YYY/R cloves", "GGG/R cloves", "BBB/R cloves")
+    position = play(place.load(), "merchant:red:4", "attack:1")
+    position = play(position, *plays(s, "YYY/R cloves", "GGG/R cloves"), "commit")
+    assert liked(position)[0] == f"play:{s('RYG/B pepper')}"
+    assert liked(position)[-1] == "commit"
+    position = play(position, *plays(s, "RRR/G pepper"))
+    assert liked(position)[0] == "commit"
+
+
+def test_no_fight_is_thought_of_without_a_card_to_keep(scene, play):
+    """A single red card is none to fight with (BO-6.5), whatever could be won."""
+    for second, is_thought_of in (("GGG/B pepper", False), ("RRR/G pepper", True)):
+        place = scene().row("red", "1a 2a 0a").row("yellow", "1b 2b").row("green", "1c 2c")
+        place = place.row("blue", "0b 0c").harbor("H01", "RRR/Y cloves")
+        codes = liked(place.hand(0, "RRR/Y pepper", second).load())
+        assert (codes[0] == "merchant:red:3") == is_thought_of
+
+
+def test_a_beaten_merchant_does_not_count_itself(fight, play, s):
+    """Behind one merchant in its own row, which closes up (BO-6.15), it is second, as behind one in
+    another; that is as good as the place that was left."""
+    position = play(fight(("RRR/Y pepper", "RRR/B pepper"), red="1a 0a 2a"), "merchant:red:2")
+    position = play(position, "attack:1", *plays(s, "RRR/Y pepper"), "commit", "commit")
+    weights = likings(position)
+    assert weights["vacated"] > weights["to:red"]
+    assert weights["to:red"] == pytest.approx(weights["vacated"] * 0.5)
 
 
 def test_merchants_go_to_short_rows_first(game):

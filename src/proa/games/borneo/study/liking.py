@@ -23,12 +23,12 @@ from proa.games.borneo.position import (
     SHIPMENT,
     TARGET,
 )
-from proa.games.borneo.rules.fight import bonus, contested, flags
+from proa.games.borneo.rules.fight import bonus, contested, flags, may_attack
 from proa.games.borneo.rules.harbors import LOWER, visible_flags
 from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.rules.rows import owner
-from proa.games.borneo.rules.sets import first_of
-from proa.games.borneo.study.narrowing import most_flags
+from proa.games.borneo.rules.sets import bit, first_of
+from proa.games.borneo.study.narrowing import most_flags, to_hold
 from proa.games.borneo.study.outlook import MUCH, nearness
 
 FIRST_PLACE, NEAR = 1.2, 1.5
@@ -43,6 +43,8 @@ EVEN, SURER, SUREST = 0.3, 0.2, 0.9
 most."""
 FLAG_PLAYED, ENOUGH = 0.5, 3
 """A flag of an attack, and how many beyond the bonus are enough."""
+MOST_PLAYED = 2
+"""Cards of an attack that are thought of when it is begun."""
 FLAG = 0.3
 """A flag in the hand, of a company in which one stands first."""
 OTHERS = 0.7
@@ -51,6 +53,8 @@ MISSION_POINT = 0.3
 """A point of a mission, whose goods might have paid for a better one."""
 DOUBLE, MORE, FIRST_GOOD = 0.5, 0.2, 0.5
 """A good that a card is worth, each of its kind that is there, and the first of its kind."""
+HARBOR_CARD = 1.0
+"""A harbor, as a point."""
 NOWHERE = -10.0
 """Less than anything is liked."""
 
@@ -80,7 +84,7 @@ def liking(rules, state, worths, action):
     if phase == ATTACK:
         return for_attack(rules, state, action)
     if phase == DEFEND:
-        return for_defence(state, worths, action)
+        return for_defence(rules, state, worths, action)
     if phase == SHIPMENT:
         return for_shipment(rules, state, worths, action - act.SHIP)
     if phase == HARBOR:
@@ -142,12 +146,22 @@ def for_target(rules, state, worths, action):
 
 @rule
 def for_fight(rules, state, worths, company, rank, target):
-    """The better place by the chance to win it with one card, less the card; whether one may be
-    played is not asked."""
-    cards = whole(state.player[state.mover].hand) & rules.shows[company]
-    over = most_flags(rules, cards, company, 1) - (rank - target - 1)
-    chance = min(SUREST, EVEN + SURER * over) if over >= 0 else 0.0
-    return chance * (part(target) - part(rank)) * worths[company] - CARD
+    """The better place by the chance to win it, less the cards that it takes."""
+    hand = whole(state.player[state.mover].hand)
+    best = NOWHERE
+    if may_attack(rules, hand, company):
+        gain = (part(target) - part(rank)) * worths[company]
+        for number in range(1, MOST_PLAYED + 1):
+            most = most_flags(rules, hand & rules.shows[company], company, number)
+            chance = to_win(most - (rank - target - 1))
+            best = max(best, chance * gain - CARD * number)
+    return best
+
+
+@rule
+def to_win(over):
+    """The chance of an attack with so many flags beyond the bonus."""
+    return min(SUREST, EVEN + SURER * over) if over >= 0 else 0.0
 
 
 @rule
@@ -155,7 +169,10 @@ def for_place(state, worths, action):
     """Where a merchant stands at first, or falls back to."""
     if action == act.VACATED:
         return part(state.fight.attacker) * worths[contested(state)]
-    return at_the_end(state, worths, action - act.TO)
+    company = action - act.TO
+    if state.phase == BEATEN and company == contested(state):  # the row closes up (BO-6.15)
+        return part(state.row[company].length - 1) * worths[company]
+    return at_the_end(state, worths, company)
 
 
 # -- cards -----------------------------------------------------------------------------------
@@ -163,21 +180,37 @@ def for_place(state, worths, action):
 
 @rule
 def for_attack(rules, state, action):
-    """Top flags of a card; to stop, those that are there beyond the bonus."""
-    company = contested(state)
-    if action == act.COMMIT:
-        over = flags(rules, whole(state.picked), company) - bonus(state.fight)
-        return FLAG_PLAYED * min(over, ENOUGH)
-    return FLAG_PLAYED * rules.top[action - act.PLAY][company]
+    """The flags beyond the bonus; a card more is a card less in the hand."""
+    cards = whole(state.picked)
+    cost = 0.0
+    if action != act.COMMIT:
+        cards |= bit(action - act.PLAY)
+        cost = CARD
+    over = flags(rules, cards, contested(state)) - bonus(state.fight)
+    return FLAG_PLAYED * min(over, ENOUGH) - cost
 
 
 @rule
-def for_defence(state, worths, action):
-    """The place that would be lost."""
+def for_defence(rules, state, worths, action):
+    """The place that would be lost, and the good that may be kept (BO-6.17)."""
     if action == act.COMMIT:
         return 0.0
-    lost = part(state.fight.defender) - part(state.fight.attacker)
-    return lost * worths[contested(state)]
+    liked = -CARD
+    good = for_good(rules, state, action - act.PLAY)
+    if flags(rules, whole(state.picked), contested(state)) < to_hold(rules, state):
+        lost = part(state.fight.defender) - part(state.fight.attacker)
+        return liked + good + lost * worths[contested(state)]
+    return liked + max(0.0, good - best_good(rules, state, whole(state.picked)))
+
+
+@rule
+def best_good(rules, state, cards):
+    """The best of the cards as a good; nothing without any."""
+    best = 0.0
+    while cards != 0:
+        best = max(best, for_good(rules, state, first_of(cards)))
+        cards &= cards - 1
+    return best
 
 
 @rule
@@ -205,14 +238,15 @@ def for_shipment(rules, state, worths, card):
 @rule
 def for_harbor(rules, state, worths, harbor, card):
     """What a card lying there brings, by the square of the flags that are there (BO-7.6); the last
-    card mostly brings the harbor itself (BO-9.1)."""
+    card brings the harbor itself if there is no monopoly (BO-9.1)."""
     slot = 0
     while state.harbor[slot].card != harbor + 1:
         slot += 1
     here = state.harbor[slot]
     need = rules.monopoly_number[harbor]
     covered = rules.flag[here.pile[here.laid - 1]][LOWER] if here.laid > 0 else whole(-1)
-    gain = 1.0 if here.laid + 1 >= rules.card_limit[harbor] else 0.0
+    gain = 0.0
+    is_monopoly = False
     for company in range(len(COMPANIES)):
         more = whole(rules.top[card][company])
         more += (rules.flag[card][LOWER] == company) - (covered == company)
@@ -221,7 +255,9 @@ def for_harbor(rules, state, worths, harbor, card):
             before = min(now, need) / need
             after = min(now + more, need) / need
             gain += (here.laid + 2) * worths[company] * (after**2 - before**2)
-    return gain
+            is_monopoly |= now + more >= need
+    is_last = here.laid + 1 >= rules.card_limit[harbor] and not is_monopoly
+    return gain + HARBOR_CARD if is_last else gain
 
 
 @rule

@@ -139,17 +139,20 @@ def attacks(rules, state, actions, n):
 
 @rule
 def defences(rules, state, actions, n):
-    """None, or cards in rising order until they hold the place; no more, though one more might be
-    kept as a good (BO-6.17)."""
-    company = contested(state)
-    fight = state.fight
-    need = flags(rules, whole(fight.attack), company) - bonus(fight) + 1
-    if flags(rules, whole(state.picked), company) >= need:
-        return 1
-    number = min(spare(rules, state), count(whole(fight.attack)) - count(whole(state.picked)))
-    kept = whole(1 if state.picked == 0 else 0)
+    """None, or cards in rising order that hold the place; those that do may go on, for the sake of
+    another good (BO-6.17)."""
+    number = min(spare(rules, state), count(whole(state.fight.attack)) - count(whole(state.picked)))
+    need = to_hold(rules, state)
+    is_enough = flags(rules, whole(state.picked), contested(state)) >= need
+    kept = whole(1 if state.picked == 0 or is_enough else 0)
     kept = cards_for(rules, state, actions, kept, n, need, number)
     return n if kept == 0 else kept
+
+
+@rule
+def to_hold(rules, state):
+    """The flags that a defence needs (BO-6.10, BO-6.11)."""
+    return flags(rules, whole(state.fight.attack), contested(state)) - bonus(state.fight) + 1
 
 
 @rule
