@@ -54,7 +54,7 @@ MORE = dict.fromkeys(
             for n in (3, 4)
             for row in ("steady-bidder-saver-rival", "keen-steady")
         ),
-        "borneo-3-steady-collector-rounder-climber",
+        *(f"borneo-{n}-steady-collector-rounder-climber" for n in (3, 4, 5)),
     ),
     240,
 )

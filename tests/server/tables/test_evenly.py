@@ -71,6 +71,24 @@ def waited(table: Table, number: int) -> float:
     return steps[number].event.at - steps[0].event.at
 
 
+# -- bots -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_a_bot_answers_no_sooner_where_it_has_one_answer(site, monkeypatch, alone):
+    """Others can't tell a bot that looked for its answer from one that had nothing to look for."""
+    monkeypatch.setattr(evenly, "PAUSE_OF_BOTS", PAUSE)
+    position = defence(alone=alone)
+    bot, other = position.to_move, (position.to_move + 1) % 3
+    await laid(site, position.game, position, bot=bot)
+    table = await after(Player(site, ID, other, token(other)), 0)
+
+    while not any(seat == bot and code == "commit" for seat, _, code in played(table)):
+        table = await after(Player(site, ID, other, token(other)), table.row.last)
+    number = next(n for n, step in enumerate(table.playing.steps) if step.event.code == "commit")
+    assert PAUSE <= waited(table, number) < PAUSE + 3
+
+
 # -- given -----------------------------------------------------------------------------------
 
 

@@ -45,8 +45,11 @@ def guest(seat: int) -> str:
     return f"{seat + 16:032x}"
 
 
-async def laid(site: Site, game: Game, position: Position, part: str = "a" * 64) -> None:
-    """A table that goes on from a position; ``part`` is the server's part of its chance."""
+async def laid(
+    site: Site, game: Game, position: Position, part: str = "a" * 64, bot: int | None = None
+) -> None:
+    """A table that goes on from a position, of people and perhaps a bot; ``part`` is the server's
+    part of its chance."""
     players = position.players
     row = TableRow(
         id=ID,
@@ -78,6 +81,8 @@ async def laid(site: Site, game: Game, position: Position, part: str = "a" * 64)
         SeatRow(ID, n, "person", f"N{n}", "", None, holders=(guest(n), holder_of_token(token(n))))
         for n in range(players)
     ]
+    if bot is not None:
+        seats[bot] = SeatRow(ID, bot, "bot", f"N{bot}", "easy", None)
     await site.tables.store.create(row, seats)
     async with site.client(token(0)) as client:
         for seat in range(players):

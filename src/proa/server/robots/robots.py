@@ -194,6 +194,7 @@ class Robots:
             assert turn is not None
             level = company().get(table.seats[turn].bot) or next(iter(LEVELS.values()))
             code = await self._decide(table, turn, level)
+            await asyncio.sleep(evenly.bot_shown_from(table, code) - self._tables.now())
             if not await self._lease(table.id):
                 return
             table = await self._tables.load(table.id)

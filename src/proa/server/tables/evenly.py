@@ -10,6 +10,8 @@ Which questions those are, the row of the question says from what all may see. T
 the last event of others, or of its own that others saw; what it did unseen leaves it as it is. So
 nothing that others can see, when, depends on what is hidden, within the pause. What is answered
 meanwhile lies beside the seat, like a standing answer: nobody is told, and the log knows nothing.
+
+Bots always answer evenly, with a pause of their own.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ from proa.server.tables.tables import TRIES, Tables
 
 PAUSE = 5.0
 """Seconds after which others see what was answered; less than any clock gives for a decision."""
+PAUSE_OF_BOTS = 0.5
+"""The same for bots: a search takes less at all but the highest levels, so none looks shorter."""
 
 
 def is_of_use(table: Table) -> bool:
@@ -45,6 +49,15 @@ def shown_from(table: Table) -> float:
     if game.kind.questions.is_public(game.tables, fields):
         return 0.0
     return _asked_at(table.playing, place.seat) + PAUSE
+
+
+def bot_shown_from(table: Table, code: str) -> float:
+    """When others may see a code that a bot answers, who is to move; 0: as soon as it comes."""
+    game, position = table.game, table.playing.position()
+    is_public = game.kind.questions.is_public(game.tables, position.fields)
+    if is_public or not _shows(game, position, code):
+        return 0.0
+    return _asked_at(table.playing, position.to_move) + PAUSE_OF_BOTS
 
 
 def only_answer(table: Table) -> str | None:

@@ -27,6 +27,15 @@ def may_attack(rules, hand, company) -> bool:
 
 
 @rule
+def spare(rules, state) -> int:
+    """How many cards the mover may yet choose for the fight: one of those that show the company
+    stays (BO-6.5), with the option "any" one of all (BO-14.2)."""
+    left = whole(state.player[state.mover].hand) & ~state.picked
+    matching = count(left & rules.shows[contested(state)])
+    return min(matching, count(left) - 1) if rules.keep_any else matching - 1
+
+
+@rule
 def playable(rules, state, hand) -> int:
     """The cards of a hand that may yet be chosen for the fight (BO-6.4, BO-6.5)."""
     left = whole(hand) & ~state.picked

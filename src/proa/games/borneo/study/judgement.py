@@ -20,11 +20,11 @@ USUAL = {
     "easy": Strength(60, 0.06),
     "steady": Strength(100, 0.02),
     "keen": Strength(500, 0.006),
-    "master": Strength(4_000),
-    "merciless": Strength(25_000),
+    "master": Strength(2_000),
+    "merciless": Strength(10_000),
 }
 LEVELS = {
-    3: USUAL,
+    3: USUAL | {"steady": Strength(100, 0.03), "keen": Strength(250, 0.012)},
     4: USUAL | {"steady": Strength(150, 0.012)},
     5: USUAL | {"keen": Strength(400, 0.01)},
 }

@@ -14,7 +14,7 @@ from proa.games.borneo.position import (
     REWARD,
     TARGET,
 )
-from proa.games.borneo.rules.fight import bonus, contested, flags
+from proa.games.borneo.rules.fight import bonus, contested, flags, spare
 from proa.games.borneo.rules.sets import bit, count
 
 
@@ -100,14 +100,6 @@ def targets(rules, state, actions, n):
             actions[kept] = actions[i]
             kept += 1
     return kept
-
-
-@rule
-def spare(rules, state):
-    """How many more cards the mover can play in the fight (BO-6.5)."""
-    left = whole(state.player[state.mover].hand) & ~state.picked
-    matching = count(left & rules.shows[contested(state)])
-    return min(matching, count(left) - 1) if rules.keep_any else matching - 1
 
 
 @rule
