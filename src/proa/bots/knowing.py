@@ -6,6 +6,7 @@ A wing of its own, so that levels wait only for what they think with.
 from __future__ import annotations
 
 from proa.bots.tree import Judging, Scratch, Tree, run
+from proa.engine.borrowing import borrowed
 from proa.engine.compile import door
 from proa.engine.verbs import legal, narrow
 
@@ -22,10 +23,11 @@ def simulate_knowing(
 ):  # fmt: skip
     """:func:`proa.bots.tree.run` with the arrays of a :class:`Tree`, a :class:`Scratch` and a
     :class:`Judging`."""
-    tree = Tree(nodes, values, record, counts, leads, squares)
-    scratch = Scratch(actions, child_of, path, line, totals, worths, shares, logs)
-    judging = Judging(ahead, drawn, weights)
-    run(rules[0], states, seat, n, rng, knobs, tree, scratch, judging)
+    tree = borrowed(Tree(nodes, values, record, counts, leads, squares))
+    scratch = borrowed(Scratch(actions, child_of, path, line, totals, worths, shares, logs))
+    judging = borrowed(Judging(ahead, drawn, weights))
+    tables, states, rng, knobs = borrowed((rules, states, rng, knobs))
+    run(tables[0], states, seat, n, rng, knobs, tree, scratch, judging)
 
 
 @door("i8(R, S, i4[:])")

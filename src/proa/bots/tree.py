@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.appraisal import lead_of
+from proa.engine.borrowing import borrowed
 from proa.engine.compile import door, inlined, rule, whole
 from proa.engine.rng import below, fraction, next_number
 from proa.engine.thought import PREFER, RANDOM, RECORD
@@ -509,6 +510,7 @@ def simulate(
 ):  # fmt: skip
     """:func:`run` for a search that knows no game, with the arrays of a :class:`Tree` and a
     :class:`Scratch`."""
-    tree = Tree(nodes, values, record, counts, leads, squares)
-    scratch = Scratch(actions, child_of, path, line, totals, worths, shares, logs)
-    run(rules[0], states, seat, n, rng, knobs, tree, scratch, None)
+    tree = borrowed(Tree(nodes, values, record, counts, leads, squares))
+    scratch = borrowed(Scratch(actions, child_of, path, line, totals, worths, shares, logs))
+    tables, states, rng, knobs = borrowed((rules, states, rng, knobs))
+    run(tables[0], states, seat, n, rng, knobs, tree, scratch, None)

@@ -15,16 +15,25 @@ from proa.engine.compile import BOUNDS_CHECKED
 
 
 @intrinsic
-def borrowed(typing: Any, array: Any) -> Any:
-    """The same array for compiled code, uncounted: the caller of the door keeps it alive."""
+def borrowed(typing: Any, lent: Any) -> Any:
+    """The same array for compiled code, or the same tuple of arrays, uncounted: the caller of the
+    door keeps them alive."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        made = context.make_array(array)(context, builder, arguments[0])
-        made.meminfo = made.meminfo.type(None)
-        made.parent = made.parent.type(None)
-        return made._getvalue()
+        return _uncounted(context, builder, lent, arguments[0])
 
-    return array(array), code
+    return lent(lent), code
+
+
+def _uncounted(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if isinstance(kind, types.BaseTuple):
+        parts = (builder.extract_value(value, n) for n in range(len(kind)))
+        made = [_uncounted(context, builder, *part) for part in zip(kind, parts, strict=True)]
+        return context.make_tuple(builder, kind, made)
+    array = context.make_array(kind)(context, builder, value)
+    array.meminfo = array.meminfo.type(None)
+    array.parent = array.parent.type(None)
+    return array._getvalue()
 
 
 @intrinsic
