@@ -27,9 +27,12 @@ def borrowed(typing: Any, lent: Any) -> Any:
 
 def _uncounted(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     if isinstance(kind, types.BaseTuple):
-        parts = (builder.extract_value(value, n) for n in range(len(kind)))
-        made = [_uncounted(context, builder, *part) for part in zip(kind, parts, strict=True)]
-        return context.make_tuple(builder, kind, made)
+        kinds: Any = kind
+        parts = [
+            _uncounted(context, builder, one, builder.extract_value(value, n))
+            for n, one in enumerate(kinds)
+        ]
+        return context.make_tuple(builder, kind, parts)
     array = context.make_array(kind)(context, builder, value)
     array.meminfo = array.meminfo.type(None)
     array.parent = array.parent.type(None)
