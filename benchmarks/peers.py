@@ -27,13 +27,15 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 DOCS = ROOT / "docs"
 PACKAGES = ("open_spiel", "catanatron", "pgx", "rlcard", "pettingzoo[classic]", "gymnasium")
-DECISION, COPY, BATCH, GAMES = "decision", "copy", "batch", "games"
+DECISION, COPY, BATCH, GAMES, SEARCH = "decision", "copy", "batch", "games", "search"
+SIMULATIONS = 1000
 LEARNERS = "<!-- from here on: python benchmarks/vector.py --write -->"
 HEADINGS = {
     DECISION: ("One decision from Python", "µs"),
     COPY: ("A copy of a position", "µs"),
     BATCH: ("Many games, a decision of each at a call", "thousand decisions a second"),
     GAMES: ("Whole random games", "games a second"),
+    SEARCH: (f"Decisions searched, {SIMULATIONS:,} simulations each", "decisions a second"),
 }
 MEANING = {
     DECISION: "Who is asked, the list (or mask) of legal actions, one drawn at random by Python, "
@@ -45,6 +47,10 @@ MEANING = {
     "the processor, masks, rewards and observations.",
     GAMES: "The fastest way each project offers to play at random to the end on one thread. Games "
     "differ in length, so this compares no two games, only orders of magnitude.",
+    SEARCH: "Decisions of a random game, one of ten of those with a choice. Ours look at what a "
+    "seat may know; a simulation plays some decisions on and weighs the position (`expert` by what "
+    "it knows of the game), OpenSpiel's C++ plays on at random to the end (its MCTS where nothing "
+    "is hidden, ISMCTS in hearts). So decisions are compared, not simulations.",
 }
 
 
@@ -126,8 +132,31 @@ def ours(names: Sequence[str]) -> Iterator[Measure]:
             return len(states)
 
         yield Measure(GAMES, title, lambda whole=whole: rate(whole))  # type: ignore[misc]
+        yield from _our_searches(game, players)
     env = pettingzoo.env("tahiti", players=4)
     yield Measure(DECISION, "proa: Tahiti by PettingZoo", lambda: per(_zoo_game(env, np)))
+
+
+def _our_searches(game: Any, players: int) -> Iterator[Measure]:
+    from proa.bots import bot_named
+
+    sights: list[Any] = []
+    choose = random.Random(1)
+    while len(sights) < 20:
+        position = game.start(players, seed=choose.getrandbits(60))
+        while not position.is_over:
+            legal = game.legal_actions(position)
+            if len(legal) > 1 and choose.random() < 0.1:
+                sights.append(game.sight(position, position.to_move, choose.getrandbits(60)))
+            position = game.play(position, choose.choice(legal))
+    sights = choose.sample(sights, 20)
+    for name in (f"search:{SIMULATIONS}", f"expert:{SIMULATIONS}"):
+        bot, who = bot_named(name), f"proa: {game.kind.title}, {players} players, `{name}`"
+
+        def decide(bot: Any = bot) -> int:
+            return len([bot.choose(sight, 1) for sight in sights])
+
+        yield Measure(SEARCH, who, lambda decide=decide: rate(decide))  # type: ignore[misc]
 
 
 def _our_batch(games: Any, np: Any) -> Callable[[], float]:
@@ -176,6 +205,34 @@ def open_spiel() -> Iterator[Measure]:
             f"OpenSpiel: {name}",
             lambda play=play: rate(lambda: min(play(), 1)),  # type: ignore[misc]
         )
+        yield _their_search(name, game)
+
+
+def _their_search(name: str, game: Any) -> Measure:
+    import pyspiel
+
+    states: list[Any] = []
+    state, choose = game.new_initial_state(), random.Random(1)
+    while len(states) < 3:
+        if state.is_terminal():
+            state = game.new_initial_state()
+        elif state.is_chance_node():
+            outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(choose.choices(outcomes, odds)[0])
+        else:
+            legal = state.legal_actions()
+            if len(legal) > 1 and choose.random() < 0.1:
+                states.append(state.clone())
+            state.apply_action(choose.choice(legal))
+    random_ends = pyspiel.RandomRolloutEvaluator(1, 1)
+    hides = game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    bot: Any = (
+        pyspiel.ISMCTSBot(1, random_ends, 2.0, SIMULATIONS)
+        if hides
+        else pyspiel.MCTSBot(game, random_ends, 2.0, SIMULATIONS, 1000, False, 1, False)
+    )
+    who = f"OpenSpiel: {name}, {type(bot).__name__.removesuffix('Bot')}"
+    return Measure(SEARCH, who, lambda: rate(lambda: len([bot.step(one) for one in states])))
 
 
 def catanatron() -> Iterator[Measure]:
