@@ -253,15 +253,18 @@ def watched(sitting: Sitting, locale: str, frame: int | None, *, as_beat: bool =
     """A frame or a beat as all are sent it who only watch; drawn once."""
     table = sitting.table
     row, at = table.row, shown.moment(table, sitting.viewer, frame, as_beat=as_beat)
-    differs = (row.last, row.people, row.due, row.status, row.watchers_chat, row.name)
-    asked = (at.first, at.frame, sitting.door, sitting.is_host, sitting.may_talk)
-    public = table.game.public_board(at.position).in_words(locale, table.names)
+    latest = shown.latest_frame(
+        table, sitting.viewer
+    )  # not the log's, which hidden events lengthen
+    differs = (latest, row.people, row.due, row.status, row.watchers_chat, row.name)
+    asked = (at.first, at.frame, tuple(table.names))
+    to = ("watched", locale, sitting.door, sitting.is_host, sitting.may_talk, as_beat)
 
     def drawn() -> str:
         values = playing(sitting, locale, "", at.first, as_beat=as_beat)
         return draw("_table.html", locale, table.names, **values, chat=[])
 
-    return public.kept(("watched", *differs, *asked), drawn)
+    return table.playing.kept(to, drawn, of=(*differs, *asked))
 
 
 def _board(game: Game, at: shown.Moment, locale: str, names: Sequence[str]) -> dict[str, Any]:

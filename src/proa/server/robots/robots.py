@@ -187,14 +187,18 @@ class Robots:
     async def _play(self, table_id: str) -> None:
         """Play as long as it is a bot's turn; the lease is ours."""
         table = await self._tables.load(table_id)  # who had the lease before us may have played
+        asked = since = 0.0
         while table.bot_to_move:
             turn, last = table.row.turn, table.row.last
             if table.playing.last != last:
                 return  # the log went on since: whoever made it, or the next round, looks again
             assert turn is not None
             level = company().get(table.seats[turn].bot) or next(iter(LEVELS.values()))
-            code = await self._decide(table, turn, level)
-            await asyncio.sleep(evenly.bot_shown_from(table, code) - self._tables.now())
+            code, began = await self._decide(table, turn, level)
+            if asked != (asked := evenly.asked_at(table.playing, turn)):
+                since = began
+            pause = evenly.pause_of_bot(table, code)
+            await asyncio.sleep(since + pause - self._tables.now())
             if not await self._lease(table.id):
                 return
             table = await self._tables.load(table.id)
@@ -203,20 +207,22 @@ class Robots:
                 after = await self._tables.commit(table, change)
                 table = after or await self._tables.load(table.id)
 
-    async def _decide(self, table: Table, seat: int, level: Level | Guest) -> str:
-        """The bot's choice, from what its seat knows; the lease is renewed meanwhile."""
+    async def _decide(self, table: Table, seat: int, level: Level | Guest) -> tuple[str, float]:
+        """The bot's choice, from what its seat knows, and when it began to think; the lease is
+        renewed meanwhile."""
         sight = table.game.sight(table.playing.position(), seat, secrets.randbits(63))
         edition = self._tables.games.path(table.row.edition)
         seed = secrets.randbits(63)
         with meters.one_of(meters.searches_waiting):
             await self._slots.acquire()
+        began = self._tables.now()
         with meters.searching(table.game.name, level.name):
             search = self._decider.decide(table.game, edition, sight, level.name, seed)
             thinking = asyncio.ensure_future(search)
             try:
                 while not (await asyncio.wait([thinking], timeout=LEASE / 3))[0]:
                     await self._lease(table.id)
-                return table.game.code(thinking.result())
+                return table.game.code(thinking.result()), began
             finally:
                 thinking.cancel()
                 self._slots.release()

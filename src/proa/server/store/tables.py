@@ -303,7 +303,7 @@ class TableStore(Database):
         with self.writing() as connection:
             if connection.execute(sa.delete(tables).where(is_waiting)).rowcount != 1:
                 return False
-            self.announce(connection, table_id)
+            self._gone(connection, [table_id])
         return True
 
     @writes
@@ -321,8 +321,7 @@ class TableStore(Database):
         gone = sa.delete(tables).where(tables.c.status == WAITING, is_old).returning(tables.c.id)
         with self.writing() as connection:
             ids = list(connection.execute(gone).scalars())
-            for table_id in ids:
-                self.announce(connection, table_id)
+            self._gone(connection, ids)
         return ids
 
     @writes
@@ -330,6 +329,14 @@ class TableStore(Database):
         """Remove a table in any state with all that belongs to it."""
         with self.writing() as connection:
             connection.execute(sa.delete(tables).where(tables.c.id == table_id))
+            self._gone(connection, [table_id])
+
+    def _gone(self, connection: sa.Connection, ids: Sequence[str]) -> None:
+        """Tables are removed: where one was the next game of another, that may have a new one."""
+        free = {"rematch": None, "people": tables.c.people + 1}
+        of_them = sa.update(tables).where(tables.c.rematch.in_(ids)).values(free)
+        left = connection.execute(of_them.returning(tables.c.id)).scalars().all() if ids else []
+        for table_id in (*ids, *left):
             self.announce(connection, table_id)
 
     @reads

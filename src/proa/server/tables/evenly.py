@@ -32,7 +32,8 @@ from proa.server.tables.tables import TRIES, Tables
 PAUSE = 5.0
 """Seconds after which others see what was answered; less than any clock gives for a decision."""
 PAUSE_OF_BOTS = 0.5
-"""The same for bots: a search takes less at all but the highest levels, so none looks shorter."""
+LONGER_PAUSES = {"merciless": 1.5}
+"""The same for bots, by level: longer than they search where nothing else keeps the cores."""
 
 
 def is_of_use(table: Table) -> bool:
@@ -48,16 +49,16 @@ def shown_from(table: Table) -> float:
     game, fields = table.game, table.playing.position().fields
     if game.kind.questions.is_public(game.tables, fields):
         return 0.0
-    return _asked_at(table.playing, place.seat) + PAUSE
+    return asked_at(table.playing, place.seat) + PAUSE
 
 
-def bot_shown_from(table: Table, code: str) -> float:
-    """When others may see a code that a bot answers, who is to move; 0: as soon as it comes."""
+def pause_of_bot(table: Table, code: str) -> float:
+    """Seconds after which others may see what a bot, who is to move, answers; 0: at once."""
     game, position = table.game, table.playing.position()
     is_public = game.kind.questions.is_public(game.tables, position.fields)
     if is_public or not _shows(game, position, code):
         return 0.0
-    return _asked_at(table.playing, position.to_move) + PAUSE_OF_BOTS
+    return LONGER_PAUSES.get(table.seats[position.to_move].bot, PAUSE_OF_BOTS)
 
 
 def only_answer(table: Table) -> str | None:
@@ -105,7 +106,7 @@ def asks_anew(table: Table, playback: Playback, seat: int, now: float) -> bool:
     if position.to_move != seat or not table.seats[seat].evenly:
         return False
     is_public = game.kind.questions.is_public(game.tables, position.fields)
-    return not is_public and _asked_at(playback, seat) + PAUSE > now
+    return not is_public and asked_at(playback, seat) + PAUSE > now
 
 
 async def turn(tables: Tables, table_id: str, seat: int, *, on: bool) -> Table:
@@ -163,7 +164,7 @@ def _mover(table: Table) -> SeatRow | None:
     return None if place.bot or table.playback is None or not table.playback.steps else place
 
 
-def _asked_at(playback: Playback, seat: int) -> float:
+def asked_at(playback: Playback, seat: int) -> float:
     """When the seat to move was asked, as far as others could know."""
     return next(
         step.event.at

@@ -56,8 +56,11 @@ async def open_table(tables: Tables, host: str, order: Order) -> Table:
 
 
 async def rematch(tables: Tables, table_id: str, holder: str) -> Table:
-    """Open the next game with the same people, the seats rotated; or find it opened."""
+    """Open the next game with the same people, the seats rotated; or find it opened. Those who
+    play may, and who opened the table."""
     table = await tables.load(table_id)
+    if holder != table.row.host and not table.seats_of(holder):
+        raise Refusal(403, say("Only those who played here can open the next game."))
     if table.row.rematch is None:
         check_over(table)
         places = [_again(place) for place in (*table.seats[1:], table.seats[0])]

@@ -143,15 +143,17 @@ def state(
 ) -> dict[str, Any]:
     """The columns of a table that follow from its log, after a change by ``events``.
 
-    The clock starts anew with what everybody sees. Hidden decisions in a row share one time, and
-    leave the table as if untouched: else the others could follow them by the clock.
+    The clock starts anew with what everybody sees, but not with what is taken back or done again.
+    Hidden decisions in a row share one time, and leave the table as if untouched: else the others
+    could follow them by the clock.
     """
     position = playback.position()
     if position.is_over:
         return {"status": OVER, "turn": None, "due": None}
     place, pace = table.seats[position.to_move], table.row.pace
     has_clock = pace is not None and place.kind == PERSON and not place.stand_in
-    due = now + pace if has_clock and pace is not None else None
+    asked = playback.asked_at() if events else now
+    due = asked + pace if has_clock and pace is not None else None
     values = {"status": RUNNING, "turn": position.to_move, "due": due}
     everyone = everybody(table.row.players)
     is_hidden = bool(events) and not any(event.seen == everyone for event in events)

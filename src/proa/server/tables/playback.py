@@ -245,6 +245,30 @@ class Playback:
                     at = self.steps[at].below
         return frozenset(found)
 
+    def asked_at(self) -> float:
+        """When the mover was last given time: by another's choice, or by one of their own with
+        which more of them stand than ever since. What others don't see gives none.
+        """
+        seat, everyone = self.position().to_move, everybody(self.players)
+        start = next(
+            step.event.number
+            for step in reversed(self.steps)
+            if step.event.kind in ACTED and step.event.seat != seat and step.event.actor != LONE
+        )
+        given, most = self.steps[start].event.at, 0
+        for step in self.steps[start + 1 :]:
+            stand = self._standing(step, start)
+            if step.event.kind in ACTED and step.event.seen == everyone and stand > most:
+                given, most = step.event.at, stand
+        return given
+
+    def _standing(self, step: Step, since: int) -> int:
+        """How many actions that came after event ``since`` stand at a step."""
+        n, at = 0, step.stands
+        while at > since:
+            n, at = n + 1, self.steps[at].below
+        return n
+
     def redoable(self, seat: int) -> str | None:
         """The code that a redo would play again now."""
         redo = self.steps[-1].redo if self.steps else ()

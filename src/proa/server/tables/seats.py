@@ -183,7 +183,10 @@ async def set_options(
             tables.now(),
         )
         changed = Table(replace(row, pace=pace), table.seats, table.opened)
-        return Change([event], {**values, **state(changed, table.playing, tables.now())})
+        follows = state(changed, table.playing, tables.now())
+        if pace == row.pace:
+            follows["due"] = row.due
+        return Change([event], {**values, **follows})
 
     return await tables.change(table_id, make)
 
