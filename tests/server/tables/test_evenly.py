@@ -13,8 +13,11 @@ from games.conformance import walk
 from proa.engine.position import Position
 from proa.games import GAMES
 from proa.server.config.settings import Settings
+from proa.server.pages import contexts
+from proa.server.store.tables import Change
 from proa.server.tables import evenly, foresight, play, seats
 from proa.server.tables.table import SHORTEST_PACE, Table
+from proa.web.pages import draw
 from server.site import Player, Site, running
 from server.tables.test_noninterference import ID, WATCH, laid, token
 from server.tables.test_standing import at_table, played, said, stand, told
@@ -87,6 +90,43 @@ async def test_a_bot_answers_no_sooner_where_it_has_one_answer(site, monkeypatch
         table = await after(Player(site, ID, other, token(other)), table.row.last)
     number = next(n for n, step in enumerate(table.playing.steps) if step.event.code == "commit")
     assert PAUSE <= waited(table, number) < PAUSE + 3
+
+
+async def test_who_stands_in_answers_no_sooner(site, monkeypatch):
+    """Though they were asked long before."""
+    monkeypatch.setattr(evenly, "PAUSE_OF_BOTS", PAUSE)
+    player = await attacked(site, alone=False)
+    last = (await at_table(player)).row.last
+    await asyncio.sleep(PAUSE + 0.1)
+    began = time.time()
+    await site.tables.commit(
+        await site.tables.load(ID), Change(seats={player.seat: {"stand_in": "easy"}})
+    )
+    site.tables.on_bot_turn(ID)
+    table = await after(player, last)
+    while (player.seat, "commit") not in [(seat, code) for seat, _, code in played(table)]:
+        table = await after(player, table.row.last)
+    number = next(n for n, step in enumerate(table.playing.steps) if step.event.code == "commit")
+    assert table.playing.steps[number].event.at - began >= PAUSE
+
+
+async def test_what_nobody_sees_draws_nothing_for_who_watches(site, monkeypatch):
+    """Else the time that it takes would tell."""
+    player = await attacked(site, alone=False)
+    drawn = []
+    monkeypatch.setattr(contexts, "draw", lambda *a, **k: drawn.append(a) or draw(*a, **k))
+
+    async def watch() -> str:
+        async with site.client() as client:
+            seen = await client.get(f"/watch/{WATCH}/view/0", headers={"HX-Request": "true"})
+            assert seen.status_code == 200
+            return seen.text
+
+    first = await watch()
+    assert len(drawn) == 1
+    await player.play(next(code for code in await player.codes() if code.startswith("play:")))
+    assert await watch() == first
+    assert len(drawn) == 1
 
 
 # -- given -----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import proa
 from proa.engine.game import Game
 from proa.engine.kind import WATCHER
 from proa.games import GAMES
-from proa.server.tables.playback import LONE, Mismatch, Playback, bit, everybody
+from proa.server.tables.playback import BY_HAND, LONE, Mismatch, Playback, bit, everybody
 
 SEED = b"\x07" * 32
 
@@ -49,6 +49,32 @@ def until_choosing(playback: Playback) -> int:
                 assert mover(playback) == seat
                 return seat
         play(playback, choose.choice(codes(playback)))
+
+
+# -- time ------------------------------------------------------------------------------------
+
+
+def test_what_is_taken_back_or_done_again_gives_no_time():
+    """Borneo: a merchant is chosen, and then where it goes; both are seen by all."""
+    game = proa.game("borneo")
+    playback = begun(game)
+    while game.kind.questions.row(playback.position().fields).code != "company":
+        play(playback, codes(playback)[0])
+    seat = mover(playback)
+    first, other = [code for code in codes(playback) if code.startswith("merchant")][:2]
+    for at, code, given in (
+        (10.0, first, 10.0),
+        (20.0, None, 10.0),
+        (30.0, other, 10.0),
+        (40.0, None, 10.0),
+        (50.0, first, 10.0),
+    ):
+        event = playback.next_action(code, BY_HAND, at) if code else playback.undo(seat, at)
+        playback.extend([event])
+        assert (mover(playback), playback.asked_at()) == (seat, given)
+    on = next(code for code in codes(playback) if code.startswith("to:"))
+    playback.extend([playback.next_action(on, BY_HAND, 60.0)])
+    assert playback.asked_at() == 60.0
 
 
 # -- replaying -------------------------------------------------------------------------------

@@ -318,6 +318,34 @@ async def test_a_rematch_has_the_same_people_with_seats_rotated(site):
     await play_to_end(sorted(again, key=lambda player: player.seat))
 
 
+async def test_who_only_watches_opens_no_next_game(site):
+    players = await site.begun("me", "me", "me")
+    watch = (await players[0].get()).json()["watch_url"].rpartition("/")[2]
+    await play_to_end(players)
+    answer = await Player(site, players[0].table, -1, watch).post("rematch")
+    assert answer.status_code == 403
+    assert (await players[0].get()).json()["table"]["rematch"] is None
+    assert (await players[1].post("rematch")).status_code == 200
+
+
+@pytest.mark.parametrize("closed", ["by its opener", "since nobody came", "by the administrator"])
+async def test_a_next_game_that_is_closed_is_opened_anew(any_site, closed):
+    players, store = await any_site.begun("me", "me", "me"), any_site.tables.store
+    await play_to_end(players)
+    new = (await players[1].post("rematch")).json()["table"]
+    if closed == "by its opener":
+        async with any_site.client(players[1].token) as client:
+            assert (await client.delete(f"/api/tables/{new}")).status_code == 204
+    elif closed == "since nobody came":
+        assert new in await store.close_unused(time.time() + 60, time.time() + 60)
+    else:
+        await store.remove(new)
+    assert (await players[0].get()).json()["table"]["rematch"] is None
+    again = await players[0].post("rematch")
+    assert again.status_code == 200
+    assert again.json()["table"] != new
+
+
 # -- chat ------------------------------------------------------------------------------------
 
 
