@@ -5,7 +5,8 @@
 #
 # makes FOLDER/TIME with the tables, the key of the cookies, the settings and the editions, and
 # deletes all but the newest KEEP. Without a SQLite file in DATA it asks PostgreSQL: PGDATABASE,
-# PGHOST, PGUSER and ~/.pgpass say which one, as for all of PostgreSQL's programs.
+# PGHOST, PGUSER and ~/.pgpass say which one, as for all of PostgreSQL's programs. PROA is the
+# command, if it is not proa.
 set -eu
 umask 077
 data=${1:-/var/lib/proa}
@@ -13,8 +14,13 @@ folder=${2:-$data/backups}
 keep=${3:-14}
 
 made="$folder/$(date -u +%Y-%m-%dT%H%M%SZ)"
+if [ ! -d "$data" ]; then
+    echo "backup.sh: there is no folder $data" >&2
+    exit 1
+fi
 mkdir -p "$folder"
 mkdir "$made.part"
+trap 'rm -rf "$made.part"' EXIT
 if [ -e "$data/proa.sqlite3" ]; then
     ${PROA:-proa} backup "$made.part/proa.sqlite3" --data "$data"
 else

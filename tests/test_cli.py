@@ -6,14 +6,17 @@ import csv
 import gc
 import io
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import jsonschema
 import pytest
 
 import proa
 from proa import cli, records, rulebook
+from proa.cli.files import write_file
 from proa.cli.serving import starting
 from proa.engine.cache import Doors
 from proa.warmth import STUDY
@@ -40,6 +43,33 @@ def run(monkeypatch, capsys):
 
 def test_version(run):
     assert run("--version") == (0, f"proa {proa.__version__}\n", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full")
+def test_a_full_disk_is_told_in_a_sentence():
+    command = [sys.executable, "-m", "proa", "rules", "tahiti", "TA-4.11"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("proa: what is told can't be written")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_link_is_followed_and_a_pipe_is_written_to(tmp_path):
+    """What is no file is not replaced by one, and nothing else is touched."""
+    file, link, pipe = (tmp_path / name for name in ("game.json", "link", "pipe"))
+    link.symlink_to(file)
+    (tmp_path / "link.part").write_text("mine")
+    write_file(link, "one")
+    assert (link.is_symlink(), file.read_text()) == (True, "one")
+    write_file(file, "two")
+    assert file.read_text() == "two"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "link", "link.part"]
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        write_file(pipe, "three")
+        assert reader.communicate(timeout=10)[0] == "three"
+    assert pipe.is_fifo()
 
 
 def test_who_interrupts_it_gets_no_success(run, monkeypatch):

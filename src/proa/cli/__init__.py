@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Annotated, Any
@@ -74,14 +75,25 @@ def _main(
 def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit status 2, Ctrl+C 130."""
     try:
-        sys.exit(app(standalone_mode=False))
+        status = app(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(status)
     except ProaError as error:
         _fail(text(error.message, locale()))
     except _UsageError as error:
         _fail(_misused(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         sys.exit(1)
+    except OSError as error:
+        if error.errno != errno.ENOSPC or error.filename is not None:
+            raise
+        _say_no_more()
+        _fail(words("what is told can't be written: {reason}", reason=error.strerror))
+
+
+def _say_no_more() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _misused(error: Any) -> str:

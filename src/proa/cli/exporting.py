@@ -14,6 +14,7 @@ from proa.cli.console import locale, shown, words
 from proa.cli.given import Bots, Edition, Options, Players, game_named, seated_bots
 from proa.cli.records import document
 from proa.engine.errors import BadDocument, BadOption, ProaError
+from proa.games import GAMES
 
 if TYPE_CHECKING:
     from proa.export import Named
@@ -76,6 +77,8 @@ def _check_folder(folder: Path) -> None:
 def _files(given: list[str]) -> Iterator[str]:
     """The files that are named, and those of folders, by name."""
     for name in given:
+        if name in GAMES and not Path(name).exists():
+            raise BadOption("{game} is a game: --games tells how many bots are to play", game=name)
         if not Path(name).is_dir():
             yield name
             continue

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 from proa.engine.errors import BadDocument
@@ -33,12 +35,28 @@ def check_folder_of(file: Path) -> None:
 
 
 def write_file(file: Path, content: str) -> None:
-    """Write a whole file or nothing."""
-    partial = file.with_name(file.name + ".part")
+    """Write a whole file or nothing: the one that a link leads to, and into what is no file, as a
+    pipe."""
     try:
-        partial.write_text(content, encoding="utf-8")
-        partial.replace(file)
+        place = file.resolve()
+        if place.exists() and not place.is_file():
+            place.write_text(content, encoding="utf-8")
+        else:
+            _replace(place, content)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         reason = error.strerror or str(error)
         raise BadDocument("{file}: can't be written: {reason}", file=file, reason=reason) from None
+
+
+def _replace(file: Path, content: str) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    partial = Path(name)
+    try:
+        with open(handle, "w", encoding="utf-8") as opened:
+            opened.write(content)
+        mask = os.umask(0)
+        os.umask(mask)
+        partial.chmod(file.stat().st_mode & 0o777 if file.exists() else 0o666 & ~mask)
+        partial.replace(file)
+    finally:
+        partial.unlink(missing_ok=True)

@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from proa.engine import playouts, verbs
 from proa.engine.batch import check_whole
 from proa.engine.compile import is_rule, whole
+from proa.engine.errors import BadOption
 from proa.engine.fields import record_of, twin_of
 from proa.engine.game import Game
 from proa.engine.kernels import KERNELS
@@ -163,6 +164,8 @@ class Games:
         game.check_players(players)
         check_whole("n", n, 1)
         check_whole("seed", seed, 0)
+        if not SIMULATED and not cuda.is_available():
+            raise BadOption("no GPU answers to CUDA here; the extra gpu (numba-cuda) needs one")
         self.game = game
         self.players = players
         self._reward = reward_number(reward)

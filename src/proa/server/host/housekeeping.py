@@ -108,6 +108,9 @@ def backup(settings: Settings, output: Path) -> Path:
     try:
         if output.exists():
             raise BadOption("{file}: exists already", file=str(output))
+        if not output.parent.is_dir():
+            folder = str(output.parent)
+            raise BadOption("{file}: there is no folder {folder}", file=str(output), folder=folder)
         partial.unlink(missing_ok=True)
         with _gone_if_it_fails(partial):
             privacy.new_file(partial)
