@@ -24,7 +24,7 @@ USUAL = {
     "merciless": Strength(10_000),
 }
 LEVELS = {
-    3: USUAL | {"steady": Strength(100, 0.03), "keen": Strength(250, 0.012)},
+    3: USUAL | {"steady": Strength(100, 0.03), "keen": Strength(200, 0.015)},
     4: USUAL | {"steady": Strength(120, 0.018), "keen": Strength(300, 0.008)},
     5: USUAL | {"keen": Strength(400, 0.01)},
 }
