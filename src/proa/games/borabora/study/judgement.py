@@ -15,13 +15,15 @@ SETTINGS = {
     players: Settings(knowing=True, explore=0.1, picks=2, scale=12.0, lean=0.5, cut=True)
     for players in (2, 3, 4)
 }
+MASTER = {2: 12_000, 3: 8_000, 4: 8_000}
+MERCILESS = {2: 70_000, 3: 40_000, 4: 30_000}
 LEVELS = {
     players: {
         "easy": Strength(100, 0.02),
         "steady": Strength(300),
         "keen": Strength(2_000),
-        "master": Strength(8_000),
-        "merciless": Strength(40_000 if players < 4 else 30_000),
+        "master": Strength(MASTER[players]),
+        "merciless": Strength(MERCILESS[players]),
     }
     for players in (2, 3, 4)
 }
