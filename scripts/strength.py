@@ -111,9 +111,9 @@ def usual_claims() -> Iterator[Claim]:
 def equal_time() -> Iterator[Claim]:
     """Budgets that take equally long; the row tells whether they do."""
     for game, players, expert, search, games, odds in (
-        ("tahiti", 2, 200, 4_300, 40, NINETY),
-        ("borabora", 2, 500, 900, 60, SEVENTY_FIVE),
-        ("borneo", 3, 200, 1_000, 120, SIXTY),
+        ("tahiti", 2, 200, 2_500, 40, NINETY),
+        ("borabora", 2, 500, 300, 60, SEVENTY_FIVE),
+        ("borneo", 3, 200, 550, 120, SIXTY),
     ):
         bots = f"expert:{expert}", (f"search:{search}",)
         yield Claim("search", game, players, *bots, games, SEED, odds, equal_time=True)
