@@ -11,7 +11,7 @@ import pytest
 PLACE = Path(__file__).parents[1] / "benchmarks" / "peers.py"
 ROUNDS = {"proa: Toy, 3 players": [3.0, 2.0, 9.0], "Other: whist": [120.0, 110.0, 400.0]}
 RESULT = {
-    "values": dict.fromkeys(("decision", "copy", "batch", "games"), ROUNDS),
+    "values": dict.fromkeys(("decision", "copy", "batch", "games", "search"), ROUNDS),
     "missing": ["pgx (not there)"],
     "rounds": 3,
     "calibration": [1.5, 1.3, 2.0],
