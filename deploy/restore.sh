@@ -3,8 +3,9 @@
 #
 #     restore.sh BACKUP [DATA]     (/var/lib/proa)
 #
-# BACKUP is a folder that backup.sh has made. DATA may hold nothing of it yet. What came from PostgreSQL
-# goes into PGDATABASE, an empty database made by postgresql/10-roles.sql, as PGUSER=proa_owner.
+# BACKUP is a folder that backup.sh has made. DATA may hold nothing of it yet. What came from
+# PostgreSQL goes into PGDATABASE, an empty database made by postgresql/10-roles.sql, as
+# PGUSER=proa_owner.
 set -eu
 umask 077
 backup=$1

@@ -253,9 +253,8 @@ def watched(sitting: Sitting, locale: str, frame: int | None, *, as_beat: bool =
     """A frame or a beat as all are sent it who only watch; drawn once."""
     table = sitting.table
     row, at = table.row, shown.moment(table, sitting.viewer, frame, as_beat=as_beat)
-    latest = shown.latest_frame(
-        table, sitting.viewer
-    )  # not the log's, which hidden events lengthen
+    # Not by the log's last event: hidden ones would be drawn anew, which takes time that tells.
+    latest = shown.latest_frame(table, sitting.viewer)
     differs = (latest, row.people, row.due, row.status, row.watchers_chat, row.name)
     asked = (at.first, at.frame, tuple(table.names))
     to = ("watched", locale, sitting.door, sitting.is_host, sitting.may_talk, as_beat)

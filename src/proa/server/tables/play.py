@@ -152,8 +152,9 @@ def state(
         return {"status": OVER, "turn": None, "due": None}
     place, pace = table.seats[position.to_move], table.row.pace
     has_clock = pace is not None and place.kind == PERSON and not place.stand_in
-    asked = playback.asked_at() if events else now
-    due = asked + pace if has_clock and pace is not None else None
+    due = None
+    if has_clock and pace is not None:
+        due = (playback.asked_at() if events else now) + pace
     values = {"status": RUNNING, "turn": position.to_move, "due": due}
     everyone = everybody(table.row.players)
     is_hidden = bool(events) and not any(event.seen == everyone for event in events)
