@@ -25,7 +25,7 @@ USUAL = {
 }
 LEVELS = {
     3: USUAL | {"steady": Strength(100, 0.03), "keen": Strength(200, 0.015)},
-    4: USUAL | {"steady": Strength(120, 0.018), "keen": Strength(300, 0.008)},
+    4: USUAL | {"steady": Strength(120, 0.018)},
     5: USUAL | {"keen": Strength(400, 0.01)},
 }
 """Five times the simulations gain little here (docs/strength.md), so levels lie far apart."""
