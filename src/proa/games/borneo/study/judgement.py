@@ -20,8 +20,8 @@ USUAL = {
     "easy": Strength(60, 0.06),
     "steady": Strength(100, 0.02),
     "keen": Strength(500, 0.006),
-    "master": Strength(2_000),
-    "merciless": Strength(10_000),
+    "master": Strength(4_000),
+    "merciless": Strength(20_000),
 }
 LEVELS = {
     3: USUAL | {"steady": Strength(100, 0.03), "keen": Strength(200, 0.015)},
