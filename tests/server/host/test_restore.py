@@ -121,8 +121,15 @@ async def test_nothing_is_overwritten_and_old_backups_go(servers, tmp_path):
     async with running(old.settings):
         backup = old.back_up(tmp_path / "backups")
     new.restore(backup)
-    with pytest.raises(AssertionError, match="holds tables: move them away first"):
+    with pytest.raises(AssertionError, match="is in use: move what is there away first"):
         new.restore(backup)
+    mine = new.settings.data_dir / "cookie.key"
+    mine.write_text("mine")
+    (backup / "cookie.key").write_text("theirs")
+    (new.settings.data_dir / "proa.sqlite3").unlink()
+    with pytest.raises(AssertionError, match="is in use: move what is there away first"):
+        new.restore(backup)
+    assert mine.read_text() == "mine"
     for day in range(20):
         (tmp_path / "backups" / f"2020-01-{day + 1:02}T000000Z").mkdir()
     (tmp_path / "backups" / "notes").mkdir()

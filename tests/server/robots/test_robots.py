@@ -39,7 +39,7 @@ async def test_searches_run_at_lower_priority_and_survive_their_process(toy):
         assert set(chosen) <= set(legal)
         pid = searches.processes[0]
         assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
-        long = asyncio.create_task(searches.decide(toy, None, sight, "master", 1))
+        long = asyncio.create_task(searches.decide(toy, None, sight, "merciless", 1))
         await asyncio.sleep(0.05)
         os.kill(pid, signal.SIGKILL)
         async with asyncio.timeout(60):
