@@ -125,6 +125,7 @@ async def test_nothing_is_overwritten_and_old_backups_go(servers, tmp_path):
         new.restore(backup)
     mine = new.settings.data_dir / "cookie.key"
     mine.write_text("mine")
+    mine.chmod(0o600)
     (backup / "cookie.key").write_text("theirs")
     (new.settings.data_dir / "proa.sqlite3").unlink()
     with pytest.raises(AssertionError, match="is in use: move what is there away first"):
