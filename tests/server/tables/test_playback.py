@@ -71,10 +71,10 @@ def test_what_is_taken_back_or_done_again_gives_no_time():
     ):
         event = playback.next_action(code, BY_HAND, at) if code else playback.undo(seat, at)
         playback.extend([event])
-        assert (mover(playback), playback.asked_at()) == (seat, given)
+        assert (mover(playback), playback.time_given_at()) == (seat, given)
     on = next(code for code in codes(playback) if code.startswith("to:"))
     playback.extend([playback.next_action(on, BY_HAND, 60.0)])
-    assert playback.asked_at() == 60.0
+    assert playback.time_given_at() == 60.0
 
 
 # -- replaying -------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ def state(
     has_clock = pace is not None and place.kind == PERSON and not place.stand_in
     due = None
     if has_clock and pace is not None:
-        due = (playback.asked_at() if events else now) + pace
+        due = (playback.time_given_at() if events else now) + pace
     values = {"status": RUNNING, "turn": position.to_move, "due": due}
     everyone = everybody(table.row.players)
     is_hidden = bool(events) and not any(event.seen == everyone for event in events)

@@ -245,7 +245,7 @@ class Playback:
                     at = self.steps[at].below
         return frozenset(found)
 
-    def asked_at(self) -> float:
+    def time_given_at(self) -> float:
         """When the mover was last given time: by another's choice, or by one of their own with
         which more of them stand than ever since. What others don't see gives none.
         """
