@@ -13,12 +13,14 @@ data=${1:-/var/lib/proa}
 folder=${2:-$data/backups}
 keep=${3:-14}
 
-made="$folder/$(date -u +%Y-%m-%dT%H%M%SZ)"
 if [ ! -d "$data" ]; then
     echo "backup.sh: there is no folder $data" >&2
     exit 1
 fi
 mkdir -p "$folder"
+now() { date -u +%Y-%m-%dT%H%M%SZ; }
+made="$folder/$(now)"
+while [ -e "$made" ]; do sleep 1; made="$folder/$(now)"; done
 mkdir "$made.part"
 trap 'rm -rf "$made.part"' EXIT
 if [ -e "$data/proa.sqlite3" ]; then

@@ -138,6 +138,7 @@ async def test_nothing_is_overwritten_and_old_backups_go(servers, tmp_path):
     left = sorted(folder.name for folder in (tmp_path / "backups").iterdir())
     assert len(left) == 15
     assert left[-1] == "notes"
+    assert newest != backup, "two in one second"
     assert {backup.name, newest.name} <= set(left)
     for file in newest.rglob("*"):
         assert file.stat().st_mode & 0o077 == 0
