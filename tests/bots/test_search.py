@@ -56,15 +56,46 @@ def test_slices_never_change_the_result(position):
         assert sliced.action() == whole.action()
 
 
+def _stepped(position, milliseconds, **more):
+    search = _search(position, **more)
+    while not search.step(milliseconds):
+        pass
+    return search
+
+
 def test_slices_of_time_never_change_the_result(position):
-    whole = _search(position)
-    whole.run(300)
-    timed = _search(position)
-    steps = 1
-    while not timed.step(0.5):
-        steps += 1
-    assert steps > 1
-    assert timed.visits() == whole.visits()
+    found = [_stepped(position, milliseconds).visits() for milliseconds in (0.01, 0.5, 1000)]
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_ends_as_soon_as_the_rest_cannot_change_its_action(name):
+    game = proa.game(name)
+    position = game.start(game.players[0], seed=5)
+    saved = []
+    while not position.is_over and len(saved) < 20:
+        sight = game.sight(position, position.to_move, seed=9)
+        stepped, whole = (ExpertBot(300).begin(sight, 1) for _ in range(2))
+        while not stepped.step(1000):
+            pass
+        whole.run(300)
+        position = game.play(position, whole.action())
+        if not whole.visits()[whole.action()]:
+            continue
+        assert stepped.action() == whole.action()
+        *_, second, most = sorted(stepped.visits().values())
+        saved.append(300 - sum(stepped.visits().values()))
+        assert not saved[-1] or most - second > saved[-1]
+    assert max(saved) > 50
+    assert min(saved) < 50
+
+
+def test_a_loose_search_uses_all_its_simulations(position):
+    sight = position.game.sight(position, position.to_move, seed=9)
+    search = Search(sight, 1, 300, Settings(), looseness=0.1)
+    while not search.step(1000):
+        pass
+    assert sum(search.visits().values()) == 300
 
 
 def test_the_same_seed_gives_the_same_decision(position):

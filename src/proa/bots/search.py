@@ -25,6 +25,8 @@ DEFAULT_SIMULATIONS = 2_000
 MOST_SIMULATIONS = 10_000_000
 FIRST_SLICE = 32
 """Simulations of a slice before their speed is known."""
+LOOKS = 16
+"""How often a search looks whether it may end, in equal parts of its simulations."""
 FEWEST = 2
 """Simulations of a node that belongs to what is expected."""
 WELL_KNOWN = 20
@@ -65,6 +67,7 @@ class Search:
         self._seat = sight.seat
         self._choices = _choices(sight, settings)
         self._left = simulations if len(self._choices) > 1 else 0
+        self._stretch = max(1, simulations // LOOKS)
         self._speed = 0.0
         codes, seats = len(game.all_codes), sight.players
         self._states = np.repeat(sight.record(), 2)
@@ -109,12 +112,21 @@ class Search:
         return self._left == 0
 
     def step(self, milliseconds: float) -> bool:
-        """Search for about so long; True when done."""
+        """Search for about so long; True when done, which is as soon as the simulations that are
+        left can't change :meth:`action`. How long slices are changes nothing of what is found."""
         n = max(1, int(self._speed * milliseconds)) if self._speed else FIRST_SLICE
+        n = min(n, self._left % self._stretch or self._stretch)
         began = time.perf_counter()
         done = self.run(n)
         self._speed = n / max(1e-3, 1000 * (time.perf_counter() - began))
-        return done
+        return done or self._is_settled()
+
+    def _is_settled(self) -> bool:
+        """Whether none can overtake the action with the most simulations any more."""
+        if self._looseness or self._left % self._stretch:
+            return False
+        *_, second, most = sorted(self.visits().values())
+        return most - second > self._left
 
     def visits(self) -> dict[int, int]:
         """The simulations of each action at the root, by action."""
