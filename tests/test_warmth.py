@@ -8,6 +8,7 @@ import pytest
 
 import proa
 from proa import warmth
+from proa.cli.compiling import compile_rules
 from proa.engine import cache as keeping
 from proa.engine import doors, playouts
 from proa.engine.cache import Doors
@@ -40,6 +41,17 @@ def test_a_game_is_cold_until_it_is_warmed(quick):
     warmth.warm(game, [TABLE, STUDY], shares.append)
     assert shares[-1] == 1
     assert warmth.cold(["toy"], [TABLE, STUDY]) == []
+
+
+def test_what_is_compiled_is_told_with_its_use_and_nothing_is_told_twice(quick, capsys):
+    game = proa.game("toy")
+    compile_rules(game, [TABLE])
+    compile_rules(game, [TABLE, STUDY])
+    compile_rules(game, [TABLE, STUDY])
+    assert capsys.readouterr().err.splitlines() == [
+        f"Compiling the rules of Toy for {uses}, once ..."
+        for uses in ("tables", "many games at once")
+    ]
 
 
 def test_a_folder_that_can_not_be_written_is_named(quick, monkeypatch):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from proa.engine.errors import ProaError
+from proa.engine.words import say
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
@@ -26,6 +27,13 @@ LEARNERS = "proa.engine.stepping"
 COMMANDS = (TABLE, BOTS, SEARCH, STUDY)
 """What the commands need."""
 ALL = (*COMMANDS, LEARNERS)
+USES = {
+    TABLE: say("tables"),
+    BOTS: say("bots"),
+    SEARCH: say("searches"),
+    STUDY: say("many games at once"),
+    LEARNERS: say("learners"),
+}
 
 
 def cold(names: Sequence[str], wings: Sequence[str] = ALL) -> list[Game]:

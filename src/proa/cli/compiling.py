@@ -17,10 +17,10 @@ def compile_rules(game: Game, wings: Sequence[str] | None = None, *, quiet: bool
     """Compile what is not in the cache yet, these wings or what commands need, and show how far."""
     from proa.warmth import COMMANDS, is_warm, warm
 
-    wings = wings or COMMANDS
-    if is_warm(game, wings):
+    cold = [wing for wing in wings or COMMANDS if not is_warm(game, [wing])]
+    if not cold:
         return
-    with shown(compiling(game.title), 100, quiet=quiet) as tick:
+    with shown(compiling(game.title, cold), 100, quiet=quiet) as tick:
         done = 0
 
         def show(share: float) -> None:
@@ -28,19 +28,19 @@ def compile_rules(game: Game, wings: Sequence[str] | None = None, *, quiet: bool
             tick(round(100 * share) - done)
             done = round(100 * share)
 
-        warm(game, wings, show)
+        warm(game, cold, show)
 
 
 def compile_all() -> None:
     """Compile all games that are not in the cache yet, on all cores."""
     from proa.games import GAMES
-    from proa.warmth import cold, warm_side_by_side
+    from proa.warmth import ALL, cold, warm_side_by_side
 
     waiting = cold(list(GAMES))
     if not waiting:
         return
     titles = listed([game.title for game in waiting])
-    print(f"{compiling(titles)} ...", file=sys.stderr)
+    print(f"{compiling(titles, ALL)} ...", file=sys.stderr)
     warm_side_by_side([game.name for game in waiting])
 
 
@@ -55,5 +55,9 @@ def not_compiled() -> list[Game]:
     return waiting
 
 
-def compiling(titles: Message | str) -> str:
-    return words("Compiling the rules of {game}, once", game=titles)
+def compiling(titles: Message | str, wings: Sequence[str]) -> str:
+    """What is said while these wings are compiled: each of them is, once."""
+    from proa.warmth import USES
+
+    uses = listed([USES[wing] for wing in wings])
+    return words("Compiling the rules of {game} for {uses}, once", game=titles, uses=uses)

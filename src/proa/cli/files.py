@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from proa.engine.errors import BadDocument
@@ -24,6 +26,15 @@ def read_file(file: str) -> str:
     except OSError as error:
         reason = error.strerror or str(error)
         raise BadDocument("{file}: can't be read: {reason}", file=file, reason=reason) from None
+
+
+@contextmanager
+def named(file: str) -> Iterator[None]:
+    """What is wrong with a document is told with its file's name."""
+    try:
+        yield
+    except BadDocument as error:
+        raise BadDocument("{file}: {reason}", file=file, reason=error.message) from error
 
 
 def check_folder_of(file: Path) -> None:

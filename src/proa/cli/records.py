@@ -11,7 +11,7 @@ import typer
 
 from proa.cli.compiling import compile_rules
 from proa.cli.console import locale, words
-from proa.cli.files import check_folder_of, read_file, write_file
+from proa.cli.files import check_folder_of, named, read_file, write_file
 from proa.cli.given import (
     AsJson,
     Bots,
@@ -61,9 +61,11 @@ def replay(file: File, edition: Edition = None, as_json: AsJson = False) -> None
     from proa.records import from_json
     from proa.records import replay as steps
 
-    record = from_json(*document(file, edition))
-    for step in steps(record):
-        print(_step_json(record.game, step) if as_json else _step_words(record.game, step))
+    found = document(file, edition)
+    with named(file):
+        record = from_json(*found)
+        for step in steps(record):
+            print(_step_json(record.game, step) if as_json else _step_words(record.game, step))
 
 
 def document(file: str, edition: Path | None) -> tuple[Any, Game | None]:
@@ -124,7 +126,8 @@ def scores(
 
     document = parse(read_file(position), position)
     opened = game_of(game, edition, document)
-    loaded = opened.load(document)
+    with named(position):
+        loaded = opened.load(document)
     sheets = [opened.sheet(loaded, seat) for seat in range(loaded.players)]
     if as_json:
         report = {
@@ -158,7 +161,9 @@ def verify(file: File, edition: Edition = None) -> None:
     """Check a record: every decision, every outcome, the result and the proof."""
     from proa.records import verify as check
 
-    record = check(*document(file, edition))
+    found = document(file, edition)
+    with named(file):
+        record = check(*found)
     print(
         words(
             "{file}: {n} decisions, every one legal, and every position as recorded.",

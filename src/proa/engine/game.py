@@ -195,10 +195,9 @@ class Game(Generic[R, S]):
         low, high = self.players
         if not is_whole(players) or not low <= players <= high:
             raise BadOption(
-                "{game} is for {low} to {high} players, not {n}",
+                "{game} is for {wanted} players, not {n}",
                 game=self.title,
-                low=low,
-                high=high,
+                wanted=low if low == high else say("{low} to {high}", low=low, high=high),
                 n=players if is_whole(players) else repr(players),
             )
         for name, value in self.options.items():
