@@ -56,7 +56,7 @@ def test_the_opening_tells_its_outcomes(toy, start):
 
 @pytest.mark.parametrize("players", [2, 4, 0, -1, True, "3", 3.0])
 def test_a_wrong_number_of_players_is_refused(toy, players):
-    with pytest.raises(BadOption, match="Toy is for 3 to 3 players, not"):
+    with pytest.raises(BadOption, match="Toy is for 3 players, not"):
         toy.start(players)
 
 
