@@ -142,3 +142,9 @@ async def test_nothing_is_overwritten_and_old_backups_go(servers, tmp_path):
     assert {backup.name, newest.name} <= set(left)
     for file in newest.rglob("*"):
         assert file.stat().st_mode & 0o077 == 0
+
+
+def test_without_a_data_folder_nothing_is_made(tmp_path):
+    with pytest.raises(AssertionError, match=r"backup\.sh: there is no folder .*nowhere"):
+        run("backup.sh", tmp_path / "nowhere", tmp_path / "backups")
+    assert not list(tmp_path.iterdir())

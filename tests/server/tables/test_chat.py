@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,21 @@ async def test_a_muted_persons_words_are_in_no_page(tmp_path):
         assert "SHOUT" not in page
         assert "/chat/1/unmute" in page
         assert "SHOUT" in (await speaker.get(door)).text
+
+
+async def test_a_spectator_under_a_players_name_is_called_a_spectator(tmp_path):
+    async with talking(tmp_path) as site, site.browser() as watcher:
+        (player, *_) = await site.begun("me", "me", "me", watchers_chat=True)
+        loaded = await site.tables.load(player.table)
+        door, name = f"/watch/{loaded.row.watch}", loaded.seats[player.seat].name
+        await watcher.get(door)
+        await player.post("chat", text="mine")
+        await watcher.post(f"{door}/chat", data={"text": "not mine", "name": name})
+        page = (await watcher.get(f"{door}/chat")).text
+        own, theirs = re.findall(r"<li data-line=.*?</li>", page, re.DOTALL)
+        assert f"<b>{name}</b>" in own
+        assert "(spectator)" not in own
+        assert f'<b>{name}</b> <span class="quiet">(spectator)</span>' in theirs
 
 
 async def test_the_host_of_the_table_deletes_a_line_and_nobody_else_does(tmp_path, database):
