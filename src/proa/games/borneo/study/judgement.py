@@ -26,7 +26,7 @@ USUAL = {
 LEVELS = {
     3: USUAL | {"steady": Strength(100, 0.03), "keen": Strength(200, 0.015)},
     4: USUAL | {"steady": Strength(120, 0.018)},
-    5: USUAL | {"keen": Strength(400, 0.01)},
+    5: USUAL | {"steady": Strength(100, 0.03), "keen": Strength(200, 0.02)},
 }
 """Five times the simulations gain little here (docs/strength.md), so levels lie far apart."""
 FEW, FIVE = range(2)
