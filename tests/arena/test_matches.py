@@ -92,7 +92,7 @@ def test_ticks_count_the_games(toy):
         (3, 0, ["random"], "a match needs at least one game, not 0"),
         (3, 5, ["random", "random"], "there are 2 bots for 3 seats"),
         (3, 5, [], "there are 0 bots for 3 seats"),
-        (9, 5, ["random"], "Toy is for 3 to 3 players, not 9"),
+        (9, 5, ["random"], "Toy is for 3 players, not 9"),
         (3, 5, ["clever"], "there is no bot 'clever'"),
     ],
 )

@@ -68,6 +68,13 @@ def test_slices_of_time_never_change_the_result(position):
     assert found[0] == found[1] == found[2]
 
 
+def test_a_step_goes_on_where_the_search_only_looks_whether_to_end(position):
+    search, steps = _search(position), 1
+    while not search.step(60_000):
+        steps += 1
+    assert steps <= 2  # the first is short: how fast it is has to be found out
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_search_ends_as_soon_as_the_rest_cannot_change_its_action(name):
     game = proa.game(name)

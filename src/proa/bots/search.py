@@ -115,11 +115,14 @@ class Search:
         """Search for about so long; True when done, which is as soon as the simulations that are
         left can't change :meth:`action`. How long slices are changes nothing of what is found."""
         n = max(1, int(self._speed * milliseconds)) if self._speed else FIRST_SLICE
-        n = min(n, self._left % self._stretch or self._stretch)
-        began = time.perf_counter()
-        done = self.run(n)
+        n = min(n, self._left)
+        began, left = time.perf_counter(), self._left
+        while left - self._left < n:
+            self.run(min(n - (left - self._left), self._left % self._stretch or self._stretch))
+            if self._is_settled():
+                return True
         self._speed = n / max(1e-3, 1000 * (time.perf_counter() - began))
-        return done or self._is_settled()
+        return self._left == 0
 
     def _is_settled(self) -> bool:
         """Whether none can overtake the action with the most simulations any more."""

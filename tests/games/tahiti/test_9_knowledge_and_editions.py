@@ -69,7 +69,7 @@ def test_a_small_edition_keeps_every_rule(tmp_path):
 def test_an_edition_has_no_more_players_than_colours(tmp_path):
     path = tmp_path / "small.toml"
     path.write_text(SMALL)
-    with pytest.raises(proa.BadOption, match="2 to 2 players"):
+    with pytest.raises(proa.BadOption, match="for 2 players"):
         proa.game("tahiti", path).start(3)
 
 
