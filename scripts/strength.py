@@ -6,8 +6,8 @@
 The first plays what is missing in the folder, docs/strength by default, and tells how the claims
 stand; it may be broken off and goes on where it was. ``--only`` takes the rows with this in their
 name (may be repeated), ``--hours`` ends it after so long. ``--write`` plays nothing: it writes the
-table between the marks in docs/strength.md, and the ratings of the levels
-(src/proa/bots/ratings.json).
+table between the marks in docs/strength.md, its picture (docs/pictures/strength.svg), and the
+ratings of the levels (src/proa/bots/ratings.json).
 
 A row is one bot against each of some others, who fill all other seats; what it meets is pooled. It
 is wanted at odds r against each of them: r / (r + n - 1) of the victories of n seats. A claim holds
@@ -27,12 +27,16 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+from strength_picture import picture
+
 import proa.bots
+from proa import game as game_of
 from proa.arena.figures import adjusted
 from proa.arena.ratings import Rating
 from proa.arena.strength import Claim, Measured, measure, measured, rated
 from proa.bots.levels import LEVELS
 from proa.cli.compiling import compile_rules
+from proa.engine.words import text
 
 PLAYERS = {"tahiti": (2, 3, 4), "borneo": (3, 4, 5), "borabora": (2, 3, 4)}
 HAND = {
@@ -78,6 +82,7 @@ DOCUMENT = Path("docs/strength.md")
 GAMES_FOLDER = Path("docs/strength")
 """Results of all games that were played; kept with the sources, so that whoever plays on need not
 begin anew. A bot that changes begins anew by itself."""
+PICTURE = Path("docs/pictures/strength.svg")
 RATINGS = Path(proa.bots.__file__).with_name("ratings.json")
 BEGIN, END = "<!-- begin: python scripts/strength.py --write -->", "<!-- end -->"
 
@@ -246,6 +251,15 @@ RATED = (
 )
 
 
+def curves(rows: list[Claim], root: Path) -> dict[str, list[tuple[int, Measured]]]:
+    """What each budget won, by game."""
+    found: dict[str, list[tuple[int, Measured]]] = {}
+    for claim in rows:
+        if claim.section == "budget" and (one := measured(claim, root)):
+            found.setdefault(claim.game, []).append((int(claim.bot.split(":")[1]), one))
+    return found
+
+
 # -- the command -----------------------------------------------------------------------------
 
 
@@ -254,8 +268,11 @@ def write(rows: list[Claim], root: Path) -> None:
     before, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
     after = rest.split(END)[1]
     found = level_ratings(rows, root)
-    text = f"{before}{BEGIN}\n\n{table(rows, root)}\n{ratings_told(found)}\n{END}{after}"
-    DOCUMENT.write_text(text, encoding="utf-8")
+    chapter = f"{before}{BEGIN}\n\n{table(rows, root)}\n{ratings_told(found)}\n{END}{after}"
+    DOCUMENT.write_text(chapter, encoding="utf-8")
+    titles = {game: text(game_of(game).title) for game in PLAYERS}
+    drawn = picture(titles, found, LEVEL_NAMES, curves(rows, root))
+    PICTURE.write_text(drawn, encoding="utf-8")
     games = {
         game: {name: round(one.points) for name, one in known.items() if is_shown(name, one)}
         for game, known in found.items()

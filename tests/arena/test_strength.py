@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib.util
 import time
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+import strength_picture
 
 import proa
 from proa.arena import strength
@@ -138,3 +141,29 @@ def test_ratings_are_told_and_shown_where_they_are_known_well(monkeypatch, tmp_p
     assert not made.is_shown("keen", found["tahiti"]["keen"])
     assert made.is_shown("keen", Rating(1100, 1020, 1180))
     assert not made.is_shown("saver", Rating(1100, 1020, 1180))
+
+
+def test_names_in_the_picture_keep_apart_and_near_to_what_they_are_of():
+    places = {"a": 100.0, "b": 103.0, "c": 101.0, "d": 200.0}
+    found = strength_picture.apart(places)
+    ordered = sorted(found.values())
+    assert all(after - before >= 14 for before, after in pairwise(ordered))
+    assert sorted(found, key=found.get) == ["a", "c", "b", "d"]
+    assert found["d"] == 200
+    assert all(abs(found[name] - places[name]) <= 15 for name in places)
+
+
+def test_the_picture_shows_all_ratings_and_budgets(tmp_path):
+    rating = Rating(1100.0, 1000.0, 1200.0)
+    one = told(replace(FOUR, bot="expert:500"), [0.5, 1.0])
+    svg = strength_picture.picture(
+        {"tahiti": "Tahiti"},
+        {"tahiti": {"keen": rating, "saver": rating}},
+        list(LEVELS),
+        {"tahiti": [(500, one), (2000, one)]},
+    )
+    words = [
+        text.text for text in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    ]
+    assert {"Tahiti", "keen 1100", "saver 1100", "500", "2,000"} <= set(words)
+    assert "Tahiti, 2 players: equals 50 %" in words
