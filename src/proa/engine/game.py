@@ -363,7 +363,7 @@ class Game(Generic[R, S]):
         :meth:`play` takes the numbers; :meth:`outcomes` tells the same by codes and weights.
         """
         numbers, weights = self._weighed(position)
-        return numbers, weights / max(1, weights.sum())
+        return numbers, weights / max(1, int(weights.sum()))
 
     def _weighed(self, position: Position) -> tuple[list[int], NDArray[np.int64]]:
         """The numbers of the possible outcomes and their weights."""
