@@ -50,18 +50,24 @@ async def test_searches_run_at_lower_priority_and_survive_their_process(toy):
     assert SLICE <= 50
 
 
-async def test_a_short_search_is_not_kept_waiting_by_a_long_one(toy):
+async def test_a_short_search_is_not_kept_waiting_by_long_ones(toy):
     searches = Searches(workers=1)
-    position = toy.start(3, seed=3)
-    sight = toy.sight(position, position.to_move)
+    position = lone = toy.start(3, seed=3)
+    while len(toy.codes(lone)) > 1:
+        lone = toy.play(lone, toy.codes(lone)[-1])
+    sight, short = toy.sight(position, position.to_move), toy.sight(lone, lone.to_move)
     try:
         async with asyncio.timeout(60):
             await searches.decide(toy, None, sight, "easy", 0)
-            long = asyncio.create_task(searches.decide(toy, None, sight, "merciless", 1))
+            long = [
+                asyncio.create_task(searches.decide(toy, None, sight, "merciless", seed))
+                for seed in range(5)
+            ]
             await asyncio.sleep(0)
-            await searches.decide(toy, None, sight, "easy", 2)
-            assert not long.done()
-            long.cancel()
+            await searches.decide(toy, None, short, "easy", 2)
+            assert not all(search.done() for search in long)
+            for search in long:
+                search.cancel()
             await searches.decide(toy, None, sight, "easy", 3)
     finally:
         await searches.close()
