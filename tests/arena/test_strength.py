@@ -153,7 +153,7 @@ def test_names_in_the_picture_keep_apart_and_near_to_what_they_are_of():
     assert all(abs(found[name] - places[name]) <= 15 for name in places)
 
 
-def test_the_picture_shows_all_ratings_and_budgets(tmp_path):
+def test_the_picture_shows_all_ratings_and_budgets():
     rating = Rating(1100.0, 1000.0, 1200.0)
     one = told(replace(FOUR, bot="expert:500"), [0.5, 1.0])
     svg = strength_picture.picture(

@@ -116,9 +116,9 @@ class Search:
         left can't change :meth:`action`. How long slices are changes nothing of what is found."""
         n = max(1, int(self._speed * milliseconds)) if self._speed else FIRST_SLICE
         n = min(n, self._left)
-        began, left = time.perf_counter(), self._left
-        while left - self._left < n:
-            self.run(min(n - (left - self._left), self._left % self._stretch or self._stretch))
+        began, end = time.perf_counter(), self._left - n
+        while self._left > end:
+            self.run(min(self._left - end, self._left % self._stretch or self._stretch))
             if self._is_settled():
                 return True
         self._speed = n / max(1e-3, 1000 * (time.perf_counter() - began))
