@@ -220,9 +220,12 @@ class Visitor:
         self.page.locator(f'#table:not([data-frame="{frame}"])').wait_for()  # polls often
 
     def catch_up(self) -> None:
-        """Wait until the newest frame is shown."""
-        newest = self.page.evaluate(NEWEST)
-        expect(self.table).to_have_attribute("data-frame", str(newest))
+        """Wait until the newest frame is shown; asked anew, as others may play meanwhile."""
+        end = time.monotonic() + PATIENCE / 1000
+        while self.frame != (newest := self.page.evaluate(NEWEST)):
+            if time.monotonic() > end:
+                raise AssertionError(f"frame {self.frame} is shown, {newest} is the newest")
+            self.page.wait_for_timeout(50)
 
     def spots(self) -> Locator:
         """The choices on the board."""
