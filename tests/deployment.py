@@ -18,7 +18,8 @@ import httpx
 import yaml
 
 import needs
-from server.cluster import Cluster, free_port
+from server.cluster import Cluster
+from server.ports import free_port
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

@@ -15,7 +15,7 @@ import pytest
 
 import reef
 from proa.games import OURS
-from server.cluster import free_port
+from server.ports import free_port
 
 ROOT = Path(__file__).parents[1]
 BAD = {

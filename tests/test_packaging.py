@@ -16,7 +16,7 @@ import pytest
 
 import proa
 from interpreters import RUNNING, Environment, clean, interpreter
-from server.cluster import free_port
+from server.ports import free_port
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -15,7 +15,8 @@ from browser.test_live import sit_down
 from browser.test_whole_games import by_mouse
 from browser.visitor import Visitor
 from deployment import Composition, nginx, program, until_well
-from server.cluster import Cluster, free_port
+from server.cluster import Cluster
+from server.ports import free_port
 
 pytestmark = pytest.mark.postgres
 PROTOCOL = "() => performance.getEntriesByType('navigation')[0].nextHopProtocol"

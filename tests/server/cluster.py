@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from server.ports import free_port
 
 if TYPE_CHECKING:
     import psycopg
@@ -75,10 +76,3 @@ class Cluster:
     def _run(self, program: str, *arguments: str) -> None:
         command = [*self._as, str(self.programs / program), *arguments]
         subprocess.run(command, check=True, capture_output=True, cwd=self.folder)
-
-
-def free_port() -> int:
-    """A port that nobody listens to."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

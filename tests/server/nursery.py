@@ -19,7 +19,7 @@ from pathlib import Path
 import httpx
 from fastapi import FastAPI
 
-from server.cluster import free_port
+from server.ports import free_port
 
 TESTS = Path(__file__).parents[1]
 

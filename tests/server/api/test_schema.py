@@ -18,7 +18,7 @@ import uvicorn
 from proa.games import GAMES
 from proa.server.config.settings import Settings
 from proa.server.errors import Code
-from server.cluster import free_port
+from server.ports import free_port
 from server.site import AtRandom, create_app
 
 HEADERS = {"Accept-Language": "en"}

@@ -14,7 +14,7 @@ import uvicorn
 from proa.server import addresses
 from proa.server.config.settings import Settings
 from proa.server.host.serve import config
-from server.cluster import free_port
+from server.ports import free_port
 from server.site import AtRandom, create_app
 
 pytestmark = pytest.mark.anyio

@@ -15,7 +15,7 @@ import pytest
 
 import deployment
 from proa.web import statics
-from server.cluster import free_port
+from server.ports import free_port
 
 SECRET = "0123456789abcdef0123456789abcdef"
 PATHS = (f"/table/{SECRET}", f"/sit/{SECRET}?next={SECRET}", f"/api/tables/{SECRET}/view", "/")

@@ -18,7 +18,7 @@ import pytest
 from proa.engine.errors import BadOption
 from proa.server.config.settings import Settings
 from proa.server.host import serve
-from server.cluster import free_port
+from server.ports import free_port
 
 ROOT = Path(__file__).parents[3]
 

@@ -16,7 +16,7 @@ from proa.engine.errors import BadOption
 from proa.server.config.settings import Settings
 from proa.server.host import serve
 from proa.server.insight import meters, telemetry
-from server.cluster import free_port
+from server.ports import free_port, free_ports
 from server.site import play_to_end
 
 pytestmark = pytest.mark.anyio
@@ -141,7 +141,7 @@ server.run_until_stopped(lambda: print(server.address, flush=True))
 
 def test_prometheus_reads_each_process_at_a_port_of_its_own(tmp_path):
     """And nobody at the address of the pages."""
-    first = min(free_port(), 65000)
+    first = free_ports(2)
     command = [sys.executable, "-c", SERVER, str(free_port()), str(tmp_path), f"127.0.0.1:{first}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:

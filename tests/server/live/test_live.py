@@ -21,8 +21,8 @@ from proa.server.live.bells import Live
 from proa.server.store.schema import ChatLine
 from proa.server.store.store import Store
 from proa.server.tables import access, play
-from server.cluster import free_port
 from server.nursery import Nursery
+from server.ports import free_port
 from server.site import AtRandom, create_app, running
 
 pytestmark = pytest.mark.anyio
