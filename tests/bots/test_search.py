@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import proa
+from bots.twins import Twins
 from proa.bots import bot_named, tree
 from proa.bots.bot import RandomBot
 from proa.bots.levels import LEVELS
 from proa.bots.search import ExpertBot, Search, SearchBot
 from proa.engine import verbs
 from proa.engine.errors import BadOption
-from proa.engine.fields import twin_of, writable
+from proa.engine.fields import twin_of
 from proa.engine.position import Position
 from proa.engine.thought import PREFER, STEP, Settings
 from proa.games import GAMES, kind
@@ -82,7 +84,8 @@ def test_a_search_ends_as_soon_as_the_rest_cannot_change_its_action(name):
     saved = []
     while not position.is_over and len(saved) < 20:
         sight = game.sight(position, position.to_move, seed=9)
-        stepped, whole = (ExpertBot(300).begin(sight, 1) for _ in range(2))
+        settings = replace(ExpertBot(300).usual(sight), halving=False)
+        stepped, whole = (Search(sight, 1, 300, settings) for _ in range(2))
         while not stepped.step(1000):
             pass
         whole.run(300)
@@ -295,13 +298,6 @@ def test_values_are_shares(toy):
     means = search._tree.values[:made] / visits[:, None]
     assert (means >= 0).all()
     assert (means <= 1).all()
-
-
-class Twins(list):
-    """Twins that are copied when they are set, as records are."""
-
-    def __setitem__(self, index, twin):
-        super().__setitem__(index, writable(twin))
 
 
 @pytest.mark.parametrize(

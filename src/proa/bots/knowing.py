@@ -5,29 +5,47 @@ A wing of its own, so that levels wait only for what they think with.
 
 from __future__ import annotations
 
-from proa.bots.tree import Judging, Scratch, Tree, run
+from proa.bots.tree import Judging, Scratch, Tree, run, simulate_once
 from proa.engine.borrowing import borrowed
-from proa.engine.compile import door
+from proa.engine.compile import door, inlined, whole
+from proa.engine.rng import next_number
 from proa.engine.verbs import legal, narrow
+
+
+@inlined
+def sweep(rules, states, seat, n, rng, knobs, tree, scratch, judging, left, alike):
+    """Run ``n`` simulations of each action at the root that is ``left``, in turns; within a turn
+    all start from the same number, in ``alike``, so that hands, dice and choices are alike as far
+    as the actions let them."""
+    for _ in range(n):
+        number = next_number(rng)
+        for i in range(len(left)):
+            alike[0] = number
+            first = whole(left[i])
+            simulate_once(rules, states, seat, alike, knobs, tree, scratch, judging, first)
 
 
 @door(
     "void(R, S, i8, i8, u8[:], f8[:], i4[:, :], f8[:, :], f8[:, :], i8[:], f8[:], f8[:],"
-    " i4[:], i4[:], i8[:], i4[:, :], i8[:], f8[:], f8[:], f8[:], S, i4[:], f8[:])"
+    " i4[:], i4[:], i8[:], i4[:, :], i8[:], f8[:], f8[:], f8[:], S, i4[:], f8[:], i4[:], u8[:])"
 )
 def simulate_knowing(
     rules, states, seat, n, rng, knobs,
     nodes, values, record, counts, leads, squares,
     actions, child_of, path, line, totals, worths, shares, logs,
-    ahead, drawn, weights,
+    ahead, drawn, weights, left, alike,
 ):  # fmt: skip
-    """:func:`proa.bots.tree.run` with the arrays of a :class:`Tree`, a :class:`Scratch` and a
-    :class:`Judging`."""
+    """:func:`proa.bots.tree.run`, or :func:`sweep` if actions are ``left`` to choose from, with the
+    arrays of a :class:`Tree`, a :class:`Scratch` and a :class:`Judging`."""
     tree = borrowed(Tree(nodes, values, record, counts, leads, squares))
     scratch = borrowed(Scratch(actions, child_of, path, line, totals, worths, shares, logs))
     judging = borrowed(Judging(ahead, drawn, weights))
     tables, states, rng, knobs = borrowed((rules, states, rng, knobs))
-    run(tables[0], states, seat, n, rng, knobs, tree, scratch, judging)
+    if len(left) > 0:
+        left, alike = borrowed((left, alike))
+        sweep(tables[0], states, seat, n, rng, knobs, tree, scratch, judging, left, alike)
+    else:
+        run(tables[0], states, seat, n, rng, knobs, tree, scratch, judging)
 
 
 @door("i8(R, S, i4[:])")

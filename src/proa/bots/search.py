@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from proa.bots import knowing, tree
 from proa.bots.bot import Bot
+from proa.bots.halving import Halving
 from proa.engine.compile import Door
 from proa.engine.errors import BadOption
 from proa.engine.sight import Sight
@@ -34,6 +35,7 @@ WELL_KNOWN = 20
 be given instead."""
 CONFIDENCE = 1.96
 """Standard deviations of the 95 % interval."""
+NONE = np.zeros(0, np.int32)
 DOUBT = 0.25
 """One simulation more that lies as far off as can be: few of them that agree prove little."""
 
@@ -67,6 +69,9 @@ class Search:
         self._seat = sight.seat
         self._choices = _choices(sight, settings)
         self._left = simulations if len(self._choices) > 1 else 0
+        self._halving: Halving | None = None
+        if settings.halving and Halving.is_possible(len(self._choices), self._left):
+            self._halving = Halving(self._choices, self._left)
         self._stretch = max(1, simulations // LOOKS)
         self._speed = 0.0
         codes, seats = len(game.all_codes), sight.players
@@ -100,16 +105,34 @@ class Search:
                 drawn=np.zeros(game.kind.capacity, np.int32),
                 weights=np.zeros(game.kind.capacity, np.float64),
             )
+            self._alike = np.zeros(1, np.uint64)
 
     def run(self, simulations: int) -> bool:
-        """Run so many of the simulations that are left; True when none is."""
-        n = min(simulations, self._left)
-        if n > 0:
-            arguments = (self._states, self._seat, n, self._rng, self._knobs)
-            memory = (*self._tree, *self._scratch, *self._judging)
-            self._game.run(self._door, *arguments, *memory)
-            self._left -= n
+        """Run so many of the simulations that are left, or a few more, so that each action has as
+        many; True when none is left."""
+        end = max(0, self._left - simulations)
+        while self._left > end:
+            if self._halving:
+                self._sweep(self._halving, self._left - end)
+            else:
+                self._run(self._left - end)
+                self._left = end
         return self._left == 0
+
+    def _sweep(self, halving: Halving, simulations: int) -> None:
+        """Give each action that is left a turn, or several."""
+        turns = halving.turns(simulations)
+        self._run(turns, halving.left)
+        self._left -= turns * len(halving.left)
+        halving.count(turns, self._means(), self._left)
+        if halving.is_done:
+            self._left = 0
+
+    def _run(self, n: int, left: NDArray[np.int32] = NONE) -> None:
+        arguments = (self._states, self._seat, n, self._rng, self._knobs)
+        memory = (*self._tree, *self._scratch)
+        judging = (*self._judging, left, self._alike) if self._judging else ()
+        self._game.run(self._door, *arguments, *memory, *judging)
 
     def step(self, milliseconds: float) -> bool:
         """Search for about so long; True when done, which is as soon as the simulations that are
@@ -126,7 +149,7 @@ class Search:
 
     def _is_settled(self) -> bool:
         """Whether none can overtake the action with the most simulations any more."""
-        if self._looseness or self._left % self._stretch:
+        if self._looseness or self._halving or self._left % self._stretch:
             return False
         *_, second, most = sorted(self.visits().values())
         return most - second > self._left
@@ -140,11 +163,14 @@ class Search:
 
     def values(self) -> dict[int, Value]:
         """What each action at the root is worth to the seat, by action, as far as it was looked at:
-        all those that the search considers, most simulations first."""
+        all those that the search considers, the best first, then by their simulations."""
         found = {self._action(child): self._value(child) for child in self._children(0)}
         for action in self._choices:
             found.setdefault(action, Value(0.5, 0.0, 1.0, 0))
-        return dict(sorted(found.items(), key=lambda item: (-item[1].simulations, item[0])))
+        best = self._best()
+        return dict(
+            sorted(found.items(), key=lambda one: (one[0] != best, -one[1].simulations, one[0]))
+        )
 
     def line(self, action: int) -> list[int]:
         """How the game is expected to go on with an action: the numbers of actions, and of outcomes
@@ -170,27 +196,40 @@ class Search:
     def _visits(self, node: int) -> int:
         return int(self._tree.nodes[node, tree.VISITS])
 
+    def _mean(self, node: int) -> float:
+        return float(self._tree.values[node, self._seat]) / self._visits(node)
+
+    def _means(self) -> dict[int, float]:
+        """By action at the root, of those that were looked at."""
+        return {self._action(child): self._mean(child) for child in self._children(0)}
+
     def _value(self, child: int) -> Value:
         n = self._visits(child)
-        mean = float(self._tree.values[child, self._seat]) / n
+        mean = self._mean(child)
         variance = (float(self._tree.squares[child]) - n * mean**2 + DOUBT) / n
         spread = CONFIDENCE * math.sqrt(max(0.0, variance) / n)
         return Value(mean, max(0.0, mean - spread), min(1.0, mean + spread), n)
 
     def action(self) -> int:
-        """The action with the most simulations, or, if it may be loose, one nearly as good."""
-        visits = self.visits()
-        best = max(visits, key=lambda action: (visits[action], -action))
-        if not self._looseness or not visits[best]:
-            return best
+        """The best action, or, if it may be loose, one nearly as good."""
+        best = self._best()
         values = self.values()
+        if not self._looseness or not values[best].simulations:
+            return best
         least = values[best].mean - self._looseness
         near = [
             action
             for action, value in sorted(values.items())
-            if value.mean >= least and value.simulations * WELL_KNOWN >= visits[best]
+            if value.mean >= least and value.simulations * WELL_KNOWN >= values[best].simulations
         ]
         return random.Random(self._seed).choice(near)
+
+    def _best(self) -> int:
+        """The action with the most simulations, or the last one left."""
+        if self._halving:
+            return self._halving.best(self._means())
+        visits = self.visits()
+        return max(visits, key=lambda action: (visits[action], -action))
 
 
 def _choices(sight: Sight, settings: Settings) -> list[int]:
@@ -206,7 +245,7 @@ def _choices(sight: Sight, settings: Settings) -> list[int]:
 def _knobs(sight: Sight, settings: Settings) -> NDArray[np.float64]:
     """The settings as numbers for :mod:`proa.bots.tree`."""
     ahead = sight.game.kind.study.horizon * sight.players or LONGEST_LINE
-    _, *knobs = astuple(replace(settings, horizon=settings.horizon or ahead))
+    _, *knobs, _ = astuple(replace(settings, horizon=settings.horizon or ahead))
     return np.array(knobs, np.float64)
 
 

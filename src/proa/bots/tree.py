@@ -43,7 +43,7 @@ ACTION, CHILD, SIBLING, VISITS, OFFERED = range(5)
 COLUMNS = 5
 SIZE, MEASURED = range(2)
 EXPLORE, VICTORY, WIDTH, GROWTH, PICKS, HORIZON, PICKS_BY, ORDER_BY, SCALE, LEAN, CUT = range(11)
-"""``knobs``: the fields of :class:`proa.engine.thought.Settings`."""
+"""``knobs``: the fields of :class:`proa.engine.thought.Settings` but the first and the last."""
 
 MOST_BRANCHES = 10
 """Chance with more outcomes than this does not branch: what follows is learned over all of them,
@@ -159,8 +159,9 @@ def considered(rules, state, scratch, judging):
 
 
 @rule
-def walk_down(rules, state, rng, tree, scratch, knobs, judging):
-    """Play from the root to a new node or the end; the nodes passed go into the path.
+def walk_down(rules, state, rng, tree, scratch, knobs, judging, first):
+    """Play from the root to a new node or the end; the nodes passed go into the path. ``first`` is
+    the action at the root, -1 if it is chosen like all others.
 
     Returns the length of the path.
     """
@@ -180,6 +181,9 @@ def walk_down(rules, state, rng, tree, scratch, knobs, judging):
             child = find_child(tree.nodes, node, action)
         elif mover < 0:
             break
+        elif depth == 1 and first >= 0:
+            action = whole(first)
+            child = find_child(tree.nodes, node, action)
         else:
             n = considered(rules, state, scratch, judging)
             if n == 0:  # only in a position from outside that no game reaches
@@ -484,16 +488,21 @@ def carry_back(tree, scratch, seat, depth, decisions):
 
 
 @inlined
+def simulate_once(rules, states, seat, rng, knobs, tree, scratch, judging, first):
+    """One simulation for ``seat`` from what it knows of ``states[0]``; ``states[1]`` is scratch."""
+    states[1] = states[0]
+    resample(rules, states[1], seat, rng)
+    depth = walk_down(rules, states[1], rng, tree, scratch, knobs, judging, first)
+    decisions = roll_out(rules, states[1], rng, tree, scratch, knobs, judging)
+    evaluate(rules, states[1], tree, scratch, knobs, judging)
+    carry_back(tree, scratch, seat, depth, decisions)
+
+
+@inlined
 def run(rules, states, seat, n, rng, knobs, tree, scratch, judging):
-    """Run ``n`` simulations for ``seat`` from what it knows of ``states[0]``; ``states[1]`` is
-    scratch."""
+    """Run ``n`` simulations."""
     for _ in range(n):
-        states[1] = states[0]
-        resample(rules, states[1], seat, rng)
-        depth = walk_down(rules, states[1], rng, tree, scratch, knobs, judging)
-        decisions = roll_out(rules, states[1], rng, tree, scratch, knobs, judging)
-        evaluate(rules, states[1], tree, scratch, knobs, judging)
-        carry_back(tree, scratch, seat, depth, decisions)
+        simulate_once(rules, states, seat, rng, knobs, tree, scratch, judging, whole(-1))
 
 
 # -- the door --------------------------------------------------------------------------------

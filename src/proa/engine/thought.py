@@ -38,6 +38,9 @@ class Settings:
     cut: bool = False
     """Whether a simulation ends at the first position in which the game is ``quiet``, be it in the
     tree; then ``horizon`` is not asked."""
+    halving: bool = False
+    """Whether the choices are simulated equally often and the worse half given up again and again
+    (:mod:`proa.bots.halving`), not by their bounds."""
 
 
 @dataclass(frozen=True)

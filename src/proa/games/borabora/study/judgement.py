@@ -12,7 +12,9 @@ from proa.games.borabora.study.outlook import NAMES, outlook
 from proa.games.borabora.study.weights import TO_COME
 
 SETTINGS = {
-    players: Settings(knowing=True, explore=0.1, picks=2, scale=12.0, lean=0.5, cut=True)
+    players: Settings(
+        knowing=True, explore=0.1, picks=2, scale=12.0, lean=0.5, cut=True, halving=True
+    )
     for players in (2, 3, 4)
 }
 MASTER = {2: 12_000, 3: 8_000, 4: 8_000}
