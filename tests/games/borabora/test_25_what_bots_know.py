@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import proa
 from proa.engine.verbs import CHANCE
-from proa.games.borabora.position import ROUNDS
+from proa.games.borabora.position import FIRST_CHANCE, QUESTIONS, ROUNDS
+from proa.games.borabora.rules.asking import top
 from proa.games.borabora.study.judgement import WEIGHTS, quiet, worth
-from proa.games.borabora.study.liking import prefer
+from proa.games.borabora.study.liking import liking, prefer
 from proa.games.borabora.study.outlook import NAMES, outlook
+from proa.games.borabora.study.policy import BY_LIKING, BY_ROUND, ODDS
 from proa.games.borabora.study.weights import TO_COME
 
 
@@ -146,16 +149,15 @@ def test_rounds_are_judged_when_they_are_over(game, players):
 
 
 def liked(position):
-    """The choices, the one tried most first."""
-    actions = np.array(position.game.legal_actions(position), np.int32)
-    weights = np.full(len(actions), np.nan)
-    prefer(position.game.tables, position.fields, actions, len(actions), weights)
-    assert np.isfinite(weights).all()
-    order = np.argsort(-weights, kind="stable")
-    return [position.game.code(int(actions[i])) for i in order]
+    """The choices, the one liked most first."""
+    state, actions = position.fields, position.game.legal_actions(position)
+    me, kind = state.player[state.mover], top(state).kind
+    told = [liking(position.game.tables, state, me, kind, action) for action in actions]
+    order = np.argsort(-np.array(told), kind="stable")
+    return [position.game.code(actions[i]) for i in order]
 
 
-def test_what_is_near_is_tried_first(scene):
+def test_what_is_near_is_liked_first(scene):
     done = scene().phase("task").seat(0, tasks=["T31", "T32", "T08"], offerings=4, shells=1)
     assert liked(done.load())[0] == "complete:T31"
     given_up = scene().phase("task").seat(0, tasks=["T31", "T32", "T08"], offerings=3)
@@ -163,3 +165,24 @@ def test_what_is_near_is_tried_first(scene):
     helper = scene().action("helper", left=5).persons(0, woman=("land-a", "land-c"))
     assert liked(helper.load())[:2] == ["shells:3", "shells:1"]
     assert liked(scene().load())[-1] == "place:fishing-5"
+
+
+def test_what_is_tried_first_adds_to_the_liking_what_long_thought_chose(scene):
+    """By the question and the round."""
+    position = scene().action("helper", left=5).load()
+    state, actions = position.fields, np.array(position.game.legal_actions(position), np.int32)
+    weights = np.full(len(actions), np.nan)
+    prefer(position.game.tables, state, actions, len(actions), weights)
+    me, number = state.player[state.mover], BY_LIKING["helper"]
+    for action, weight in zip(actions.tolist(), weights, strict=True):
+        of_round = BY_ROUND[position.game.code(action)][state.round - 1]
+        liked = liking(position.game.tables, state, me, top(state).kind, action)
+        assert weight == pytest.approx(number * liked + of_round)
+
+
+def test_long_thought_knows_of_every_question_and_of_no_other_action():
+    game = proa.game("borabora")
+    assert [*BY_LIKING] == [*QUESTIONS[:FIRST_CHANCE]]
+    assert set(BY_ROUND) < set(game.all_codes)
+    assert {len(by_round) for by_round in BY_ROUND.values()} == {ROUNDS}
+    assert ODDS[3, game.action("place:temple-4")] == BY_ROUND["place:temple-4"][3]

@@ -13,7 +13,7 @@ from proa.games.borabora.study.weights import TO_COME
 
 SETTINGS = {
     players: Settings(
-        knowing=True, explore=0.1, picks=2, scale=12.0, lean=0.5, cut=True, halving=True
+        knowing=True, explore=0.1, picks=2, scale=12.0, lean=1.0, cut=True, halving=True
     )
     for players in (2, 3, 4)
 }

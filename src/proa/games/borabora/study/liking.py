@@ -40,6 +40,7 @@ from proa.games.borabora.position import (
 from proa.games.borabora.rules.asking import top
 from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.rules.requirements import missing
+from proa.games.borabora.study.policy import LIKING, ODDS
 
 BONUS = 2.5
 """For a Fire Bonus."""
@@ -51,11 +52,20 @@ EACH = 7
 
 @rule
 def prefer(rules, state, actions, n, weights):
-    """Fill ``weights`` with the liking of each action."""
+    """Fill ``weights`` with the logarithm of the odds that each action is chosen."""
     kind = whole(top(state).kind)
     me = state.player[state.mover]
+    row = row_of(state)
     for i in range(n):
-        weights[i] = liking(rules, state, me, kind, whole(actions[i]))
+        action = whole(actions[i])
+        liked = liking(rules, state, me, kind, action)
+        weights[i] = LIKING[kind] * liked + ODDS[row, action]
+
+
+@rule
+def row_of(state):
+    """The place of the round in ``ODDS``; the preparation is like the first."""
+    return max(state.round, 1) - 1
 
 
 @rule
