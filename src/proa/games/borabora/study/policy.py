@@ -1,8 +1,8 @@
 """What a search of Bora Bora chooses after long thought, as odds of each action.
 
 Fitted by ``scripts/policy.py fit FOLDER --write``, which tells how and writes this file, to 200,632
-choices of 556 games of two to four seats: searches of 2,500 simulations (``play FOLDER``), in 120 of
-the games without a policy, in the others by one that those 120 had told.
+choices of 556 games of two to four seats: searches of 2,500 simulations (``play FOLDER``), in 120
+of the games without a policy, in the others by one that those 120 had told.
 """
 
 from __future__ import annotations
