@@ -117,7 +117,7 @@ def equal_time() -> Iterator[Claim]:
     """Budgets that take equally long; the row tells whether they do."""
     for game, players, expert, search, games, odds in (
         ("tahiti", 2, 200, 2_500, 40, NINETY),
-        ("borabora", 2, 500, 300, 60, SEVENTY_FIVE),
+        ("borabora", 2, 500, 430, 60, SEVENTY_FIVE),
         ("borneo", 3, 200, 550, 120, SIXTY),
     ):
         bots = f"expert:{expert}", (f"search:{search}",)

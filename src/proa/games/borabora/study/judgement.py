@@ -17,15 +17,13 @@ SETTINGS = {
     )
     for players in (2, 3, 4)
 }
-MASTER = {2: 12_000, 3: 8_000, 4: 8_000}
-MERCILESS = {2: 70_000, 3: 40_000, 4: 30_000}
 LEVELS = {
     players: {
-        "easy": Strength(100, 0.02),
-        "steady": Strength(300),
-        "keen": Strength(2_000),
-        "master": Strength(MASTER[players]),
-        "merciless": Strength(MERCILESS[players]),
+        "easy": Strength(50, 0.02),
+        "steady": Strength(100),
+        "keen": Strength(400),
+        "master": Strength(2_500),
+        "merciless": Strength(30_000),
     }
     for players in (2, 3, 4)
 }
