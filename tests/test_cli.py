@@ -145,6 +145,13 @@ def test_arena_in_words(run):
     assert status == 0
     assert "easy" in shown
     assert "4 games of 2 deals" in shown
+    assert "itself" not in shown
+
+
+def test_an_arena_of_one_says_that_it_met_itself(run):
+    status, shown, _ = run("arena tahiti --bots random --players 2 --games 2 --workers 1")
+    assert status == 0
+    assert "It met itself; name another after a comma" in shown
 
 
 def test_simulate_in_words(run):
@@ -338,7 +345,7 @@ def test_russian(run, monkeypatch):
         ("serve --role cook", "--role: 'cook' is none of these: 'all', 'pages' or 'searches'"),
         ("serve --metrics 9464", "--metrics: '9464' is no address to listen on: write it as 127."),
         ("play --host 203.0.113.1", "can't listen on 203.0.113.1, port 8000"),
-        ("play --data /dev/null/x", "the data folder /dev/null/x can't be made: Not a directory"),
+        ("play --data /dev/null/x", "/dev/null/x can't be made: Not a directory; name another"),
         ("play --database mysql://x", "write it as postgresql://USER@HOST/NAME"),
         ("play --public-url proa.example", "write it as https://proa.example"),
         ("play --database postgresql://a:b@c/d", "--database: everybody on this machine can read"),

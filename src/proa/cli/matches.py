@@ -176,6 +176,8 @@ def _print_report(report: Report) -> None:
             parity=f"{report.parity:.1%}",
         )
     )
+    if len(report.entrants) == 1:
+        print(words("It met itself; name another after a comma, as `--bots steady,keen`."))
     if report.saved[0] is not None:
         print(
             words(

@@ -38,7 +38,7 @@ def open_database(settings: Settings) -> None:
         privacy.shut(settings.data_dir, None if is_postgresql else _file_of(url))
     except OSError as error:
         raise BadOption(
-            "the data folder {folder} can't be made: {reason}",
+            "the data folder {folder} can't be made: {reason}; name another with --data",
             folder=str(settings.data_dir),
             reason=error.strerror or str(error),
         ) from None
