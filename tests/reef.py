@@ -24,6 +24,12 @@ class Picky(Shy):
 
     name, game = "picky", "borneo"
 
+class Costly(Shy):
+    """Can't be made without a price."""
+
+    def __init__(self, price):
+        self.price = price
+
 loud = "no class"
 '''
 OFFERS = """[proa.games]

@@ -26,8 +26,8 @@ from proa.warmth import STUDY
 def run(monkeypatch, capsys):
     """``run("rules tahiti")`` gives exit status, output and errors."""
 
-    def command(line="", stdin=""):
-        monkeypatch.setattr(sys, "argv", ["proa", *line.split()])
+    def run(line="", stdin="", command=()):
+        monkeypatch.setattr(sys, "argv", ["proa", *line.split(), *command])
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         status = 0
         try:
@@ -38,7 +38,7 @@ def run(monkeypatch, capsys):
         return status, shown.out, shown.err
 
     monkeypatch.setenv("PROA_LANG", "en")
-    return command
+    return run
 
 
 def test_version(run):
@@ -53,6 +53,17 @@ def test_a_full_disk_is_told_in_a_sentence():
     assert done.returncode == 2
     assert done.stderr.startswith("proa: what is told can't be written")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_closed_output_gets_nothing_and_no_traceback(tmp_path):
+    """Nor does a file that the command opens get what it prints."""
+    table = tmp_path / "games.csv"
+    command = f"{sys.executable} -m proa export tahiti --games 1 --format csv -o {tmp_path} >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(table.read_text().splitlines()) == 2
+    closed = f"{sys.executable} -m proa rules atlantis <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", closed], check=False).returncode == 2
 
 
 def test_a_link_is_followed_and_a_pipe_is_written_to(tmp_path):
@@ -372,6 +383,11 @@ def test_russian(run, monkeypatch):
         ("export deploy -o x --format csv", "deploy: holds no record (*.json)"),
         ("export src/proa/schemas/record.json -o x --format csv", "record.json: this is no record"),
         ("export tahiti borneo -o x --format csv --games 2", "one game is named, not 2"),
+        ("export deploy -o x --format csv --games 2", "deploy: is no game; with --games one is"),
+        ("export deploy -o x --format csv --bots keen", "--bots is for games that are played"),
+        ("simulate tahiti --games 10000000000", "--games: '10000000000' is too large: at most"),
+        ("arena tahiti --bots random --games 10000000000", "is too large: at most 1000000;"),
+        ("replay /dev/zero", "/dev/zero: larger than any record may be"),
         ("export atlantis -o x --format csv --games 2", "there is no game 'atlantis'"),
         ("export tahiti -o x --format csv --games 2 --bots oracle", "oracle"),
         ("rules tahiti TA-99.9", "there is no rule TA-99.9 in Tahiti"),
@@ -384,6 +400,25 @@ def test_wrong_input_gets_one_sentence(run, arguments, sentence):
     assert sentence in errors
     assert errors.startswith("proa: ")
     assert errors.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["replay"],
+        ["record", "tahiti", "-o"],
+        ["export", "tahiti", "--games", "1", "-o"],
+        ["arena", "tahiti", "--bots", "random", "--out"],
+        ["settings", "--data"],
+        ["statics"],
+    ],
+)
+def test_an_empty_name_is_not_the_folder_one_is_in(run, command, monkeypatch, tmp_path):
+    """As an unset variable of a shell gives it."""
+    monkeypatch.chdir(tmp_path)
+    status, _, errors = run(command=[*command, ""])
+    assert (status, [*tmp_path.iterdir()]) == (2, [])
+    assert errors.startswith("proa: a file or folder has an empty name")
 
 
 def test_importing_proa_does_not_import_numba():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -188,6 +190,25 @@ def test_a_form_that_there_is_not(tahiti, tmp_path):
 
 def test_a_folder_that_can_not_be_written(tahiti, tmp_path):
     assert "can't be written" in refused(tahiti, tmp_path / "no" / "folder", "csv")
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_full_disk_leaves_nothing_behind(tahiti, tmp_path, monkeypatch, is_there):
+    class Full:
+        def __init__(self, path, _):
+            path.touch()
+
+        def write(self, _):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        close = write
+
+    folder = tmp_path / "tables"
+    if is_there:
+        folder.mkdir()
+    monkeypatch.setitem(export._FILES, "csv", Full)
+    assert refused(tahiti, folder, "csv").endswith("can't be written: No space left on device")
+    assert [*tmp_path.rglob("*")] == ([folder] if is_there else [])
 
 
 @pytest.fixture

@@ -83,6 +83,11 @@ def test_games_and_bots_may_be_named_by_their_place(installed):
             ["simulate", "reef", "--bots", "loud"],
             "reef.bots:loud can't be used: it must be a",
         ),
+        (["simulate", "reef", "--bots", "proa.bots.bot:Bot"], "it has no begin"),
+        (
+            ["simulate", "reef", "--bots", "reef.bots:Costly"],
+            "reef.bots:Costly can't be used: making it fails with TypeE",
+        ),
         (
             ["simulate", "reef", "--bots", "nobody:Shy"],
             "importing nobody fails with ModuleNotF",

@@ -329,6 +329,7 @@ def write(
     counts = {GAMES: 0, DECISIONS: 0}
     paths = {name: folder / f"{name}.{form}" for name in counts}
     parts = {name: path.with_name(f"{path.name}.part") for name, path in paths.items()}
+    is_new = not folder.exists()
     try:
         with ExitStack() as opened:
             tables: dict[str, _Table] = {}
@@ -353,6 +354,8 @@ def write(
     finally:
         for part in parts.values():
             part.unlink(missing_ok=True)
+        if is_new and folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
     return counts
 
 

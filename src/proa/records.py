@@ -354,7 +354,7 @@ def file_text(document: Mapping[str, Any]) -> str:
 def parse(text: str | bytes, where: str = "the record") -> Any:
     """The JSON of a file's text; :class:`BadDocument` if it is none or too large."""
     if len(text) > MOST_BYTES:
-        raise refuse(where, "larger than any record ({n} bytes)", n=len(text))
+        raise refuse(where, "larger than any record may be ({n} bytes)", n=MOST_BYTES)
     try:
         document = json.loads(text)
         json.dumps(document, ensure_ascii=False).encode()  # half a character can't be shown

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing import get_context, parent_process
@@ -202,16 +202,11 @@ class Ledger:
 
     def __init__(self, folder: Path, contest: Contest) -> None:
         """Raises :class:`BadDocument` if the folder holds another contest, or can't be written."""
-        try:
+        with _written(folder):
             folder.mkdir(parents=True, exist_ok=True)
             self._check(folder / "contest.json", contest)
             self._file = folder / "games.jsonl"
             self.known = self._read()
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise BadDocument(
-                "{file}: can't be written: {reason}", file=str(folder), reason=reason
-            ) from None
 
     def _check(self, file: Path, contest: Contest) -> None:
         mine = json.dumps(contest.to_json(), indent=1)
@@ -233,6 +228,18 @@ class Ledger:
         return [Played(**json.loads(line)) for line in whole]
 
     def add(self, played: Played) -> None:
-        """Write one more game down."""
-        with self._file.open("a", encoding="utf-8") as file:
+        """Write one more game down; :class:`BadDocument` if that can't be."""
+        with _written(self._file), self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(played)) + "\n")
+
+
+@contextmanager
+def _written(place: Path) -> Iterator[None]:
+    """That a place can't be written is told as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadDocument(
+            "{file}: can't be written: {reason}", file=str(place), reason=reason
+        ) from None

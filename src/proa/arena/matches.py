@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -246,7 +246,7 @@ def play_games(
     seed: int,
     bots: Sequence[str],
     threads: int | None = None,
-) -> Iterator[Record]:
+) -> Generator[Record]:
     """The games of a match as records, one after the other: those of :func:`simulate`, but where
     all are random, which it plays in another way. Raises :class:`BadOption`."""
     entrants = _entrants(bots, players)

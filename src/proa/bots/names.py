@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from inspect import isabstract
 
 from proa.bots.bot import Bot, RandomBot
 from proa.bots.hand import HAND
@@ -30,11 +31,11 @@ def bot_named(name: str) -> Bot:
     if word in OURS:
         return OURS[word].of(*rest)
     if word in HAND:
-        return _class(HAND[word]).of(*rest)
+        return _made(HAND[word], *rest)
     if word in offered():
-        return _class(offered()[word].place).of(*rest)
+        return _made(offered()[word].place, *rest)
     if rest and rest[0].isidentifier():
-        return _class(f"{word}:{rest[0]}").of(*rest[1:])
+        return _made(f"{word}:{rest[0]}", *rest[1:])
     raise BadOption(
         "there is no bot {name}; there are random, search:N, expert:N, {levels}, or module:Class",
         name=repr(name),
@@ -48,10 +49,28 @@ def offered() -> dict[str, Offer]:
     return {offer.name: offer for offer in outside.offers(GROUP, [*OURS, *LEVELS, *HAND])}
 
 
+def _made(place: str, *budget: str) -> Bot:
+    """The bot of a class that lies at a place."""
+    found = _class(place)
+    try:
+        return found.of(*budget)
+    except BadOption:
+        raise
+    except Exception as error:  # whatever somebody else's code may raise
+        raise BadOption(
+            "{place} can't be used: making it fails with {error}",
+            place=place,
+            error=f"{type(error).__name__}: {error}",
+        ) from error
+
+
 def _class(place: str) -> type[Bot]:
     found = outside.fetched(place)
     if not (isinstance(found, type) and issubclass(found, Bot)):
         raise BadOption(
             "{place} can't be used: it must be a class of proa.bots.bot.Bot", place=place
         )
+    if isabstract(found):
+        lacking = ", ".join(sorted(found.__abstractmethods__))
+        raise BadOption("{place} can't be used: it has no {name}", place=place, name=lacking)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -74,6 +75,7 @@ def _main(
 
 def main() -> None:
     """Run the command line; a user's mistake is one sentence and exit status 2, Ctrl+C 130."""
+    _open_closed()
     try:
         status = app(standalone_mode=False)
         sys.stdout.flush()
@@ -90,6 +92,15 @@ def main() -> None:
             raise
         _say_no_more()
         _fail(words("what is told can't be written: {reason}", reason=error.strerror))
+
+
+def _open_closed() -> None:
+    """Give a command whose output was closed (``>&-``) one to nowhere; else the next file that it
+    opens, be it a database, would get what it prints."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _say_no_more() -> None:

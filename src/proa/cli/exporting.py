@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ import typer
 
 from proa.cli.compiling import compile_rules
 from proa.cli.console import locale, shown, words
+from proa.cli.files import a_path
 from proa.cli.given import Bots, Edition, Options, Players, game_named, seated_bots
 from proa.cli.records import document
 from proa.engine.errors import BadDocument, BadOption, ProaError
@@ -18,14 +20,21 @@ from proa.games import GAMES
 
 if TYPE_CHECKING:
     from proa.export import Named
+    from proa.records import Record
 
 
 def export(
+    context: typer.Context,
     what: Annotated[
         list[str],
         typer.Argument(metavar="FILE|FOLDER|GAME...", help="records, folders of them, or one game"),
     ],
-    output: Annotated[Path, typer.Option("-o", "--output", help="the folder to write to")],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--output", parser=a_path, metavar="PATH", help="the folder to write to"
+        ),
+    ],
     form: Annotated[
         str, typer.Option("--format", metavar="parquet|csv", help="csv needs no extra")
     ] = "parquet",
@@ -50,12 +59,14 @@ def export(
     check_form(form)
     _check_folder(output)
     if games is None:
+        _check_none_played(context)
         files = [*_files(what)]
         number, records = len(files), _read(files, edition)
     else:
         number, records = games, _played(what, games, players, seed, bots, edition, option)
     quiet = not sys.stderr.isatty()
-    with shown(words("Exporting {n} games", n=number), number, quiet=quiet) as tick:
+    label = words("Exporting {n} games", n=number)
+    with closing(records), shown(label, number, quiet=quiet) as tick:
         counts = write(records, output, form, locale() if labels else None, tick)
     print(
         words(
@@ -74,6 +85,14 @@ def _check_folder(folder: Path) -> None:
         raise BadDocument("{file}: there is no folder {folder}", file=folder, folder=folder.parent)
 
 
+def _check_none_played(context: typer.Context) -> None:
+    """Refuse what says how games are played where games of records are exported."""
+    for name in ("players", "seed", "bots", "option"):
+        source = context.get_parameter_source(name)
+        if source is not None and source.name != "DEFAULT":
+            raise BadOption("{option} is for games that are played: --games", option=f"--{name}")
+
+
 def _files(given: list[str]) -> Iterator[str]:
     """The files that are named, and those of folders, by name."""
     for name in given:
@@ -88,7 +107,7 @@ def _files(given: list[str]) -> Iterator[str]:
         yield from found
 
 
-def _read(files: list[str], edition: Path | None) -> Iterator[Named]:
+def _read(files: list[str], edition: Path | None) -> Generator[Named]:
     from proa.records import from_json
 
     for file in files:
@@ -108,15 +127,22 @@ def _played(
     bots: str,
     edition: Path | None,
     options: list[str] | None,
-) -> Iterator[Named]:
+) -> Generator[Named]:
     """Games between bots: all that can be wrong with them is said before the first is played."""
     from proa.arena.matches import play_games
     from proa.warmth import BOTS, TABLE
 
     if len(what) > 1:
         raise BadOption("with --games one game is named, not {n}", n=len(what))
+    if what[0] not in GAMES and Path(what[0]).exists():
+        raise BadOption("{file}: is no game; with --games one is named", file=what[0])
     opened = game_named(what[0], edition, options)
     names = seated_bots(bots, players, opened)
     compile_rules(opened, (TABLE, BOTS))
-    played = play_games(opened, len(names), games, seed, names)
-    return ((f"match {seed}, game {n}", record) for n, record in enumerate(played))
+    return _numbered(play_games(opened, len(names), games, seed, names), seed)
+
+
+def _numbered(played: Generator[Record], seed: int) -> Generator[Named]:
+    with closing(played):  # ends the threads that play, if the tables can't be written
+        for n, record in enumerate(played):
+            yield f"match {seed}, game {n}", record

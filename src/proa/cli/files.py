@@ -9,14 +9,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from proa.engine.errors import BadDocument
+from proa.engine.errors import BadDocument, BadOption
+
+
+def a_path(given: str) -> Path:
+    """The file or folder that is named; :class:`BadOption` for none, which would be the current
+    folder."""
+    if not given:
+        raise BadOption("a file or folder has an empty name; the folder you are in is .")
+    return Path(given)
 
 
 def read_file(file: str) -> str:
+    """The text of a file that may be a record; of a larger one only enough to see that."""
+    from proa.records import MOST_BYTES
+
     try:
         if file == "-":
-            return sys.stdin.read()
-        return Path(file).read_text(encoding="utf-8")
+            return sys.stdin.read(MOST_BYTES + 1)
+        with a_path(file).open(encoding="utf-8") as opened:
+            return opened.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise BadDocument("{file}: no such file", file=file) from None
     except IsADirectoryError:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from proa.cli.files import a_path
 from proa.engine.errors import BadOption
 
 if TYPE_CHECKING:
@@ -23,7 +24,12 @@ GameName = Annotated[
 ]
 File = Annotated[str, typer.Argument(metavar="FILE", help="a record; - reads standard input")]
 Players = Annotated[int | None, typer.Option(help="how many seats; as many as bots if left out")]
-Edition = Annotated[Path | None, typer.Option(help="an edition file (TOML); else the standard one")]
+Edition = Annotated[
+    Path | None,
+    typer.Option(
+        parser=a_path, metavar="PATH", help="an edition file (TOML); else the standard one"
+    ),
+]
 Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game")
 ]
@@ -31,6 +37,7 @@ Bots = Annotated[
     str,
     typer.Option(help="a bot for each seat, or one for all, by commas; module:Class for your own"),
 ]
+Games = Annotated[int, typer.Option(min=1, max=10_000_000, help="how many games")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
 Port = Annotated[
     int | None, typer.Option(min=1, max=65535, help="8000, or the next free one, if left out")
@@ -51,13 +58,19 @@ Processes = Annotated[
     int | None,
     typer.Option(min=1, max=64, help="how many take requests; up to one a core is of use"),
 ]
-Data = Annotated[Path | None, typer.Option(help="the folder of tables and keys")]
+Data = Annotated[
+    Path | None,
+    typer.Option(parser=a_path, metavar="PATH", help="the folder of tables and keys"),
+]
 Database = Annotated[
     str | None,
     typer.Option(help="a database's address, without its password; else SQLite in the folder"),
 ]
 Config = Annotated[
-    Path | None, typer.Option(help="a file of settings; else proa.toml in the data folder")
+    Path | None,
+    typer.Option(
+        parser=a_path, metavar="PATH", help="a file of settings; else proa.toml in the data folder"
+    ),
 ]
 Set = Annotated[
     list[str] | None,

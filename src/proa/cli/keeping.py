@@ -10,6 +10,7 @@ import typer
 
 from proa.cli.compiling import compile_all
 from proa.cli.console import words
+from proa.cli.files import a_path
 from proa.cli.given import (
     FOLDER,
     SERVER,
@@ -98,7 +99,9 @@ def tidy(
 
 @with_options(FOLDER)
 def backup(
-    output: Annotated[Path, typer.Argument(metavar="FILE", help="where the copy goes")],
+    output: Annotated[
+        Path, typer.Argument(parser=a_path, metavar="FILE", help="where the copy goes")
+    ],
     settings: Asked,
 ) -> None:
     """Copy the tables of a SQLite data folder while the server runs."""
@@ -109,7 +112,9 @@ def backup(
 
 
 def statics(
-    output: Annotated[Path, typer.Argument(metavar="FOLDER", help="where the files go")],
+    output: Annotated[
+        Path, typer.Argument(parser=a_path, metavar="FOLDER", help="where the files go")
+    ],
 ) -> None:
     """Write styles, scripts, fonts and drawings, compressed as well, for a proxy to serve."""
     from proa.web.statics import export

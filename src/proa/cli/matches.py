@@ -11,12 +11,13 @@ import typer
 
 from proa.cli.compiling import compile_rules
 from proa.cli.console import locale, shown, words
-from proa.cli.files import write_file
+from proa.cli.files import a_path, write_file
 from proa.cli.given import (
     AsJson,
     Bots,
     Edition,
     GameName,
+    Games,
     Options,
     Players,
     game_named,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 def simulate(
     game: GameName,
     players: Players = None,
-    games: Annotated[int, typer.Option(min=1, help="how many games")] = 100,
+    games: Games = 100,
     seed: Annotated[int, typer.Option(help="the same seed gives the same games")] = 0,
     bots: Bots = "random",
     edition: Edition = None,
@@ -84,7 +85,8 @@ def arena(
     ],
     players: Players = None,
     games: Annotated[
-        int, typer.Option(min=1, help="how many games at least; deals are whole")
+        int,
+        typer.Option(min=1, max=1_000_000, help="how many games at least; deals are whole"),
     ] = 100,
     seed: Annotated[int, typer.Option(help="the same seed gives the same deals")] = 0,
     sequential: Annotated[
@@ -99,11 +101,19 @@ def arena(
     ] = "",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="keeps the games, goes on with them, and a report"),
+        typer.Option(
+            parser=a_path,
+            metavar="FOLDER",
+            help="keeps the games, goes on with them, and a report",
+        ),
     ] = None,
     against: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="compare the first bot with that of a kept contest"),
+        typer.Option(
+            parser=a_path,
+            metavar="FOLDER",
+            help="compare the first bot with that of a kept contest",
+        ),
     ] = None,
     edition: Edition = None,
     option: Options = None,

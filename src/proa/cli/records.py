@@ -11,7 +11,7 @@ import typer
 
 from proa.cli.compiling import compile_rules
 from proa.cli.console import locale, words
-from proa.cli.files import check_folder_of, named, read_file, write_file
+from proa.cli.files import a_path, check_folder_of, named, read_file, write_file
 from proa.cli.given import (
     AsJson,
     Bots,
@@ -35,7 +35,10 @@ def record(
     players: Players = None,
     seed: Annotated[int, typer.Option(help="the same seed gives the same game")] = 0,
     bots: Bots = "random",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="the file to write")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", parser=a_path, metavar="PATH", help="the file to write"),
+    ] = None,
     edition: Edition = None,
     option: Options = None,
 ) -> None:

@@ -92,7 +92,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._episodes = Episodes(game, players, edition, reward, options)
         self.seat = _seat(seat, self._episodes.players)
         self._bots = _bots(opponents, self._episodes.players - 1)
-        self._illegal = illegal
+        self._illegal = _unlawful_gets(illegal)
         self.render_mode = render_mode
         self.observation_space = observation_space(self._episodes.game)
         self.action_space = action_space(self._episodes.game)
@@ -183,7 +183,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             opened, players, num_envs, threads=threads, reward=reward, again=False,
             learner=_seat(seat, players),
         )  # fmt: skip
-        self.seat, self.num_envs, self._illegal = seat, num_envs, illegal
+        self.seat, self.num_envs, self._illegal = seat, num_envs, _unlawful_gets(illegal)
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
         self.single_observation_space = observation_space(opened)
         self.single_action_space = action_space(opened)
@@ -283,6 +283,12 @@ def _seat(seat: int, players: int) -> int:
     if not is_whole(seat) or not 0 <= seat < players:
         raise BadOption("seats must be from 0 to {last}", last=players - 1)
     return seat
+
+
+def _unlawful_gets(illegal: float | None) -> float | None:
+    if illegal is not None and not isinstance(illegal, int | float | np.number):
+        raise BadOption("illegal must be a number or None, not {value}", value=repr(illegal))
+    return illegal
 
 
 def _bots(opponents: Opponents, others: int) -> list[Bot]:
