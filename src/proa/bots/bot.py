@@ -37,7 +37,12 @@ class Bot(ABC):
     def check_game(self, game: Game) -> None:
         """Raise :class:`BadOption` if it doesn't play this one."""
         if self.game and self.game != game.name:
-            raise BadOption("{name} doesn't play {game}", name=self.name, game=game.title)
+            raise BadOption(
+                "{name} doesn't play {game}, but {own}",
+                name=self.name,
+                game=game.title,
+                own=self.game,
+            )
 
     @classmethod
     def of(cls, *budget: str) -> Bot:

@@ -12,10 +12,10 @@ import typer
 
 from proa.cli.compiling import compile_rules
 from proa.cli.console import locale, shown, words
-from proa.cli.files import a_path
+from proa.cli.files import a_path, named
 from proa.cli.given import Bots, Edition, Options, Players, game_named, seated_bots
 from proa.cli.records import document
-from proa.engine.errors import BadDocument, BadOption, ProaError
+from proa.engine.errors import BadDocument, BadOption
 from proa.games import GAMES
 
 if TYPE_CHECKING:
@@ -112,10 +112,8 @@ def _read(files: list[str], edition: Path | None) -> Generator[Named]:
 
     for file in files:
         found, game = document(file, edition)
-        try:
+        with named(file):
             record = from_json(found, game)
-        except ProaError as error:
-            raise BadDocument("{where}: {why}", where=file, why=error.message) from None
         yield file, record
 
 

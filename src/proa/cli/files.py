@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from proa.engine.errors import BadDocument, BadOption
+from proa.engine.errors import BadDocument, BadOption, ProaError
 
 
 def a_path(given: str) -> Path:
@@ -45,7 +45,7 @@ def named(file: str) -> Iterator[None]:
     """What is wrong with a document is told with its file's name."""
     try:
         yield
-    except BadDocument as error:
+    except ProaError as error:
         raise BadDocument("{file}: {reason}", file=file, reason=error.message) from error
 
 

@@ -132,8 +132,10 @@ def game_named(name: str, edition: Path | None = None, options: list[str] | None
     chosen: dict[str, str] = {}
     for option in options or []:
         key, equals, value = option.partition("=")
-        if not equals:
+        if not equals or not key:
             raise BadOption("--option {given}: write it as NAME=VALUE", given=option)
+        if key in chosen:
+            raise BadOption("--option {given}: there is another {name}", given=option, name=key)
         chosen[key] = value
     return open_game(registered(name), edition, chosen)
 

@@ -43,6 +43,8 @@ def tell_bad(offer: Offer, error: Exception) -> None:
 def fetched(place: str) -> Any:
     """What ``module:NAME`` names; :class:`BadOption` that says why there is nothing."""
     module, _, name = place.partition(":")
+    if not module or not name:
+        raise BadOption("{place} can't be used: write it as module:NAME", place=place)
     try:
         found = import_module(module)
     except Exception as error:  # whatever somebody else's code may raise
