@@ -640,7 +640,7 @@ def _checked_options(kind: Kind, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def is_whole(value: object) -> bool:
-    """Whether a caller gave a whole number, his own or one of NumPy's."""
+    """Whether a caller gave a whole number, their own or one of NumPy's."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
