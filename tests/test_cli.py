@@ -360,7 +360,7 @@ def test_russian(run, monkeypatch):
         ("serve --role cook", "--role: 'cook' is none of these: 'all', 'pages' or 'searches'"),
         ("serve --metrics 9464", "--metrics: '9464' is no address to listen on: write it as 127."),
         ("play --host 203.0.113.1", "can't listen on 203.0.113.1, port 8000"),
-        ("play --data /dev/null/x", "/dev/null/x can't be made: Not a directory; name another"),
+        ("play --data /dev/null/x", "/dev/null/x can't be used: Not a directory; name another"),
         ("play --database mysql://x", "write it as postgresql://USER@HOST/NAME"),
         ("play --public-url proa.example", "write it as https://proa.example"),
         ("play --database postgresql://a:b@c/d", "--database: everybody on this machine can read"),

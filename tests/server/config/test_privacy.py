@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import stat
 import subprocess
+import tempfile
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from proa.engine.errors import BadOption
 from proa.server.config.privacy import shut
 from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import backup, open_database
@@ -68,6 +71,18 @@ async def test_the_data_folder_is_shut(tmp_path, is_new):
         all_are_shut(folder)
     copy = backup(settings, tmp_path / "copy.sqlite3")
     assert mode(copy) == 0o600
+
+
+async def test_a_folder_that_can_only_be_read_is_told_before_the_database_is_made(
+    tmp_path, monkeypatch
+):
+    def read_only(dir):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(dir))
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", read_only)
+    with pytest.raises(BadOption, match="can't be used: Read-only file system; name another"):
+        open_database(Settings(data_dir=tmp_path / "data"))
+    assert not [*(tmp_path / "data").iterdir()]
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import platform
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from importlib import import_module
@@ -36,9 +37,11 @@ def open_database(settings: Settings) -> None:
     try:
         privacy.new_folder(settings.data_dir)
         privacy.shut(settings.data_dir, None if is_postgresql else _file_of(url))
+        with tempfile.TemporaryFile(dir=settings.data_dir):
+            pass  # SQLite doesn't say that it may not write
     except OSError as error:
         raise BadOption(
-            "the data folder {folder} can't be made: {reason}; name another with --data",
+            "the data folder {folder} can't be used: {reason}; name another with --data",
             folder=str(settings.data_dir),
             reason=error.strerror or str(error),
         ) from None
