@@ -40,7 +40,7 @@ def play_turn(player: Visitor, other: Visitor, *, drawing: bool) -> bool:
 
 
 def hand(player: Visitor) -> str:
-    """The one hand that a player is shown: his own."""
+    """The one hand that a player is shown: their own."""
     line = player.page.locator("#fit li", has_text="Hand:")
     expect(line).to_have_count(1)
     return line.inner_text()

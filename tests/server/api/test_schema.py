@@ -64,7 +64,7 @@ OPERATIONS = {
 
 @pytest.mark.parametrize("label", OPERATIONS)
 def test_nothing_fails_whatever_is_sent(label, served, table):
-    """As somebody with a seat, at his own table."""
+    """As somebody with a seat, at their own table."""
     table_id, token = table
 
     @hypothesis.settings(max_examples=8, suppress_health_check=list(hypothesis.HealthCheck))

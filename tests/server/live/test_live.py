@@ -75,7 +75,7 @@ class Table:
         return answer.json()
 
     async def decide(self, url: str) -> int:
-        """Whoever is to move plays his first code; returns his seat."""
+        """Whoever is to move plays their first code; returns their seat."""
         async with httpx.AsyncClient(base_url=url, verify=False) as client:
             for seat, token in enumerate(self.tokens):
                 seen = await self.ask(client, token, "view")

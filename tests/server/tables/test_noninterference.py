@@ -1,7 +1,7 @@
-"""A viewer's pages, JSON, streams and refusals don't change with what he may not know.
+"""A viewer's pages, JSON, streams and refusals don't change with what they may not know.
 
 The same table is kept on two servers, at two positions that the viewer can't tell apart; the
-same is done at both, and everything he is sent must be equal to the letter.
+same is done at both, and everything they are sent must be equal to the letter.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def keyed(position: Position, key: int) -> Position:
 
 
 def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | None:
-    """A decision for each position that ``seat`` can't tell apart: equal, if it is his own."""
+    """A decision for each position that ``seat`` can't tell apart: equal, if it is its own."""
     game = ours.game
     story = game.kind.words
     for code in random.Random(1).sample(game.codes(ours), len(game.codes(ours))):

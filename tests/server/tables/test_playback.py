@@ -36,7 +36,7 @@ def mover(playback: Playback) -> int:
 
 
 def until_choosing(playback: Playback) -> int:
-    """Play on until somebody has chosen a first card and may choose another; his seat."""
+    """Play on until somebody has chosen a first card and may choose another; their seat."""
     choose = random.Random(4)
     while True:
         first = [code for code in codes(playback) if code.startswith("choose")]
@@ -375,7 +375,7 @@ def test_undoing_what_nobody_saw_is_seen_by_nobody_else(toy):
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_view_changes_only_in_frames(name):
-    """What a viewer is not told of does not change his view."""
+    """What a viewer is not told of does not change their view."""
     game = proa.game(name)
     choose = random.Random(2)
     playback = begun(game, game.players[0])

@@ -247,7 +247,7 @@ async def test_a_bot_stands_in_for_who_is_away_until_he_is_back(site):
     await seats.take_over(site.tables, away.table, table.row.due + 1)
     others: list[Player | None] = [p if p is not away else None for p in players]
     await person_to_move(others)
-    seen = await away.view()  # he still sees what is his
+    seen = await away.view()  # they still see what is theirs
     assert seen["viewer"] == away.seat
     people = (await away.get()).json()["seats"]
     assert people[away.seat]["away"]
