@@ -10,7 +10,7 @@ import pytest
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
 from proa.games.borneo.board import drawing
-from proa.games.borneo.board.data import marks
+from proa.games.borneo.board.marks import marks
 from proa.games.borneo.position import DISTRIBUTIONS, HAND_LIMIT, MOST_IN_ROW, MOST_LAID, PHASES
 from proa.games.borneo.words.reading import coming_picks
 from proa.web import pages

@@ -10,7 +10,7 @@ import pytest
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import LOCALES, in_words
 from proa.games.tahiti.board import drawing
-from proa.games.tahiti.board.data import marks
+from proa.games.tahiti.board.marks import marks
 from proa.games.tahiti.position import BID, LAND, PEARL, SQUARE, STASH, YACHT
 from proa.web import pages
 

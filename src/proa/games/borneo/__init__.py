@@ -7,7 +7,7 @@ from pathlib import Path
 from proa.engine.crossing import Preview, Source
 from proa.engine.kind import Board, Components, Forms, Kind, Study, Words
 from proa.games.borneo import actions, components, forms, position
-from proa.games.borneo.board import aid, data, drawing
+from proa.games.borneo.board import aid, data, drawing, marks
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.rules.questions import QUESTIONS
 from proa.games.borneo.saying import say
@@ -70,7 +70,7 @@ KIND = Kind(
         aim="board/aim.svg.jinja",
         public=data.public,
         own=data.own,
-        marks=data.marks,
+        marks=marks.marks,
         template="board/board.svg.jinja",
         moment="board/moment.svg.jinja",
         parts="board/parts.html.jinja",

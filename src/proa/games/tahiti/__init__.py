@@ -7,7 +7,7 @@ from pathlib import Path
 from proa.engine.crossing import Preview, Source
 from proa.engine.kind import Board, Components, Forms, Kind, Study, Words
 from proa.games.tahiti import actions, components, forms, position
-from proa.games.tahiti.board import aid, data, drawing
+from proa.games.tahiti.board import aid, data, drawing, marks
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
 from proa.games.tahiti.rules.questions import QUESTIONS
 from proa.games.tahiti.saying import say
@@ -83,7 +83,7 @@ KIND = Kind(
         masked=data.masked,
         public=data.public,
         own=data.own,
-        marks=data.marks,
+        marks=marks.marks,
         template="board/board.svg.jinja",
         moment="board/moment.svg.jinja",
         parts="board/parts.html.jinja",

@@ -12,7 +12,6 @@ from proa.engine.words import seat as named
 from proa.games.borabora import forms
 from proa.games.borabora import position as at
 from proa.games.borabora.board.goals import goal, plain
-from proa.games.borabora.board.hints import hint
 from proa.games.borabora.board.mats import mat
 from proa.games.borabora.board.previews import previews
 from proa.games.borabora.components import Tables
@@ -22,6 +21,7 @@ from proa.games.borabora.saying import say
 from proa.games.borabora.words import names
 from proa.games.borabora.words.aftermath import most_priests
 from proa.games.borabora.words.guide import note
+from proa.games.borabora.words.hints import hint
 from proa.games.borabora.words.seen import cards_left, seen
 
 if TYPE_CHECKING:

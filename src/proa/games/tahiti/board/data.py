@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Marks, Own
+from proa.engine.crossing import Own
 from proa.engine.kind import ALL, WATCHER
 from proa.games.tahiti import forms
 from proa.games.tahiti import position as at
@@ -229,25 +229,3 @@ def _idle(state: State) -> forms.Idle:
     is_moving = QUESTIONS.who(state) == WINNER
     turns = 0 if is_moving or state.phase == at.END else state.idle
     return {"turns": turns, "left": max(IDLE_ROUNDS * state.players - turns, 0)}
-
-
-def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
-    """What the last event changed on the board."""
-    old, new = before.fields, after.fields
-    yachts: list[forms.Sailed] = [
-        {"seat": i, "start": old.player[i].yacht, "end": new.player[i].yacht}
-        for i in range(new.players)
-        if new.player[i].yacht not in (at.NONE, old.player[i].yacht)
-    ]
-    squares: list[forms.Placed] = [
-        {"square": square, "seat": new.boat[square], "waited": old.player[new.boat[square]].waiting}
-        for square in range(game.tables.squares)
-        if new.pearl[square] != at.NONE and old.pearl[square] == at.NONE
-    ]
-    waiting = [
-        i
-        for i in range(new.players)
-        if new.player[i].waiting not in (at.NONE, old.player[i].waiting)
-    ]
-    changed: forms.Marks = {"yachts": yachts, "squares": squares, "waiting": waiting}
-    return Marks(changed)

@@ -11,7 +11,7 @@ from proa.engine.words import Message, listed, seat
 from proa.games.borabora import actions as act
 from proa.games.borabora import position as at
 from proa.games.borabora.board.goals import goal
-from proa.games.borabora.board.placing import price
+from proa.games.borabora.board.previews.placing import price
 from proa.games.borabora.components import Tables
 from proa.games.borabora.forms import More, Told
 from proa.games.borabora.position import Player, Question, State

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from proa.engine.crossing import Preview
 from proa.engine.words import Message
 from proa.games.borabora import actions as act
-from proa.games.borabora.board import prospects
 from proa.games.borabora.board.goals import held
-from proa.games.borabora.board.placing import placement
+from proa.games.borabora.board.previews import choices
+from proa.games.borabora.board.previews.placing import placement
 from proa.games.borabora.forms import HeldGoal, Prospect, Told
 from proa.games.borabora.saying import say
 
@@ -22,37 +22,37 @@ if TYPE_CHECKING:
     from proa.games.borabora.position import Game, Position
 
 _TELL: dict[int, Callable[..., Told]] = {
-    act.NO: prospects.nothing,
-    act.CARD: prospects.payment,
-    act.PAIR: prospects.payment,
-    act.TILE: prospects.payment,
+    act.NO: choices.nothing,
+    act.CARD: choices.payment,
+    act.PAIR: choices.payment,
+    act.TILE: choices.payment,
     act.PLACE: placement,
-    act.REGION: prospects.region,
-    act.NORMAL: prospects.hut,
-    act.LAST: prospects.hut,
-    act.TAKE: prospects.resource,
-    act.POSITION: prospects.person,
-    act.MAN: prospects.person,
-    act.SHIFT: prospects.shifted,
-    act.TATTOO: prospects.shifted,
-    act.POINT: prospects.point,
-    act.OFFERING: prospects.offering,
-    act.DECK: prospects.card,
-    act.OPEN: prospects.card,
-    act.MATERIAL: prospects.material,
-    act.MOVE: prospects.moved_hut,
-    act.TEMPLE: prospects.priest,
-    act.BUILD: prospects.building,
-    act.SITE: prospects.site,
-    act.SPACE: prospects.space,
-    act.STATUS: prospects.step,
-    act.SHELL: prospects.step,
-    act.USE: prospects.use,
-    act.BUY: prospects.jewel,
-    act.COMPLETE: prospects.completed,
-    act.YELLOW: prospects.with_yellow,
-    act.SURRENDER: prospects.surrendered,
-    act.CHOOSE: prospects.new_task,
+    act.REGION: choices.region,
+    act.NORMAL: choices.hut,
+    act.LAST: choices.hut,
+    act.TAKE: choices.resource,
+    act.POSITION: choices.person,
+    act.MAN: choices.person,
+    act.SHIFT: choices.shifted,
+    act.TATTOO: choices.shifted,
+    act.POINT: choices.point,
+    act.OFFERING: choices.offering,
+    act.DECK: choices.card,
+    act.OPEN: choices.card,
+    act.MATERIAL: choices.material,
+    act.MOVE: choices.moved_hut,
+    act.TEMPLE: choices.priest,
+    act.BUILD: choices.building,
+    act.SITE: choices.site,
+    act.SPACE: choices.space,
+    act.STATUS: choices.step,
+    act.SHELL: choices.step,
+    act.USE: choices.use,
+    act.BUY: choices.jewel,
+    act.COMPLETE: choices.completed,
+    act.YELLOW: choices.with_yellow,
+    act.SURRENDER: choices.surrendered,
+    act.CHOOSE: choices.new_task,
 }
 """What tells of each action."""
 
