@@ -22,7 +22,11 @@ import zlib
 from pathlib import Path
 
 import uvicorn
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+try:
+    from playwright.sync_api import BrowserContext, Page, sync_playwright
+except ModuleNotFoundError:
+    raise SystemExit("needs playwright: pip install -e '.[test]' brings what is missing") from None
 
 import proa
 from proa import records

@@ -249,7 +249,7 @@ def test_export_of_records_and_of_games_between_bots(run, tmp_path):
     decisions = len(json.loads(file.read_text())["actions"])
     for what in (file, file.parent):
         status, shown, _ = run(f"export {what} -o {out} --format csv")
-        assert (status, shown) == (0, f"{out}: 1 games, {decisions} decisions.\n")
+        assert (status, shown) == (0, f"{out}: 1 game, {decisions} decisions.\n")
     played = f"export tahiti -o {out} --format csv --games 2 --bots random,random --seed 3 --labels"
     assert run(played)[0] == 0
     rows = [*csv.DictReader((out / "games.csv").open(encoding="utf-8"))]

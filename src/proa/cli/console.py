@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from proa.engine.words import LOCALES, say, text
+from proa.engine.words import LOCALES, Message, plural, say, text
 
 
 def locale() -> str:
@@ -18,6 +18,16 @@ def locale() -> str:
 
 def words(sentence: str, /, **values: Any) -> str:
     return text(say(sentence, **values), locale())
+
+
+def so_many_games(n: int) -> Message:
+    """How many games."""
+    return plural("{n} game", "{n} games", n)
+
+
+def so_many_decisions(n: int) -> Message:
+    """How many decisions."""
+    return plural("{n} decision", "{n} decisions", n)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from proa.cli.compiling import compile_rules
-from proa.cli.console import locale, shown, words
+from proa.cli.console import locale, shown, so_many_decisions, so_many_games, words
 from proa.cli.files import a_path, named
 from proa.cli.given import Bots, Edition, Options, Players, game_named, seated_bots
 from proa.cli.records import document
@@ -65,15 +65,15 @@ def export(
     else:
         number, records = games, _played(what, games, players, seed, bots, edition, option)
     quiet = not sys.stderr.isatty()
-    label = words("Exporting {n} games", n=number)
+    label = words("Exporting {games}", games=so_many_games(number))
     with closing(records), shown(label, number, quiet=quiet) as tick:
         counts = write(records, output, form, locale() if labels else None, tick)
     print(
         words(
-            "{folder}: {games} games, {decisions} decisions.",
+            "{folder}: {games}, {decisions}.",
             folder=output,
-            games=counts["games"],
-            decisions=counts["decisions"],
+            games=so_many_games(counts["games"]),
+            decisions=so_many_decisions(counts["decisions"]),
         )
     )
 

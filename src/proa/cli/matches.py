@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from proa.cli.compiling import compile_rules
-from proa.cli.console import locale, shown, words
+from proa.cli.console import locale, shown, so_many_decisions, so_many_games, words
 from proa.cli.files import a_path, write_file
 from proa.cli.given import (
     AsJson,
@@ -24,6 +24,7 @@ from proa.cli.given import (
     look_here,
     seated_bots,
 )
+from proa.engine.words import plural
 
 if TYPE_CHECKING:
     from proa.arena.report import Difference, Report
@@ -46,7 +47,7 @@ def simulate(
     names = seated_bots(bots, players, opened)
     compile_rules(opened, quiet=as_json)
     quiet = as_json or not sys.stderr.isatty()
-    label = words("{game}, {n} games", game=opened.title, n=games)
+    label = words("{game}, {games}", game=opened.title, games=so_many_games(games))
     with shown(label, games, quiet=quiet) as tick:
         result = run(opened, len(names), games, seed, names, tick=tick).to_json()
     if as_json:
@@ -69,9 +70,9 @@ def _print_result(result: dict[str, Any]) -> None:
     Console().print(table)
     print(
         words(
-            "{games} games, {decisions} decisions in {seconds} s: {speed} decisions a second.",
-            games=result["games"],
-            decisions=result["decisions"],
+            "{games}, {decisions} in {seconds} s: {speed} decisions a second.",
+            games=so_many_games(result["games"]),
+            decisions=so_many_decisions(result["decisions"]),
             seconds=f"{result['seconds']:.2f}",
             speed=f"{result['decisions_per_second']:,.0f}",
         )
@@ -136,7 +137,7 @@ def arena(
     ledger = Ledger(out, contest) if out else None
     other = report_in(against, contest) if against else None
     compile_rules(opened, quiet=as_json)
-    label = words("{game}, {n} games", game=opened.title, n=len(contest.matches()))
+    label = words("{game}, {games}", game=opened.title, games=so_many_games(len(contest.matches())))
     quiet = as_json and not sys.stderr.isatty()
     with shown(label, len(contest.matches()), quiet=quiet) as tick:
         report = report_of(contest, workers or 0, ledger, tick, sequential=sequential, ray=ray)
@@ -180,9 +181,9 @@ def _print_report(report: Report) -> None:
     Console().print(table)
     print(
         words(
-            "{games} games of {deals} deals. Won: the share of victories, among equals {parity}.",
-            games=report.games,
-            deals=report.deals,
+            "{games} of {deals}. Won: the share of victories, among equals {parity}.",
+            games=so_many_games(report.games),
+            deals=plural("{n} deal", "{n} deals", report.deals),
             parity=f"{report.parity:.1%}",
         )
     )

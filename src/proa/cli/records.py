@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from proa.cli.compiling import compile_rules
-from proa.cli.console import locale, words
+from proa.cli.console import locale, so_many_decisions, words
 from proa.cli.files import a_path, check_folder_of, named, read_file, write_file
 from proa.cli.given import (
     AsJson,
@@ -169,9 +169,9 @@ def verify(file: File, edition: Edition = None) -> None:
         record = check(*found)
     print(
         words(
-            "{file}: {n} decisions, every one legal, and every position as recorded.",
+            "{file}: {decisions}, every one legal, and every position as recorded.",
             file=file,
-            n=len(record.decisions),
+            decisions=so_many_decisions(len(record.decisions)),
         )
     )
     if record.key is not None:
