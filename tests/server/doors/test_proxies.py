@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import httpx
@@ -44,6 +45,30 @@ class Backend:
         """Refuse all further connections."""
         self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
+
+
+class Named:
+    """A server that answers everything with its name."""
+
+    def __init__(self, name: str) -> None:
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(name)))
+                self.end_headers()
+                self.wfile.write(name.encode())
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.port: int = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        """Refuse all further connections."""
+        self._server.shutdown()
+        self._server.server_close()
 
 
 @contextmanager
@@ -166,3 +191,38 @@ def test_static_files_are_served_by_the_proxy(proxy, best, tmp_path):
                     answer = client.get(elsewhere)
                     assert answer.status_code == 502 or answer.text == "ok", "not from proa"
     backend.close()
+
+
+@pytest.mark.parametrize("proxy", ["caddy", "nginx"])
+def test_everybody_at_a_table_comes_to_one_server(proxy, tmp_path):
+    """And to another one when that has gone."""
+    servers, port, program = [Named("one"), Named("two")], free_port(), deployment.program(proxy)
+    ports = [server.port for server in servers]
+    if proxy == "nginx":
+        running = deployment.nginx(program, tmp_path / "nginx", port, ports)
+    else:
+        environment = {
+            "PROA_SITE": f"localhost:{port}",
+            "PROA_PAGES": " ".join(f"127.0.0.1:{each}" for each in ports),
+        }
+        file, log = deployment.DEPLOY / "Caddyfile", tmp_path / "caddy.log"
+        running = deployment.caddy(program, file, environment, log)
+    with running:
+        url = f"https://localhost:{port}"
+        deployment.until_well(f"{url}/healthz")
+
+        def serving(table: str) -> set[str]:
+            """Who answers those at a table, each on a connection of their own."""
+            paths = (
+                f"/table/{table}",
+                f"/table/{table}/view/7?seat=1",
+                f"/api/tables/{table}/view",
+            )
+            return {httpx.get(url + path, verify=False, timeout=60).text for path in paths}
+
+        found = [serving(f"{n:032x}") for n in range(16)]
+        assert all(len(each) == 1 for each in found)
+        assert set.union(*found) == {"one", "two"}
+        servers[0].close()
+        assert [serving(f"{n:032x}") for n in range(16)] == [{"two"}] * 16
+    servers[1].close()
