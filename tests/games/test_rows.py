@@ -159,7 +159,7 @@ def test_views_ask_rows_and_not_where_ranges_end(name):
     found = [
         f"{path.name}:{node.lineno}"
         for room in ("words", "board")
-        for path in sorted((folder / room).glob("*.py"))
+        for path in sorted((folder / room).rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Compare) and any(map(_is_order, node.ops)) and _has_number(node)
     ]

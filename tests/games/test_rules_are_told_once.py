@@ -250,7 +250,7 @@ def views(name):
     """The files that make a game's views, without the one of places and paths."""
     geometry = Path(kind(name).board.geometry.__file__)
     rooms = [ROOT / name / "words", ROOT / name / "board"]
-    return [path for room in rooms for path in room.glob("*.py") if path != geometry]
+    return [path for room in rooms for path in room.rglob("*.py") if path != geometry]
 
 
 @pytest.mark.parametrize(
