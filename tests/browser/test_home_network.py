@@ -15,7 +15,7 @@ from browser.site import Site
 from browser.test_evenly import until_an_answer_waits
 from browser.test_standing import auction
 from browser.visitor import Visitor
-from proa.server.pages.routes import PARTS
+from proa.server.pages.routes import ROUTES
 from proa.server.tables import evenly
 
 SUBMIT = """(action) => {
@@ -99,8 +99,7 @@ def forms() -> set[str]:
     """The addresses that forms are sent to, tokens left out."""
     return {
         re.sub(r"{\w+}", "-", route.path)
-        for part in PARTS
-        for route in part.router.routes
+        for route in ROUTES
         if isinstance(route, APIRoute) and "POST" in route.methods
     }
 

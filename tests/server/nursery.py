@@ -16,7 +16,6 @@ import sys
 import time
 from pathlib import Path
 
-import httpx
 from fastapi import FastAPI
 
 from server.ports import free_port
@@ -106,8 +105,6 @@ def _main(data: Path, database: str) -> None:
     }
     for name in proa.games.GAMES:
         games._load(name)  # compiled where it is not
-    for app in apps.values():
-        asyncio.run(_build_routes(app))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         pid = os.fork()
@@ -116,13 +113,6 @@ def _main(data: Path, database: str) -> None:
             port, role = line.split()
             _serve(apps[role], int(port))
         print(pid, flush=True)
-
-
-async def _build_routes(app: FastAPI) -> None:
-    """Routes are built when the first request comes."""
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app)) as client:
-        for path in ("/api/levels", "/nothing"):
-            await client.get(f"http://localhost{path}")
 
 
 def _serve(app: FastAPI, port: int) -> None:

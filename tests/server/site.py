@@ -6,11 +6,16 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx
+import sqlalchemy as sa
 
 from proa.server.config.settings import Settings
 from proa.server.host.app import create_app
+from proa.server.store import migrations
 
 
 class AtRandom:
@@ -143,6 +148,24 @@ async def running(settings: Settings, decider=None, rates=False) -> AsyncIterato
     Nobody is too fast for it, unless ``rates`` are asked for: tests play faster than people.
     """
     settings = replace(settings, rates=rates)
+    _lay(settings)
     app = create_app(settings, decider or AtRandom())
     async with app.router.lifespan_context(app):
         yield Site(app, settings)
+
+
+def _lay(settings: Settings) -> None:
+    """Give an application an empty database of today's, where it would make one step by step."""
+    url = sa.make_url(settings.database)
+    if url.get_backend_name() == "sqlite" and url.database and not Path(url.database).exists():
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        Path(url.database).write_bytes(_empty())
+
+
+@cache
+def _empty() -> bytes:
+    """A SQLite file that has every table, and nothing in them."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "proa.sqlite3"
+        migrations.upgrade(sa.make_url(f"sqlite:///{file}"))
+        return file.read_bytes()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from proa.server.api.asking import AtTable
 from proa.server.api.models import (
@@ -18,6 +18,7 @@ from proa.server.api.models import (
     Rematch,
     Said,
 )
+from proa.server.api.part import part
 from proa.server.doors import streams
 from proa.server.doors.asking import (
     CHAT,
@@ -27,7 +28,7 @@ from proa.server.doors.asking import (
 )
 from proa.server.tables import chat, opening, seats
 
-router = APIRouter(prefix="/api", tags=["people"])
+router = part("people")
 
 
 @router.post("/tables/{table_id}/rename")

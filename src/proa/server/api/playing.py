@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from fastapi.responses import Response
 
 from proa.engine.words import in_words
@@ -27,6 +27,7 @@ from proa.server.api.models import (
     Tried,
     Try,
 )
+from proa.server.api.part import part
 from proa.server.doors import streams
 from proa.server.doors.asking import (
     TRY,
@@ -45,7 +46,7 @@ from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 from proa.server.tables.undo import play_again, take_back
 
-router = APIRouter(prefix="/api", tags=["playing"])
+router = part("playing")
 LONGEST_WAIT = 55.0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from proa.engine.kind import ALL
@@ -15,6 +15,7 @@ from proa.server.api.models import (
     Step,
     Uploaded,
 )
+from proa.server.api.part import part
 from proa.server.doors.asking import (
     OPENING,
     REPLAY,
@@ -28,7 +29,7 @@ from proa.server.tables import replays, seats
 from proa.server.tables.replays import Replay
 from proa.server.tables.tables import Tables
 
-router = APIRouter(prefix="/api", tags=["records"])
+router = part("records")
 
 
 @router.get(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from proa.server.api import models, views
 from proa.server.api.asking import AtTable, Token
@@ -20,6 +20,7 @@ from proa.server.api.models import (
     SitDown,
     TableOrder,
 )
+from proa.server.api.part import part
 from proa.server.doors import streams
 from proa.server.doors.asking import (
     INVITATION,
@@ -34,7 +35,7 @@ from proa.server.tables import opening, seats
 from proa.server.tables.access import Invited as AnInvited
 from proa.server.tables.opening import Order, Place
 
-router = APIRouter(prefix="/api", tags=["tables"])
+router = part("tables")
 
 
 @router.get("/games")

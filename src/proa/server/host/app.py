@@ -26,7 +26,7 @@ from proa.server.live.bells import Live
 from proa.server.live.clock import keeping_time
 from proa.server.live.neighbours import hearing
 from proa.server.pages import home
-from proa.server.pages.routes import FRAMES, PARTS
+from proa.server.pages import routes as pages
 from proa.server.pages.sorry import refused
 from proa.server.robots.robots import Decider, Robots
 from proa.server.robots.searches import Searches
@@ -81,14 +81,13 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     app.state.live = live
     app.state.rates = Rates(settings)
     app.state.replays = Replays(tables)
-    app.include_router(health.router)
+    app.router.routes.extend(health.router.routes)
     if settings.serves_pages:
         app.add_middleware(Bodies, settings=settings)
         home.handle_errors(app)
         app.add_middleware(Compression, settings=settings)
         app.add_middleware(Guard, settings=settings, refused=refused)
-        app.router.routes.extend(FRAMES)
-        for part in (*PARTS, api):
-            app.include_router(part.router)
+        for part in (pages, api):
+            app.router.routes.extend(part.ROUTES)
     app.add_middleware(Observing)
     return app

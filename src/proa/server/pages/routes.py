@@ -14,7 +14,6 @@ from proa.server.pages import (
     talk,
 )
 
-FRAMES = looking.FRAMES
-"""Asked before all others."""
 PARTS = (looking, playing, news, talk, people, ending, home, records, installed)
+ROUTES = [*looking.FRAMES, *(route for part in PARTS for route in part.router.routes)]
 """They are asked in turn, the most wanted first."""
