@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 # What is never imported need not be compiled to bytecode: that takes a third of an installation.
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
-.PHONY: play test test-slow rules bytecode lint bench performance pictures clean
+.PHONY: play test test-slow rules lint bench performance pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
@@ -18,7 +18,7 @@ play: $(VENV)/.play
 # The browser's driver keeps an event loop running, which asynchronous tests can't share: two runs.
 # For two cores: without a browser many tests wait for other processes, so a third goes on meanwhile.
 test: $(VENV)/.test
-	@$(MAKE) --no-print-directory --jobs 2 rules lint bytecode
+	@$(MAKE) --no-print-directory --jobs 2 lint rules
 	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/browser $(PYTEST)
 	$(BIN)/pytest -n 2 --dist worksteal tests/browser $(PYTEST)
 
@@ -28,10 +28,6 @@ test-slow: $(VENV)/.test
 
 rules: $(VENV)/.test
 	@$(BIN)/python tests/compiled.py
-
-# Else every process of the tests makes it, all at once.
-bytecode: $(VENV)/.test
-	@$(BIN)/pytest --collect-only --quiet >/dev/null 2>&1 || true
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
