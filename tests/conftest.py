@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from itertools import islice
 from pathlib import Path
@@ -56,12 +55,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     processes = session.config.getoption("numprocesses", None)
     if processes and not hasattr(session.config, "workerinput"):
         compile_side_by_side(processes)
-
-
-def pytest_sessionfinish() -> None:
-    """What is still there has been looked through: pytest looks five times more for what is not."""
-    gc.collect()
-    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
