@@ -1,19 +1,21 @@
-"""Measure how strong the bots are, claim by claim, and write it into docs/strength.md.
+"""Measure how strong the bots are, claim by claim, and write the result into docs.
 
     python scripts/strength.py [--only PART] [--hours N] [--workers N] [--folder FOLDER] [--list]
     python scripts/strength.py --write
 
-The first plays what is missing in the folder, docs/strength by default, and tells how the claims
-stand; it may be broken off and goes on where it was. ``--only`` takes the rows with this in their
-name (may be repeated), ``--hours`` ends it after so long. ``--write`` plays nothing: it writes the
-table between the marks in docs/strength.md, its picture (docs/pictures/strength.svg), and the
-ratings of the levels (src/proa/bots/ratings.json).
+The first plays the games that are missing and prints how the claims stand; interrupt it at any
+time, it resumes. Games are played in ``--folder`` (build/strength by default), which begins with
+the results in docs/strength. ``--only`` takes the rows with this in their name (may be repeated),
+``--hours`` ends it after so long. ``--write`` plays nothing: it writes the levels into
+docs/strength.md, the tables into docs/strength/tables.md, the picture (docs/pictures/strength.svg),
+the ratings of the levels (src/proa/bots/ratings.json), and the results into docs/strength, one file
+a game; results of bots that play differently by now are dropped.
 
-A row is one bot against each of some others, who fill all other seats; what it meets is pooled. It
+A row is one bot against each of some others, who fill all other seats; their results are pooled. It
 is wanted at odds r against each of them: r / (r + n - 1) of the victories of n seats. A claim holds
-if its share is as high as wanted and it is surely above its equals: the chance of such a share
-among equals is at most 5 %, adjusted for the whole table (Holm). Deals have seeds from 10 on; those
-below served to find the numbers of bots.
+if its share is as high as wanted and significantly above that of equals: the chance of such a share
+among equals is at most 5 %, adjusted for the whole table (Holm). Deals have seeds from 10 on; lower
+ones served to tune the bots.
 """
 
 from __future__ import annotations
@@ -27,15 +29,17 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import strength_archive
 from strength_picture import picture
 
 import proa.bots
 from proa import game as game_of
 from proa.arena.figures import adjusted
 from proa.arena.ratings import Rating
-from proa.arena.strength import Claim, Measured, measure, measured, rated
+from proa.arena.strength import Claim, Measured, folder_of, measure, measured, rated
 from proa.bots.levels import LEVELS
 from proa.cli.compiling import compile_rules
+from proa.engine.thought import Strength
 from proa.engine.words import text
 
 PLAYERS = {"tahiti": (2, 3, 4), "borneo": (3, 4, 5), "borabora": (2, 3, 4)}
@@ -79,9 +83,11 @@ SECTIONS = {
     "winners": "Points of winners",
 }
 DOCUMENT = Path("docs/strength.md")
-GAMES_FOLDER = Path("docs/strength")
-"""Results of all games that were played; kept with the sources, so that whoever plays on need not
-begin anew. A bot that changes begins anew by itself."""
+ARCHIVE = Path("docs/strength")
+"""The results of all games, one file a game."""
+TABLES = ARCHIVE / "tables.md"
+GAMES_FOLDER = Path("build/strength")
+"""Where games are played. A bot that plays differently begins anew by itself."""
 PICTURE = Path("docs/pictures/strength.svg")
 RATINGS = Path(proa.bots.__file__).with_name("ratings.json")
 BEGIN, END = "<!-- begin: python scripts/strength.py --write -->", "<!-- end -->"
@@ -263,13 +269,37 @@ def curves(rows: list[Claim], root: Path) -> dict[str, list[tuple[int, Measured]
 # -- the command -----------------------------------------------------------------------------
 
 
-def write(rows: list[Claim], root: Path) -> None:
-    """The table between its marks, the ratings into their file."""
-    before, rest = DOCUMENT.read_text(encoding="utf-8").split(BEGIN)
+def levels() -> str:
+    """What each level is, in Markdown: simulations and looseness by game and seats."""
+    head = f"| game | seats | {' | '.join(f'`{level}`' for level in LEVELS)} |"
+    lines = [head, "|---|---" + "|--:" * len(LEVELS) + "|"]
+    for game, numbers in PLAYERS.items():
+        known = game_of(game).kind.study.levels
+        for players in numbers:
+            cells = [_level(known[players][level]) for level in LEVELS]
+            lines.append(f"| {game} | {players} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _level(strength: Strength) -> str:
+    loose = f" ±{100 * strength.looseness:.1f}".rstrip("0").rstrip(".")
+    return f"{strength.simulations:,}{loose if strength.looseness else ''}"
+
+
+def write_between_marks(document: Path, content: str) -> None:
+    """Replace what stands between the marks of a document."""
+    before, rest = document.read_text(encoding="utf-8").split(BEGIN)
     after = rest.split(END)[1]
+    document.write_text(f"{before}{BEGIN}\n\n{content}\n\n{END}{after}", encoding="utf-8")
+
+
+def write(rows: list[Claim], root: Path) -> None:
+    """Write the tables between their marks, the picture, the ratings and the results."""
     found = level_ratings(rows, root)
-    chapter = f"{before}{BEGIN}\n\n{table(rows, root)}\n{ratings_told(found)}\n{END}{after}"
-    DOCUMENT.write_text(chapter, encoding="utf-8")
+    write_between_marks(DOCUMENT, levels())
+    write_between_marks(TABLES, f"{table(rows, root)}\n{ratings_told(found).rstrip()}")
+    contests = [folder_of(contest, root) for row in rows for contest in row.contests]
+    strength_archive.pack(filter(Path.exists, set(contests)), ARCHIVE)
     titles = {game: text(game_of(game).title) for game in PLAYERS}
     drawn = picture(titles, found, LEVEL_NAMES, curves(rows, root))
     PICTURE.write_text(drawn, encoding="utf-8")
@@ -294,6 +324,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     rows = list(claims())
+    strength_archive.unpack(ARCHIVE, given.folder)
     if given.write:
         write(rows, given.folder)
         return

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+import strength_archive
 import strength_picture
 
 import proa
@@ -167,3 +168,20 @@ def test_the_picture_shows_all_ratings_and_budgets():
     ]
     assert {"Tahiti", "keen 1100", "saver 1100", "500", "2,000"} <= set(words)
     assert "Tahiti, 2 players: equals 50 %" in words
+
+
+def test_results_survive_the_archive(tmp_path):
+    measure(FOUR, tmp_path / "played")
+    folders = [folder_of(contest, tmp_path / "played") for contest in FOUR.contests]
+    strength_archive.pack(folders, tmp_path / "archive")
+    assert [file.name for file in (tmp_path / "archive").iterdir()] == ["tahiti.jsonl"]
+    strength_archive.unpack(tmp_path / "archive", tmp_path / "again")
+    before, after = (measured(FOUR, tmp_path / name) for name in ("played", "again"))
+    assert list(after.shares) == list(before.shares)
+    assert list(after.winners) == list(before.winners)
+    assert measure(FOUR, tmp_path / "again", tick=lambda n: n == 8 or pytest.fail("played again"))
+
+
+def test_the_document_shows_the_levels_as_they_are():
+    document = Path(__file__).parents[2] / "docs" / "strength.md"
+    assert script().levels() in document.read_text(encoding="utf-8")
