@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, sync_playwright
 import needs
 from browser.site import Site
 from browser.visitor import Visitor
-from proa.server.tables import evenly, proof
+from proa.server.robots import pause
+from proa.server.tables import proof
 
 HOME_NETWORK = ("192.0.2.7", "proa.test")
 """Addresses of this machine that are no loopback to the browser, so no secure context."""
@@ -56,7 +57,7 @@ def chromium(launch: Launch) -> Browser:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A running server whose bots decide at once, and whose rules are compiled."""
     with pytest.MonkeyPatch.context() as patch, Site(tmp_path_factory.mktemp("site")) as running:
-        patch.setattr(evenly, "PAUSE_OF_BOTS", 0.0)
+        patch.setattr(pause, "PAUSE", 0.0)
         running.warm_up()
         yield running
 

@@ -12,11 +12,9 @@ from playwright.sync_api import Browser, Request, Response, expect
 
 from browser.conftest import HOME_NETWORK
 from browser.site import Site
-from browser.test_evenly import until_an_answer_waits
 from browser.test_standing import auction
 from browser.visitor import Visitor
 from proa.server.pages.routes import ROUTES
-from proa.server.tables import evenly
 
 SUBMIT = """(action) => {
   document.documentElement.dataset.old = 1;
@@ -124,17 +122,6 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     host.submit("/ready")
     host.submit("/fill")
     host.table.wait_for()
-
-    # an answer that others don't see yet is taken back
-    host.go("/new?game=borabora")
-    host.submit("/tables")
-    host.table.wait_for()
-    monkeypatch.setattr(evenly, "PAUSE", 3600.0)
-    page.locator("#menu input[name=on]").evaluate("(box) => { box.checked = true }")
-    host.submit("/evenly")
-    until_an_answer_waits(host)
-    page.locator("#unsay button").click()
-    expect(page.locator("#unsay")).to_have_count(0)
 
     # two people at a small table
     host.go("/new?game=tahiti&with=friend")

@@ -15,7 +15,7 @@ from proa.engine.errors import BadOption
 from proa.server.config.settings import Settings
 from proa.server.store import migrations
 from proa.server.store.schema import metadata
-from proa.server.tables import play, proof
+from proa.server.tables import play, proof, undo
 from proa.server.tables.playback import Playback
 from server.site import running
 
@@ -117,11 +117,17 @@ async def test_a_database_of_the_first_release_upgrades_with_its_games(database,
     part = proof.fresh_part()
     playback = Playback(toy, 3, proof.seed(part, ["", "", ""]))
     playback.extend([playback.start_event({}, time.time())])
-    for _ in range(9):
-        code = toy.codes(playback.position())[0]
-        playback.extend([playback.next_action(code, "person", time.time())])
+    for actor in ["person"] * 8 + ["evenly"]:
+        before = playback.position()
+        code = toy.codes(before)[0]
+        playback.extend([playback.next_action(code, actor, time.time())])
     engine = _connect(database)
     _first_schema(engine, playback, part)
+    migrations.upgrade(url, "0007")
+    with engine.begin() as connection:  # an answer that waits until others may see it
+        held = "UPDATE seats SET evenly = :on, answered = :code, answered_at = :last"
+        values = {"on": True, "code": code, "last": playback.last}
+        connection.execute(sa.text(held), values)
     engine.dispose()
 
     async with running(Settings(tmp_path / "data", database)) as site:
@@ -129,8 +135,12 @@ async def test_a_database_of_the_first_release_upgrades_with_its_games(database,
         assert table.playing.position() == playback.position()
         assert [table.seats_of(f"guest-{n}") for n in range(3)] == [[0], [1], [2]]
         assert table.row.watch
+        actor = table.playing.steps[-1].event.seat
+        frame = len(table.playing.frames(actor)) - 1
+        table = await undo.take_back(site.tables, "old", actor, frame)
+        assert table.playing.position() == before
         turn = table.row.turn
         frame = len(table.playing.frames(turn)) - 1
-        code = toy.codes(playback.position())[0]
+        code = toy.codes(before)[0]
         after = await play.act(site.tables, "old", turn, frame, [code])
-        assert after.row.last > playback.last
+        assert after.row.last > table.row.last

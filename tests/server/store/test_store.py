@@ -193,24 +193,6 @@ async def test_tables_where_a_bot_or_what_stands_is_to_move_wait_for_robots(stor
     assert await waiting() == ["away", "bot", "person"]
 
 
-async def test_tables_where_answers_wait_or_may_be_given_are_looked_at(store):
-    """Each with what has to change before it is worth another look."""
-    for table_id in ("even", "answered", "plain"):
-        await _opened(store, table_id, turn=0, status="running")
-    places = {table_id: seat_rows(table_id)[0] for table_id in ("even", "answered")}
-    assert await store.set_aside(places["even"], {"evenly": True})
-    assert not await store.set_aside(places["even"], {"evenly": True})  # not as it was read
-    assert await store.set_aside(places["answered"], {"evenly": True, "answered": "pass"})
-    before = {one.table_id: one for one in await store.waiting_for_bots()}
-    assert sorted(before) == ["answered", "even"]
-    assert not any(one.is_bot for one in before.values())
-    even = replace(places["even"], evenly=True)
-    assert await store.set_aside(even, {"answered": "pass"})
-    after = {one.table_id: one for one in await store.waiting_for_bots()}
-    assert after["answered"] == before["answered"]
-    assert after["even"].state != before["even"].state
-
-
 async def test_overdue(store):
     now = store.now()
     await store.beat()

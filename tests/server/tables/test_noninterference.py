@@ -26,7 +26,7 @@ from proa.server.config.settings import Settings
 from proa.server.doors import streams
 from proa.server.doors.guard import COOKIE, signed
 from proa.server.store.schema import SeatRow, TableRow
-from proa.server.tables import evenly, foresight, play, seats, standing, undo
+from proa.server.tables import foresight, play, seats, standing, undo
 from proa.server.tables.access import seated
 from proa.server.tables.seats import holder_of_token
 from proa.server.tables.table import Table
@@ -349,76 +349,6 @@ def before_an_answer(name: str, seed: int) -> tuple[Position, str, int, Standing
                 if is_legal and None not in occasions and len(occasions) == 1:
                     return position, code, seat, row
             position = after
-
-
-@pytest.mark.parametrize("name", ["borneo", "borabora"])
-async def test_speed_does_not_tell_a_lone_answer_from_a_chosen_one(name, tmp_path, monkeypatch):
-    """At one server a seat has but one answer, at the other several; it answers evenly at both,
-    and answers the same: others are sent the same, before and after, times included."""
-    clock = [1_000_000.0]
-    monkeypatch.setattr(time, "time", lambda: clock[0])
-    monkeypatch.setattr(evenly, "PAUSE", 0.3)
-    lone, chosen, code, other = lone_to_itself(name)
-    seat = lone.to_move
-    async with both(tmp_path, lone, chosen) as sites:
-        for site in sites:
-            await evenly.turn(site.tables, ID, seat, on=True)
-        clock[0] += 0.1
-        by_hand = sites[1].tables
-        frame = len((await by_hand.load(ID)).playing.frames(seat)) - 1
-        await play.act(by_hand, ID, seat, frame, [code])
-        await asyncio.sleep(0.4)  # robots look, but by the clock it is too early
-        sent = [await everything_sent(site, other) for site in sites]
-        assert sent[0] == sent[1]
-        assert (await by_hand.load(ID)).row.last == 0
-        clock[0] = 1_000_000.5
-        tables = [await longer(site) for site in sites]
-        given = [table.playing.steps[1].event for table in tables]
-        assert [event.actor for event in given] == ["evenly", "person"]
-        assert given[0].at == given[1].at
-        sent = [await everything_sent(site, other) for site in sites]
-        assert sent[0] == sent[1]
-        own = [(await everything_sent(site, seat))["api /log"] for site in sites]
-        assert ["had no other answer" in log for log in own] == [True, False]
-
-
-async def longer(site: Site) -> Table:
-    """The table when something has happened since its start."""
-    async with asyncio.timeout(20):
-        while (table := await site.tables.load(ID)).row.last == 0:
-            await asyncio.sleep(0.01)
-    return table
-
-
-def lone_to_itself(name: str) -> tuple[Position, Position, str, int]:
-    """Two positions that somebody can't tell apart, in the first of which another has but one
-    answer, its code, and who that is; nor could they when it is given."""
-    game = proa.game(name)
-    for seed in range(300):
-        choose = random.Random(seed)
-        position = game.start(game.players[0], seed=seed)
-        while not position.is_over:
-            codes = game.codes(position)
-            is_public = game.kind.questions.is_public(game.tables, position.fields)
-            for other in range(position.players) if len(codes) == 1 and not is_public else ():
-                for sample in (game.resample(position, other, number) for number in range(6)):
-                    if other != position.to_move and may_seem(position, sample, codes[0], other):
-                        return position, sample, codes[0], other
-            position = game.play(position, choose.choice(codes))
-    raise AssertionError("nobody has but one answer for hidden reasons")
-
-
-def may_seem(lone: Position, sample: Position, code: str, other: int) -> bool:
-    """Whether the code could be a choice instead, and looks the same then."""
-    game, codes = lone.game, lone.game.codes(sample)
-    if len(codes) == 1 or code not in codes:
-        return False
-    after = [game.play(position, code, chance=False) for position in (lone, sample)]
-    if any(position.to_move == CHANCE or goes_on(position) for position in after):
-        return False
-    known = [game.resample(position, other, 1).record() for position in after]
-    shown = game.kind.words.code_for(game, lone, game.action(code), other)
-    return shown is not None and bool(np.array_equal(*known))
 
 
 async def test_another_key_draws_other_chance(tmp_path):

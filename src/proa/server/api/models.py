@@ -245,20 +245,6 @@ class Standing(BaseModel):
     offers: list[OfferedBeforehand] = Field(description="what could be said now")
 
 
-class Evenly(BaseModel):
-    """Whether one answers evenly: nobody else is told of it."""
-
-    on: bool = Field(description="my only answers are given, all wait for the same time")
-    seconds: float = Field(description="that time, from when one was asked")
-    waits: list[str] = Field(description="the codes that others will see then")
-
-
-class Even(BaseModel):
-    """How to answer from now on."""
-
-    on: bool
-
-
 class LogEntry(Told):
     """One of one's frames in sentences."""
 

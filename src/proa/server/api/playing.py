@@ -15,8 +15,6 @@ from proa.server.api.asking import AtTable
 from proa.server.api.models import (
     At,
     Beforehand,
-    Even,
-    Evenly,
     LogEntry,
     Moved,
     News,
@@ -39,7 +37,7 @@ from proa.server.doors.asking import (
 )
 from proa.server.doors.guard import signed
 from proa.server.insight import meters
-from proa.server.tables import evenly, seats, shown, standing, trial
+from proa.server.tables import seats, shown, standing, trial
 from proa.server.tables.access import Sitting
 from proa.server.tables.play import act
 from proa.server.tables.table import Table
@@ -178,26 +176,6 @@ async def take_answer_back(sitting: AtTable, tables: AllTables, locale: Locale) 
     """Take back what one has answered beforehand."""
     table = await standing.drop(tables, sitting.table.id, sitting.seat)
     return views.standing(table, sitting.seat, locale)
-
-
-@router.get("/tables/{table_id}/evenly")
-async def even_answers(sitting: AtTable) -> Evenly:
-    """Whether one answers evenly, and what waits until others may see it."""
-    return views.evenly(sitting.table, sitting.seat)
-
-
-@router.put("/tables/{table_id}/evenly")
-async def answer_evenly(sitting: AtTable, body: Even, tables: AllTables) -> Evenly:
-    """Answer so that one's speed tells nothing of what only one knows, or no more."""
-    table = await evenly.turn(tables, sitting.table.id, sitting.seat, on=body.on)
-    return views.evenly(table, sitting.seat)
-
-
-@router.delete("/tables/{table_id}/evenly/answer")
-async def unsay(sitting: AtTable, tables: AllTables) -> Evenly:
-    """Take back what waits."""
-    table = await evenly.drop(tables, sitting.table.id, sitting.seat)
-    return views.evenly(table, sitting.seat)
 
 
 @router.post("/tables/{table_id}/try", dependencies=[TRY])

@@ -11,7 +11,6 @@ from proa.games import GAMES, kind
 from proa.server.api import models
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, SeatRow, TableRow
-from proa.server.tables import evenly as even
 from proa.server.tables import shown
 from proa.server.tables import standing as beforehand
 from proa.server.tables.access import Sitting
@@ -46,12 +45,6 @@ def standing(table: Table, seat: int, locale: str) -> models.Standing:
         ],
     }
     return models.Standing(**in_words(told, locale, table.names))
-
-
-def evenly(table: Table, seat: int) -> models.Evenly:
-    """Whether a seat answers evenly, and what others don't see yet."""
-    waits = even.answered(table) if table.row.turn == seat else []
-    return models.Evenly(on=table.seats[seat].evenly, seconds=even.PAUSE, waits=waits)
 
 
 def games(locale: str) -> list[models.GameAbout]:

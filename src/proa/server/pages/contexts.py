@@ -21,7 +21,7 @@ from proa.server.config.whereabouts import is_own
 from proa.server.doors.asking import base_url, locale_of, prefs_of
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING, SeatRow, TableRow
-from proa.server.tables import evenly, foresight, shown, standing
+from proa.server.tables import foresight, shown, standing
 from proa.server.tables.access import Sitting
 from proa.server.tables.playback import Playback
 from proa.server.tables.replays import Replay
@@ -179,7 +179,6 @@ def playing(
         "holds": _holds(table.playing, at, view),
         "beforehand": _beforehand(table, viewer, at, locale),
         "alone": _alone(table.game, at, view, locale, names),
-        "evenly": _evenly(table, viewer, at, locale),
         "undo": seen["undo"],
         "undo_turn": seen["undo"] and table.playing.undoable_turn(viewer),
         "redo": seen["redo"],
@@ -233,20 +232,6 @@ def _alone(
     """Why the viewer has but one answer; empty if they have several, or the question says it."""
     why = game.kind.words.alone(game, at.position) if len(view["actions"]) == 1 else None
     return in_words(why, locale, names) if why else ""
-
-
-def _evenly(table: Table, viewer: int, at: shown.Moment, locale: str) -> dict[str, Any] | None:
-    """Whether the viewer answers evenly, and what others don't see yet; None if it is of no use."""
-    if viewer == WATCHER or not evenly.is_of_use(table):
-        return None
-    is_mine = at.is_latest and at.position.to_move == viewer
-    said = evenly.in_words(table, evenly.answered(table)) if is_mine else []
-    return {
-        "on": table.seats[viewer].evenly,
-        "seconds": round(evenly.PAUSE),
-        "said": in_words(said, locale, table.names),
-        "given": is_mine and evenly.only_answer(table) is not None,
-    }
 
 
 def watched(sitting: Sitting, locale: str, frame: int | None, *, as_beat: bool = False) -> str:

@@ -19,7 +19,6 @@ from proa.server.doors.asking import (
 from proa.server.errors import Refusal
 from proa.server.pages.looking import fragment
 from proa.server.tables import (
-    evenly,
     play,
     seats,
     shown,
@@ -90,20 +89,6 @@ async def stand(
         move = standing.keep(tables, at, seat, frame, name, number)
     else:
         move = standing.drop(tables, at, seat)
-    return await _moved(request, tables, sitting, locale, None, move)
-
-
-@router.post("/table/{table_id}/evenly")
-async def answer_evenly(sitting: AtTable, tables: AllTables, on: Text = "") -> Response:
-    """Answer so that one's speed tells nothing, or no more."""
-    await evenly.turn(tables, sitting.table.id, sitting.seat, on=bool(on))
-    return RedirectResponse(sitting.door + sitting.query, 303)
-
-
-@router.post("/table/{table_id}/unsay")
-async def unsay(request: Request, sitting: AtTable, tables: AllTables, locale: Locale) -> Response:
-    """Take back an answer that others have not seen yet."""
-    move = evenly.drop(tables, sitting.table.id, sitting.seat)
     return await _moved(request, tables, sitting, locale, None, move)
 
 

@@ -1,5 +1,5 @@
 """Robots: bots' turns are played, and bots stand in for those who are away; what somebody has
-answered beforehand is given, and what waits until others may see it.
+answered beforehand is played.
 
 A bot's turn is played by whichever process holds the lease of its table.
 """
@@ -12,7 +12,7 @@ import itertools
 import logging
 import secrets
 from collections.abc import AsyncIterator, Hashable
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from proa.bots.company import Guest, company
 from proa.bots.levels import LEVELS, Level
@@ -20,10 +20,11 @@ from proa.engine.game import Game
 from proa.engine.sight import Sight
 from proa.server.errors import SearchFailed
 from proa.server.insight import meters
+from proa.server.robots.pause import asked_at, pause_before
 from proa.server.rounds import going_on
-from proa.server.tables import evenly, seats, standing
+from proa.server.tables import seats, standing
 from proa.server.tables.play import played
-from proa.server.tables.playback import BY_HAND, EVENLY, STANDING
+from proa.server.tables.playback import STANDING
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 
@@ -51,23 +52,6 @@ class Decider(Protocol):
         """Give up what is under way."""
 
 
-class _Given(NamedTuple):
-    """What is answered for who is to move."""
-
-    codes: list[str]
-    actor: str
-
-
-def _given(table: Table) -> _Given | None:
-    """What whoever is to move has answered already, or has no other answer than."""
-    if codes := evenly.answered(table):
-        return _Given(codes, BY_HAND)
-    if code := standing.answer(table):
-        return _Given([code], STANDING)
-    code = evenly.only_answer(table)
-    return _Given([code], EVENLY) if code else None
-
-
 class Robots:
     """Plays the bots' turns that this process gets hold of."""
 
@@ -77,7 +61,6 @@ class Robots:
         self._owner = secrets.token_hex(16)
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._once_more: set[str] = set()
-        self._later: dict[str, asyncio.TimerHandle] = {}
         self._is_closed = False
         self._slots = asyncio.Semaphore(tables.settings.searches)
         self._called = asyncio.Event()
@@ -93,8 +76,6 @@ class Robots:
             yield
         finally:
             self._is_closed = True
-            for timer in self._later.values():
-                timer.cancel()
             tasks = [rounds, *self._at_work.values()]
             for task in tasks:
                 task.cancel()
@@ -158,31 +139,16 @@ class Robots:
                 await self._tables.store.release(table_id, self._owner)
 
     async def _answered(self, table: Table) -> Table:
-        """The table when all that is answered for people has been given, one event at a time; what
-        others may not see yet, later."""
-        while (given := _given(table)) is not None and table.row.turn is not None:
+        """The table when all that people answered beforehand has been played, one event at a
+        time."""
+        while (code := standing.answer(table)) is not None and table.row.turn is not None:
             if table.playing.last != table.row.last:
                 return table  # the log went on since, as below
-            now = self._tables.now()
-            if (wait := evenly.shown_from(table) - now) > 0:
-                self._look_later(table.id, wait)
-                break
-            change = played(table, given.codes, given.actor, table.row.turn, now)
+            change = played(table, [code], STANDING, table.row.turn, self._tables.now())
             after = await self._tables.commit(table, change)
             table = after or await self._tables.load(table.id)
         await standing.forget(self._tables, table)
-        await evenly.forget(self._tables, table)
         return table
-
-    def _look_later(self, table_id: str, seconds: float) -> None:
-        if was := self._later.pop(table_id, None):
-            was.cancel()
-        loop = asyncio.get_running_loop()
-        self._later[table_id] = loop.call_later(seconds, self._look_now, table_id)
-
-    def _look_now(self, table_id: str) -> None:
-        del self._later[table_id]
-        self.look_at(table_id)
 
     async def _play(self, table_id: str) -> None:
         """Play as long as it is a bot's turn; the lease is ours."""
@@ -195,9 +161,9 @@ class Robots:
             assert turn is not None
             level = company().get(table.seats[turn].bot) or next(iter(LEVELS.values()))
             code, began = await self._decide(table, turn, level)
-            if asked != (asked := evenly.asked_at(table.playing, turn)):
+            if asked != (asked := asked_at(table.playing, turn)):
                 since = began
-            pause = evenly.pause_of_bot(table, code)
+            pause = pause_before(table, code)
             await asyncio.sleep(since + pause - self._tables.now())
             if not await self._lease(table.id):
                 return

@@ -18,7 +18,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    false,
 )
 
 metadata = MetaData()
@@ -67,9 +66,6 @@ seats = Table(
     Column("standing", String(40), nullable=False, server_default=""),
     Column("standing_amount", Integer, nullable=False, server_default="0"),
     Column("standing_since", Integer, nullable=False, server_default="-1"),
-    Column("evenly", Boolean, nullable=False, server_default=false()),
-    Column("answered", Text, nullable=False, server_default=""),
-    Column("answered_at", Integer, nullable=False, server_default="-1"),
 )
 
 holders = Table(
@@ -242,12 +238,6 @@ class SeatRow:
     standing_amount: int = 0
     standing_since: int = -1
     """The number of the event that they knew then. What came since may have ended it."""
-    evenly: bool = False
-    """Whether their answers take the same time where speed could tell."""
-    answered: str = ""
-    """Codes by blanks: what they have answered, while that time has not passed."""
-    answered_at: int = -1
-    """The number of the last event then."""
     holders: tuple[str, ...] = ()
     """Who may play for the seat: guests by cookie, clients by the hash of their token."""
 
@@ -267,7 +257,7 @@ def calls_robots(table: TableRow, seats: Sequence[SeatRow]) -> bool:
     if table.status != RUNNING or table.turn is None:
         return False
     place = seats[table.turn]
-    return bool(place.bot or place.standing or place.evenly)
+    return bool(place.bot or place.standing)
 
 
 @dataclass(frozen=True)
@@ -324,7 +314,7 @@ class Event:
     seat: int | None
     actor: str
     """``person``, ``lone`` (a lone answer, played for them), ``standing`` (what they had answered
-    beforehand), ``evenly`` (their only answer, after the time that all take: nobody else is told
+    beforehand), ``evenly`` (their only answer, in older logs: nobody else is told
     of these two before the end), or a bot's name and budget."""
     code: str
     outcomes: list[str]

@@ -49,7 +49,7 @@ _CHANGING = (
 _NAMING = ("id", "last", "people", "status")
 """The columns by which a change names the state it was made for."""
 
-_ASIDE = ("standing", "standing_since", "evenly", "answered", "answered_at")
+_ASIDE = ("standing", "standing_since")
 """What lies beside a seat and is changed without a change of its table."""
 
 _BESIDE = [seats.c[name] for name in (*_ASIDE, "standing_amount")]
@@ -269,23 +269,12 @@ class TableStore(Database):
 
     @writes
     def stand(self, place: SeatRow, code: str, amount: int = 0, since: int = -1) -> bool:
-        """Keep what somebody answers beforehand, or nothing, at their seat as it was read.
+        """Store what somebody answers beforehand, or nothing, at their seat as it was read.
 
-        As :meth:`set_aside`.
+        Return False if the seat has changed since. Nothing of the table changes, and only the bots'
+        turns are notified.
         """
-        return self._set_aside(
-            place, {"standing": code, "standing_amount": amount, "standing_since": since}
-        )
-
-    @writes
-    def set_aside(self, place: SeatRow, values: Mapping[str, Any]) -> bool:
-        """Keep beside a seat as it was read what nobody else is told: how it answers.
-
-        False if it is no longer so. Nothing of the table changes, and nobody is told but robots.
-        """
-        return self._set_aside(place, values)
-
-    def _set_aside(self, place: SeatRow, values: Mapping[str, Any]) -> bool:
+        values = {"standing": code, "standing_amount": amount, "standing_since": since}
         is_same = (seats.c.table_id == place.table_id) & (seats.c.seat == place.seat)
         for name in ("kind", "stand_in", *_ASIDE):
             is_same &= seats.c[name] == getattr(place, name)
@@ -394,7 +383,7 @@ class TableStore(Database):
     def waiting_for_bots(self) -> list[Waiting]:
         """The running tables at which a bot is to move, or somebody for whom it may be answered."""
         is_bot = (seats.c.kind == BOT) | (seats.c.stand_in != "")
-        is_answered = (seats.c.standing != "") | (seats.c.answered != "") | seats.c.evenly
+        is_answered = seats.c.standing != ""
         query = (
             sa.select(tables.c.id, is_bot, tables.c.last, *_BESIDE)
             .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.turn))

@@ -10,7 +10,7 @@ from proa.engine.words import say
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OVER, PERSON, RUNNING, Event
 from proa.server.store.tables import Change
-from proa.server.tables import evenly, foresight, proof
+from proa.server.tables import foresight, proof
 from proa.server.tables.playback import BY_HAND, LONE, Playback, Played, everybody
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import Tables
@@ -55,31 +55,20 @@ async def by_hand(
     wanted: Callable[[Table], Sequence[str] | None],
     read: Table | None,
 ) -> Table:
-    """A person plays the codes that are ``wanted`` of a table, or nothing if they are None; they
-    wait where others would see it too soon."""
-    early: list[Table] = []
+    """A person plays the codes that are ``wanted`` of a table, or nothing if they are None."""
 
     def make(table: Table) -> Change | None:
-        early.clear()
-        codes, now = wanted(table), tables.now()
-        if codes is None:
-            return None
-        change = played(table, codes, BY_HAND, seat, now)
-        if evenly.is_early(table, codes, now):
-            early.append(table)
-            return None
-        return change
+        codes = wanted(table)
+        return None if codes is None else played(table, codes, BY_HAND, seat, tables.now())
 
-    table = await tables.change(table_id, make, read)
-    return await evenly.hold(tables, table, seat, wanted(table) or ()) if early else table
+    return await tables.change(table_id, make, read)
 
 
 def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float) -> Change:
     """The change that playing ``codes`` makes; refused if one can't be played.
 
     Should they meet something that the seat could not foresee, those before it are played:
-    a refusal would tell of it. Where the seat answers evenly, a question whose answer is to wait
-    ends them as well.
+    a refusal would tell of it.
     """
     playback = table.playing.fork()
     events: list[Event] = []
@@ -100,8 +89,6 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
         if number == len(codes) or events[-1].outcomes:
             break
         if foresight.ends_foresight(table.game, before, code, after, seat):
-            break
-        if evenly.asks_anew(table, playback, seat, now):
             break
     return followed(table, playback, events, now)
 

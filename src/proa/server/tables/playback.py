@@ -26,7 +26,7 @@ ACTED = ("start", "action", "undo")
 BY_HAND, LONE, STANDING, EVENLY = "person", "lone", "standing", "evenly"
 OWN = (BY_HAND, STANDING, EVENLY)
 """Who acts where somebody decides, or seems to: themselves, what they have answered beforehand, or
-the table where only they know that there is but one answer."""
+(in older logs) the table where only they could know that there was one answer."""
 T = TypeVar("T")
 Move = tuple[Position, int, Position]
 """An action or outcome with the positions before and after it."""

@@ -20,7 +20,7 @@ from proa.server.tables.play import begun, state
 from proa.server.tables.table import Table, check_pace, check_running, no_table
 from proa.server.tables.tables import Tables
 
-NOTHING_SAID = {"standing": "", "answered": ""}
+NOTHING_SAID = {"standing": ""}
 """Of the columns of a seat, when a bot stands in."""
 _NONCE = re.compile(r"[0-9a-f]{0,64}")
 
@@ -217,7 +217,7 @@ async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
         bot_level(level, table.row.game)
         if table.seats[seat].kind != PERSON:
             raise no_table()
-        columns = {"kind": BOT, "level": level, "stand_in": "", "evenly": False, **NOTHING_SAID}
+        columns = {"kind": BOT, "level": level, "stand_in": "", **NOTHING_SAID}
         return _reseated(tables.now(), table, "resign", seat, columns, {seat: []})
 
     return await tables.change(table_id, make)

@@ -15,7 +15,7 @@ from proa.engine.words import Message, begins, say, seat
 from proa.server.durations import duration
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING, ChatLine, Event
-from proa.server.tables.playback import EVENLY, STANDING, Playback
+from proa.server.tables.playback import STANDING, Playback
 from proa.server.tables.table import Table
 
 IN_A_BEAT = 7
@@ -242,7 +242,7 @@ def _given(event: Event, eyes: int) -> list[Message]:
         return []
     if event.actor == STANDING:
         return [say("{seat} had answered beforehand.", seat=who)]
-    return [say("{seat} had no other answer.", seat=who)] if event.actor == EVENLY else []
+    return []
 
 
 def _opening(playback: Playback) -> Message:

@@ -340,7 +340,7 @@ function trial(body, more) {
 }
 
 document.addEventListener("submit", (event) => {
-  if (!table() || !["act", "undo", "redo", "stand", "unsay"].includes(event.target.id)) return;
+  if (!table() || !["act", "undo", "redo", "stand"].includes(event.target.id)) return;
   event.preventDefault();
   if (!isBusy()) send(event.target, event.submitter);
 });
