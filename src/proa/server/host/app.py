@@ -16,7 +16,7 @@ from proa.server.config import privacy
 from proa.server.config.settings import Settings
 from proa.server.doors import health
 from proa.server.doors.bodies import Bodies
-from proa.server.doors.compression import Compression
+from proa.server.doors.compression import OPTIONS, CompressMiddleware
 from proa.server.doors.guard import Guard
 from proa.server.doors.observing import Observing
 from proa.server.doors.rates import Rates
@@ -85,7 +85,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     if settings.serves_pages:
         app.add_middleware(Bodies, settings=settings)
         home.handle_errors(app)
-        app.add_middleware(Compression, settings=settings)
+        app.add_middleware(CompressMiddleware, **OPTIONS)
         app.add_middleware(Guard, settings=settings, refused=refused)
         for part in (pages, api):
             app.router.routes.extend(part.ROUTES)

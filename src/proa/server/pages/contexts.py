@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from proa.engine.game import Game, overlaid
@@ -27,6 +27,7 @@ from proa.server.tables.playback import Playback
 from proa.server.tables.replays import Replay
 from proa.server.tables.table import Table
 from proa.web.charts import turning_points
+from proa.web.packing import chosen, packed
 from proa.web.pages import draw, pieces
 from proa.web.stills import filled
 from proa.web.telling import lines, shown_whole
@@ -56,6 +57,15 @@ def page(
 def sent(request: Request, drawn: str, status: int = 200) -> HTMLResponse:
     """A drawn page without what the asking page has already."""
     return HTMLResponse(filled(drawn, _has(request)), status)
+
+
+def sent_to_many(request: Request, drawn: str) -> Response:
+    """A drawn page that many are sent: compressed once for all of them."""
+    body = filled(drawn, _has(request)).encode()
+    headers = {"Vary": "Accept-Encoding"}
+    if coding := chosen(request.headers.get("accept-encoding", "")):
+        body, headers["Content-Encoding"] = packed(body, coding), coding
+    return Response(body, headers=headers, media_type="text/html")
 
 
 def _has(request: Request) -> list[str]:

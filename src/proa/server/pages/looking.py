@@ -169,7 +169,9 @@ def fragment(
     is_part = "hx-request" in request.headers
     with meters.drawing(sitting.table.row.game, "part" if is_part else "page"):
         if is_part and not (sitting.mine or notice or more):
-            return contexts.sent(request, contexts.watched(sitting, locale, frame, as_beat=as_beat))
+            return contexts.sent_to_many(
+                request, contexts.watched(sitting, locale, frame, as_beat=as_beat)
+            )
         base = base_url(request, tables)
         values = contexts.playing(sitting, locale, base, frame, notice, as_beat=as_beat)
         values = {**values, "chat": [], "now": tables.now(), **more}
