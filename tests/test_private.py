@@ -81,8 +81,6 @@ LENT = {
     ),
     # the store works in greenlets on PostgreSQL
     "sqlalchemy.util": ("greenlet_spawn",),
-    # templates whose fixed parts are worked out when they are compiled
-    "jinja2.environment.Environment": ("_generate", "make_globals"),
     # environments in which seats decide in turn, as PettingZoo's guide writes them
     "pettingzoo.AECEnv": ("_accumulate_rewards", "_was_dead_step"),
     # a usage error of the command line: its class is not exported
