@@ -10,6 +10,8 @@ from markupsafe import Markup, escape
 from proa.engine.words import Shared
 from proa.web.pages import HERE, environment
 
+TEMPLATES = HERE / "templates"
+
 
 def compiled(source: str, locale: str = "en") -> str:
     return environment(locale).compile(source, raw=True)
@@ -20,14 +22,14 @@ def test_words_and_drawings_that_never_change_are_text(locale, word):
     source = '<p title="{{ "Rules" | t }}">{{ "i-rules" | icon }}</p>'
     code = compiled(source, locale)
     assert f'title="{word}"' in code
-    assert "filter" not in code
+    assert "#i-rules" in code
     drawn = environment(locale).from_string(source).render(locale=locale, names=())
     assert drawn.startswith(f'<p title="{word}"><svg')
 
 
-@pytest.mark.parametrize("template", sorted(environment("en").list_templates(["html"])))
+@pytest.mark.parametrize("template", sorted(file.name for file in TEMPLATES.iterdir()))
 def test_what_never_changes_is_written_as_a_filter(template):
-    source = (HERE / "templates" / template).read_text(encoding="utf-8")
+    source = (TEMPLATES / template).read_text(encoding="utf-8")
     called = r"""(?<![\w."'])(?:t|icon|static|sprite|still)\((?:"[^"]*"|'[^']*')\)"""
     own = set(re.findall(r"macro (\w+)\(", source))
     found = re.findall(called, source)
