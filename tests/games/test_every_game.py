@@ -67,7 +67,7 @@ def test_random_games_are_sound_and_end(name, players):
     play_soundly(name, players, games=2000, seed=players)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @each_case
 def test_very_many_random_games_are_sound_and_end(name, players):
     for part in range(50):
@@ -79,7 +79,7 @@ def test_very_many_random_games_are_sound_and_end(name, players):
     "games",
     [
         "test_random_games_are_sound_and_end",
-        pytest.param("test_very_many_random_games_are_sound_and_end", marks=pytest.mark.slow),
+        pytest.param("test_very_many_random_games_are_sound_and_end", marks=pytest.mark.release),
     ],
 )
 @each_game
@@ -87,7 +87,7 @@ def test_random_games_stay_within_bounds(name, games):
     """The same games with every index checked, in a process of its own."""
     environment = os.environ | {"PROA_BOUNDSCHECK": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", __file__]
-    command += ["-m", "slow or not slow", "-k", f"{games} and {name}-"]
+    command += ["-m", "", "-k", f"{games} and {name}-"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
 
