@@ -57,6 +57,7 @@ def behind(proxy: str, composition: Composition, folder: Path) -> AbstractContex
     return nginx(found, folder / "nginx", port, pages)
 
 
+@pytest.mark.slow
 def test_two_browsers_and_a_bot(composition, tmp_path, chromium):
     """Behind one proxy after the other, so that the servers are started once."""
     for proxy in ("caddy", "nginx"):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from browser.test_whole_games import by_mouse
-from browser.visitor import Visitor
+from browser.visitor import Visitor, wait_on
 
 
 def sit_down(host: Visitor, friend: Visitor, *bots: str, **form: str) -> None:
@@ -135,8 +135,7 @@ def test_what_is_said_before_the_first_news_comes_is_shown(visit):
     friend.page.get_by_label("Say something").fill("Ahoy")
     friend.page.get_by_role("button", name="Say", exact=True).click()
     expect(friend.page.locator("#chat-lines")).to_contain_text("Ahoy")
-    while not held:
-        host.page.wait_for_timeout(50)
+    wait_on(host.page, lambda: held)
     held[-1].continue_()
     expect(host.page.locator("#chat-lines")).to_contain_text("Ahoy")
 

@@ -24,6 +24,7 @@ KINDS = {
     "borneo": lambda state: BORNEO[state.phase],
     "borabora": lambda state: QUESTIONS[state.question[state.depth - 1].kind],
 }
+LARGE = [name for name in KINDS if name != "tahiti"]
 LONG = (
     "Moana берёт 4 за 15 долларов, их получает Manu. Moana идёт с B на F. Moana берёт чёрную "
     "жемчужину и оставляет лодку ждать."
@@ -153,7 +154,9 @@ def board_side(player: Visitor) -> float:
     return min(box["width"], box["height"]) if box else 0.0
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize(
+    "game", ["tahiti", *(pytest.param(name, marks=pytest.mark.slow) for name in LARGE)]
+)
 def test_nothing_hides_what_is_played_with(visit, recorded, game):
     """In Russian, whose words are longer."""
     player = visit(theme="night", locale="ru", guide="on", moves=False)
@@ -251,7 +254,11 @@ WAITING = """() => {
 
 @pytest.mark.parametrize(
     ("game", "wishes"),
-    [("tahiti", {}), ("tahiti", {"locale": "ru", "guide": "on"}), ("borneo", {})],
+    [
+        ("tahiti", {}),
+        ("tahiti", {"locale": "ru", "guide": "on"}),
+        pytest.param("borneo", {}, marks=pytest.mark.slow),
+    ],
     ids=["tahiti", "tahiti-ru", "borneo"],
 )
 def test_the_board_stands_still_when_ones_turn_comes(visit, recorded, game, wishes):

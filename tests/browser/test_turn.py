@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.test_live import is_asked, sit_down
 from browser.test_whole_games import by_mouse
-from browser.visitor import Visitor
+from browser.visitor import Visitor, wait_on
 
 HIDE = """() => {
   Object.defineProperty(document, "hidden", { value: true, configurable: true });
@@ -126,11 +126,7 @@ def test_a_frozen_leader_yields_and_is_told_on_its_return(visit):
 
 def expect_to_lead(tab: Page, opened: list[str]) -> None:
     """A tab opens the stream for all."""
-    for _ in range(100):
-        if opened:
-            return
-        tab.wait_for_timeout(50)
-    raise AssertionError("nobody leads")
+    wait_on(tab, lambda: opened)
 
 
 def test_the_heartbeat_of_a_leader_that_died_is_missed(visit):

@@ -19,7 +19,7 @@ from proa.engine.batch import Batch
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import LOCALES, in_words, text
-from proa.games import GAMES
+from proa.games import GAMES, OURS
 
 PLAYERS = {name: proa.game(name).players for name in GAMES}
 CASES = [(name, n) for name, (low, high) in PLAYERS.items() for n in range(low, high + 1)]
@@ -82,7 +82,9 @@ def test_very_many_random_games_are_sound_and_end(name, players):
         pytest.param("test_very_many_random_games_are_sound_and_end", marks=pytest.mark.release),
     ],
 )
-@each_game
+@pytest.mark.parametrize(
+    "name", ["toy", *(pytest.param(name, marks=pytest.mark.slow) for name in OURS)]
+)
 def test_random_games_stay_within_bounds(name, games):
     """The same games with every index checked, in a process of its own."""
     environment = os.environ | {"PROA_BOUNDSCHECK": "1"}
@@ -188,7 +190,13 @@ def test_the_same_key_replays_the_same_game(name, players):
 # -- what viewers see ------------------------------------------------------------------------
 
 
-@each_case
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        pytest.param(name, n, marks=[] if n == PLAYERS[name][1] else pytest.mark.slow)
+        for name, n in CASES
+    ],
+)
 def test_everything_is_said_in_every_language(name, players):
     game = proa.game(name)
     names = [f"N{seat}" for seat in range(players)]

@@ -16,6 +16,7 @@ from proa.server.config.settings import Settings
 from proa.server.host.serve import config
 from server.ports import free_port
 from server.site import AtRandom, create_app
+from waiting import let_others_run, until
 
 pytestmark = pytest.mark.anyio
 PLAIN = b"GET /static/tokens.css HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -32,8 +33,7 @@ async def serving(folder: Path, app=None, **limits) -> AsyncIterator[int]:
     )
     server.install_signal_handlers = lambda: None
     task = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.01)
+    await until(lambda: server.started)
     yield port
     server.should_exit = True
     await task
@@ -57,11 +57,14 @@ async def test_a_request_that_never_comes_whole_is_given_up(tmp_path):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(first)
             answer = asyncio.create_task(said(reader))
-            while not answer.done():
+
+            async def is_answered() -> bool:
                 with contextlib.suppress(ConnectionError):
                     writer.write(b"a")
                     await writer.drain()
-                await asyncio.sleep(0.05)
+                return answer.done()
+
+            await until(is_answered)
             writer.close()
             return await answer
 
@@ -135,14 +138,16 @@ async def test_an_address_has_so_many_connections_and_the_others_are_let_in(tmp_
         assert (await answer("127.0.0.2", port)).startswith(b"HTTP/1.1 200")
         for host in ("127.0.0.3", "127.0.0.4"):
             held.append(await asyncio.open_connection("127.0.0.1", port, local_addr=(host, 0)))
-        await asyncio.sleep(0)
+        await let_others_run()
         assert (await answer("127.0.0.2", port)).startswith(b"HTTP/1.1 503")
         for _, writer in held:
             writer.close()
             await writer.wait_closed()
-        async with asyncio.timeout(60):
-            while not (await answer("127.0.0.1", port)).startswith(b"HTTP/1.1 200"):
-                await asyncio.sleep(0.05)
+
+        async def is_let_in() -> bool:
+            return (await answer("127.0.0.1", port)).startswith(b"HTTP/1.1 200")
+
+        await until(is_let_in)
 
 
 async def test_a_trusted_proxy_may_have_any_number(tmp_path):

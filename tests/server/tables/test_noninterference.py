@@ -31,6 +31,7 @@ from proa.server.tables.access import seated
 from proa.server.tables.seats import holder_of_token
 from proa.server.tables.table import Table
 from server.site import Site, running
+from waiting import until
 
 pytestmark = pytest.mark.anyio
 KEY = b"k" * 32
@@ -320,9 +321,11 @@ async def test_nobody_else_can_tell_what_is_answered_beforehand(name, seed, tmp_
         given = position.game.code(row.answer(tables, table.playing.position().fields, amount))
         frame = len(table.playing.frames(seat)) - 1
         last = (await play.act(two.tables, ID, seat, frame, [given])).row.last
-        async with asyncio.timeout(20):
-            while (await one.tables.load(ID)).row.last < last:
-                await asyncio.sleep(0.01)
+
+        async def has_answered() -> bool:
+            return (await one.tables.load(ID)).row.last >= last
+
+        await until(has_answered)
         sent = [await everything_sent(site, seat) for site in (one, two)]
         assert ["had answered beforehand" in all_of_it["api /log"] for all_of_it in sent] == [
             True,
@@ -384,10 +387,12 @@ async def test_speed_does_not_tell_a_lone_answer_from_a_chosen_one(name, tmp_pat
 
 async def longer(site: Site) -> Table:
     """The table when something has happened since its start."""
-    async with asyncio.timeout(20):
-        while (table := await site.tables.load(ID)).row.last == 0:
-            await asyncio.sleep(0.01)
-    return table
+
+    async def found() -> Table | None:
+        table = await site.tables.load(ID)
+        return table if table.row.last else None
+
+    return await until(found)
 
 
 def lone_to_itself(name: str) -> tuple[Position, Position, str, int]:
