@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser
 
 import needs
-from browser.test_live import sit_down
-from browser.test_whole_games import by_mouse
+from browser.seating import sit_down
 from browser.visitor import Visitor
+from browser.ways_to_play import by_mouse
 from deployment import Composition, nginx, program, until_well
 from server.cluster import Cluster
 from server.ports import free_port

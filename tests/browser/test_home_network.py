@@ -10,10 +10,10 @@ import pytest
 from fastapi.routing import APIRoute
 from playwright.sync_api import Browser, Request, Response, expect
 
+from browser.auction import auction
 from browser.conftest import HOME_NETWORK
+from browser.held_answers import until_an_answer_waits
 from browser.site import Site
-from browser.test_evenly import until_an_answer_waits
-from browser.test_standing import auction
 from browser.visitor import Visitor
 from proa.server.pages.routes import ROUTES
 from proa.server.tables import evenly

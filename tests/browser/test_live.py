@@ -7,18 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from browser.test_whole_games import by_mouse
-from browser.visitor import Visitor, wait_on
-
-
-def sit_down(host: Visitor, friend: Visitor, *bots: str, **form: str) -> None:
-    """Both at one table, the small edition of Tahiti by default, the game begun."""
-    host.open_table("me", "friend", *bots, **(form or {"edition": "small"}))
-    friend.page.goto(host.page.locator("output").first.inner_text())
-    friend.page.locator("input[name=name]").fill("Teva")
-    friend.page.locator("input[name=name]").press("Enter")
-    for visitor in (host, friend):
-        visitor.table.wait_for()
+from browser.seating import is_asked, sit_down
+from browser.visitor import wait_on
+from browser.ways_to_play import by_mouse
 
 
 def test_two_browsers_against_each_other(visit):
@@ -198,11 +189,6 @@ def test_seven_tabs_of_one_browser_are_all_live(visit):
     by_mouse(mover)
     for tab in tabs:
         expect(tab.locator("#table")).not_to_have_attribute("data-frame", str(frame))
-
-
-def is_asked(visitor: Visitor) -> bool:
-    """Whether somebody, who sees the newest frame, is to decide."""
-    return visitor.table.get_attribute("data-mine") is not None
 
 
 @pytest.mark.parametrize(

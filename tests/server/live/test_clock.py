@@ -15,7 +15,7 @@ from proa.server.store.store import Store
 from proa.server.tables import seats
 from server.rows import seat_rows, table_row, write
 from server.site import running
-from server.tables.test_seats import person_to_move
+from server.tables.turns import person_to_move
 from waiting import until
 
 pytestmark = pytest.mark.anyio

@@ -6,13 +6,11 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
 
 from proa.server.config.settings import Settings
 from proa.server.doors import streams
@@ -21,70 +19,13 @@ from proa.server.live.bells import Live
 from proa.server.store.schema import ChatLine
 from proa.server.store.store import Store
 from proa.server.tables import access, play
+from server.api_table import Table
 from server.nursery import Nursery
-from server.ports import free_port
-from server.site import AtRandom, create_app, running
+from server.serving import serving
+from server.site import running
 from waiting import let_others_run, until
 
 pytestmark = pytest.mark.anyio
-
-
-@contextlib.asynccontextmanager
-async def serving(settings: Settings, decider=AtRandom) -> AsyncIterator[str]:
-    """A server on a port, for what can't be tried in memory; without a decider bots search."""
-    port = free_port()
-    app = create_app(replace(settings, rates=False), decider and decider())
-    server = uvicorn.Server(
-        uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)
-    )
-    server.install_signal_handlers = lambda: None
-    task = asyncio.create_task(server.serve())
-    await until(lambda: server.started)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    await task
-
-
-class Table:
-    """A table of three people, played over HTTP on any server of its database."""
-
-    def __init__(self, opened: dict) -> None:
-        self.id = opened["table"]
-        self.watch = opened["watch"]
-        self.tokens = [seat["token"] for seat in opened["seats"]]
-
-    @classmethod
-    async def begun(cls, url: str, who: tuple[str, ...] = ("me", "me", "me")) -> Table:
-        async with httpx.AsyncClient(base_url=url, verify=False) as client:
-            seats = [{"who": w, "level": "easy" if w == "bot" else ""} for w in who]
-            answer = await client.post("/api/tables", json={"game": "toy", "seats": seats})
-            table = cls(answer.json())
-            for token in table.tokens:
-                if token:
-                    await table.ask(client, token, "ready", {"nonce": "00"})
-        return table
-
-    async def ask(self, client: httpx.AsyncClient, token: str, what: str, body=None):
-        headers = {"Authorization": f"Bearer {token}"}
-        path = f"/api/tables/{self.id}/{what}"
-        if body is None:
-            answer = await client.get(path, headers=headers)
-        else:
-            answer = await client.post(path, json=body, headers=headers)
-        assert answer.status_code == 200, answer.text
-        return answer.json()
-
-    async def decide(self, url: str) -> int:
-        """Whoever is to move plays their first code; returns their seat."""
-        async with httpx.AsyncClient(base_url=url, verify=False) as client:
-            for seat, token in enumerate(self.tokens):
-                seen = await self.ask(client, token, "view")
-                if seen["view"]["actions"]:
-                    code = seen["view"]["actions"][0]["code"]
-                    body = {"frame": seen["frame"], "codes": [code]}
-                    await self.ask(client, token, "actions", body)
-                    return seat
-        raise AssertionError("nobody is to move")
 
 
 class Listener:

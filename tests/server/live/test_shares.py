@@ -12,7 +12,7 @@ from proa.server.config.settings import Settings
 from proa.server.live.bells import Live
 from proa.server.live.neighbours import hearing
 from proa.server.store.store import Store
-from server.live.test_live import Table
+from server.api_table import Table
 from server.nursery import Nursery, Server
 from server.site import running
 from waiting import until

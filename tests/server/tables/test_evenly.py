@@ -7,6 +7,7 @@ import random
 import time
 
 import pytest
+from server.tables.laid_tables import ID, WATCH, laid, token
 
 import proa
 from games.conformance import walk
@@ -19,8 +20,7 @@ from proa.server.tables import evenly, foresight, play, seats
 from proa.server.tables.table import SHORTEST_PACE, Table
 from proa.web.pages import draw
 from server.site import Player, Site, running
-from server.tables.test_noninterference import ID, WATCH, laid, token
-from server.tables.test_standing import at_table, played, said, stand, told
+from server.tables.premoves import at_table, played, said, stand, told
 
 pytestmark = pytest.mark.anyio
 PAUSE = 1.0

@@ -13,22 +13,10 @@ from proa.server.store.tables import Change
 from proa.server.tables import proof, seats
 from server.rows import write
 from server.site import Player, play_to_end
-from waiting import until
+from server.tables.turns import person_to_move
 
 pytestmark = pytest.mark.anyio
 NONCE = "ab" * 32
-
-
-async def person_to_move(players: list[Player | None]) -> Player:
-    """The person to move, once it is a person's turn."""
-    site, table_id = next((p.site, p.table) for p in players if p)
-
-    async def found() -> Player | None:
-        table = await site.tables.load(table_id)
-        turn = table.row.turn
-        return None if turn is None or table.bot_to_move else players[turn]
-
-    return await until(found)
 
 
 # -- before the game -------------------------------------------------------------------------

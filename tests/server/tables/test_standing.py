@@ -18,13 +18,10 @@ from proa.server.tables.shown import log
 from proa.server.tables.table import Stale, Table
 from server.rows import seat_rows, table_row
 from server.site import Player, Site, running
+from server.tables.premoves import at_table, played, said, stand, told
 from waiting import let_others_run, until
 
 pytestmark = pytest.mark.anyio
-
-
-async def at_table(player: Player) -> Table:
-    return await player.site.tables.load(player.table)
 
 
 async def auction(site: Site, number: int = 3) -> list[Player]:
@@ -38,20 +35,6 @@ async def auction(site: Site, number: int = 3) -> list[Player]:
         await players[table.row.turn].play()
 
 
-async def stand(player: Player, code: str, amount: int | None = None) -> dict:
-    """Answer beforehand, knowing all that there is to know."""
-    frame = (await player.view())["frame"]
-    answer = await player.put("standing", frame=frame, code=code, amount=amount)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-async def said(player: Player) -> str | None:
-    """What a player has answered beforehand."""
-    found = (await player.get("standing")).json()["said"]
-    return found and found["code"]
-
-
 async def turn_of(player: Player) -> Table:
     """The table once this player is to move."""
 
@@ -60,17 +43,6 @@ async def turn_of(player: Player) -> Table:
         return table if table.row.turn == player.seat else None
 
     return await until(has_turn)
-
-
-def played(table: Table) -> list[tuple[int | None, str, str]]:
-    """The actions of the log."""
-    steps = [step.event for step in table.playing.steps]
-    return [(event.seat, event.actor, event.code) for event in steps if event.kind == "action"]
-
-
-def told(table: Table, viewer: int) -> list[str]:
-    """What a viewer's log says last."""
-    return [said["say"] for said in log(table, viewer, 10**6, 1)[-1]["sentences"]]
 
 
 # -- given -----------------------------------------------------------------------------------
