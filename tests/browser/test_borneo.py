@@ -16,6 +16,7 @@ import proa
 import proa.games.borneo
 from browser.visitor import BIG, PHONE, WINDOWS, Visitor
 from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
+from durations import slow_but
 from proa.arena.matches import play_game
 from proa.games.borneo.position import PHASES, PLACE
 
@@ -106,7 +107,7 @@ def recorded():
 
 
 @pytest.mark.parametrize(
-    ("theme", "locale"), [pytest.param("noon", "en", marks=pytest.mark.slow), ("night", "ru")]
+    ("theme", "locale"), slow_but([("night", "ru")], [("noon", "en"), ("night", "ru")])
 )
 def test_every_kind_of_decision_fits_every_window(visit, recorded, theme, locale):
     player = visit(theme=theme, locale=locale, moves=False)
@@ -151,9 +152,7 @@ def test_a_card_tapped_in_the_dock_is_not_discarded_at_once(visit, recorded):
     player.wait_past(frame)
 
 
-@pytest.mark.parametrize(
-    "seats", [pytest.param(3, marks=pytest.mark.slow), 4, pytest.param(5, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("seats", slow_but([4], [3, 4, 5]))
 def test_by_mouse(visit, short, seats):
     locale = "ru" if seats == 5 else "en"
     player = visit(theme="night" if seats > 3 else "noon", locale=locale, painted=False)

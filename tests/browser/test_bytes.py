@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Request
 
 from browser.visitor import Visitor, wait_on
+from durations import slow_but
 from proa.server.doors.compression import STEP, limit
 from proa.web.packing import packed
 
@@ -17,7 +18,6 @@ FRAME = {"tahiti": 9_000, "borneo": 8_000, "borabora": 15_000}
 """Each frame keeps this budget, filled up as far as it can be so that its length hides what it
 holds.
 """
-LARGE = ("borneo", "borabora")
 BOTS = {"tahiti": 3, "borneo": 4, "borabora": 3}
 """As many as there can be beside one person."""
 
@@ -98,7 +98,7 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("locale", ["en", "ru"])
+@pytest.mark.parametrize("locale", slow_but(["ru"], ["en", "ru"]))
 def test_a_first_visit_and_the_pages_after_it(visit, locale):
     """Each page brings its own styles and letters along when it is opened after the front page."""
     for path in PAGES:
@@ -116,7 +116,7 @@ def test_a_first_visit_and_the_pages_after_it(visit, locale):
     assert total(front) < LATER
 
 
-@pytest.mark.parametrize("locale", ["en", "ru"])
+@pytest.mark.parametrize("locale", slow_but(["ru"], ["en", "ru"]))
 @pytest.mark.parametrize("game", [*FRAME])
 def test_a_table_after_a_first_visit(visit, game, locale):
     """From the front page to the lobby, where its people are called, and to the table."""
@@ -133,10 +133,8 @@ def test_a_table_after_a_first_visit(visit, game, locale):
     assert total(found) - sum(pages[:-1]) < LATER, told(found)
 
 
-@pytest.mark.parametrize("locale", [pytest.param("en", marks=pytest.mark.slow), "ru"])
-@pytest.mark.parametrize(
-    "game", ["tahiti", *(pytest.param(name, marks=pytest.mark.slow) for name in LARGE)]
-)
+@pytest.mark.parametrize("locale", slow_but(["ru"], ["en", "ru"]))
+@pytest.mark.parametrize("game", slow_but(["tahiti"], FRAME))
 def test_frames_of_a_whole_game(visit, game, locale):
     """As they come to the page while it is played, and the pages of its table."""
     player = visit(locale=locale, painted=False, moves=False)
@@ -178,7 +176,7 @@ def test_frames_of_a_whole_game(visit, game, locale):
         assert total(again) < LATER, told(again)
 
 
-@pytest.mark.parametrize("game", [*FRAME])
+@pytest.mark.parametrize("game", slow_but(["tahiti"], FRAME))
 def test_what_comes_once_is_what_the_server_would_send(visit, game):
     """After frames without it the page holds what a whole frame would bring."""
     player = visit(moves=False)  # else numbers run to what they are

@@ -10,6 +10,7 @@ import pytest
 import proa
 from browser.visitor import BIG, MIDDLE, PHONE, Visitor
 from browser.whole_game import choosing, widest
+from durations import slow_but
 from games.conformance import walk
 from proa import records
 from proa.arena.matches import play_game
@@ -24,7 +25,6 @@ KINDS = {
     "borneo": lambda state: BORNEO[state.phase],
     "borabora": lambda state: QUESTIONS[state.question[state.depth - 1].kind],
 }
-LARGE = [name for name in KINDS if name != "tahiti"]
 LONG = (
     "Moana берёт 4 за 15 долларов, их получает Manu. Moana идёт с B на F. Moana берёт чёрную "
     "жемчужину и оставляет лодку ждать."
@@ -154,9 +154,7 @@ def board_side(player: Visitor) -> float:
     return min(box["width"], box["height"]) if box else 0.0
 
 
-@pytest.mark.parametrize(
-    "game", ["tahiti", *(pytest.param(name, marks=pytest.mark.slow) for name in LARGE)]
-)
+@pytest.mark.parametrize("game", slow_but(["tahiti"], KINDS))
 def test_nothing_hides_what_is_played_with(visit, recorded, game):
     """In Russian, whose words are longer."""
     player = visit(theme="night", locale="ru", guide="on", moves=False)

@@ -13,13 +13,14 @@ import numpy as np
 import pytest
 
 import proa
+from durations import slow_but
 from games import conformance
 from games.conformance import TwinGame, sampled, viewers, walk
 from proa.engine.batch import Batch
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.verbs import CHANCE, OVER
 from proa.engine.words import LOCALES, in_words, text
-from proa.games import GAMES, OURS
+from proa.games import GAMES
 
 PLAYERS = {name: proa.game(name).players for name in GAMES}
 CASES = [(name, n) for name, (low, high) in PLAYERS.items() for n in range(low, high + 1)]
@@ -82,9 +83,7 @@ def test_very_many_random_games_are_sound_and_end(name, players):
         pytest.param("test_very_many_random_games_are_sound_and_end", marks=pytest.mark.release),
     ],
 )
-@pytest.mark.parametrize(
-    "name", ["toy", *(pytest.param(name, marks=pytest.mark.slow) for name in OURS)]
-)
+@pytest.mark.parametrize("name", slow_but(["toy"], GAMES))
 def test_random_games_stay_within_bounds(name, games):
     """The same games with every index checked, in a process of its own."""
     environment = os.environ | {"PROA_BOUNDSCHECK": "1"}
@@ -192,10 +191,7 @@ def test_the_same_key_replays_the_same_game(name, players):
 
 @pytest.mark.parametrize(
     ("name", "players"),
-    [
-        pytest.param(name, n, marks=[] if n == PLAYERS[name][1] else pytest.mark.slow)
-        for name, n in CASES
-    ],
+    slow_but([(name, most) for name, (_, most) in PLAYERS.items()], CASES),
 )
 def test_everything_is_said_in_every_language(name, players):
     game = proa.game(name)
