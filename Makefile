@@ -1,5 +1,7 @@
 # make play   sets up what is missing, starts the server, opens the page (PORT=8123 chooses a port)
-# make test   sets up what is missing, runs everything; make test-slow runs the long forms as well
+# make test   sets up what is missing, runs the linters and the tests
+# make test-slow     runs the tests that take minutes, too; .ci/run does both in a fresh clone
+# make test-release  runs the tests that take an hour or more: before a release
 # make lint   types, style, format
 # make bench  measures on this machine; make performance measures beside other projects, for docs/performance.md;
 #             make pictures draws the README's pictures anew
@@ -10,21 +12,27 @@ BIN := $(VENV)/bin
 # What is never imported need not be compiled to bytecode: that takes a third of an installation.
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
-.PHONY: play test test-slow rules lint bench performance pictures clean
+.PHONY: play test test-slow test-release rules lint bench performance pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
 
-# The browser's driver keeps an event loop running, which asynchronous tests can't share: two runs.
-# For two cores: without a browser many tests wait for other processes, so a third goes on meanwhile.
 test: $(VENV)/.test
 	@$(MAKE) --no-print-directory --jobs 2 lint rules
-	$(BIN)/pytest -n 3 --dist worksteal --ignore=tests/browser $(PYTEST)
-	$(BIN)/pytest -n 2 --dist worksteal tests/browser $(PYTEST)
+	$(call tests,not slow and not release)
 
-test-slow: $(VENV)/.test
-	$(BIN)/pytest -n 3 --dist worksteal -m "slow or not slow" --ignore=tests/browser $(PYTEST)
-	$(BIN)/pytest -n 2 --dist worksteal -m "slow or not slow" tests/browser $(PYTEST)
+test-slow: $(VENV)/.test rules
+	$(call tests,slow and not release)
+
+test-release: $(VENV)/.test rules
+	$(BIN)/pytest -n 2 --dist worksteal -m "release" $(PYTEST)
+
+# The browser's driver keeps an event loop running, which asynchronous tests can't share: two runs.
+# For two cores: without a browser many tests wait for other processes, so a third goes on meanwhile.
+define tests
+	$(BIN)/pytest -n 3 --dist worksteal -m "$(1)" --ignore=tests/browser $(PYTEST)
+	$(BIN)/pytest -n 2 --dist worksteal -m "$(1)" tests/browser $(PYTEST)
+endef
 
 rules: $(VENV)/.test
 	@$(BIN)/python tests/compiled.py

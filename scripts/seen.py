@@ -4,6 +4,7 @@
     python scripts/seen.py --write [GAME ...]         the same, and the files say so from now on
     python scripts/seen.py --against REV [GAME ...]   the texts that differ from a revision's
 
+What is short is printed in any case: sentences, questions, labels and reasons are in the files.
 GAME is a file's name as tahiti-3; all of them by default. --quick looks at the few steps that the
 tests look at in every run. --against tells each difference once, with the place where it is first;
 it compares with the files of that revision, and asks its code, from a copy, for the old texts.
@@ -36,7 +37,10 @@ MOST = 12
 
 def main() -> None:
     """Do what the command line asks for."""
-    options = _options().parse_args()
+    parser = _options()
+    options = parser.parse_args()
+    if options.write and options.quick:
+        parser.error("--write keeps whole games; leave out --quick")
     if options.texts:
         json.dump(_texts(json.load(sys.stdin)), sys.stdout)
         return
@@ -68,21 +72,32 @@ def _options() -> argparse.ArgumentParser:
 def _compared(name: str, options: argparse.Namespace) -> bool:
     """Whether a game differs from its file; said in lines."""
     old = _at(options.against, name) if options.against else golden.load(name)
+    was: dict[Place, str] = {}
     new: dict[Place, str] = {}
     differing: list[Place] = []
     for part in looking.PARTS:
         at = looking.steps(old, part, quick=options.quick)
-        now = looking.digests(old, part, at)
-        then = {p: d for p, d in old.digests.items() if looking.part_of(p) == part}
+        then, now = looking.compared(old, part, at)
         differing += golden.differing(then, now, at)
-        new |= {place: d for place, d in then.items() if place.step not in at} | now
-    print("\n".join(golden.told(name, differing)) or f"{name}: as it was", flush=True)
+        was |= then
+        new |= now
+    lines = golden.told(name, differing, was, new, MOST if options.against else 3)
+    print("\n".join(lines) or f"{name}: as it was", flush=True)
     if options.write:
-        old.digests = new
+        old.kept = new
         golden.path(name).write_text(golden.written(old), encoding="utf-8", newline="\n")
     if options.against and differing:
-        _tell(options.against, old, _some(differing))
+        _tell(options.against, old, _some(_long(differing)))
     return bool(differing)
+
+
+def _long(places: Iterable[Place]) -> list[Place]:
+    """Return the places whose texts the files don't have: of lists of codes, the English ones."""
+    return [
+        place._replace(locale="en") if place.locale == golden.NO_LOCALE else place
+        for place in places
+        if not place.is_text
+    ]
 
 
 def _some(places: Iterable[Place]) -> list[Place]:

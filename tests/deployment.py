@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -20,6 +19,7 @@ import yaml
 import needs
 from server.cluster import Cluster
 from server.ports import free_port
+from waiting import wait_until
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -146,15 +146,15 @@ def process(**how: Any) -> Iterator[subprocess.Popen[bytes]]:
 
 def until_well(address: str) -> None:
     """Wait until an address is answered with 200."""
-    end = time.monotonic() + 300
-    while True:
-        try:
-            if httpx.get(address, verify=False, timeout=10).status_code == 200:
-                return
-        except httpx.TransportError:
-            pass
-        assert time.monotonic() < end, f"{address} does not answer"
-        time.sleep(0.05)
+    wait_until(lambda: is_up(address), 300)
+
+
+def is_up(address: str) -> bool:
+    """Return whether an address is answered with 200."""
+    try:
+        return httpx.get(address, verify=False, timeout=10).status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 @contextmanager

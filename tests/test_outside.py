@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 import reef
 from proa.games import OURS
 from server.ports import free_port
+from waiting import wait_until
 
 ROOT = Path(__file__).parents[1]
 BAD = {
@@ -189,10 +189,12 @@ def test_it_is_played_on_the_page_in_its_own_words(address):
         assert "Reef" in browser.get("/new?game=reef").text
         assert "без книги правил" in browser.get("/rules/reef").text
         form = {"game": "reef", "level": "easy", **{f"who{n}": "here" for n in range(3)}}
-        page = browser.post("/tables", data=form)
-        while page.status_code == 503:  # its rules are being compiled
-            time.sleep(1)
+
+        def opened():
             page = browser.post("/tables", data=form)
+            return page.status_code != 503 and page  # until its rules are compiled
+
+        page = wait_until(opened, 600)
         assert page.status_code == 200
         begun = browser.post(f"{page.url}/ready", data={"nonce": "0" * 64})
         seated = re.search(r'href="(/table/[^"]+seat=\d)"', begun.text)

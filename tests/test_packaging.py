@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 import proa
-from interpreters import RUNNING, Environment, clean, interpreter
+from interpreters import Environment, clean, interpreter
 from server.ports import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -64,14 +64,8 @@ print(json.dumps({"file": proa.__file__, "modules": len(names), "extras": extras
 """
 
 
-@pytest.mark.parametrize(
-    "version",
-    [
-        pytest.param(version, id="{}.{}".format(*version), marks=marks)
-        for version in SUPPORTED
-        for marks in [() if version == RUNNING else (pytest.mark.slow,)]  # they compile everything
-    ],
-)
+@pytest.mark.slow  # it compiles everything
+@pytest.mark.parametrize("version", SUPPORTED, ids=lambda version: "{}.{}".format(*version))
 def test_the_wheel_alone_is_played(version, wheel, tmp_path):
     python = interpreter(version)
     if python is None:

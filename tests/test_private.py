@@ -7,18 +7,13 @@ from __future__ import annotations
 
 import ast
 import importlib
-import pkgutil
 import re
 import tomllib
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
-
-import proa
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src" / "proa").rglob("*.py"))
@@ -216,30 +211,3 @@ def _defined(tree: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             if isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
                 yield node.attr
-
-
-def test_no_class_replaces_what_is_private_to_its_base():
-    assert [
-        f"{module.__name__}.{defined.name}.{name}"
-        for module in _modules()
-        for defined in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8")))
-        if isinstance(defined, ast.ClassDef)
-        for base in _bases(defined, module)
-        for name in {*_defined(defined)} - NAMES
-        if re.match(r"_[a-z]", name) and hasattr(base, name)
-    ] == []
-
-
-def _modules() -> Iterator[ModuleType]:
-    for found in pkgutil.walk_packages(proa.__path__, "proa."):
-        if not found.name.endswith(".__main__") and ".migrations." not in found.name:
-            yield importlib.import_module(found.name)
-
-
-def _bases(defined: ast.ClassDef, module: ModuleType) -> Iterator[type]:
-    """Those bases of a class that are not ours."""
-    for base in defined.bases:
-        with suppress(NameError):  # a class beside it in a function
-            found = eval(ast.unparse(base), vars(module))
-            if not getattr(found, "__module__", "").startswith("proa."):
-                yield found

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from proa.games import GAMES, kind
 from seen import golden, looking
 from seen.dom import normal
+from seen.golden import Place
 
 PAGED = ("tahiti-3", "borneo-4", "borabora-3")
 """The games whose pages are drawn in every run."""
@@ -20,10 +23,11 @@ def check(name: str, part: str, *, quick: bool) -> None:
     """Everything of a part of a game is as its file says."""
     game = golden.load(name)
     at = looking.steps(game, part, quick=quick)
-    then = {p: d for p, d in game.digests.items() if looking.part_of(p) == part}
-    differing = golden.differing(then, looking.digests(game, part, at), at)
+    then, now = looking.compared(game, part, at)
+    differing = golden.differing(then, now, at)
     if differing:
-        pytest.fail("\n".join([*golden.told(name, differing), HELP.format(name=name)]), False)
+        lines = golden.told(name, differing, then, now)
+        pytest.fail("\n".join([*lines, HELP.format(name=name)]), False)
 
 
 @pytest.mark.parametrize("name", golden.names())
@@ -58,9 +62,47 @@ def test_files_are_read_as_they_were_written(name):
     game = golden.read(text)
     assert golden.written(game) == text
     drawn = kind(game.game).board.template is not None
-    assert {place.kind for place in game.digests} == (KINDS if drawn else KINDS - {"previews"})
-    assert {place.step for place in game.digests if place.kind == "page"} == game.paged
-    assert {place.locale for place in game.digests} == {"en", "ru"}
+    assert {place.kind for place in game.kept} == (KINDS if drawn else KINDS - {"previews"})
+    assert {place.step for place in game.kept if place.kind == "page"} == game.paged
+    locales = {place.locale for place in game.kept if place.kind not in golden.CHOICES}
+    assert locales == {"en", "ru"}
+    assert {place.locale for place in game.kept if place.kind in golden.CHOICES} == {
+        golden.NO_LOCALE
+    }
+
+
+def changed(sentences, labels):
+    """A game of two steps: stories by viewer at the first, labels of a code at both."""
+    game = golden.Golden("toy", 2, [(0, "draw")], {0, 1}, {0})
+    for viewer, story in sentences.items():
+        game.kept |= golden.kept(Place(0, "story", "en", viewer), json.dumps(story))
+    for step, label in enumerate(labels):
+        game.kept |= golden.kept(Place(step, "actions", "en", "0"), json.dumps([["draw", label]]))
+    return game
+
+
+def test_a_sentence_is_a_line_with_those_who_read_it():
+    stories = {"0": ["One.", "Yours.", "Two."], "1": ["One.", "Two."], "w": ["One.", "Two."]}
+    text = golden.written(changed(stories, []))
+    assert [line for line in text.splitlines() if "story" in line] == [
+        ' story en 01w "One."',
+        ' story en 0 "Yours."',
+        ' story en 1w "Two."',
+        ' story en 0 "Two."',
+    ]
+    assert golden.read(text).kept == changed(stories, []).kept
+
+
+def test_a_label_stands_where_it_changes_and_is_compared_at_every_step():
+    then = golden.read(golden.written(changed({}, ["Draw", "Draw"])))
+    assert len([place for place in then.kept if place.kind == "label"]) == 1
+    now = changed({}, ["Draw", "Take"]).kept
+    for steps in ({0, 1}, {1}):
+        new = {place: text for place, text in now.items() if place.step in steps}
+        old = golden.at_steps(then.kept, steps, new)
+        differing = golden.differing(old, new, steps)
+        assert differing == [Place(1, "label", "en", "draw")]
+        assert golden.told("toy-2", differing, old, new)[1:] == ['  - "Draw"', '  + "Take"']
 
 
 KINDS = looking.PAGES | {
@@ -70,6 +112,8 @@ KINDS = looking.PAGES | {
     "board",
     "actions",
     "greyed",
+    "label",
+    "reason",
     "previews",
 }
 

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
@@ -16,6 +15,7 @@ import proa
 from proa.arena.contest import Contest, Ledger, hold
 from proa.bots.bot import RandomBot
 from proa.engine.errors import BadOption
+from waiting import lines_of, wait_until
 
 LINE = ("arena", "tahiti", "--bots", "search:50,easy", "--games", "20", "--ray", "local")
 
@@ -57,9 +57,8 @@ def test_a_lost_driver_goes_on(tmp_path):
     line = [sys.executable, "-m", "proa", *LINE, "--workers", "2", "--out", str(tmp_path), "--json"]
     running = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     games = tmp_path / "games.jsonl"
-    while not games.exists() or games.read_bytes().count(b"\n") < 3:
-        assert running.poll() is None
-        time.sleep(0.02)
+    wait_until(lambda: lines_of(games) >= 3 or running.poll() is not None, 600)
+    assert running.poll() is None
     others = psutil.Process(running.pid).children(recursive=True)
     running.kill()
     running.wait()

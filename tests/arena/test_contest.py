@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from dataclasses import replace
 
 import psutil
@@ -15,6 +14,7 @@ import proa
 from proa.arena.contest import Contest, Ledger, hold
 from proa.arena.report import difference, report_in, report_of
 from proa.engine.errors import BadDocument, BadOption
+from waiting import lines_of, wait_until
 
 TIMES = ("milliseconds",)
 
@@ -157,9 +157,8 @@ def test_kill_9_loses_at_most_the_games_in_play(tmp_path):
     line += ["--games", "20", "--workers", "2", "--out", str(tmp_path), "--json"]
     running = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     games = tmp_path / "games.jsonl"
-    while not games.exists() or games.read_bytes().count(b"\n") < 3:
-        assert running.poll() is None
-        time.sleep(0.02)
+    wait_until(lambda: lines_of(games) >= 3 or running.poll() is not None, 600)
+    assert running.poll() is None
     workers = psutil.Process(running.pid).children(recursive=True)
     running.kill()
     running.wait()

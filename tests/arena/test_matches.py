@@ -125,7 +125,7 @@ def test_wilson_intervals_of_the_textbooks(wins, n, low, high):
     assert wilson_interval(wins, n) == pytest.approx((low, high), abs=1e-4)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @pytest.mark.parametrize(
     ("name", "players", "least"),
     [("tahiti", 4, 0.95), ("borneo", 3, 0.90), ("borabora", 2, 0.95)],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import socket
 import threading
-import time
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -15,6 +14,7 @@ from proa.engine.words import LOCALES
 from proa.server.config.settings import Settings
 from proa.server.host.app import create_app
 from proa.server.rules import games
+from waiting import wait_until
 
 SMALL = """
 board = {size = 3}
@@ -73,8 +73,7 @@ class Site:
 
     def __enter__(self) -> Site:
         self._thread.start()
-        while not self._server.started:
-            time.sleep(0.02)
+        wait_until(lambda: self._server.started)
         return self
 
     def warm_up(self) -> None:

@@ -10,6 +10,7 @@ import pytest
 import proa
 from browser.visitor import BIG, PHONE, WINDOWS, Visitor
 from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
+from durations import slow_but
 from proa import records
 from proa.arena.matches import play_game
 from proa.games.borabora.position import FIRST_CHANCE, GAIN, QUESTIONS
@@ -145,6 +146,7 @@ CUT = """() => [...document.querySelectorAll(
 tabs may scroll: the dock is enough for a turn."""
 
 
+@pytest.mark.slow
 def test_every_kind_of_decision_fits_every_window(visit):
     """In Russian, whose words are longer."""
     player, record = visit(theme="night", locale="ru", moves=False), recorded(4, 23)
@@ -156,6 +158,7 @@ def test_every_kind_of_decision_fits_every_window(visit):
         fits_every_window(player, kind)
 
 
+@pytest.mark.slow
 def test_decisions_are_accessible(visit):
     player, record = visit(moves=False), recorded(4, 5)
     replay, decisions = player.upload(record), widest(record, asked)
@@ -191,6 +194,7 @@ def test_the_replay_room_fits_every_window(visit):
     player.page.wait_for_function("(old) => said.innerText !== old", arg=before)
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_mouse(visit):
     player = visit(painted=False)
     player.open_table("me", "bot", "bot", "bot", game="borabora")
@@ -198,13 +202,14 @@ def test_a_whole_game_by_mouse(visit):
     ends_with_a_score_sheet(player, 4)
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard_alone(visit):
     player = visit(locale="ru", painted=False, moves=False)
     player.open_table("me", "bot", "bot", game="borabora")
     assert play(player, by_keys, 3) >= EVERYWHERE | {"region", "hut"}
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", slow_but([2], [2, 3]))
 def test_a_beginning_and_the_end_by_mouse(visit, seats):
     player = visit(theme="night" if seats == 3 else "noon")
     path = player.open_table("me", *["bot"] * (seats - 1), game="borabora")
@@ -214,13 +219,14 @@ def test_a_beginning_and_the_end_by_mouse(visit, seats):
     ends_with_a_score_sheet(player, seats)
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", slow_but([2], [2, 4]))
 def test_a_beginning_by_keyboard_alone(visit, seats):
     player = visit(theme="night" if seats == 4 else "noon")
     player.open_table("me", *["bot"] * (seats - 1), game="borabora")
     assert "place" in play(player, by_keys, seats, BEGINNING)
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_dock_is_enough_for_a_whole_game(visit):
     player = visit(size=PHONE, touch=True, painted=False, moves=False)
     player.open_table("me", "bot", game="borabora")

@@ -16,6 +16,7 @@ import proa
 import proa.games.borneo
 from browser.visitor import BIG, PHONE, WINDOWS, Visitor
 from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
+from durations import slow_but
 from proa.arena.matches import play_game
 from proa.games.borneo.position import PHASES, PLACE
 
@@ -105,7 +106,9 @@ def recorded():
     return play_game(proa.game("borneo"), 4, 2, ["random"])
 
 
-@pytest.mark.parametrize(("theme", "locale"), [("noon", "en"), ("night", "ru")])
+@pytest.mark.parametrize(
+    ("theme", "locale"), slow_but([("night", "ru")], [("noon", "en"), ("night", "ru")])
+)
 def test_every_kind_of_decision_fits_every_window(visit, recorded, theme, locale):
     player = visit(theme=theme, locale=locale, moves=False)
     decisions = widest(recorded, lambda state: PHASES[state.phase])
@@ -149,7 +152,7 @@ def test_a_card_tapped_in_the_dock_is_not_discarded_at_once(visit, recorded):
     player.wait_past(frame)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", slow_but([4], [3, 4, 5]))
 def test_by_mouse(visit, short, seats):
     locale = "ru" if seats == 5 else "en"
     player = visit(theme="night" if seats > 3 else "noon", locale=locale, painted=False)
@@ -159,12 +162,14 @@ def test_by_mouse(visit, short, seats):
         ends_with_a_score_sheet(player, seats)
 
 
+@pytest.mark.slow
 def test_by_keyboard_alone(visit, short):
     player = visit(painted=False, moves=False)
     player.open_table("me", "bot", "bot", game="borneo", edition=short)
     assert play(player, by_keys, 7) >= EVERYWHERE
 
 
+@pytest.mark.slow
 def test_on_a_phone_by_touch(visit, short):
     player = visit(size=PHONE, touch=True, painted=False)
     player.open_table("me", "bot", "bot", game="borneo", edition=short)

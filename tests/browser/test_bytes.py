@@ -7,6 +7,7 @@ import random
 import pytest
 
 from browser.visitor import Visitor
+from durations import slow_but
 
 FIRST = 200_000
 LATER = 25_000
@@ -84,7 +85,7 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("locale", ["en", "ru"])
+@pytest.mark.parametrize("locale", slow_but(["ru"], ["en", "ru"]))
 def test_a_first_visit_and_the_pages_after_it(visit, locale):
     """Each page brings its own styles and letters along when it is opened after the front page."""
     for path in PAGES:
@@ -102,7 +103,7 @@ def test_a_first_visit_and_the_pages_after_it(visit, locale):
     assert total(front) < LATER
 
 
-@pytest.mark.parametrize("locale", ["en", "ru"])
+@pytest.mark.parametrize("locale", slow_but(["ru"], ["en", "ru"]))
 @pytest.mark.parametrize("game", [*FRAME])
 def test_a_table_after_a_first_visit(visit, game, locale):
     """From the front page to the lobby, where its people are called, and to the table."""
@@ -119,8 +120,8 @@ def test_a_table_after_a_first_visit(visit, game, locale):
     assert total(found) - sum(pages[:-1]) < LATER, told(found)
 
 
-@pytest.mark.parametrize("locale", [pytest.param("en", marks=pytest.mark.slow), "ru"])
-@pytest.mark.parametrize("game", [*FRAME])
+@pytest.mark.parametrize("locale", slow_but(["ru"], ["en", "ru"]))
+@pytest.mark.parametrize("game", slow_but(["tahiti"], FRAME))
 def test_frames_of_a_whole_game(visit, game, locale):
     """As they come to the page while it is played, and the pages of its table."""
     player = visit(locale=locale, painted=False, moves=False)
@@ -153,7 +154,7 @@ def test_frames_of_a_whole_game(visit, game, locale):
         assert total(again) < LATER, told(again)
 
 
-@pytest.mark.parametrize("game", [*FRAME])
+@pytest.mark.parametrize("game", slow_but(["tahiti"], FRAME))
 def test_what_comes_once_is_what_the_server_would_send(visit, game):
     """After frames without it the page holds what a whole frame would bring."""
     player = visit(moves=False)  # else numbers run to what they are

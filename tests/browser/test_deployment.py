@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser
 
 import needs
-from browser.test_live import sit_down
-from browser.test_whole_games import by_mouse
+from browser.seating import sit_down
 from browser.visitor import Visitor
+from browser.ways_to_play import by_mouse
 from deployment import Composition, nginx, program, until_well
 from server.cluster import Cluster
 from server.ports import free_port
@@ -57,6 +57,7 @@ def behind(proxy: str, composition: Composition, folder: Path) -> AbstractContex
     return nginx(found, folder / "nginx", port, pages)
 
 
+@pytest.mark.slow
 def test_two_browsers_and_a_bot(composition, tmp_path, chromium):
     """Behind one proxy after the other, so that the servers are started once."""
     for proxy in ("caddy", "nginx"):

@@ -6,7 +6,7 @@ from itertools import cycle
 
 from playwright.sync_api import expect
 
-from browser.test_live import sit_down
+from browser.seating import sit_down
 from browser.visitor import PHONE, Visitor
 
 

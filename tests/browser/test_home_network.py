@@ -10,9 +10,9 @@ import pytest
 from fastapi.routing import APIRoute
 from playwright.sync_api import Browser, Request, Response, expect
 
+from browser.auction import auction
 from browser.conftest import HOME_NETWORK
 from browser.site import Site
-from browser.test_standing import auction
 from browser.visitor import Visitor
 from proa.server.pages.routes import ROUTES
 

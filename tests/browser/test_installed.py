@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import needs
-from browser.test_turn import HIDE, play_until_asked, two
+from browser.two_players import HIDE, play_until_asked, two
 
 
 @pytest.fixture(scope="module")

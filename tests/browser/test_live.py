@@ -7,18 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from browser.test_whole_games import by_mouse
-from browser.visitor import Visitor
-
-
-def sit_down(host: Visitor, friend: Visitor, *bots: str, **form: str) -> None:
-    """Both at one table, the small edition of Tahiti by default, the game begun."""
-    host.open_table("me", "friend", *bots, **(form or {"edition": "small"}))
-    friend.page.goto(host.page.locator("output").first.inner_text())
-    friend.page.locator("input[name=name]").fill("Teva")
-    friend.page.locator("input[name=name]").press("Enter")
-    for visitor in (host, friend):
-        visitor.table.wait_for()
+from browser.seating import is_asked, sit_down
+from browser.visitor import wait_on
+from browser.ways_to_play import by_mouse
 
 
 def test_two_browsers_against_each_other(visit):
@@ -135,8 +126,7 @@ def test_what_is_said_before_the_first_news_comes_is_shown(visit):
     friend.page.get_by_label("Say something").fill("Ahoy")
     friend.page.get_by_role("button", name="Say", exact=True).click()
     expect(friend.page.locator("#chat-lines")).to_contain_text("Ahoy")
-    while not held:
-        host.page.wait_for_timeout(50)
+    wait_on(host.page, lambda: held)
     held[-1].continue_()
     expect(host.page.locator("#chat-lines")).to_contain_text("Ahoy")
 
@@ -199,11 +189,6 @@ def test_seven_tabs_of_one_browser_are_all_live(visit):
     by_mouse(mover)
     for tab in tabs:
         expect(tab.locator("#table")).not_to_have_attribute("data-frame", str(frame))
-
-
-def is_asked(visitor: Visitor) -> bool:
-    """Whether somebody, who sees the newest frame, is to decide."""
-    return visitor.table.get_attribute("data-mine") is not None
 
 
 @pytest.mark.parametrize(

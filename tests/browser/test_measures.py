@@ -10,6 +10,7 @@ import pytest
 import proa
 from browser.visitor import BIG, MIDDLE, PHONE, Visitor
 from browser.whole_game import choosing, widest
+from durations import slow_but
 from games.conformance import walk
 from proa import records
 from proa.arena.matches import play_game
@@ -153,7 +154,7 @@ def board_side(player: Visitor) -> float:
     return min(box["width"], box["height"]) if box else 0.0
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", slow_but(["tahiti"], KINDS))
 def test_nothing_hides_what_is_played_with(visit, recorded, game):
     """In Russian, whose words are longer."""
     player = visit(theme="night", locale="ru", guide="on", moves=False)
@@ -251,7 +252,11 @@ WAITING = """() => {
 
 @pytest.mark.parametrize(
     ("game", "wishes"),
-    [("tahiti", {}), ("tahiti", {"locale": "ru", "guide": "on"}), ("borneo", {})],
+    [
+        ("tahiti", {}),
+        ("tahiti", {"locale": "ru", "guide": "on"}),
+        pytest.param("borneo", {}, marks=pytest.mark.slow),
+    ],
     ids=["tahiti", "tahiti-ru", "borneo"],
 )
 def test_the_board_stands_still_when_ones_turn_comes(visit, recorded, game, wishes):

@@ -68,7 +68,11 @@ def play_by_names(visitor: Visitor, chance: random.Random, most: int) -> int:
 
 @pytest.mark.parametrize(
     ("game", "form", "stretch", "unseen"),
-    [("tahiti", {"edition": "small"}, 10, 0), ("borneo", {}, 6, 10), ("borabora", {}, 6, 10)],
+    [
+        ("tahiti", {"edition": "small"}, 10, 0),
+        pytest.param("borneo", {}, 6, 10, marks=pytest.mark.slow),
+        pytest.param("borabora", {}, 6, 10, marks=pytest.mark.slow),
+    ],
     ids=["tahiti", "borneo", "borabora"],
 )
 def test_games_by_names_alone(visit, game, form, stretch, unseen):

@@ -7,12 +7,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser.visitor import BIG, PHONE, WINDOWS, Visitor
+from browser.visitor import BIG, LAPTOPS, PHONE, WINDOWS, Visitor
+from durations import slow_but
 
 LOOKS = [
     pytest.param({}, id="noon"),
-    pytest.param({"theme": "night"}, id="night"),
-    pytest.param({"locale": "ru"}, id="russian"),
+    pytest.param({"theme": "night"}, id="night", marks=pytest.mark.slow),
+    pytest.param({"locale": "ru"}, id="russian", marks=pytest.mark.slow),
     pytest.param({"size": PHONE, "touch": True}, id="phone"),
 ]
 
@@ -150,10 +151,15 @@ def test_an_address_that_leads_nowhere(visit):
     visitor.problems.clear()  # the browser notes the 404 itself
 
 
-@pytest.mark.parametrize("size", WINDOWS, ids=lambda size: "{}x{}".format(*size))
-@pytest.mark.parametrize("locale", ["en", "ru"])
-def test_a_turn_needs_no_scrolling(visit, size, locale):
-    visitor = visit(size=size, locale=locale)
+@pytest.mark.parametrize(
+    ("width", "height", "locale"),
+    slow_but(
+        [(*BIG, "en"), (*PHONE, "ru"), (*LAPTOPS[1], "ru")],
+        [(*size, locale) for size in WINDOWS for locale in ("en", "ru")],
+    ),
+)
+def test_a_turn_needs_no_scrolling(visit, width, height, locale):
+    visitor = visit(size=(width, height), locale=locale)
     visitor.open_table("me", "bot", "bot", "bot")
     visitor.wait_for_turn()
     assert not visitor.scrolls()

@@ -5,28 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from browser.test_live import sit_down
-from browser.test_whole_games import by_mouse, by_touch
+from browser.auction import auction
+from browser.seating import sit_down
 from browser.visitor import PHONE, Visitor
+from browser.ways_to_play import by_mouse
 
 
 def standing(visitor: Visitor, code: str) -> Locator:
     """The button of an answer beforehand."""
     return visitor.page.locator(f"#stand-{code}")
-
-
-def auction(host: Visitor, friend: Visitor) -> tuple[Visitor, Visitor]:
-    """Play on until an auction begins: who speaks, and who waits."""
-    both = (host, friend)
-    while True:
-        for visitor in both:
-            visitor.catch_up()
-        mover = next(visitor for visitor in both if visitor.page.locator("[data-mine]").count())
-        if mover.offers("pass").count():
-            return mover, host if mover is friend else friend
-        frame = mover.frame
-        (by_touch if mover.touch else by_mouse)(mover)
-        mover.wait_past(frame)
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])

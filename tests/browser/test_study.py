@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 import proa
-from browser.test_whole_games import by_mouse
 from browser.visitor import Visitor
+from browser.ways_to_play import by_mouse
 from proa.arena.matches import play_game
 
 

@@ -10,8 +10,10 @@ from playwright.sync_api import expect
 import proa
 from browser.visitor import PHONE
 from browser.whole_game import choosing, widest
+from durations import slow_but
 from proa import records
 from proa.arena.matches import play_game
+from proa.games import OURS
 from proa.games.borabora.position import QUESTIONS
 from proa.games.tahiti.position import PHASES
 
@@ -29,8 +31,13 @@ DUMB = """async () => {
 """The pieces without words; emblems stand on pieces that have some."""
 
 
-@pytest.mark.parametrize("locale", ["en", "ru"])
-@pytest.mark.parametrize("game", ["tahiti", "borneo", "borabora"])
+@pytest.mark.parametrize(
+    ("game", "locale"),
+    slow_but(
+        [("tahiti", "en"), ("borneo", "ru")],
+        [(game, locale) for game in OURS for locale in ("en", "ru")],
+    ),
+)
 def test_every_piece_says_what_it_is(visit, game, locale):
     record = play_game(proa.game(game), 4, 5, ["random"])
     player = visit(locale=locale, moves=False)
@@ -141,7 +148,7 @@ ALWAYS = {
 question, which the dock puts into words."""
 
 
-@pytest.mark.parametrize("game", list(ALWAYS))
+@pytest.mark.parametrize("game", slow_but(["tahiti"], ALWAYS))
 def test_what_is_pointed_at_is_called_as_in_the_position_by_names(visit, game):
     """All words of the name, in one area; whose it is, is told there by name."""
     record = play_game(proa.game(game), 4, 5, ["random"])

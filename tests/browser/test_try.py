@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from browser.test_whole_games import by_mouse
 from browser.visitor import Visitor
+from browser.ways_to_play import by_mouse
 
 PUT_AWAY = """() => {
   Object.defineProperty(document, "hidden", { value: true, configurable: true });

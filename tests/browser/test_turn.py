@@ -7,46 +7,16 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.test_live import is_asked, sit_down
-from browser.test_whole_games import by_mouse
-from browser.visitor import Visitor
+from browser.seating import is_asked
+from browser.two_players import HIDE, play_until_asked, two
+from browser.visitor import Visitor, wait_on
+from browser.ways_to_play import by_mouse
 
-HIDE = """() => {
-  Object.defineProperty(document, "hidden", { value: true, configurable: true });
-  Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 SHOW = """() => {
   delete document.hidden;
   delete document.visibilityState;
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-LISTEN_FOR_SOUND = """
-window.sounds = 0;
-const Context = window.AudioContext;
-window.AudioContext = function () { window.sounds++; return new Context(); };
-"""
-
-
-def two(visit, **how) -> tuple[Visitor, Visitor]:
-    """Two people at a table: who is to move, and who waits."""
-    host, friend = visit(**how), visit(**how)
-    for visitor in (host, friend):
-        visitor.page.add_init_script(LISTEN_FOR_SOUND)
-    sit_down(host, friend)
-    host.catch_up()
-    friend.catch_up()
-    return (host, friend) if is_asked(host) else (friend, host)
-
-
-def play_until_asked(mover: Visitor, waiting: Visitor) -> None:
-    """Who is to move plays until the other is asked."""
-    path = waiting.page.url.partition("?")[0]
-    while not waiting.page.request.get(f"{path}/news").json()["mine"]:
-        assert mover.wait_for_turn()
-        frame = mover.frame
-        by_mouse(mover)
-        mover.wait_past(frame)
 
 
 def test_a_hidden_tab_learns_of_its_turn(visit):
@@ -126,11 +96,7 @@ def test_a_frozen_leader_yields_and_is_told_on_its_return(visit):
 
 def expect_to_lead(tab: Page, opened: list[str]) -> None:
     """A tab opens the stream for all."""
-    for _ in range(100):
-        if opened:
-            return
-        tab.wait_for_timeout(50)
-    raise AssertionError("nobody leads")
+    wait_on(tab, lambda: opened)
 
 
 def test_the_heartbeat_of_a_leader_that_died_is_missed(visit):

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from browser.site import Site
 from proa import records
 from proa.records import Record
+from waiting import wait_until
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 PATIENCE = 30_000
@@ -29,6 +30,15 @@ WINDOWS = (BIG, MIDDLE, PHONE, *LAPTOPS)
 LAST = itemgetter(-1)
 
 expect.set_options(timeout=PATIENCE)
+
+
+def wait_on(page: Page, condition: Callable[[], object]) -> None:
+    """Wait until a condition holds; what comes to the page is dispatched meanwhile."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        assert time.monotonic() < end, "the condition is never met"
+        page.wait_for_timeout(50)
+
 
 WATCH = """
 window.shifts = [];
@@ -179,21 +189,20 @@ class Visitor:
     def play_unseen(self, path: str, turns: int, choose: Callable[[list[str]], str] = LAST) -> bool:
         """The same for some turns only; whether the game goes on."""
         headers = {"Origin": self.site.url, "HX-Request": "true"}
-        until = time.monotonic() + PATIENCE / 1000
-        while turns:
-            assert time.monotonic() < until, "nobody goes on"
-            news = self._context.request.get(f"{self.site.url}{path}/news").json()
-            address = f"{self.site.url}{path}/view/{news['frame']}"
+
+        def asked() -> tuple[int, str] | None:
+            frame = self._context.request.get(f"{self.site.url}{path}/news").json()["frame"]
+            address = f"{self.site.url}{path}/view/{frame}"
             shown = self._context.request.get(address, headers=headers).text()
+            return (frame, shown) if "data-over" in shown or "data-mine" in shown else None
+
+        for _ in range(turns):
+            frame, shown = wait_until(asked, PATIENCE / 1000)
             if "data-over" in shown:
                 return False
-            if "data-mine" not in shown:
-                time.sleep(0.02)
-                continue
             codes = re.findall(r'form="act" name="code" value="([^"]+)"', shown)
-            form = {"frame": str(news["frame"]), "code": choose(codes)}
+            form = {"frame": str(frame), "code": choose(codes)}
             self._context.request.post(f"{self.site.url}{path}/act", form=form, headers=headers)
-            turns, until = turns - 1, time.monotonic() + PATIENCE / 1000
         return True
 
     # -- at the table ----------------------------------------------------------------------
@@ -221,11 +230,7 @@ class Visitor:
 
     def catch_up(self) -> None:
         """Wait until the newest frame is shown; asked anew, as others may play meanwhile."""
-        end = time.monotonic() + PATIENCE / 1000
-        while self.frame != (newest := self.page.evaluate(NEWEST)):
-            if time.monotonic() > end:
-                raise AssertionError(f"frame {self.frame} is shown, {newest} is the newest")
-            self.page.wait_for_timeout(50)
+        wait_on(self.page, lambda: self.frame == self.page.evaluate(NEWEST))
 
     def spots(self) -> Locator:
         """The choices on the board."""

@@ -6,9 +6,12 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import proa
+from proa.engine.errors import BadOption
+from proa.games import GAMES
 
 pytest.importorskip("numba_cuda", reason="numba-cuda is not installed here (the extra gpu)")
 
@@ -47,6 +50,99 @@ assert decisions.copy_to_host().tolist() == batch.play_randomly(2).tolist()
 assert games.records().tobytes() == batch.states.tobytes()
 assert not games.masks.copy_to_host().any()
 """
+
+
+SIZE = 3
+
+
+def _twice(out):
+    numbers = np.zeros(2 * SIZE + len((4, 5)), np.int64)
+    other = np.empty(SIZE, np.int64)
+    for i in range(SIZE):
+        numbers[2 * i] += i
+        other[i] += 1
+    out[0] = len(numbers) * 1000 + numbers.sum() * 100 + other.sum()
+
+
+def _of_the_position(out):
+    numbers = np.zeros(len(out), np.int64)
+    out[0] = len(numbers)
+
+
+def _of_an_unknown_name(out):
+    numbers = np.zeros(NO_SUCH_NAME, np.int64)  # noqa: F821
+    out[0] = len(numbers)
+
+
+def _of_two_axes(out):
+    numbers = np.zeros((SIZE, SIZE), np.int64)
+    out[0] = len(numbers)
+
+
+def _of_a_fraction(out):
+    numbers = np.zeros(SIZE / 2, np.int64)
+    out[0] = len(numbers)
+
+
+def _without_a_type(out):
+    numbers = np.zeros(SIZE)
+    out[0] = len(numbers)
+
+
+def _without_a_name(out):
+    out[0] = np.zeros(SIZE, np.int64).sum()
+
+
+def _with_an_annotation(out):
+    numbers: object = np.zeros(SIZE, np.int64)
+    out[0] = len(numbers)
+
+
+def _of_ones(out):
+    numbers = np.ones(SIZE, np.int64)
+    out[0] = len(numbers)
+
+
+REFUSED = [
+    *(_of_the_position, _of_an_unknown_name, _of_two_axes, _of_a_fraction),
+    *(_without_a_type, _without_a_name, _with_an_annotation, _of_ones),
+]
+
+
+def test_constants_give_the_size_of_an_array(toy, monkeypatch):
+    """numba-cuda takes literals only."""
+    from proa.engine import gpu
+
+    class Local:
+        @staticmethod
+        def array(size, dtype):
+            return np.full(size, 7, dtype)
+
+    monkeypatch.setattr(gpu.cuda, "local", Local)
+    out = [0]
+    gpu.Translator(toy).kernel(_twice)(out)
+    assert out == [8 * 1000 + (0 + 1 + 2) * 100 + 3]
+    names = gpu.Translator(toy).kernel(_twice).__code__.co_names
+    assert "SIZE" in names  # only the sizes of arrays are replaced
+    assert "zeros" not in names
+
+
+@pytest.mark.parametrize("rule", REFUSED, ids=lambda rule: rule.__name__.strip("_"))
+def test_other_arrays_are_refused_with_file_and_line(toy, rule):
+    from proa.engine import gpu
+
+    with pytest.raises(BadOption) as refusal:
+        gpu.Translator(toy).kernel(rule)
+    assert str(refusal.value).startswith(f"{__file__}:{rule.__code__.co_firstlineno + 1}: a GPU")
+    assert "np." in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_game_is_translated(name):
+    from proa.engine import gpu
+
+    game = proa.game(name)
+    assert {*gpu.Kernels(game, game.players[1]).plain} >= {"begin", "step", "play_randomly"}
 
 
 @pytest.mark.parametrize("name", ["toy", *SLOW])

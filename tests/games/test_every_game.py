@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import proa
+from durations import slow_but
 from games import conformance
 from games.conformance import TwinGame, sampled, viewers, walk
 from proa.engine.batch import Batch
@@ -67,7 +68,7 @@ def test_random_games_are_sound_and_end(name, players):
     play_soundly(name, players, games=2000, seed=players)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @each_case
 def test_very_many_random_games_are_sound_and_end(name, players):
     for part in range(50):
@@ -79,15 +80,15 @@ def test_very_many_random_games_are_sound_and_end(name, players):
     "games",
     [
         "test_random_games_are_sound_and_end",
-        pytest.param("test_very_many_random_games_are_sound_and_end", marks=pytest.mark.slow),
+        pytest.param("test_very_many_random_games_are_sound_and_end", marks=pytest.mark.release),
     ],
 )
-@each_game
+@pytest.mark.parametrize("name", slow_but(["toy"], GAMES))
 def test_random_games_stay_within_bounds(name, games):
     """The same games with every index checked, in a process of its own."""
     environment = os.environ | {"PROA_BOUNDSCHECK": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", __file__]
-    command += ["-m", "slow or not slow", "-k", f"{games} and {name}-"]
+    command += ["-m", "", "-k", f"{games} and {name}-"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
 
@@ -188,7 +189,10 @@ def test_the_same_key_replays_the_same_game(name, players):
 # -- what viewers see ------------------------------------------------------------------------
 
 
-@each_case
+@pytest.mark.parametrize(
+    ("name", "players"),
+    slow_but([(name, most) for name, (_, most) in PLAYERS.items()], CASES),
+)
 def test_everything_is_said_in_every_language(name, players):
     game = proa.game(name)
     names = [f"N{seat}" for seat in range(players)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from seen import golden as keeping
 from seen import pages, told
-from seen.golden import Golden, Place, digest
+from seen.golden import Golden, Place
 
 Texts = Callable[[str, int, Sequence[str], Collection[int]], Iterator[tuple[Place, str]]]
 PARTS: dict[str, Texts] = {"told": told.texts, "pages": pages.texts}
@@ -31,6 +32,20 @@ def texts(golden: Golden, part: str, at: Collection[int]) -> Iterator[tuple[Plac
     return PARTS[part](golden.game, golden.players, codes, at)
 
 
-def digests(golden: Golden, part: str, at: Collection[int]) -> dict[Place, str]:
-    """Their digests."""
-    return {place: digest(text) for place, text in texts(golden, part, at)}
+def kept(golden: Golden, part: str, at: Collection[int]) -> dict[Place, str]:
+    """Return what a file keeps of them."""
+    found: dict[Place, str] = {}
+    for place, text in texts(golden, part, at):
+        new = keeping.kept(place, text)
+        assert not any(found.get(p, t) != t for p, t in new.items()), f"{place}: two texts a code"
+        found |= new
+    return found
+
+
+def compared(
+    golden: Golden, part: str, at: Collection[int]
+) -> tuple[dict[Place, str], dict[Place, str]]:
+    """Return what the file keeps of a part at some steps, and what it would keep now."""
+    now = kept(golden, part, at)
+    then = {p: t for p, t in golden.kept.items() if part_of(p) == part}
+    return keeping.at_steps(then, at, now), now

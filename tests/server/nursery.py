@@ -13,12 +13,12 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from fastapi import FastAPI
 
 from server.ports import free_port
+from waiting import wait_until
 
 TESTS = Path(__file__).parents[1]
 
@@ -67,13 +67,13 @@ class Server:
 
     def wait(self) -> None:
         """Wait until it listens, which it does when it is ready."""
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            with contextlib.suppress(OSError):
-                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
-                return
-            time.sleep(0.005)
-        raise AssertionError("the server does not start")
+        wait_until(self._listens)
+
+    def _listens(self) -> bool:
+        with contextlib.suppress(OSError):
+            socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
+            return True
+        return False
 
     def kill(self) -> None:
         """kill -9."""

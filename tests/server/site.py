@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from proa.server.config.settings import Settings
 from proa.server.host.app import create_app
 from proa.server.store import migrations
+from waiting import until
 
 
 class AtRandom:
@@ -38,6 +39,11 @@ class Site:
         self.app = app
         self.settings = settings
         self.tables = app.state.tables
+
+    async def bots_are_idle(self) -> None:
+        """Wait until all that bots and answers beforehand have to do is done."""
+        robots = self.tables.on_bot_turn.__self__
+        await until(lambda: not robots._at_work)
 
     def _from(self, address: str) -> httpx.ASGITransport:
         return httpx.ASGITransport(self.app, raise_app_exceptions=False, client=(address, 12345))

@@ -32,6 +32,8 @@ from crowd.plan import Plan  # noqa: E402
 from crowd.table import Game, Laid, Pace, Table  # noqa: E402
 from crowd.tally import Decision, Tally, Weight  # noqa: E402
 
+from waiting import let_others_run  # noqa: E402
+
 PARTY = house.Party(people=3, bots=0, watchers=2)
 
 
@@ -167,8 +169,8 @@ async def test_what_was_due_and_never_begun_is_not_left_out():
     tally, now = Tally(), time.perf_counter()
     table = Table("http://127.0.0.1:9", laid, tally, random.Random(1))
     playing = asyncio.create_task(table.play(Pace(0.01, now - 1, math.inf, None, 0)))
-    await asyncio.sleep(0)  # nobody is ever shown a turn: it waits for the first
-    await asyncio.sleep(0)
+    await let_others_run()  # nobody is ever shown a turn: it waits for the first
+    await let_others_run()
     playing.cancel()
     await asyncio.wait([playing])
     await table.close()

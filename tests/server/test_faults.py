@@ -15,6 +15,7 @@ from proa.server.config.settings import Settings
 from proa.server.store.store import Store
 from proa.server.tables import play
 from server.cluster import Cluster
+from server.databases import postgresql_is_slow
 from server.nursery import Nursery, Server
 from server.site import running
 
@@ -91,6 +92,7 @@ async def _check(store: Store, gambler: Gambler) -> int:
     return count
 
 
+@postgresql_is_slow
 async def test_kill_9_in_the_middle_of_posts_loses_nothing(nursery, database):
     """Servers are killed while clients post; each next one finds all that was acknowledged."""
     store = Store(database)

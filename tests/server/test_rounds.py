@@ -8,6 +8,7 @@ import logging
 import pytest
 
 from proa.server.rounds import again_and_again, beside
+from waiting import let_others_run
 
 pytestmark = pytest.mark.anyio
 LOG = logging.getLogger("proa.rounds")
@@ -21,7 +22,7 @@ async def test_what_goes_wrong_in_a_round_is_logged_and_does_not_end_the_rounds(
         if error := waiting.pop(0):
             raise error
         is_done.set()
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()
 
     async with beside(again_and_again(look, 0, LOG, "a look")):
         await asyncio.wait_for(is_done.wait(), 60)
@@ -36,5 +37,5 @@ async def test_work_that_broke_off_is_told_at_the_end():
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
-        async with beside(asyncio.sleep(60), broken()):
-            await asyncio.sleep(0)
+        async with beside(asyncio.Event().wait(), broken()):
+            await let_others_run()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from proa.web.fixed import LocalEnvironment
 
 from proa.web import kept
-from proa.web.fixed import LocalEnvironment
 from proa.web.pages import environment
 
 TEMPLATE = "_bar.html"

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator
 import textwrap
 from collections.abc import Mapping
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numba import config, cuda
@@ -44,24 +45,71 @@ SIMULATED: bool = bool(vars(config)["ENABLE_CUDASIM"])
 # -- translating -----------------------------------------------------------------------------
 
 
+_MAKES_AN_ARRAY = ("zeros", "empty", "ones", "full", "array", "arange", "zeros_like", "empty_like")
+"""NumPy's functions that make arrays; a kernel has the first two."""
+
+
 class _LocalArrays(ast.NodeTransformer):
-    """``x = np.zeros(n, t)`` as a kernel has it: an array of the thread's own, set to zero."""
+    """``x = np.zeros(n, t)`` as a kernel has it: an array of the thread's own, set to zero.
+
+    numba-cuda takes no size but a literal, so ``n`` is evaluated here. Raises ``BadOption``.
+    """
+
+    def __init__(self, function: FunctionType, constants: Mapping[str, Any]) -> None:
+        self._file = inspect.getsourcefile(function) or "rules"
+        self._locals = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
+        self._constants = dict(constants)
 
     def visit_Assign(self, node: ast.Assign) -> Any:
+        """Replace an array that a name is given."""
         call = node.value
-        is_made = (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Attribute)
-            and isinstance(call.func.value, ast.Name)
-            and call.func.value.id == "np"
-            and call.func.attr in ("zeros", "empty")
-        )
-        if not is_made:
-            return node
-        name, (size, dtype) = ast.unparse(node.targets[0]), map(ast.unparse, call.args)  # type: ignore[attr-defined]
+        if not _makes_an_array(call) or not isinstance(node.targets[0], ast.Name):
+            return self.generic_visit(node)
+        if call.func.attr not in ("zeros", "empty") or len(call.args) != 2 or call.keywords:
+            raise self._refused(call)
+        name, size, dtype = node.targets[0].id, self._size(call), ast.unparse(call.args[1])
         made = f"{name} = cuda.local.array({size}, {dtype})"
         made += f"\nfor _i in range({size}):\n    {name}[_i] = 0"
-        return ast.parse(made).body
+        lines = ast.parse(made).body
+        for line in lines:
+            ast.increment_lineno(line, node.lineno - line.lineno)
+        return lines
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Refuse an array in any other place."""
+        if _makes_an_array(node):
+            raise self._refused(node)
+        return self.generic_visit(node)
+
+    def _size(self, call: ast.Call) -> int:
+        """Return the size of an array, which constants must give."""
+        size = call.args[0]
+        if any(isinstance(n, ast.Name) and n.id in self._locals for n in ast.walk(size)):
+            raise self._refused(call)
+        try:
+            found = eval(compile(ast.Expression(size), self._file, "eval"), self._constants)
+            return operator.index(found)
+        except (NameError, TypeError, AttributeError):
+            raise self._refused(call) from None
+
+    def _refused(self, call: ast.Call) -> BadOption:
+        return BadOption(
+            "{place}: a GPU can't run {code}. It makes arrays only as name = np.zeros(size, type), "
+            "with a size that consists of constants.",
+            place=f"{self._file}:{call.lineno}",
+            code=ast.unparse(call),
+        )
+
+
+def _makes_an_array(node: ast.expr) -> TypeGuard[Any]:
+    """Return whether an expression is a call as ``np.zeros(...)``."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "np"
+        and node.func.attr in _MAKES_AN_ARRAY
+    )
 
 
 class Translator:
@@ -88,7 +136,7 @@ class Translator:
         for name in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}:
             if name in given:
                 given[name] = self._translated(given[name])
-        tree = _LocalArrays().visit(tree)
+        tree = _LocalArrays(function, given).visit(tree)
         ast.fix_missing_locations(tree)
         scope: dict[str, Any] = {}
         exec(compile(tree, inspect.getsourcefile(function) or "rules", "exec"), given, scope)

@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 
 import proa
+from games.borabora.paths import PATH_TABLE, paths_of
 from proa.games.borabora.position import (
     FISH_KINDS,
     GODS,
     ISLANDS,
     JEWELS,
     MATERIALS,
-    PATHS,
     PERSONS,
     REGIONS,
     RESOURCES,
@@ -37,28 +37,6 @@ NM north mountain stone
 WP west plains offering
 WM west mountain stone
 """
-PATH_TABLE = """
-CM CP land 4
-CM CB land 2
-CF CP land 3
-CF CB land 5
-NB NM land 4
-EF EB land 2
-SF SP land 1
-WP WM land 6
-CM SP water 5
-CM EB water 4
-CP EF water 2
-CP NM water 6
-CF NB water 3
-CF WP water 1
-CB WM water 5
-CB SF water 4
-NM EF water 3
-EB SP water 1
-SF WM water 2
-WP NB water 6
-"""
 JEWELRY_TABLE = {
     "necklace": [(1, 1), (2, 3), (5, 7), (6, 9)],
     "bracelet": [(1, 1), (3, 4), (4, 6), (6, 9)],
@@ -67,18 +45,6 @@ JEWELRY_TABLE = {
     "anklet": [(1, 1), (3, 4), (4, 6), (6, 9)],
     "headdress": [(2, 3), (3, 4), (4, 6), (5, 7)],
 }
-
-
-def paths_of(game):
-    """The paths as lines of the rule book's table, ends sorted."""
-    tables = game.tables
-    found = set()
-    for kind, name in enumerate(PATHS):
-        for i in range(tables.paths[kind]):
-            ends = tables.path_ends[kind][i]
-            joined = sorted(code for r, code in enumerate(REGIONS) if ends >> r & 1)
-            found.add((*joined, name, tables.path_value[kind][i]))
-    return found
 
 
 @pytest.mark.rule("BB-1.4", "BB-1.5", "BB-1.6", "BB-1.7")

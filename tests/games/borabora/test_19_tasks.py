@@ -7,9 +7,8 @@ import json
 import pytest
 
 import proa
+from games.borabora.paths import PATH_TABLE, paths_of
 from proa.games.borabora.position import REGIONS, TYPES
-
-from .test_01_components import PATH_TABLE, paths_of
 
 ALL_MEN = ["land-a", "land-b", "water-a", "woman-a"]
 TERRAINS = {"mountain": ("CM", "NM", "WM"), "beach": ("CB", "EB", "NB")}

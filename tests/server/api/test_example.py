@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from proa.server.config.settings import Settings
-from server.live.test_live import serving
+from server.serving import serving
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -5,38 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-import uvicorn
 
 from proa.server import addresses
-from proa.server.config.settings import Settings
-from proa.server.host.serve import config
-from server.ports import free_port
-from server.site import AtRandom, create_app
+from server.doors.limited_server import serving
+from waiting import let_others_run, until
 
 pytestmark = pytest.mark.anyio
 PLAIN = b"GET /static/tokens.css HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-
-
-@contextlib.asynccontextmanager
-async def serving(folder: Path, app=None, **limits) -> AsyncIterator[int]:
-    """The port of a server as `proa play` runs it."""
-    port = free_port()
-    settings = Settings(folder, port=port, **limits)
-    served = app or create_app(settings, AtRandom())
-    server = uvicorn.Server(
-        config(served, settings, port=port, log_level="critical", timeout_graceful_shutdown=1)
-    )
-    server.install_signal_handlers = lambda: None
-    task = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.01)
-    yield port
-    server.should_exit = True
-    await task
 
 
 async def said(reader: asyncio.StreamReader) -> bytes:
@@ -57,11 +34,14 @@ async def test_a_request_that_never_comes_whole_is_given_up(tmp_path):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(first)
             answer = asyncio.create_task(said(reader))
-            while not answer.done():
+
+            async def is_answered() -> bool:
                 with contextlib.suppress(ConnectionError):
                     writer.write(b"a")
                     await writer.drain()
-                await asyncio.sleep(0.05)
+                return answer.done()
+
+            await until(is_answered)
             writer.close()
             return await answer
 
@@ -135,14 +115,16 @@ async def test_an_address_has_so_many_connections_and_the_others_are_let_in(tmp_
         assert (await answer("127.0.0.2", port)).startswith(b"HTTP/1.1 200")
         for host in ("127.0.0.3", "127.0.0.4"):
             held.append(await asyncio.open_connection("127.0.0.1", port, local_addr=(host, 0)))
-        await asyncio.sleep(0)
+        await let_others_run()
         assert (await answer("127.0.0.2", port)).startswith(b"HTTP/1.1 503")
         for _, writer in held:
             writer.close()
             await writer.wait_closed()
-        async with asyncio.timeout(60):
-            while not (await answer("127.0.0.1", port)).startswith(b"HTTP/1.1 200"):
-                await asyncio.sleep(0.05)
+
+        async def is_let_in() -> bool:
+            return (await answer("127.0.0.1", port)).startswith(b"HTTP/1.1 200")
+
+        await until(is_let_in)
 
 
 async def test_a_trusted_proxy_may_have_any_number(tmp_path):

@@ -15,7 +15,7 @@ from proa.server.doors.rates import KINDS
 from proa.server.durations import rounded
 from proa.server.store.schema import tables
 from proa.server.tables import caretaker
-from server.doors.test_connections import serving
+from server.doors.limited_server import serving
 from server.site import Site, play_to_end, running
 
 pytestmark = pytest.mark.anyio

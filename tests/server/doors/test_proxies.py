@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +16,7 @@ import pytest
 import deployment
 from proa.web import statics
 from server.ports import free_port
+from waiting import wait_until
 
 SECRET = "0123456789abcdef0123456789abcdef"
 PATHS = (f"/table/{SECRET}", f"/sit/{SECRET}?next={SECRET}", f"/api/tables/{SECRET}/view", "/")
@@ -102,13 +102,12 @@ def ask(url: str, *paths: str) -> None:
 
 def content(logs: list[Path], until: str) -> str:
     """What the logs hold as soon as they hold ``until``."""
-    end = time.monotonic() + 60
-    while True:
+
+    def found() -> str | None:
         text = "".join(log.read_text(encoding="utf-8") for log in logs)
-        if re.search(until, text):
-            return text
-        assert time.monotonic() < end, text
-        time.sleep(0.05)
+        return text if re.search(until, text) else None
+
+    return wait_until(found)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from proa.engine.errors import BadOption
 from proa.server.host import admin
 from proa.server.tables import caretaker
 from server.site import Player, Site
+from waiting import until
 
 pytestmark = pytest.mark.anyio
 STRANGER = "203.0.113.5"
@@ -152,9 +153,11 @@ async def test_a_running_server_knows_by_itself_and_ends_streams(any_site, monke
     live, tables = any_site.tables.live, any_site.tables
     with live.listening(table_id) as bell:
         await asyncio.to_thread(admin.bar, any_site.settings, "block", speaker, None, lift=False)
-        async with asyncio.timeout(60):
-            while (await players[1].get("news")).status_code == 200:
-                await asyncio.sleep(0.1)
+
+        async def is_refused() -> bool:
+            return (await players[1].get("news")).status_code != 200
+
+        await until(is_refused)
         assert bell.is_set()  # streams look up who they serve
     assert tables.barred.learn(await tables.store.barred()) is False
 

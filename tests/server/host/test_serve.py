@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import httpx
@@ -19,6 +18,7 @@ from proa.engine.errors import BadOption
 from proa.server.config.settings import Settings
 from proa.server.host import serve
 from server.ports import free_port
+from waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
 
@@ -85,13 +85,6 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def until(happens) -> None:
-    end = time.monotonic() + 60
-    while not happens():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("how", ["interrupted", "its keeper is killed"])
 def test_several_processes_serve_one_port_until_they_end(tmp_path, how):
@@ -107,7 +100,7 @@ def test_several_processes_serve_one_port_until_they_end(tmp_path, how):
             assert server.wait(60) == 0
         else:
             server.kill()
-        until(lambda: not any(map(is_alive, serving)))
+        wait_until(lambda: not any(map(is_alive, serving)))
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"{address}static/tokens.css")
 

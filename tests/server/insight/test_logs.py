@@ -14,11 +14,13 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from proa.games import GAMES
 from proa.server.config.settings import Settings
 from proa.server.errors import cause
 from proa.server.insight import logs
 from proa.server.robots.searches import Searches
 from server.site import running
+from waiting import let_others_run, until
 
 pytestmark = pytest.mark.anyio
 FORGED = (
@@ -310,13 +312,13 @@ async def test_however_many_ask_how_it_is_the_database_is_asked_once_at_a_time(s
         asked.append(1)
         await going_on.wait()
 
-    monkeypatch.setattr(site.tables.games, "share", lambda name: None)
+    shares: list[str] = []
+    monkeypatch.setattr(site.tables.games, "share", shares.append)
     monkeypatch.setattr(site.tables.store, "answer", answer)
     async with site.client() as client, asyncio.TaskGroup() as group:
         looks = [group.create_task(client.get("/healthz")) for _ in range(30)]
-        while not asked:
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(0.1)
+        await until(lambda: asked and len(shares) == 30 * len(GAMES))  # all of them have come
+        await let_others_run()
         going_on.set()
     assert {look.result().status_code for look in looks} == {200}
     assert len(asked) == 1

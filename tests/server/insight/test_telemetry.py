@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import httpx
@@ -18,6 +17,7 @@ from proa.server.host import serve
 from proa.server.insight import meters, telemetry
 from server.ports import free_port, free_ports
 from server.site import play_to_end
+from waiting import wait_until
 
 pytestmark = pytest.mark.anyio
 metrics = pytest.importorskip("opentelemetry.sdk.metrics", reason="needs proa[telemetry]")
@@ -167,12 +167,14 @@ def test_prometheus_reads_each_process_at_a_port_of_its_own(tmp_path):
 
 def _told(address: str) -> str:
     """What is told there, as soon as the process is there that tells it."""
-    for _ in range(600):
+
+    def answer() -> httpx.Response | None:
         try:
-            return httpx.get(address).text
+            return httpx.get(address)
         except httpx.ConnectError:
-            time.sleep(0.1)
-    raise AssertionError(f"nobody answers at {address}")
+            return None
+
+    return wait_until(answer).text
 
 
 def test_an_address_for_metrics_that_is_taken_is_said_before_the_server_starts(tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 
 import pytest
@@ -16,7 +15,8 @@ from proa.server.store.store import Store
 from proa.server.tables import seats
 from server.rows import seat_rows, table_row, write
 from server.site import running
-from server.tables.test_seats import person_to_move
+from server.tables.turns import person_to_move
+from waiting import until
 
 pytestmark = pytest.mark.anyio
 PACE = 60
@@ -105,9 +105,12 @@ async def test_a_server_that_starts_after_a_night_takes_nobodys_seat(tmp_path, d
     store = Store(database)
     await _age(store, 9 * 3600)
     await store.close()
-    async with running(settings) as site, asyncio.timeout(30):
-        while await _due(site.tables.store, me.table) < time.time():
-            await asyncio.sleep(0.02)
+    async with running(settings) as site:
+
+        async def is_later() -> bool:
+            return await _due(site.tables.store, me.table) >= time.time()
+
+        await until(is_later)
         table = await site.tables.load(me.table)
         assert not any(place.stand_in for place in table.seats)
         early = await seats.take_over(site.tables, me.table, site.tables.now())

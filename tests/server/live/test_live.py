@@ -6,13 +6,11 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
 
 from proa.server.config.settings import Settings
 from proa.server.doors import streams
@@ -21,70 +19,13 @@ from proa.server.live.bells import Live
 from proa.server.store.schema import ChatLine
 from proa.server.store.store import Store
 from proa.server.tables import access, play
+from server.api_table import Table
 from server.nursery import Nursery
-from server.ports import free_port
-from server.site import AtRandom, create_app, running
+from server.serving import serving
+from server.site import running
+from waiting import let_others_run, until
 
 pytestmark = pytest.mark.anyio
-
-
-@contextlib.asynccontextmanager
-async def serving(settings: Settings, decider=AtRandom) -> AsyncIterator[str]:
-    """A server on a port, for what can't be tried in memory; without a decider bots search."""
-    port = free_port()
-    app = create_app(replace(settings, rates=False), decider and decider())
-    server = uvicorn.Server(
-        uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)
-    )
-    server.install_signal_handlers = lambda: None
-    task = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.01)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    await task
-
-
-class Table:
-    """A table of three people, played over HTTP on any server of its database."""
-
-    def __init__(self, opened: dict) -> None:
-        self.id = opened["table"]
-        self.watch = opened["watch"]
-        self.tokens = [seat["token"] for seat in opened["seats"]]
-
-    @classmethod
-    async def begun(cls, url: str, who: tuple[str, ...] = ("me", "me", "me")) -> Table:
-        async with httpx.AsyncClient(base_url=url, verify=False) as client:
-            seats = [{"who": w, "level": "easy" if w == "bot" else ""} for w in who]
-            answer = await client.post("/api/tables", json={"game": "toy", "seats": seats})
-            table = cls(answer.json())
-            for token in table.tokens:
-                if token:
-                    await table.ask(client, token, "ready", {"nonce": "00"})
-        return table
-
-    async def ask(self, client: httpx.AsyncClient, token: str, what: str, body=None):
-        headers = {"Authorization": f"Bearer {token}"}
-        path = f"/api/tables/{self.id}/{what}"
-        if body is None:
-            answer = await client.get(path, headers=headers)
-        else:
-            answer = await client.post(path, json=body, headers=headers)
-        assert answer.status_code == 200, answer.text
-        return answer.json()
-
-    async def decide(self, url: str) -> int:
-        """Whoever is to move plays their first code; returns their seat."""
-        async with httpx.AsyncClient(base_url=url, verify=False) as client:
-            for seat, token in enumerate(self.tokens):
-                seen = await self.ask(client, token, "view")
-                if seen["view"]["actions"]:
-                    code = seen["view"]["actions"][0]["code"]
-                    body = {"frame": seen["frame"], "codes": [code]}
-                    await self.ask(client, token, "actions", body)
-                    return seat
-        raise AssertionError("nobody is to move")
 
 
 class Listener:
@@ -173,9 +114,12 @@ async def test_too_many_streams_of_one_guest_are_refused(tmp_path):
             assert refused.status_code == 429
             assert (await client.get(f"{path}/news", headers=headers)).status_code == 200
             await listeners[0].close()
-            await asyncio.sleep(0.2)
-            async with client.stream("GET", f"{path}/stream", headers=headers) as stream:
-                assert stream.status_code == 200
+
+            async def is_let_in() -> bool:
+                async with client.stream("GET", f"{path}/stream", headers=headers) as stream:
+                    return stream.status_code == 200
+
+            await until(is_let_in)
         for listener in listeners[1:]:
             await listener.close()
 
@@ -185,7 +129,7 @@ async def test_a_long_poll_ends_with_the_news_or_with_its_time(site):
     table = await site.tables.load(players[0].table)
     other = players[(table.row.turn + 1) % 3]
     waiting = asyncio.create_task(other.view(after=0, wait=20))
-    await asyncio.sleep(0.1)
+    await until(lambda: waiting.done() or site.tables.live._bells[table.id])
     assert not waiting.done()
     await players[table.row.turn].play()
     async with asyncio.timeout(5):
@@ -229,14 +173,14 @@ async def test_when_one_process_dies_the_other_plays_on_for_its_bots(pair):
     token = table.tokens[0]
     async with httpx.AsyncClient(base_url=two, verify=False) as client:
         for decision in range(4):
-            async with asyncio.timeout(20):
-                while True:
-                    seen = await table.ask(client, token, "view")
-                    if seen["status"] == "over":
-                        return
-                    if seen["view"]["actions"]:
-                        break
-                    await asyncio.sleep(0.05)
+
+            async def is_asked() -> dict | None:
+                seen = await table.ask(client, token, "view")
+                return seen if seen["status"] == "over" or seen["view"]["actions"] else None
+
+            seen = await until(is_asked)
+            if seen["status"] == "over":
+                return
             if decision == 2:
                 nursery.servers[0].kill()
             code = seen["view"]["actions"][0]["code"]
@@ -276,10 +220,7 @@ async def test_who_listens_hears_of_a_decision_before_it_is_answered_and_reads_n
         assert _said(await anext(stream)) == {"frame": 0, "people": 3, "chat": 0}
         polling = asyncio.create_task(players[0].view(after=0, wait=20))
         hearing = asyncio.create_task(anext(stream))
-        while len(tables.live._bells[table.id]) < 2:
-            await asyncio.sleep(0.01)
-        while tables.live._looks:
-            await asyncio.sleep(0.01)
+        await until(lambda: len(tables.live._bells[table.id]) == 2 and not tables.live._looks)
 
         monkeypatch.setattr(tables.store, "table", None)
         await play.act(tables, table.id, table.row.turn, 0, _codes(table)[:1], table)
@@ -300,7 +241,7 @@ async def test_a_stream_never_says_less_than_it_has_said(tmp_path, database):
         await players[0].post("chat", text="ahoy")
         assert _said(await anext(stream)) == {"frame": 0, "people": 3, "chat": 1}
         hearing = asyncio.create_task(anext(stream))
-        await asyncio.sleep(0)
+        await let_others_run()
         await play.act(tables, table.id, table.row.turn, 0, _codes(table)[:1], table)
         assert _said(await hearing) == {"frame": 1, "people": 3, "chat": 1}
         await stream.aclose()
@@ -326,13 +267,13 @@ async def test_who_rings_may_bring_what_those_he_wakes_would_find():
             found.append(await live.look("table", look))
 
     waiting = asyncio.create_task(listen())
-    await asyncio.sleep(0)
+    await let_others_run()
     live.ring("table", "brought")
     await waiting
     assert await live.look("table", look) == "looked"  # it was for those alone
 
     waiting = asyncio.create_task(listen())
-    await asyncio.sleep(0)
+    await let_others_run()
     live.ring("table")
     live.ring("table", "perhaps older than what the first ring was for")
     await waiting
@@ -349,10 +290,10 @@ async def test_those_woken_by_one_ring_share_one_look_and_a_new_ring_begins_anot
         return number
 
     first = [asyncio.create_task(live.look("table", look)) for _ in range(3)]
-    await asyncio.sleep(0)
+    await let_others_run()
     live.ring("table")
     later = asyncio.create_task(live.look("table", look))
-    await asyncio.sleep(0)
+    await let_others_run()
     first[0].cancel()
     going.set()
     assert await asyncio.gather(*first[1:], later) == [0, 0, 1]

@@ -12,9 +12,10 @@ from proa.server.config.settings import Settings
 from proa.server.live.bells import Live
 from proa.server.live.neighbours import hearing
 from proa.server.store.store import Store
-from server.live.test_live import Table
+from server.api_table import Table
 from server.nursery import Nursery, Server
 from server.site import running
+from waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -38,9 +39,11 @@ class Person:
     async def decide(self) -> None:
         """Wait for one's turn and play; or for the end."""
         async with httpx.AsyncClient(base_url=self._server.url, verify=False) as client:
-            async with asyncio.timeout(30):
-                while not (await self._played(client) or self.is_over):
-                    await asyncio.sleep(0.02)
+
+            async def goes_on() -> bool:
+                return await self._played(client) or self.is_over
+
+            await until(goes_on)
 
     async def _played(self, client: httpx.AsyncClient) -> bool:
         seen = await self._table.ask(client, self._token, "view")

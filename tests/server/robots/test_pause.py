@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 
 import pytest
@@ -16,8 +15,9 @@ from proa.server.store.tables import Change
 from proa.server.tables.table import Table
 from proa.web.pages import draw
 from server.site import Player, Site
-from server.tables.test_noninterference import ID, WATCH, laid, token
-from server.tables.test_standing import at_table, played
+from server.tables.laid_tables import ID, WATCH, laid, token
+from server.tables.premoves import at_table, played
+from waiting import until
 
 pytestmark = pytest.mark.anyio
 PAUSE = 1.0
@@ -45,10 +45,12 @@ async def attacked(site: Site, *, alone: bool) -> Player:
 
 async def after(player: Player, last: int) -> Table:
     """The table once its log is longer."""
-    async with asyncio.timeout(20):
-        while (table := await at_table(player)).row.last <= last:
-            await asyncio.sleep(0.01)
-    return table
+
+    async def found() -> Table | None:
+        table = await at_table(player)
+        return table if table.row.last > last else None
+
+    return await until(found)
 
 
 def waited(table: Table, number: int) -> float:
@@ -77,7 +79,8 @@ async def test_who_stands_in_answers_no_sooner(site, monkeypatch):
     monkeypatch.setattr(pause, "PAUSE", PAUSE)
     player = await attacked(site, alone=False)
     last = (await at_table(player)).row.last
-    await asyncio.sleep(PAUSE + 0.1)
+    asked = time.monotonic()
+    await until(lambda: time.monotonic() > asked + PAUSE)
     began = time.time()
     await site.tables.commit(
         await site.tables.load(ID), Change(seats={player.seat: {"stand_in": "easy"}})

@@ -20,6 +20,7 @@ from proa.server.robots.searcher import SLICE
 from proa.server.robots.searches import Searches
 from proa.server.tables import play
 from server.site import AtRandom, running
+from waiting import let_others_run, until
 
 pytestmark = pytest.mark.anyio
 
@@ -40,7 +41,7 @@ async def test_searches_run_at_lower_priority_and_survive_their_process(toy):
         pid = searches.processes[0]
         assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
         long = asyncio.create_task(searches.decide(toy, None, sight, "merciless", 1))
-        await asyncio.sleep(0.05)
+        await until(lambda: searches._workers[0].waiting)
         os.kill(pid, signal.SIGKILL)
         async with asyncio.timeout(60):
             assert await long in legal
@@ -63,7 +64,7 @@ async def test_a_short_search_is_not_kept_waiting_by_long_ones(toy):
                 asyncio.create_task(searches.decide(toy, None, sight, "merciless", seed))
                 for seed in range(5)
             ]
-            await asyncio.sleep(0)
+            await let_others_run()
             await searches.decide(toy, None, short, "easy", 2)
             assert not all(search.done() for search in long)
             for search in long:
@@ -92,7 +93,7 @@ async def test_a_search_that_fails_leaves_those_beside_it_alone(toy):
 
 async def test_a_worker_that_talks_nonsense_is_ended(toy, tmp_path, monkeypatch):
     nonsense = tmp_path / "python"
-    talk = "import time; print('x' * 100_000, flush=True); time.sleep(60)"
+    talk = "print('x' * 100_000, flush=True); input()"
     nonsense.write_text(f"#!{sys.executable}\n{talk}\n")
     nonsense.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(nonsense))
@@ -111,11 +112,9 @@ async def test_a_table_that_can_not_be_helped_does_not_stop_the_others(site, mon
     monkeypatch.setattr(site.tables.store, "overdue", overdue)
     site.tables.on_bot_turn = lambda _: None  # only the rounds look
     me, *_ = await site.begun("me", "bot", "bot")
-    async with asyncio.timeout(20):
-        for _ in range(2):
-            while not await me.codes():
-                await asyncio.sleep(0.05)
-            await me.play()
+    for _ in range(2):
+        await until(me.codes)
+        await me.play()
 
 
 class Heeding(AtRandom):
@@ -158,19 +157,17 @@ async def test_a_turn_that_somebody_else_has_played_is_not_searched(
         monkeypatch.setattr(tables.store, during, slow)
         tables.on_bot_turn = bot_turns
         bot_turns(me.table)
-        async with asyncio.timeout(10):
-            while (await read(me.table))[0].turn != me.seat:
-                await asyncio.sleep(0.01)
+
+        async def is_asked() -> bool:
+            return (await read(me.table))[0].turn == me.seat
+
+        await until(is_asked)
         assert decider.idle == []
 
 
 async def test_bots_wait_while_another_process_has_the_lease(site):
     me, *_ = await site.begun("me", "bot", "bot")
-    for _ in range(200):
-        seen = await me.view()
-        if seen["view"]["actions"]:
-            break
-        await asyncio.sleep(0.02)
+    await until(me.codes)
     store = site.tables.store
     assert await store.lease(me.table, "another process", 60)
     for _ in range(20):
@@ -178,7 +175,7 @@ async def test_bots_wait_while_another_process_has_the_lease(site):
         if not seen["view"]["actions"]:
             break
         await me.play()
-    await asyncio.sleep(0.2)
+    await site.bots_are_idle()
     assert (await me.view())["latest"] == seen["latest"]
     await store.release(me.table, "another process")
     async with asyncio.timeout(10):

@@ -12,6 +12,7 @@ from proa.engine.cache import Doors, Wing
 from proa.engine.errors import NoCache
 from proa.server.rules import games
 from server.site import Player
+from waiting import until
 
 pytestmark = pytest.mark.anyio
 FORM = {"game": "toy", "who0": "me", "who1": "bot", "who2": "bot", "level": "easy"}
@@ -23,11 +24,16 @@ class Cold:
 
     def __init__(self, monkeypatch) -> None:
         self.share = 0.0
+        self.looks = 0
         monkeypatch.setattr(games, "_loaded", set())
         monkeypatch.setattr(games, "PATIENCE", 0.05)
         monkeypatch.setattr(games, "PAUSE", 0.01)
-        monkeypatch.setattr(Wing, "is_kept", property(lambda wing: self.share == OVER))
+        monkeypatch.setattr(Wing, "is_kept", property(self._is_kept))
         monkeypatch.setattr(Wing, "progress", property(lambda wing: self.share))
+
+    def _is_kept(self, wing: Wing) -> bool:
+        self.looks += 1
+        return self.share == OVER
 
 
 @pytest.fixture
@@ -86,7 +92,8 @@ async def test_who_is_ready_waits_until_the_game_can_begin(cold, site):
             answers.append(await player.post("ready", nonce="0" * 64))
 
         group.start_soon(ready)
-        await anyio.sleep(0.2)
+        since = cold.looks
+        await until(lambda: answers or cold.looks > since + 10)
         assert not answers
         cold.share = OVER
     assert answers[0].status_code == 200

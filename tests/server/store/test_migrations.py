@@ -18,17 +18,12 @@ from proa.server.store.schema import metadata
 from proa.server.tables import play, proof, undo
 from proa.server.tables.playback import Playback
 from server.site import running
-
-
-def _connect(database: str) -> sa.Engine:
-    url = sa.make_url(database)
-    is_sqlite = url.get_backend_name() == "sqlite"
-    return sa.create_engine(url.set(drivername="sqlite" if is_sqlite else "postgresql+psycopg"))
+from server.store.raw import connect
 
 
 def test_the_steps_lead_to_the_schema_of_the_code(database):
     migrations.upgrade(sa.make_url(database))
-    engine = _connect(database)
+    engine = connect(database)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
@@ -38,7 +33,7 @@ def test_the_steps_lead_to_the_schema_of_the_code(database):
 def test_tables_of_a_newer_proa_are_left_alone(database):
     url = sa.make_url(database)
     migrations.upgrade(url)
-    engine = _connect(database)
+    engine = connect(database)
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(BadOption, match="a newer proa has made the tables"):
@@ -121,7 +116,7 @@ async def test_a_database_of_the_first_release_upgrades_with_its_games(database,
         before = playback.position()
         code = toy.codes(before)[0]
         playback.extend([playback.next_action(code, actor, time.time())])
-    engine = _connect(database)
+    engine = connect(database)
     _first_schema(engine, playback, part)
     migrations.upgrade(url, "0007")
     with engine.begin() as connection:  # an answer that waits until others may see it

@@ -16,7 +16,7 @@ from proa.server.host.housekeeping import backup, open_database
 from proa.server.host.serve import prepare
 from proa.server.store import soundness
 from server.site import running
-from server.store.test_migrations import _connect
+from server.store.raw import connect
 
 pytestmark = pytest.mark.anyio
 
@@ -123,7 +123,7 @@ async def test_a_file_is_looked_through_while_a_server_runs(tmp_path):
 def test_tables_that_are_not_ours_are_said(database, tmp_path, harm):
     settings = Settings(tmp_path / "data", database)
     open_database(settings)
-    engine = _connect(database)
+    engine = connect(database)
     with engine.begin() as connection:
         connection.exec_driver_sql(harm)
     engine.dispose()
@@ -134,7 +134,7 @@ def test_tables_that_are_not_ours_are_said(database, tmp_path, harm):
 @pytest.mark.postgres
 def test_a_foreign_database_is_named_without_its_password(postgres, tmp_path):
     url = sa.make_url(postgres.empty_database())
-    engine = _connect(url.render_as_string(hide_password=False))
+    engine = connect(url.render_as_string(hide_password=False))
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE tables (x INTEGER)")
     engine.dispose()
@@ -146,7 +146,7 @@ def test_a_foreign_database_is_named_without_its_password(postgres, tmp_path):
 
 
 def test_another_programs_database_is_left_as_it_is(database, tmp_path):
-    engine = _connect(database)
+    engine = connect(database)
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE tables (x INTEGER)")
         connection.exec_driver_sql("CREATE TABLE menus (x INTEGER)")

@@ -6,7 +6,6 @@ same is done at both, and everything they are sent must be equal to the letter.
 
 from __future__ import annotations
 
-import asyncio
 import random
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -17,7 +16,6 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.game import Game
 from proa.engine.kind import ALL, Standing
 from proa.engine.position import Position
 from proa.engine.verbs import CHANCE
@@ -25,69 +23,15 @@ from proa.games import GAMES
 from proa.server.config.settings import Settings
 from proa.server.doors import streams
 from proa.server.doors.guard import COOKIE, signed
-from proa.server.store.schema import SeatRow, TableRow
 from proa.server.tables import foresight, play, seats, standing, undo
 from proa.server.tables.access import seated
-from proa.server.tables.seats import holder_of_token
 from proa.server.tables.table import Table
 from server.site import Site, running
+from server.tables.laid_tables import ID, WATCH, guest, laid, token
+from waiting import until
 
 pytestmark = pytest.mark.anyio
 KEY = b"k" * 32
-ID, WATCH = "1" * 32, "2" * 32
-
-
-def token(seat: int) -> str:
-    return f"{seat:032x}"
-
-
-def guest(seat: int) -> str:
-    return f"{seat + 16:032x}"
-
-
-async def laid(
-    site: Site, game: Game, position: Position, part: str = "a" * 64, bot: int | None = None
-) -> None:
-    """A table that goes on from a position, of people and perhaps a bot; ``part`` is the server's
-    part of its chance."""
-    players = position.players
-    row = TableRow(
-        id=ID,
-        name="Papeete",
-        game=game.name,
-        edition="standard",
-        edition_hash=game.edition_hash,
-        rules_version=game.kind.rules_version,
-        options=dict(game.options),
-        players=players,
-        status="waiting",
-        host=guest(0),
-        server_part=part,
-        commitment="b" * 64,
-        last=-1,
-        turn=None,
-        people=0,
-        created=time.time(),
-        touched=time.time(),
-        watch=WATCH,
-        start=game.dump(position, secret=False),
-        pace=None,
-        due=None,
-        watchers_chat=False,
-        talk=0,
-        rematch=None,
-    )
-    seats = [
-        SeatRow(ID, n, "person", f"N{n}", "", None, holders=(guest(n), holder_of_token(token(n))))
-        for n in range(players)
-    ]
-    if bot is not None:
-        seats[bot] = SeatRow(ID, bot, "bot", f"N{bot}", "easy", None)
-    await site.tables.store.create(row, seats)
-    async with site.client(token(0)) as client:
-        for seat in range(players):
-            headers = {"Authorization": f"Bearer {token(seat)}"}
-            await client.post(f"/api/tables/{ID}/ready", json={"nonce": "0c"}, headers=headers)
 
 
 async def everything_sent(site: Site, seat: int) -> dict[str, str]:
@@ -320,9 +264,11 @@ async def test_nobody_else_can_tell_what_is_answered_beforehand(name, seed, tmp_
         given = position.game.code(row.answer(tables, table.playing.position().fields, amount))
         frame = len(table.playing.frames(seat)) - 1
         last = (await play.act(two.tables, ID, seat, frame, [given])).row.last
-        async with asyncio.timeout(20):
-            while (await one.tables.load(ID)).row.last < last:
-                await asyncio.sleep(0.01)
+
+        async def has_answered() -> bool:
+            return (await one.tables.load(ID)).row.last >= last
+
+        await until(has_answered)
         sent = [await everything_sent(site, seat) for site in (one, two)]
         assert ["had answered beforehand" in all_of_it["api /log"] for all_of_it in sent] == [
             True,

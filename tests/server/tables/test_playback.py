@@ -202,6 +202,15 @@ def test_no_undo_past_another_seats_action(toy):
     assert all(playback.undo(other, 0.0) is None for other in range(3) if other != seat)
 
 
+def test_nobody_undoes_an_open_choice_of_another():
+    playback = begun(proa.game("tahiti"))
+    seat = mover(playback)
+    play(playback, codes(playback)[0])
+    assert [playback.undo(other, 0.0) is not None for other in range(3)] == [
+        other == seat for other in range(3)
+    ]
+
+
 def test_no_undo_past_chance(toy):
     playback = begun(toy)
     while "draw" not in codes(playback):

@@ -13,21 +13,10 @@ from proa.server.store.tables import Change
 from proa.server.tables import proof, seats
 from server.rows import write
 from server.site import Player, play_to_end
+from server.tables.turns import person_to_move
 
 pytestmark = pytest.mark.anyio
 NONCE = "ab" * 32
-
-
-async def person_to_move(players: list[Player | None]) -> Player:
-    """The person to move, once it is a person's turn."""
-    site, table_id = next((p.site, p.table) for p in players if p)
-    for _ in range(500):
-        table = await site.tables.load(table_id)
-        turn = table.row.turn
-        if turn is not None and players[turn] is not None and not table.bot_to_move:
-            return players[turn]
-        await asyncio.sleep(0.01)
-    raise AssertionError("no person gets a turn")
 
 
 # -- before the game -------------------------------------------------------------------------

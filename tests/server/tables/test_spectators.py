@@ -12,6 +12,7 @@ import pytest
 from proa.server.config.settings import Settings
 from proa.server.doors.guard import signed
 from server.site import Player, Site, running
+from waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -53,8 +54,7 @@ async def _listens(spectator: Player, address: str = "127.0.0.1") -> asyncio.Tas
     streams = spectator.site.tables.live._streams
     before = sum(streams.values())
     seen = asyncio.create_task(_looks(spectator, address))
-    while not seen.done() and sum(streams.values()) == before:
-        await asyncio.sleep(0.01)
+    await until(lambda: seen.done() or sum(streams.values()) != before)
     return seen
 
 

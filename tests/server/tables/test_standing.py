@@ -18,12 +18,10 @@ from proa.server.tables.shown import log
 from proa.server.tables.table import Stale, Table
 from server.rows import seat_rows, table_row
 from server.site import Player, Site, running
+from server.tables.premoves import at_table, played, said, stand, told
+from waiting import let_others_run, until
 
 pytestmark = pytest.mark.anyio
-
-
-async def at_table(player: Player) -> Table:
-    return await player.site.tables.load(player.table)
 
 
 async def auction(site: Site, number: int = 3) -> list[Player]:
@@ -37,37 +35,14 @@ async def auction(site: Site, number: int = 3) -> list[Player]:
         await players[table.row.turn].play()
 
 
-async def stand(player: Player, code: str, amount: int | None = None) -> dict:
-    """Answer beforehand, knowing all that there is to know."""
-    frame = (await player.view())["frame"]
-    answer = await player.put("standing", frame=frame, code=code, amount=amount)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-async def said(player: Player) -> str | None:
-    """What a player has answered beforehand."""
-    found = (await player.get("standing")).json()["said"]
-    return found and found["code"]
-
-
 async def turn_of(player: Player) -> Table:
     """The table once this player is to move."""
-    async with asyncio.timeout(20):
-        while (table := await at_table(player)).row.turn != player.seat:
-            await asyncio.sleep(0.01)
-    return table
 
+    async def has_turn() -> Table | None:
+        table = await at_table(player)
+        return table if table.row.turn == player.seat else None
 
-def played(table: Table) -> list[tuple[int | None, str, str]]:
-    """The actions of the log."""
-    steps = [step.event for step in table.playing.steps]
-    return [(event.seat, event.actor, event.code) for event in steps if event.kind == "action"]
-
-
-def told(table: Table, viewer: int) -> list[str]:
-    """What a viewer's log says last."""
-    return [said["say"] for said in log(table, viewer, 10**6, 1)[-1]["sentences"]]
+    return await until(has_turn)
 
 
 # -- given -----------------------------------------------------------------------------------
@@ -109,18 +84,18 @@ async def test_it_is_given_at_once_to_who_is_asked_already(site):
 
 async def test_bots_and_lone_answers_go_on_after_it(site):
     me, *_ = await site.begun("me", "bot", "bot")
-    async with asyncio.timeout(20):
-        while (table := await at_table(me)).row.status != "over":
-            codes = await me.codes()
-            if "draw" in codes and not await said(me):  # it may be played just before this post
-                frame = (await me.view())["frame"]
-                assert (await me.put("standing", frame=frame, code="draw")).status_code in (
-                    200,
-                    409,
-                )
-            elif codes and "draw" not in codes:  # with a full hand
-                await me.play("lay" if "lay" in codes else codes[-1])
-            await asyncio.sleep(0.01)
+
+    async def is_over() -> Table | None:
+        table, codes = await at_table(me), await me.codes()
+        if "draw" in codes and not await said(me):  # it may be played just before this post
+            frame = (await me.view())["frame"]
+            answer = await me.put("standing", frame=frame, code="draw")
+            assert answer.status_code in (200, 409)
+        elif codes and "draw" not in codes:  # with a full hand
+            await me.play("lay" if "lay" in codes else codes[-1])
+        return table if table.row.status == "over" else None
+
+    table = await until(is_over)
     assert {"standing", "person"} < {actor for _, actor, _ in played(table)}
 
 
@@ -130,7 +105,7 @@ async def test_whole_games_are_played_with_standing_answers(site, name):
     (player, *_) = await site.begun(*["me"] * number, game=name)
     tables = site.tables
     for _ in range(3000):
-        await asyncio.sleep(0)
+        await let_others_run()
         table = await at_table(player)
         turn, position = table.row.turn, table.playing.position()
         if turn is None:
@@ -204,7 +179,7 @@ async def test_taken_back_it_is_not_given(site):
     await stand(second, "pass")
     assert (await second.delete("standing")).json()["said"] is None
     await first.play("bid:1")
-    await asyncio.sleep(0.1)
+    await site.bots_are_idle()
     assert (await at_table(third)).row.turn == second.seat
 
 
@@ -237,7 +212,7 @@ async def test_the_last_to_speak_is_asked_after_all(site):
     await stand(third, "pass")
     await first.play("pass")
     await second.play("pass")
-    await asyncio.sleep(0.1)
+    await site.bots_are_idle()
     assert (await at_table(first)).row.turn == third.seat
     assert await said(third) is None
 
@@ -252,7 +227,7 @@ async def test_undo_takes_it_back_until_another_has_acted(site):
     assert seen["undo"] is True
     assert (await second.post("undo", frame=seen["frame"])).status_code == 200
     assert await said(second) is None
-    await asyncio.sleep(0.1)
+    await site.bots_are_idle()
     assert (await at_table(second)).row.turn == second.seat
     await stand(second, "pass")
     await turn_of(third)
@@ -293,9 +268,11 @@ async def test_what_is_over_is_forgotten(site):
     first, *_ = await auction(site)
     table = await at_table(first)
     assert await site.tables.store.stand(table.seats[first.seat], "pass", 0, 0)
-    async with asyncio.timeout(10):
-        while (await at_table(first)).seats[first.seat].standing:
-            await asyncio.sleep(0.05)
+
+    async def is_forgotten() -> bool:
+        return not (await at_table(first)).seats[first.seat].standing
+
+    await until(is_forgotten)
     assert (await at_table(first)).row.turn == first.seat
 
 

@@ -12,6 +12,7 @@ from proa.engine.game import Game
 from proa.server.config.settings import Settings
 from proa.server.store.schema import events
 from proa.server.tables import play
+from server.databases import postgresql_is_slow
 from server.site import Player, Site, play_to_end, running
 
 pytestmark = pytest.mark.anyio
@@ -236,6 +237,7 @@ async def test_a_restart_loses_nothing(tmp_path, database):
         await play_to_end(again)
 
 
+@postgresql_is_slow
 async def test_a_thousand_racing_posts_have_one_winner_each(any_site):
     """Two clients of one seat answer the same frame with different codes, again and again."""
     site: Site = any_site

@@ -1,41 +1,82 @@
-"""Every numbered rule is named by a test, and tests name only rules that exist."""
+"""The rule books: every number is in code, tests and both languages; rulings have their reasons.
+
+One search for a number, such as ``git grep -w BB-16.23``, finds the rule, its code and its test.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
+import proa
 from proa import rulebook
-from proa.games import GAMES
+from proa.games import OURS as BOOKS
+from proa.games import kind
 
+SOURCE = Path(proa.__file__).parent
 TESTS = Path(__file__).parents[1]
-BOOKS = [game for game in GAMES if game != "toy"]
+PAGES = TESTS.parent / "docs" / "rules"
+NO_CODE = {
+    "BO-1.5": "a summary card is only read; the page asks step by step instead",
+}
+"""Rules that no code can do, and why; the examples of the books are left to the tests."""
+MADE_UP = {"TA-99.9"}
+"""Numbers in tests of what happens when there is no such rule."""
+
+_PREFIXES = "|".join(kind(game).words.rule_prefix for game in BOOKS)
+_NUMBER = re.compile(rf"\b(?:{_PREFIXES})-\d+(?:\.\d+)?\b")
 
 
-def numbers_named_by_tests() -> set[str]:
-    """The arguments of every ``pytest.mark.rule(...)`` below tests/."""
+def cited(folder: Path) -> dict[str, str]:
+    """Return every rule or chapter that the files of a folder name, with one of the files."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".py", ".toml", ".jinja") and path != Path(__file__):
+            text = path.read_text(encoding="utf-8")
+            found |= {number: str(path) for number in _NUMBER.findall(text)}
+    return found
+
+
+def marked(folder: Path) -> set[str]:
+    """Return the arguments of every ``pytest.mark.rule(...)`` in a folder."""
     found = set()
-    for path in TESTS.rglob("test_*.py"):
+    for path in folder.rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
                 found |= {a.value for a in node.args if isinstance(a, ast.Constant)}
     return found
 
 
-NAMED = numbers_named_by_tests()
-
-
 @pytest.mark.parametrize("game", BOOKS)
-def test_every_rule_has_a_test(game):
-    missing = [number for number in rulebook.load(game).rules if number not in NAMED]
-    assert not missing, f"no test names {', '.join(missing)}"
+def test_code_and_tests_and_both_books_have_every_rule(game):
+    code = cited(SOURCE / "games" / game)
+    tests, marks = cited(TESTS / "games" / game), marked(TESTS)
+    pages = [(PAGES / name).read_text(encoding="utf-8") for name in (f"{game}.md", f"{game}.ru.md")]
+    for number, rule in rulebook.load(game).rules.items():
+        if not rule.is_example:
+            assert (number in code) != (number in NO_CODE), f"{number}: cite it, or list it above"
+        assert number in tests, number
+        assert number in marks, f"no test names {number}"
+        assert all(page.count(f"**{number}** ") == 1 for page in pages), number
 
 
-def test_tests_name_rules_that_exist():
-    known = set().union(*(rulebook.load(game).rules for game in BOOKS))
-    assert not sorted(NAMED - known)
+@pytest.mark.parametrize("folder", [SOURCE, TESTS], ids=lambda folder: folder.name)
+def test_every_number_that_is_cited_exists(folder):
+    known = set(MADE_UP)
+    for game in BOOKS:
+        book = rulebook.load(game)
+        known |= book.rules.keys()
+        known |= {f"{kind(game).words.rule_prefix}-{one.number}" for one in book.chapters}
+    assert not {n: place for n, place in cited(folder).items() if n not in known}
+
+
+def test_exceptions_are_rules_and_have_a_reason():
+    rules = set().union(*(rulebook.load(game).rules for game in BOOKS))
+    assert rules >= NO_CODE.keys()
+    assert all(NO_CODE.values())
 
 
 @pytest.mark.parametrize("game", BOOKS)

@@ -1,0 +1,20 @@
+"""Sitting down at a table, and waiting to be asked."""
+
+from __future__ import annotations
+
+from browser.visitor import Visitor
+
+
+def sit_down(host: Visitor, friend: Visitor, *bots: str, **form: str) -> None:
+    """Both at one table, the small edition of Tahiti by default, the game begun."""
+    host.open_table("me", "friend", *bots, **(form or {"edition": "small"}))
+    friend.page.goto(host.page.locator("output").first.inner_text())
+    friend.page.locator("input[name=name]").fill("Teva")
+    friend.page.locator("input[name=name]").press("Enter")
+    for visitor in (host, friend):
+        visitor.table.wait_for()
+
+
+def is_asked(visitor: Visitor) -> bool:
+    """Whether somebody, who sees the newest frame, is to decide."""
+    return visitor.table.get_attribute("data-mine") is not None
