@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from proa.cli.console import locale
+from proa.cli.console import locale, out
 from proa.cli.given import GameName
 from proa.engine.errors import BadOption
+from proa.engine.words import visible
 
 if TYPE_CHECKING:
     from proa.rulebook import RuleBook
@@ -60,6 +61,6 @@ def _print_markdown(markdown: str) -> None:
         from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(markdown))
+        Console().print(Markdown(visible(markdown, keep="\n")))
     else:
-        print(markdown)
+        out(markdown)

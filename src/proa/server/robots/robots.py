@@ -77,7 +77,9 @@ class Robots:
         self._owner = secrets.token_hex(16)
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._once_more: set[str] = set()
-        self._later: dict[str, asyncio.TimerHandle] = {}
+        self._later: dict[str, tuple[int, asyncio.TimerHandle]] = {}
+        self._waited: dict[str, int] = {}
+        """By table: the last event of its log when an answer had waited as long as it has to."""
         self._is_closed = False
         self._slots = asyncio.Semaphore(tables.settings.searches)
         self._called = asyncio.Event()
@@ -93,7 +95,7 @@ class Robots:
             yield
         finally:
             self._is_closed = True
-            for timer in self._later.values():
+            for _, timer in self._later.values():
                 timer.cancel()
             tasks = [rounds, *self._at_work.values()]
             for task in tasks:
@@ -164,8 +166,8 @@ class Robots:
             if table.playing.last != table.row.last:
                 return table  # the log went on since, as below
             now = self._tables.now()
-            if (wait := evenly.shown_from(table) - now) > 0:
-                self._look_later(table.id, wait)
+            if (wait := evenly.wait(table, now)) > 0 and not self._has_waited(table, wait):
+                self._look_later(table, wait)
                 break
             change = played(table, given.codes, given.actor, table.row.turn, now)
             after = await self._tables.commit(table, change)
@@ -174,20 +176,29 @@ class Robots:
         await evenly.forget(self._tables, table)
         return table
 
-    def _look_later(self, table_id: str, seconds: float) -> None:
-        if was := self._later.pop(table_id, None):
-            was.cancel()
-        loop = asyncio.get_running_loop()
-        self._later[table_id] = loop.call_later(seconds, self._look_now, table_id)
+    def _has_waited(self, table: Table, wait: float) -> bool:
+        """Whether an answer has waited here and only seems to be early: the clock was set back."""
+        return self._waited.pop(table.id, None) == table.row.last and wait > evenly.PAUSE / 2
 
-    def _look_now(self, table_id: str) -> None:
+    def _look_later(self, table: Table, seconds: float) -> None:
+        loop, last = asyncio.get_running_loop(), table.row.last
+        if was := self._later.get(table.id):
+            if was[0] == last and was[1].when() <= loop.time() + seconds:
+                return
+            was[1].cancel()
+        timer = loop.call_later(seconds, self._look_now, table.id, last)
+        self._later[table.id] = last, timer
+
+    def _look_now(self, table_id: str, last: int) -> None:
         del self._later[table_id]
+        self._waited[table_id] = last
         self.look_at(table_id)
 
     async def _play(self, table_id: str) -> None:
         """Play as long as it is a bot's turn; the lease is ours."""
         table = await self._tables.load(table_id)  # who had the lease before us may have played
         asked = since = 0.0
+        clock = asyncio.get_running_loop().time  # the database's may be set meanwhile
         while table.bot_to_move:
             turn, last = table.row.turn, table.row.last
             if table.playing.last != last:
@@ -198,7 +209,7 @@ class Robots:
             if asked != (asked := evenly.asked_at(table.playing, turn)):
                 since = began
             pause = evenly.pause_of_bot(table, code)
-            await asyncio.sleep(since + pause - self._tables.now())
+            await asyncio.sleep(since + pause - clock())
             if not await self._lease(table.id):
                 return
             table = await self._tables.load(table.id)
@@ -208,14 +219,14 @@ class Robots:
                 table = after or await self._tables.load(table.id)
 
     async def _decide(self, table: Table, seat: int, level: Level | Guest) -> tuple[str, float]:
-        """The bot's choice, from what its seat knows, and when it began to think; the lease is
-        renewed meanwhile."""
+        """The bot's choice, from what its seat knows, and when it began to think, by the clock of
+        the loop; the lease is renewed meanwhile."""
         sight = table.game.sight(table.playing.position(), seat, secrets.randbits(63))
         edition = self._tables.games.path(table.row.edition)
         seed = secrets.randbits(63)
         with meters.one_of(meters.searches_waiting):
             await self._slots.acquire()
-        began = self._tables.now()
+        began = asyncio.get_running_loop().time()
         with meters.searching(table.game.name, level.name):
             search = self._decider.decide(table.game, edition, sight, level.name, seed)
             thinking = asyncio.ensure_future(search)
