@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proa.cli.console import cell, out, out_json, out_table, words
+from proa.cli.console import cell, out, out_drawn, out_json, words
 from proa.cli.given import SERVER, AsJson, Asked, with_options
 from proa.engine.words import visible
 
@@ -154,7 +154,7 @@ def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
         cells = ((name, _shown(name, row[name])) for name in columns)
         is_id = {"table", "who", "by"}
         table.add_row(*(cell(shown[:12] if name in is_id else shown) for name, shown in cells))
-    out_table(table)
+    out_drawn(table)
 
 
 def _shown(name: str, value: Any) -> str:

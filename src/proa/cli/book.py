@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from proa.cli.console import locale, out
+from proa.cli.console import locale, out, out_drawn
 from proa.cli.given import GameName
 from proa.engine.errors import BadOption
 from proa.engine.words import visible
@@ -58,9 +58,8 @@ def _ruling(book: RuleBook, number: str) -> str:
 
 def _print_markdown(markdown: str) -> None:
     if sys.stdout.isatty():
-        from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(visible(markdown, keep="\n")))
+        out_drawn(Markdown(visible(markdown, keep="\n")))
     else:
         out(markdown)

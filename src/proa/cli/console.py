@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.words import LOCALES, Message, is_seen, plural, say, text, visible
 
 if TYPE_CHECKING:
+    from rich.markdown import Markdown
     from rich.table import Table
 
 LONGEST = 400
@@ -64,11 +65,11 @@ def visible_json(document: str) -> str:
     return "".join(c if is_seen(c) or c == "\n" else json.dumps(c)[1:-1] for c in document)
 
 
-def out_table(table: Table) -> None:
-    """Print a table; its cells are made by :func:`cell`."""
+def out_drawn(drawn: Table | Markdown) -> None:
+    """Print what Rich draws; the cells of a table are made by :func:`cell`."""
     from rich.console import Console
 
-    Console().print(table)
+    Console().print(drawn)
 
 
 def cell(value: Any) -> str:

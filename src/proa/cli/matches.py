@@ -14,8 +14,8 @@ from proa.cli.console import (
     cell,
     locale,
     out,
+    out_drawn,
     out_json,
-    out_table,
     shown,
     so_many_decisions,
     so_many_games,
@@ -76,7 +76,7 @@ def _print_result(result: dict[str, Any]) -> None:
     rows = zip(result["bots"], result["win_shares"], result["mean_scores"], strict=True)
     for seat, (bot, share, points) in enumerate(rows):
         table.add_row(cell(f"{seat + 1}  {bot}"), f"{share:.1%}", f"{points:.1f}")
-    out_table(table)
+    out_drawn(table)
     out(
         words(
             "{games}, {decisions} in {seconds} s: {speed} decisions a second.",
@@ -186,7 +186,7 @@ def _print_report(report: Report) -> None:
             f"{rating.points:+.0f}",
             f"{one.milliseconds:.2f}",
         )
-    out_table(table)
+    out_drawn(table)
     out(
         words(
             "{games} of {deals}. Won: the share of victories, among equals {parity}.",

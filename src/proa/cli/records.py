@@ -13,8 +13,8 @@ from proa.cli.console import (
     cell,
     locale,
     out,
+    out_drawn,
     out_json,
-    out_table,
     so_many_decisions,
     told,
     visible_json,
@@ -165,7 +165,7 @@ def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) ->
         row = [str(sheet[key]) for sheet in sheets]
         table.add_row(cell(text(heading, locale())), *row)
     table.add_row(words("Total"), *map(str, totals), style="bold")
-    out_table(table)
+    out_drawn(table)
 
 
 def verify(file: File, edition: Edition = None) -> None:

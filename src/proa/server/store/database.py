@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
+from proa.server.errors import Trouble, trouble
 from proa.server.store import migrations
 from proa.server.store.schema import tables
 
@@ -79,7 +80,11 @@ def writes(method: Callable[Concatenate[D, P], T]) -> _Asked[D, P, T]:
 
     @wraps(method)
     async def asked(self: D, /, *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._run(self._writers, partial(method, self, *arguments, **named))
+        try:
+            return await self._run(self._writers, partial(method, self, *arguments, **named))
+        except (sa.exc.DBAPIError, OSError) as error:
+            self.trouble = trouble(error) or self.trouble
+            raise
 
     return asked
 
@@ -97,6 +102,8 @@ class Database:
         self.url = sa.make_url(url)
         self.name = ""
         """The name of this process among those that share the database; made when it opens."""
+        self.trouble: Trouble | None = None
+        """Why the last change that failed did; none since something was stored on trial."""
         self.leaves_bots = False
         """Whether this process leaves bots' turns to others, and says so in its notices."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
