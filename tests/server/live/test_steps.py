@@ -17,6 +17,7 @@ from proa.server.store import schema
 from proa.server.tables import caretaker, evenly
 from server.rows import seat_rows, table_row, write
 from server.site import Player, Site, running
+from server.tables.test_evenly import after, at_table, attacked, played
 from server.tables.test_seats import person_to_move
 
 pytestmark = pytest.mark.anyio
@@ -77,6 +78,16 @@ async def test_bots_play_on_when_the_clock_is_set(any_site, wall, monkeypatch, s
                 await asyncio.sleep(0.02)
             while not await me.codes():
                 await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_an_answer_that_waits_is_given_when_the_clock_is_set(site, wall, monkeypatch, step):
+    monkeypatch.setattr(evenly, "PAUSE", 1.0)
+    player = await attacked(site, alone=True)
+    last = (await at_table(player)).row.last
+    wall.ahead += step
+    table = await after(player, last)
+    assert played(table)[0] == (player.seat, "evenly", "commit")
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -166,8 +166,8 @@ class Robots:
             if table.playing.last != table.row.last:
                 return table  # the log went on since, as below
             now = self._tables.now()
-            if (wait := evenly.wait(table, now)) > 0 and not self._has_waited(table, wait):
-                self._look_later(table, wait)
+            if (wait := evenly.shown_from(table) - now) > 0 and not self._has_waited(table, wait):
+                self._look_later(table, min(wait, evenly.PAUSE))
                 break
             change = played(table, given.codes, given.actor, table.row.turn, now)
             after = await self._tables.commit(table, change)
@@ -177,8 +177,9 @@ class Robots:
         return table
 
     def _has_waited(self, table: Table, wait: float) -> bool:
-        """Whether an answer has waited here and only seems to be early: the clock was set back."""
-        return self._waited.pop(table.id, None) == table.row.last and wait > evenly.PAUSE / 2
+        """Whether an answer has waited here, though it was asked for in the future: the clock was
+        set back."""
+        return self._waited.pop(table.id, None) == table.row.last and wait > evenly.PAUSE
 
     def _look_later(self, table: Table, seconds: float) -> None:
         loop, last = asyncio.get_running_loop(), table.row.last

@@ -41,12 +41,6 @@ def is_of_use(table: Table) -> bool:
     return any(row.public is not True for row in table.game.kind.questions.rows.values())
 
 
-def wait(table: Table, now: float) -> float:
-    """Return the seconds until others may see the answer of whoever is to move, however the clock
-    was set since they were asked."""
-    return min(max(shown_from(table) - now, 0.0), PAUSE)
-
-
 def shown_from(table: Table) -> float:
     """When others may see the answer of whoever is to move; 0: as soon as it comes."""
     place = _mover(table)
@@ -101,7 +95,7 @@ def in_words(table: Table, codes: Sequence[str]) -> list[Message]:
 
 def is_early(table: Table, codes: Sequence[str], now: float) -> bool:
     """Whether others would see too soon that the mover answers so."""
-    return wait(table, now) > 0 and (
+    return shown_from(table) > now and (
         len(codes) > 1 or _shows(table.game, table.playing.position(), codes[0])
     )
 
