@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import random
+import sqlite3
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import httpx
 import pytest
 import sqlalchemy as sa
 
 from proa.server.config.settings import Settings
+from proa.server.errors import Trouble, trouble
+from proa.server.rules.games import Games
+from proa.server.store import room
 from proa.server.store.store import Store
-from proa.server.tables import play
-from server.cluster import Cluster
 from server.databases import postgresql_is_slow
 from server.nursery import Nursery, Server
-from server.site import running
+from server.site import Site, running
 
 pytestmark = pytest.mark.anyio
 KILLS = 25
@@ -41,11 +46,13 @@ class Gambler:
         self.table = ""
         self._tokens: list[str] = []
 
-    async def play_until_it_breaks(self, url: str, done: Callable[[], None]) -> None:
+    async def play_until_it_breaks(
+        self, url: str, done: Callable[[], None], most: int = 10**9
+    ) -> None:
         """Play on until the server does not answer any more; tell of each acknowledged post."""
         async with httpx.AsyncClient(base_url=url, timeout=20, verify=False) as client:
             with contextlib.suppress(httpx.TransportError):
-                while True:
+                for _ in range(most):
                     if not self.table:
                         await self._open(client)
                     await self._decide(client)
@@ -152,77 +159,168 @@ async def _another(site):
         return None
 
 
-@pytest.mark.postgres
-async def test_a_database_that_is_gone_is_said_and_play_goes_on_when_it_is_back(tmp_path, postgres):
-    cluster: Cluster = postgres
-    async with running(Settings(tmp_path / "data", cluster.empty_database())) as site:
+# -- what the host is told -------------------------------------------------------------------
+
+
+@pytest.fixture
+def _tried_at_once(monkeypatch) -> None:
+    monkeypatch.setattr(room, "LASTS", 0.0)
+    monkeypatch.setattr(room, "AGAIN", 0.0)
+    monkeypatch.setattr(Games, "share", lambda self, name: None)
+
+
+async def _health(site: Site) -> tuple[int, dict]:
+    async with site.client() as client:
+        answer = await client.get("/healthz")
+    return answer.status_code, answer.json()
+
+
+@pytest.mark.usefixtures("_tried_at_once")
+async def test_health_says_that_the_disk_is_full_and_players_read_it(tmp_path):
+    async with running(Settings(tmp_path / "data")) as site:
         players = await site.begun("me", "me", "me")
-        table = await site.tables.load(players[0].table)
-        player = players[table.row.turn]
-        seen = await player.view()
-        body = {"frame": seen["frame"], "codes": [seen["view"]["actions"][0]["code"]]}
-        cluster.stop()
-        try:
-            answer = await player.post("actions", **body)
+        assert (await _health(site))[0] == 200
+        store = site.tables.store
+        with store.writing() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        before = await store.events(players[0].table)
+        order = {"game": "toy", "name": "x" * 40, "seats": [{"who": "me"}] * 3}
+        async with site.client() as client:
+            for _ in range(200):  # until the pages that are there are full
+                answer = await client.post("/api/tables", json=order)
+                if answer.status_code != 201:
+                    break
+            assert answer.status_code == 503
+            assert "The disk of this server is full" in answer.json()["error"]
+            headers = {"Accept-Language": "ru"}
+            answer = await client.post("/api/tables", json=order, headers=headers)
+            assert "нет места" in answer.json()["error"]
+        status, found = await _health(site)
+        assert (status, found["status"], found["database"]) == (503, "unwell", True)
+        assert found["why"] == "the disk is full"
+        assert await store.events(players[0].table) == before
+        with store.writing() as connection:
+            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        assert (await _health(site))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (sqlite3.SQLITE_FULL, Trouble.FULL),
+        (sqlite3.SQLITE_READONLY, Trouble.READ_ONLY),
+        (sqlite3.SQLITE_IOERR, Trouble.BROKEN),
+        (sqlite3.SQLITE_IOERR | 3 << 8, Trouble.BROKEN),
+        (sqlite3.SQLITE_BUSY, None),
+        ("53100", Trouble.FULL),
+        ("25006", Trouble.READ_ONLY),
+        ("23505", None),
+        (OSError(errno.ENOSPC, "a secret"), Trouble.FULL),
+        (OSError(errno.EROFS, "a secret"), Trouble.READ_ONLY),
+    ],
+)
+def test_why_nothing_is_stored_is_known_by_its_code(error, why):
+    if isinstance(error, int | str):
+        found = sqlite3.OperationalError("a secret")
+        setattr(found, "sqlite_errorcode" if isinstance(error, int) else "sqlstate", error)
+        error = sa.exc.OperationalError("", {}, found)
+    assert trouble(error) == why
+
+
+async def test_a_change_that_failed_shows_in_health_before_anything_is_tried(site, monkeypatch):
+    """What is stored on trial is not for everybody who asks."""
+    tried, store = [], site.tables.store
+    monkeypatch.setattr(Games, "share", lambda self, name: None)
+    real = store._try_storing
+    monkeypatch.setattr(store, "_try_storing", lambda: (tried.append(1), real())[1])
+    for _ in range(20):
+        assert (await _health(site))[0] == 200
+    assert len(tried) == 1
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    def no_room(*_: object) -> None:
+        raise sa.exc.OperationalError("", {}, full)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "writing", no_room)
+        async with site.client() as client:
+            order = {"game": "toy", "seats": [{"who": "me"}] * 3}
+            assert (await client.post("/api/tables", json=order)).status_code == 503
+        for _ in range(5):
+            status, found = await _health(site)
+            assert (status, found["why"]) == (503, "the disk is full")
+    assert len(tried) <= 2
+
+
+@pytest.mark.postgres
+@pytest.mark.usefixtures("_tried_at_once")
+async def test_health_says_that_postgresql_can_only_be_read(tmp_path, postgres):
+    database = postgres.empty_database()
+    async with running(Settings(tmp_path / "data", database)) as site:
+        await site.begun("me", "me", "me")
+        name = sa.make_url(database).database
+        url = sa.make_url(database).set(drivername="postgresql+psycopg")
+        engine = sa.create_engine(url, isolation_level="AUTOCOMMIT", poolclass=sa.NullPool)
+        others = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        )
+        with engine.connect() as connection:
+            for value, status in (("on", 503), ("off", 200)):
+                connection.exec_driver_sql(
+                    f"ALTER DATABASE {name} SET default_transaction_read_only = {value}"
+                )
+                connection.exec_driver_sql(f"{others} AND datname = '{name}'")
+                async with asyncio.timeout(20):
+                    while (found := await _health(site))[0] != status:
+                        await asyncio.sleep(0.1)
+                if status == 503:
+                    assert found[1]["why"] == "the database can only be read"
+                    async with site.client() as client:
+                        order = {"game": "toy", "seats": [{"who": "me"}] * 3}
+                        answer = await client.post("/api/tables", json=order)
+                        assert answer.status_code == 503
+                        assert "can't save anything" in answer.json()["error"]
+        engine.dispose()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of a running process")
+async def test_files_that_can_not_grow_lose_nothing(tmp_path):
+    """As on a disk that is full, or whose quota is used up: what was acknowledged is there."""
+    import resource
+
+    database = f"sqlite:///{tmp_path / 'proa.sqlite3'}"
+    nursery = Nursery(tmp_path / "data", database)
+    try:
+        server, gambler, left = nursery.start(), Gambler(3), 25
+
+        def grow_no_more() -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                log = tmp_path / "proa.sqlite3-wal"
+                size = log.stat().st_size
+                resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+        async with asyncio.timeout(60):
+            with contextlib.suppress(KeyError, TypeError):  # it reads no table where it is refused
+                await gambler.play_until_it_breaks(server.url, grow_no_more, most=45)
+        async with httpx.AsyncClient(base_url=server.url, timeout=20) as client:
+            found = await client.get("/healthz")
+            assert found.status_code == 503
+            assert found.json()["why"] in ("the disk is full", "the disk fails")
+            order = {"game": "toy", "seats": [{"who": "me"}] * 3}
+            answer = await client.post("/api/tables", json=order)
             assert answer.status_code == 503
             assert "Nothing has been lost" in answer.json()["error"]
-            fresh = Store(site.settings.database)
-            async with asyncio.timeout(20):  # nobody is kept waiting for what can't come
-                asked = (fresh.table(table.id) for _ in range(40))
-                answers = await asyncio.gather(*asked, return_exceptions=True)
-                await fresh.close()
-            assert {type(answer) for answer in answers} == {sa.exc.OperationalError}
-            async with site.browser() as browser:
-                page = await browser.get("/")
-                assert page.status_code == 503
-                assert "Nothing has been lost" in page.text
-        finally:
-            cluster.start()
-        assert (await player.post("actions", **body)).status_code == 200
-        assert (await player.view())["frame"] == seen["frame"] + 1
-
-
-@pytest.mark.postgres
-async def test_connections_cut_between_two_requests_are_not_noticed(tmp_path, postgres):
-    cluster: Cluster = postgres
-    async with running(Settings(tmp_path / "data", cluster.empty_database())) as site:
-        players = await site.begun("me", "me", "me")
-        tables = site.tables
-        table = await tables.load(players[0].table)
-        for _ in range(3):
-            _cut_all(cluster)
-            assert (await tables.load(table.id)).row == table.row
-            _cut_all(cluster)
-            codes = table.game.codes(table.playing.position())
-            latest = len(table.playing.frames(table.row.turn)) - 1
-            table = await play.act(tables, table.id, table.row.turn, latest, codes[:1], table)
-
-
-@pytest.mark.postgres
-async def test_a_decision_whose_answer_was_lost_counts_once(tmp_path, postgres, monkeypatch):
-    async with running(Settings(tmp_path / "data", postgres.empty_database())) as site:
-        tables, players = site.tables, await site.begun("me", "me", "me")
-        append, cuts = tables.store._append, iter([True])
-
-        def cut(*change) -> bool:
-            is_done = append(*change)
-            if next(cuts, False):
-                raise sa.exc.DBAPIError("", {}, Exception(), connection_invalidated=True)
-            return is_done
-
-        monkeypatch.setattr(tables.store, "_append", cut)
-        table = await tables.load(players[0].table)
-        codes = table.game.codes(table.playing.position())
-        with tables.live.listening(table.id) as bell:
-            after = await play.act(tables, table.id, table.row.turn, 0, codes[:1], table)
-            assert bell.is_set()
-        assert after.row.last == table.row.last + 1
-        assert len(await tables.store.events(table.id)) == after.row.last + 1
-
-
-def _cut_all(cluster: Cluster) -> None:
-    with cluster.connect() as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
-        )
+            unlimited = resource.RLIM_INFINITY, resource.RLIM_INFINITY
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, unlimited)
+            assert (await client.post("/api/tables", json=order)).status_code == 201
+        store = Store(database)
+        assert await _check(store, gambler) > 5
+        await store.close()
+        with closing(sqlite3.connect(tmp_path / "proa.sqlite3")) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    finally:
+        nursery.close()

@@ -225,7 +225,10 @@ class Ledger:
         whole = [line for line in lines if line.endswith(b"\n")]
         if len(whole) < len(lines):
             os.truncate(self._file, sum(map(len, whole)))
-        return [Played(**json.loads(line)) for line in whole]
+        try:
+            return [Played(**json.loads(line)) for line in whole]
+        except (ValueError, RecursionError, TypeError):
+            raise BadDocument("{file}: holds lines that are no games", file=self._file) from None
 
     def add(self, played: Played) -> None:
         """Write one more game down; :class:`BadDocument` if that can't be."""

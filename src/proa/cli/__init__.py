@@ -12,9 +12,9 @@ import typer
 
 from proa import __version__
 from proa.cli import admin, book, exporting, keeping, matches, records, serving
-from proa.cli.console import locale, words
+from proa.cli.console import out, told, words
 from proa.engine.errors import ProaError
-from proa.engine.words import text
+from proa.engine.words import visible
 
 app = typer.Typer(
     add_completion=False,
@@ -70,9 +70,9 @@ def _main(
     version: Annotated[bool, typer.Option("--version", help="print the version")] = False,
 ) -> None:
     if version:
-        print(f"proa {__version__}")
+        out(f"proa {__version__}")
     elif context.invoked_subcommand is None:
-        print(context.get_help())
+        out(context.get_help())
 
 
 def main() -> None:
@@ -83,7 +83,7 @@ def main() -> None:
         sys.stdout.flush()
         sys.exit(status)
     except ProaError as error:
-        _fail(text(error.message, locale()))
+        _fail(told(error.message))
     except _UsageError as error:
         _fail(_misused(error))
     except BrokenPipeError:
@@ -113,7 +113,7 @@ def _misused(error: Any) -> str:
     """What is wrong with a command line, and the command that tells how it is written."""
     what = _wrong(error) or error.format_message().removesuffix(".")
     if error.ctx is None:
-        return str(what)
+        return told(str(what))
     return words("{what}; see: {command}", what=what, command=f"{error.ctx.command_path} --help")
 
 
@@ -132,5 +132,5 @@ def _wrong(error: Any) -> str:
 
 
 def _fail(sentence: str) -> None:
-    print(f"proa: {sentence}", file=sys.stderr)
+    out(f"proa: {visible(sentence)}", error=True)
     sys.exit(2)

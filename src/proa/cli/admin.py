@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -10,15 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proa.cli.console import words
+from proa.cli.console import cell, out, out_drawn, out_json, words
 from proa.cli.files import a_path
 from proa.cli.given import SERVER, AsJson, Asked, with_options
+from proa.engine.words import visible
 
 if TYPE_CHECKING:
     from proa.server.config.settings import Settings
     from proa.server.tables.barred import What
 
-
+MOST_ROWS = 1_000_000
 TableNamed = Annotated[
     str, typer.Argument(metavar="TABLE", help="as `proa admin list` shows it, or its beginning")
 ]
@@ -34,7 +34,7 @@ def list_all(
     settings: Asked,
     reports: Annotated[bool, typer.Option("--reports", help="chat that was reported")] = False,
     barred: Annotated[bool, typer.Option("--barred", help="who is muted or blocked")] = False,
-    most: Annotated[int, typer.Option(min=1, help="how many tables")] = 50,
+    most: Annotated[int, typer.Option(min=1, max=MOST_ROWS, help="how many tables")] = 50,
     as_json: AsJson = False,
 ) -> None:
     """List the newest tables, the lines of chat that were reported, or who is barred."""
@@ -49,11 +49,11 @@ def list_all(
         found = host.tables(settings(), most)
         columns = ("touched", "table", "game", "status", "here", "talk", "reports", "by", "from")
     if as_json:
-        print(json.dumps(found, ensure_ascii=False))
+        out_json(found)
     elif found:
         _print_rows(found, columns)
     else:
-        print(words("There are none."))
+        out(words("There are none."))
 
 
 @with_options(SERVER)
@@ -67,11 +67,11 @@ def show(
 
     found = host.show(settings(), table)
     if as_json:
-        print(json.dumps(found, ensure_ascii=False))
+        out_json(found)
         return
     people, said = found.pop("people"), found.pop("chat")
     for name, value in found.items():
-        print(f"{name}: {_cell(name, value)}")
+        out(f"{name}: {_shown(name, value)}")
     _print_rows([{**p, "who": " ".join(p["who"])} for p in people], ("seat", "kind", "name", "who"))
     if said:
         _print_rows(said, ("line", "at", "who", "name", "text"))
@@ -86,20 +86,22 @@ def close(
     from proa.server.host import admin as host
 
     gone = host.close(settings(), table)
-    print(words("Table {table} is gone.", table=gone))
+    out(words("Table {table} is gone.", table=gone))
 
 
 @with_options(SERVER)
 def delete(
     table: TableNamed,
-    line: Annotated[int, typer.Argument(min=1, metavar="LINE", help="its number in the chat")],
+    line: Annotated[
+        int, typer.Argument(min=1, max=2**31 - 1, metavar="LINE", help="its number in the chat")
+    ],
     settings: Asked,
 ) -> None:
     """Delete a line of a table's chat."""
     from proa.server.host import admin as host
 
     host.delete(settings(), table, line)
-    print(words("The line is gone."))
+    out(words("The line is gone."))
 
 
 @with_options(SERVER)
@@ -177,36 +179,41 @@ def _bar(what: What, who: str, days: float | None, lift: bool, settings: Setting
 
     known = host.bar(settings, what, who, days, lift=lift)
     if lift:
-        print(words("{who} is free again.", who=known))
+        out(words("{who} is free again.", who=known))
     elif what == "mute":
-        print(words("{who} is muted. A running server knows in a second or two.", who=known))
+        out(words("{who} is muted. A running server knows in a second or two.", who=known))
     else:
-        print(words("{who} is shut out. A running server knows in a second or two.", who=known))
+        out(words("{who} is shut out. A running server knows in a second or two.", who=known))
 
 
 def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
     """Rows as a table; ids are cut on a terminal, whole elsewhere."""
-    from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table
 
     if not sys.stdout.isatty():
-        print("\t".join(columns))
+        out("\t".join(columns))
         for row in rows:
-            print("\t".join(_cell(name, row[name]) for name in columns))
+            out("\t".join(_shown(name, row[name]) for name in columns))
         return
     table = Table(box=None, pad_edge=False)
     for name in columns:
         table.add_column(name)
     for row in rows:
-        cells = ((name, _cell(name, row[name])) for name in columns)
+        cells = ((name, _shown(name, row[name])) for name in columns)
         is_id = {"table", "who", "by"}
-        table.add_row(*(escape(cell[:12] if name in is_id else cell) for name, cell in cells))
-    Console().print(table)
+        table.add_row(*(cell(shown[:12] if name in is_id else shown) for name, shown in cells))
+    out_drawn(table)
 
 
-def _cell(name: str, value: Any) -> str:
-    """A value for people: times as such, and nothing that could move a terminal's cursor."""
+def _shown(name: str, value: Any) -> str:
+    """Return a value for people: times as such, and all of it visible."""
     if name in ("at", "touched", "opened", "since", "until"):
-        return "" if value is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(value))
-    return "".join(c if c.isprintable() else " " for c in str(value))
+        return "" if value is None else _moment(value)
+    return visible(str(value))
+
+
+def _moment(at: float) -> str:
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+    except (OverflowError, ValueError, OSError):  # a year that no calendar has
+        return str(at)

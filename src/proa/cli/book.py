@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from proa.cli.console import locale
+from proa.cli.console import locale, out, out_drawn
 from proa.cli.given import GameName
 from proa.engine.errors import BadOption
+from proa.engine.words import visible
 
 if TYPE_CHECKING:
     from proa.rulebook import RuleBook
@@ -57,9 +58,8 @@ def _ruling(book: RuleBook, number: str) -> str:
 
 def _print_markdown(markdown: str) -> None:
     if sys.stdout.isatty():
-        from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(markdown))
+        out_drawn(Markdown(visible(markdown, keep="\n")))
     else:
-        print(markdown)
+        out(markdown)

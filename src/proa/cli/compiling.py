@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from proa.cli.console import shown, words
+from proa.cli.console import out, shown, words
 from proa.engine.words import Message, listed
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def compile_all() -> None:
     if not waiting:
         return
     titles = listed([game.title for game in waiting])
-    print(f"{compiling(titles, ALL)} ...", file=sys.stderr)
+    out(f"{compiling(titles, ALL)} ...", error=True)
     warm_side_by_side([game.name for game in waiting])
 
 

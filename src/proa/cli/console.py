@@ -1,14 +1,26 @@
-"""What is printed, in the user's language."""
+"""What is printed, in the user's language.
+
+Commands print by these functions alone: what a file, a name, a log or an argument brings along can
+then do nothing to a terminal.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import LOCALES, Message, plural, say, text
+from proa.engine.words import LOCALES, Message, is_seen, plural, say, text, visible
+
+if TYPE_CHECKING:
+    from rich.markdown import Markdown
+    from rich.table import Table
+
+LONGEST = 400
+"""So many characters of a value are quoted; of a longer one its beginning and its end."""
 
 
 def locale() -> str:
@@ -17,7 +29,54 @@ def locale() -> str:
 
 
 def words(sentence: str, /, **values: Any) -> str:
-    return text(say(sentence, **values), locale())
+    return told(say(sentence, **values))
+
+
+def told(message: Message | str) -> str:
+    """Return a message in words; each of its values in one line, and so that all of it shows."""
+    return text(_quoted(message), locale())
+
+
+def _quoted(value: Any) -> Any:
+    if isinstance(value, dict):
+        sentence = {"say", "many", "in", "begins"}
+        return {k: v if k in sentence else _quoted(v) for k, v in value.items()}
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    shown = visible(str(value))
+    half = LONGEST // 2
+    return shown if len(shown) <= LONGEST else f"{shown[:half]} ... {shown[-half:]}"
+
+
+def out(line: str, *, error: bool = False, flush: bool = False) -> None:
+    """Print a line, or several."""
+    print(visible(line, keep="\n\t"), file=sys.stderr if error else sys.stdout, flush=flush)
+
+
+def out_json(value: Any) -> None:
+    """Print JSON, in which what does not show is escaped."""
+    print(visible_json(json.dumps(value, ensure_ascii=False, default=str)))
+
+
+def visible_json(document: str) -> str:
+    """Return the same JSON with escapes for what does not show; its line breaks stay."""
+    if document.isprintable():
+        return document
+    return "".join(c if is_seen(c) or c == "\n" else json.dumps(c)[1:-1] for c in document)
+
+
+def out_drawn(drawn: Table | Markdown) -> None:
+    """Print what Rich draws; the cells of a table are made by :func:`cell`."""
+    from rich.console import Console
+
+    Console().print(drawn)
+
+
+def cell(value: Any) -> str:
+    """Return what is shown of a value in a table: nothing in it is markup."""
+    from rich.markup import escape
+
+    return escape(visible(str(value)))
 
 
 def so_many_games(n: int) -> Message:
@@ -35,7 +94,7 @@ def shown(label: str, total: int, *, quiet: bool = False) -> Iterator[Callable[[
     """A progress bar; a line where there is no terminal; nothing if ``quiet``."""
     if quiet or not sys.stderr.isatty():
         if not quiet:
-            print(f"{label} ...", file=sys.stderr)
+            out(f"{label} ...", error=True)
         yield lambda n: None
         return
     with _progress(label, total) as tick:
@@ -48,7 +107,8 @@ def _progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Left
 
-    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), Left())
+    about = TextColumn("{task.description}", markup=False)
+    columns = (about, BarColumn(), MofNCompleteColumn(), Left())
     with Progress(*columns, console=Console(stderr=True)) as progress:
-        task = progress.add_task(label, total=total)
+        task = progress.add_task(visible(label), total=total)
         yield lambda n: progress.advance(task, n)

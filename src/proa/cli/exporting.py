@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from proa.cli.compiling import compile_rules
-from proa.cli.console import locale, shown, so_many_decisions, so_many_games, words
+from proa.cli.console import locale, out, shown, so_many_decisions, so_many_games, words
 from proa.cli.files import a_path, named
 from proa.cli.given import Bots, Edition, Options, Players, game_named, seated_bots
 from proa.cli.records import document
@@ -42,7 +42,8 @@ def export(
         bool, typer.Option("--labels", help="what the buttons of decisions say, too")
     ] = False,
     games: Annotated[
-        int | None, typer.Option(min=1, help="play so many games between bots instead")
+        int | None,
+        typer.Option(min=1, max=10_000_000, help="play so many games between bots instead"),
     ] = None,
     players: Players = None,
     seed: Annotated[int, typer.Option(help="the same seed gives the same games")] = 0,
@@ -68,7 +69,7 @@ def export(
     label = words("Exporting {games}", games=so_many_games(number))
     with closing(records), shown(label, number, quiet=quiet) as tick:
         counts = write(records, output, form, locale() if labels else None, tick)
-    print(
+    out(
         words(
             "{folder}: {games}, {decisions}.",
             folder=output,

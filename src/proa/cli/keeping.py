@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from proa.cli.compiling import compile_all
-from proa.cli.console import words
+from proa.cli.console import out, out_json, words
 from proa.cli.files import a_path
 from proa.cli.given import (
     FOLDER,
@@ -24,6 +23,7 @@ from proa.cli.given import (
     with_options,
 )
 from proa.engine.errors import BadDocument
+from proa.engine.words import visible
 
 
 def list_settings(
@@ -43,13 +43,13 @@ def list_settings(
     found = listed({"data_dir": data, "database_url": database}, more or [], config)
     if as_json:
         rows = {s.name: {"value": s.value, "default": s.default, "from": s.where} for s in found}
-        print(json.dumps(rows, default=str, ensure_ascii=False))
+        out_json(rows)
         return
     for setting in found:
         value = _as_written(setting.value)
         where = f"  ({setting.where})" if setting.where else ""
         about = " ".join(setting.about.split()).replace("``", "`")
-        print(f"{setting.name} = {value}{where}\n    {about}")
+        out(f"{setting.name} = {visible(value + where)}\n    {about}")
 
 
 def _as_written(value: Any) -> str:
@@ -75,13 +75,15 @@ def migrate(
     from proa.server.store.migrations import newest
 
     open_database(settings())
-    print(words("The tables are up to date: step {n}.", n=newest()))
+    out(words("The tables are up to date: step {n}.", n=newest()))
 
 
 @with_options(SERVER)
 def tidy(
     settings: Asked,
-    days: Annotated[int, typer.Option(min=1, help="tables untouched for so long go")] = 90,
+    days: Annotated[
+        int, typer.Option(min=1, max=36_500, help="tables untouched for so long go")
+    ] = 90,
 ) -> None:
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
     from proa.engine.cache import prune, prune_whole
@@ -90,7 +92,7 @@ def tidy(
     from proa.warmth import ALL
 
     gone = tidy_tables(settings(), days)
-    print(words("{n} old tables deleted.", n=gone))
+    out(words("{n} old tables deleted.", n=gone))
     for name in GAMES:
         for wing in map(game_named(name).doors.wing, ALL):
             prune(wing.name, wing.folder)
@@ -108,7 +110,7 @@ def backup(
     from proa.server.host.housekeeping import backup as copy
 
     copy(settings(), output)
-    print(words("The tables are copied to {file}.", file=output))
+    out(words("The tables are copied to {file}.", file=output))
 
 
 def statics(
@@ -125,4 +127,4 @@ def statics(
         raise BadDocument(
             "{file}: can't be written: {reason}", file=str(output), reason=error.strerror
         ) from None
-    print(words("The static files are in {folder}.", folder=output))
+    out(words("The static files are in {folder}.", folder=output))

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from proa.cli.compiling import compile_rules
-from proa.cli.console import locale, shown, so_many_decisions, so_many_games, words
+from proa.cli.console import (
+    cell,
+    locale,
+    out,
+    out_drawn,
+    out_json,
+    shown,
+    so_many_decisions,
+    so_many_games,
+    words,
+)
 from proa.cli.files import a_path, write_file
 from proa.cli.given import (
     AsJson,
@@ -51,13 +61,12 @@ def simulate(
     with shown(label, games, quiet=quiet) as tick:
         result = run(opened, len(names), games, seed, names, tick=tick).to_json()
     if as_json:
-        print(json.dumps(result))
+        out_json(result)
     else:
         _print_result(result)
 
 
 def _print_result(result: dict[str, Any]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -66,9 +75,9 @@ def _print_result(result: dict[str, Any]) -> None:
         table.add_column(heading, justify="right")
     rows = zip(result["bots"], result["win_shares"], result["mean_scores"], strict=True)
     for seat, (bot, share, points) in enumerate(rows):
-        table.add_row(f"{seat + 1}  {bot}", f"{share:.1%}", f"{points:.1f}")
-    Console().print(table)
-    print(
+        table.add_row(cell(f"{seat + 1}  {bot}"), f"{share:.1%}", f"{points:.1f}")
+    out_drawn(table)
+    out(
         words(
             "{games}, {decisions} in {seconds} s: {speed} decisions a second.",
             games=so_many_games(result["games"]),
@@ -94,7 +103,7 @@ def arena(
         bool, typer.Option("--sequential", help="end as soon as the first bot's share is decided")
     ] = False,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="how many processes; one a core if left out")
+        int | None, typer.Option(min=1, max=4096, help="how many processes; one a core if left out")
     ] = None,
     ray: Annotated[
         str,
@@ -151,7 +160,7 @@ def arena(
         write_file(out / "report.html", page(report, locale()))
         write_file(out / "report.json", json.dumps(found, indent=1))
     if as_json:
-        print(json.dumps(found))
+        out_json(found)
         return
     _print_report(report)
     if compared and other:
@@ -159,7 +168,6 @@ def arena(
 
 
 def _print_report(report: Report) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -170,7 +178,7 @@ def _print_report(report: Report) -> None:
     for one, rating in zip(report.entrants, report.ratings, strict=True):
         low, high = one.interval
         table.add_row(
-            one.bot,
+            cell(one.bot),
             f"{one.share:.1%}",
             f"{low:.1%} – {high:.1%}",
             f"{one.margin:+.1f}",
@@ -178,8 +186,8 @@ def _print_report(report: Report) -> None:
             f"{rating.points:+.0f}",
             f"{one.milliseconds:.2f}",
         )
-    Console().print(table)
-    print(
+    out_drawn(table)
+    out(
         words(
             "{games} of {deals}. Won: the share of victories, among equals {parity}.",
             games=so_many_games(report.games),
@@ -188,9 +196,9 @@ def _print_report(report: Report) -> None:
         )
     )
     if len(report.entrants) == 1:
-        print(words("It met itself; name another after a comma, as `--bots steady,keen`."))
+        out(words("It met itself; name another after a comma, as `--bots steady,keen`."))
     if report.saved[0] is not None:
-        print(
+        out(
             words(
                 "Luck in a deal correlates by {luck}; its orders saved {share} of the variance.",
                 luck=f"{report.luck or 0:.2f}",
@@ -201,7 +209,7 @@ def _print_report(report: Report) -> None:
 
 def _print_difference(report: Report, other: Report, found: Difference) -> None:
     low, high = found.margin_interval or (found.margin, found.margin)
-    print(
+    out(
         words(
             "{one} against {two} on the same {deals} deals: {share} won, {margin} points ahead"
             " ({low} to {high}).",
@@ -215,7 +223,7 @@ def _print_difference(report: Report, other: Report, found: Difference) -> None:
         )
     )
     if found.correlation is not None:
-        print(
+        out(
             words(
                 "Their margins correlate by {correlation}: the same deals saved {share} of the"
                 " variance.",
@@ -237,4 +245,7 @@ def bench(
         opened = game_named(name)
         compile_rules(opened, quiet=as_json)
         report = measure(opened)
-        print(json.dumps(report.to_json()) if as_json else report.in_words(locale()))
+        if as_json:
+            out_json(report.to_json())
+        else:
+            out(report.in_words(locale()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from proa.cli.compiling import compile_rules
-from proa.cli.console import locale, so_many_decisions, words
+from proa.cli.console import (
+    cell,
+    locale,
+    out,
+    out_drawn,
+    out_json,
+    so_many_decisions,
+    told,
+    visible_json,
+    words,
+)
 from proa.cli.files import a_path, check_folder_of, named, read_file, write_file
 from proa.cli.given import (
     AsJson,
@@ -54,7 +63,7 @@ def record(
     compile_rules(opened, (TABLE, BOTS, SEARCH))
     content = file_text(to_json(play_game(opened, len(names), seed, names)))
     if output is None or str(output) == "-":
-        sys.stdout.write(content)
+        sys.stdout.write(visible_json(content))
     else:
         write_file(output, content)
 
@@ -68,7 +77,10 @@ def replay(file: File, edition: Edition = None, as_json: AsJson = False) -> None
     with named(file):
         record = from_json(*found)
         for step in steps(record):
-            print(_step_json(record.game, step) if as_json else _step_words(record.game, step))
+            if as_json:
+                out_json(_step_json(record.game, step))
+            else:
+                out(_step_words(record.game, step))
 
 
 def document(file: str, edition: Path | None) -> tuple[Any, Game | None]:
@@ -94,20 +106,17 @@ def _sentences(game: Game, step: Any) -> list[str]:
     return sentences
 
 
-def _step_json(game: Game, step: Any) -> str:
+def _step_json(game: Game, step: Any) -> dict[str, Any]:
     decides = step.code is not None
-    return json.dumps(
-        {
-            "number": step.number,
-            "seat": step.seat,
-            "code": step.code,
-            "legal": game.codes(step.before) if decides else [],
-            "sentence": " ".join(_sentences(game, step)),
-            "outcomes": list(step.outcomes),
-            "position": game.dump(step.before),
-        },
-        ensure_ascii=False,
-    )
+    return {
+        "number": step.number,
+        "seat": step.seat,
+        "code": step.code,
+        "legal": game.codes(step.before) if decides else [],
+        "sentence": " ".join(_sentences(game, step)),
+        "outcomes": list(step.outcomes),
+        "position": game.dump(step.before),
+    }
 
 
 def _step_words(game: Game, step: Any) -> str:
@@ -140,13 +149,12 @@ def scores(
             "returns": opened.returns(loaded),
             "sheets": sheets,
         }
-        print(json.dumps(report))
+        out_json(report)
     else:
         _print_sheet(opened, sheets, opened.scores(loaded))
 
 
 def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -155,9 +163,9 @@ def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) ->
         table.add_column(words("Seat {n}", n=seat + 1), justify="right")
     for key, heading in game.kind.words.sources:
         row = [str(sheet[key]) for sheet in sheets]
-        table.add_row(text(heading, locale()), *row)
+        table.add_row(cell(text(heading, locale())), *row)
     table.add_row(words("Total"), *map(str, totals), style="bold")
-    Console().print(table)
+    out_drawn(table)
 
 
 def verify(file: File, edition: Edition = None) -> None:
@@ -167,7 +175,7 @@ def verify(file: File, edition: Edition = None) -> None:
     found = document(file, edition)
     with named(file):
         record = check(*found)
-    print(
+    out(
         words(
             "{file}: {decisions}, every one legal, and every position as recorded.",
             file=file,
@@ -175,10 +183,10 @@ def verify(file: File, edition: Edition = None) -> None:
         )
     )
     if record.key is not None:
-        print(words("The key draws every outcome as recorded."))
+        out(words("The key draws every outcome as recorded."))
     else:
-        print(words("It has no key: the outcomes are possible, but nothing tells how they fell."))
+        out(words("It has no key: the outcomes are possible, but nothing tells how they fell."))
     if record.proof is not None:
         from proa.server.tables.proof import check_proof
 
-        print(text(check_proof(record), locale()))
+        out(told(check_proof(record)))

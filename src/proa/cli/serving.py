@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from proa.cli.compiling import not_compiled
-from proa.cli.console import words
+from proa.cli.console import out, words
 from proa.cli.given import SERVING, Asked, with_options
 from proa.engine.words import listed
 
@@ -38,7 +38,7 @@ def play(
         waiting = not_compiled()
 
     def announce() -> None:
-        print(words("proa is at {address} (Ctrl+C ends it)", address=server.address), flush=True)
+        out(words("proa is at {address} (Ctrl+C ends it)", address=server.address), flush=True)
         _tell_others(server.address_for_others)
         _tell_compiling(waiting)
         if not no_browser:
@@ -71,11 +71,11 @@ def serve(
 
     def announce() -> None:
         if asked.serves_pages:
-            print(words("proa is at {address}", address=server.address), flush=True)
+            out(words("proa is at {address}", address=server.address), flush=True)
             _tell_others(server.address_for_others)
         else:
             health = f"{server.address}healthz"
-            print(words("proa plays for bots; {address} tells how it is", address=health))
+            out(words("proa plays for bots; {address} tells how it is", address=health))
             sys.stdout.flush()
         _tell_compiling(waiting)
 
@@ -98,7 +98,7 @@ def _tell_others(address: str | None) -> None:
     """Where others find the page; in a terminal for their phones' cameras too."""
     if address is None:
         return
-    print(words("Others open {address}", address=address), flush=True)
+    out(words("Others open {address}", address=address), flush=True)
     if sys.stdout.isatty():
         import segno
 
@@ -108,7 +108,7 @@ def _tell_others(address: str | None) -> None:
 
 def _tell_compiling(waiting: list[Game]) -> None:
     if waiting:
-        print(
+        out(
             words(
                 "The rules of {game} are being compiled, once; the page tells how far they are.",
                 game=listed([game.title for game in waiting]),

@@ -189,7 +189,7 @@ def read_edition(path: Path) -> tuple[dict[str, Any], str]:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise refuse(str(path), "no such edition file") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # or a number of thousands of digits
         raise refuse(str(path), "not a TOML file: {error}", error=str(error)) from None
     except OSError as error:
         raise refuse(str(path), "can't be read: {error}", error=error.strerror) from None

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -122,6 +123,25 @@ def text(message: Any, locale: str = "en", names: Sequence[str] | None = None) -
     }
     pattern = _translated(message, locale)
     return pattern.format_map(values) if values else pattern
+
+
+def visible(text: str, keep: str = "") -> str:
+    """Return a text that hides nothing and does nothing to what shows it: control characters,
+    marks that turn text around and whatever else is not seen are written as escapes, as
+    ``\\x1b``. Those in ``keep`` stay."""
+    if text.isprintable():
+        return text
+    return "".join(c if is_seen(c) or c in keep else escaped(c) for c in text)
+
+
+def is_seen(character: str) -> bool:
+    """Whether a character shows as itself, or as a blank."""
+    return character.isprintable() or unicodedata.category(character) == "Zs"
+
+
+def escaped(character: str) -> str:
+    """Return a character as Python and JSON write one that is not in ASCII, as ``\\u202e``."""
+    return character.encode("unicode_escape").decode()
 
 
 def translated(one: str, locale: str, game: str | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from enum import StrEnum
@@ -96,6 +97,43 @@ class Compiling(Refusal):
 
 class SearchFailed(RuntimeError):
     """A bot's search could not be made; what its process said of it."""
+
+
+class Trouble(StrEnum):
+    """Why nothing can be stored, for the server's host."""
+
+    FULL = "the disk is full"
+    READ_ONLY = "the database can only be read"
+    BROKEN = "the disk fails"
+    OTHER = "the database takes no changes"
+
+
+_TROUBLE = {
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
+    sqlite3.SQLITE_IOERR: Trouble.BROKEN,
+    "53100": Trouble.FULL,
+    "25006": Trouble.READ_ONLY,
+    "58030": Trouble.BROKEN,
+}
+"""By SQLite's result code or PostgreSQL's SQLSTATE."""
+_TROUBLE_OF_FILES = {
+    errno.ENOSPC: Trouble.FULL,
+    errno.EDQUOT: Trouble.FULL,
+    errno.EFBIG: Trouble.FULL,
+    errno.EROFS: Trouble.READ_ONLY,
+    errno.EIO: Trouble.BROKEN,
+}
+
+
+def trouble(error: BaseException) -> Trouble | None:
+    """Return why nothing can be stored, if an error says that."""
+    error = getattr(error, "orig", None) or error
+    if isinstance(error, OSError):
+        return _TROUBLE_OF_FILES.get(error.errno or 0)
+    code = getattr(error, "sqlite_errorcode", None)
+    key = getattr(error, "sqlstate", None) if code is None else code & 0xFF
+    return _TROUBLE.get(key) if key is not None else None
 
 
 def cause(error: BaseException) -> str:

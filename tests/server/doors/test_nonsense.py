@@ -38,7 +38,7 @@ NONSENSE = [
     "\U0010ffff٣\u202e",
     "%00%ff",
 ]
-SCREAMS = [{}, [], None, True, 1e300, 10**30, [[]], {"\0": "\0"}]
+SCREAMS = [{}, [], None, True, 1e300, float("nan"), float("inf"), 10**30, [[]], {"\0": "\0"}]
 """What is no text at all, for JSON."""
 
 

@@ -134,6 +134,7 @@ async def another_device(sitting: AtTable, tables: AllTables) -> Rejoin:
 @router.post("/tables/{table_id}/ready")
 async def ready(sitting: AtTable, body: Ready, tables: AllTables) -> News:
     """Say that one is ready and add one's share of the seed."""
+    sitting.check_plays()
     table = await seats.ready(tables, sitting.table.id, sitting.holder, body.nonce)
     return News(**streams.news(table, sitting.viewer))
 

@@ -212,7 +212,7 @@ def _from_file(file: Path, *, may_lack: bool = False) -> dict[str, Given]:
     try:
         with file.open("rb") as opened:
             values = tomllib.load(opened)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # or a number of thousands of digits
         raise BadOption("{file}: is not TOML: {reason}", file=file, reason=str(error)) from None
     except OSError as error:
         if may_lack and isinstance(error, (FileNotFoundError, NotADirectoryError)):

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from pydantic.dataclasses import dataclass
 from throttled.exceptions import DataError
-from throttled.rate_limiter import quota_parser
+from throttled.rate_limiter import Quota, quota_parser
 
 from proa.engine.errors import BadOption, ProaError
 from proa.server.addresses import Networks
@@ -29,6 +29,10 @@ from proa.server.config import privacy
 KEY_BYTES = 32
 ALL, PAGES, SEARCHES = "all", "pages", "searches"
 """What a server does: it serves pages, it plays the bots' turns, or both."""
+
+
+MOST_AT_ONCE = 10**9
+"""No rate is higher."""
 
 
 class Unfit(ProaError, ValueError):
@@ -64,12 +68,22 @@ def _networks(named: tuple[str, ...]) -> tuple[str, ...]:
     return named
 
 
+def _quotas(written: str) -> list[Quota]:
+    if written == "off":
+        return []
+    quotas = quota_parser.parse(written)
+    if len(quotas) != 1:
+        raise DataError
+    return quotas
+
+
 def _rate(written: str) -> str:
     """How often in which time, as Throttled reads it."""
     try:
-        if written != "off" and len(quota_parser.parse(written)) != 1:
-            raise DataError
-    except DataError:
+        for quota in _quotas(written):
+            if max(quota.get_limit(), quota.burst) > MOST_AT_ONCE:
+                raise DataError
+    except (DataError, ValueError, OverflowError):
         raise Unfit("is no rate: write it as 20/minute, 100/hour burst 20, or off") from None
     return written
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from importlib import resources
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -27,16 +28,20 @@ WEEK = 7 * 24 * 3600
 async def healthz(request: Request) -> JSONResponse:
     """Whether all can be done here that is asked: 200, or 503 and what is missing.
 
-    That is the database, and the rules of games that are still compiled (how much of them is done).
+    That is the database, which must answer and store what is new, and the rules of games that are
+    still compiled (how much of them is done).
     """
     tables: Tables = request.app.state.tables
     rules = {name: tables.games.share(name) for name in GAMES}
-    found = {
+    answers, why = await _looked(request.app.state, tables)
+    found: dict[str, Any] = {
         "role": tables.settings.role,
-        "database": await _answers(request.app.state, tables),
+        "database": answers,
         "rules": {name: 1 if share is None else round(share, 2) for name, share in rules.items()},
     }
-    is_well = found["database"] and not any(share is not None for share in rules.values())
+    if why:
+        found["why"] = why
+    is_well = answers and not why and not any(share is not None for share in rules.values())
     return JSONResponse({"status": "ok" if is_well else "unwell", **found}, 200 if is_well else 503)
 
 
@@ -46,23 +51,23 @@ async def live() -> JSONResponse:
     return JSONResponse({"status": "ok"})
 
 
-async def _answers(state: State, tables: Tables) -> bool:
-    """Whether the database answers, asked once for all who want to know at a time: nobody counts
-    how often they do.
+async def _looked(state: State, tables: Tables) -> tuple[bool, str]:
+    """Whether the database answers and why it stores nothing, asked once for all who want to know
+    at a time: nobody counts how often they do.
     """
-    look: asyncio.Task[bool] | None = getattr(state, "look", None)
+    look: asyncio.Task[tuple[bool, str]] | None = getattr(state, "look", None)
     if look is None or look.done():
         look = state.look = asyncio.create_task(_look(tables))
     return await asyncio.shield(look)
 
 
-async def _look(tables: Tables) -> bool:
+async def _look(tables: Tables) -> tuple[bool, str]:
     try:
         async with asyncio.timeout(PATIENCE):
             await tables.store.answer()
+            return True, await tables.store.why_not_stored() or ""
     except (SQLAlchemyError, OSError):
-        return False
-    return True
+        return False, ""
 
 
 @router.get("/robots.txt")

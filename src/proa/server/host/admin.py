@@ -23,6 +23,8 @@ from proa.server.tables.barred import What
 T = TypeVar("T")
 FEWEST = 4
 """So many letters of a name are enough, if nobody else's begins with them."""
+MOST_DAYS = 36_500
+"""A hundred years: who is to stay out for longer stays out for good."""
 _DAY = 24 * 3600
 
 
@@ -128,6 +130,9 @@ def delete(settings: Settings, named: str, line: int) -> None:
 
 def bar(settings: Settings, what: What, named: str, days: float | None, *, lift: bool) -> str:
     """Mute or block somebody, for some days or for good; or lift that. Who it is in full."""
+
+    if days is not None and not 0 < days <= MOST_DAYS:  # which no number that is none is
+        raise BadOption("--days: write a number of days, {n} at most", n=MOST_DAYS)
 
     async def ask(store: Store) -> str:
         if lift:

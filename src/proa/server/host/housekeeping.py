@@ -81,6 +81,8 @@ def upgrade_database(settings: Settings) -> None:
 def tidy(settings: Settings, days: int) -> int:
     """Remove tables and uploads that nobody has touched for so many days; counts the tables.
 
+    The days are counted back from when the tables were last in use, if the clock is further than
+    that: one that is set wrongly deletes nothing.
     A folder of tables that was named must hold some; the user's own may have none yet.
     """
 
@@ -88,7 +90,8 @@ def tidy(settings: Settings, days: int) -> int:
         store = Store(settings.database)
         try:
             await store.set_clock()
-            return await store.tidy(store.now() - days * _DAY)
+            now = min(store.now(), await store.last_known())
+            return await store.tidy(now - days * _DAY)
         finally:
             await store.close()
 

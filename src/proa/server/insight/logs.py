@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from proa.engine.words import escaped, visible
 from proa.server.errors import cause
 
 OURS = ("proa", "uvicorn")
@@ -53,14 +54,14 @@ def heed(loop: asyncio.AbstractEventLoop) -> None:
 
 def plain(text: str) -> str:
     """A text in which nothing starts a line, colours it or turns it around."""
-    if text.isascii() and text.isprintable():
+    text = visible(text)
+    if text.isascii():
         return text
-    return "".join(c if _is_plain(c) else c.encode("unicode_escape").decode() for c in text)
+    return "".join(escaped(c) if _turns(c) else c for c in text)
 
 
-def _is_plain(character: str) -> bool:
-    is_turned = unicodedata.bidirectional(character) in RIGHT_TO_LEFT
-    return character.isprintable() and not is_turned
+def _turns(character: str) -> bool:
+    return unicodedata.bidirectional(character) in RIGHT_TO_LEFT
 
 
 def _unseen(message: str, error: BaseException | None) -> None:
@@ -88,7 +89,7 @@ class Seldom(logging.Filter):
         if record.levelno != logging.WARNING or not self._part.filter(record):
             return True
         last, untold = self._told.get(record.msg, (-math.inf, 0))
-        if record.created < last + MINUTE:
+        if last <= record.created < last + MINUTE:  # unless the clock was set back
             self._told[record.msg] = last, untold + 1
             return False
         self._told[record.msg] = record.created, 0

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from proa.bots.levels import RATINGS
-from proa.engine.words import LOCALES, say
+from proa.engine.words import LOCALES, Message, say
 from proa.games import GAMES
 from proa.server.doors.asking import (
     OPENING,
@@ -28,7 +28,7 @@ from proa.server.doors.asking import (
 )
 from proa.server.doors.bodies import TooLarge, wrong
 from proa.server.doors.observing import Failing, route_of
-from proa.server.errors import Compiling, Refusal, cause
+from proa.server.errors import Compiling, Refusal, Trouble, cause, trouble
 from proa.server.pages import contexts
 from proa.server.pages.contexts import page
 from proa.server.pages.sorry import come_again, refused, sorry
@@ -270,7 +270,8 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(OSError)
     async def unsaved(request: Request, error: Exception) -> Response:
         _log.error("%s: the store failed: %s", route_of(request.scope), cause(error))
-        return come_again(request, sorry(request, Refusal(503, UNSAVED)), SOON)
+        sentence = UNSTORED.get(trouble(error), UNSAVED)
+        return come_again(request, sorry(request, Refusal(503, sentence)), SOON)
 
     @app.exception_handler(ClientDisconnect)
     async def gone(request: Request, error: ClientDisconnect) -> Response:
@@ -288,3 +289,16 @@ UNSAVED = say(
     "The tables can't be reached just now. Nothing has been lost and nothing has changed; "
     "please try again in a moment."
 )
+_NO_ROOM = say(
+    "The disk of this server is full, so your change could not be saved. Nothing has been lost and "
+    "nothing has changed. Whoever runs the server has to make room; then try again."
+)
+_NO_CHANGES = say(
+    "This server can't save anything just now. Nothing has been lost and nothing has changed. "
+    "Whoever runs the server has to see to it; then try again."
+)
+UNSTORED: dict[Trouble | None, Message] = {
+    Trouble.FULL: _NO_ROOM,
+    Trouble.READ_ONLY: _NO_CHANGES,
+    Trouble.BROKEN: _NO_CHANGES,
+}

@@ -87,10 +87,11 @@ async def another_device(
 
 
 @router.post("/table/{table_id}/ready")
-async def ready(table_id: str, tables: AllTables, guest: Guest, nonce: Text = "") -> Response:
-    """The guest is ready; their nonce joins the seed."""
-    await seats.ready(tables, table_id, guest, nonce)
-    return RedirectResponse(f"/table/{table_id}", 303)
+async def ready(sitting: AtTable, tables: AllTables, nonce: Text = "") -> Response:
+    """The guest is ready at all their seats; their nonce joins the seed."""
+    sitting.check_plays()
+    await seats.ready(tables, sitting.table.id, sitting.holder, nonce)
+    return RedirectResponse(sitting.door, 303)
 
 
 @router.post("/table/{table_id}/rename")

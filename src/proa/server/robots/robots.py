@@ -154,6 +154,7 @@ class Robots:
         """Play as long as it is a bot's turn; the lease is ours."""
         table = await self._tables.load(table_id)  # who had the lease before us may have played
         asked = since = 0.0
+        clock = asyncio.get_running_loop().time  # the database's may be set meanwhile
         while table.bot_to_move:
             turn, last = table.row.turn, table.row.last
             if table.playing.last != last:
@@ -164,7 +165,7 @@ class Robots:
             if asked != (asked := asked_at(table.playing, turn)):
                 since = began
             pause = pause_before(table, code)
-            await asyncio.sleep(since + pause - self._tables.now())
+            await asyncio.sleep(since + pause - clock())
             if not await self._lease(table.id):
                 return
             table = await self._tables.load(table.id)
@@ -174,14 +175,14 @@ class Robots:
                 table = after or await self._tables.load(table.id)
 
     async def _decide(self, table: Table, seat: int, level: Level | Guest) -> tuple[str, float]:
-        """The bot's choice, from what its seat knows, and when it began to think; the lease is
-        renewed meanwhile."""
+        """The bot's choice, from what its seat knows, and when it began to think, by the clock of
+        the loop; the lease is renewed meanwhile."""
         sight = table.game.sight(table.playing.position(), seat, secrets.randbits(63))
         edition = self._tables.games.path(table.row.edition)
         seed = secrets.randbits(63)
         with meters.one_of(meters.searches_waiting):
             await self._slots.acquire()
-        began = self._tables.now()
+        began = asyncio.get_running_loop().time()
         with meters.searching(table.game.name, level.name):
             search = self._decider.decide(table.game, edition, sight, level.name, seed)
             thinking = asyncio.ensure_future(search)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, reads, writes
 from proa.server.store.schema import Bar, barred, chat, holders, tables
+
+NEVER = 1e11
+"""No time is later: what ends after the year 5000, or at no number, does not end."""
 
 
 class BarStore(Database):
@@ -17,7 +23,7 @@ class BarStore(Database):
         is_now = barred.c.until.is_(None) | (barred.c.until > self.clock())
         query = sa.select(*barred.c).where(is_now).order_by(barred.c.since.desc())
         with self.reading() as connection:
-            return [Bar(**row._mapping) for row in connection.execute(query)]
+            return [_bar(row) for row in connection.execute(query)]
 
     @writes
     def bar(self, who: str, what: str, until: float | None) -> None:
@@ -45,6 +51,12 @@ class BarStore(Database):
         """At most two of those who opened tables, sit there or said something, that begin so."""
         with self.reading() as connection:
             return list(connection.execute(people(beginning).limit(2)).scalars())
+
+
+def _bar(row: sa.Row[Any]) -> Bar:
+    found = Bar(**row._mapping)
+    is_end = found.until is not None and found.until < NEVER
+    return found if is_end else replace(found, until=None)
 
 
 def people(beginning: str = "") -> sa.CompoundSelect[str]:

@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
+from proa.server.errors import Trouble, trouble
 from proa.server.store import migrations
 from proa.server.store.schema import tables
 
@@ -79,7 +80,11 @@ def writes(method: Callable[Concatenate[D, P], T]) -> _Asked[D, P, T]:
 
     @wraps(method)
     async def asked(self: D, /, *arguments: P.args, **named: P.kwargs) -> T:
-        return await self._run(self._writers, partial(method, self, *arguments, **named))
+        try:
+            return await self._run(self._writers, partial(method, self, *arguments, **named))
+        except (sa.exc.DBAPIError, OSError) as error:
+            self.trouble = trouble(error) or self.trouble
+            raise
 
     return asked
 
@@ -97,10 +102,13 @@ class Database:
         self.url = sa.make_url(url)
         self.name = ""
         """The name of this process among those that share the database; made when it opens."""
+        self.trouble: Trouble | None = None
+        """Why the last change that failed did; none since something was stored on trial."""
         self.leaves_bots = False
         """Whether this process leaves bots' turns to others, and says so in its notices."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self._ahead = 0.0
+        self._ahead: float | None = None
+        """How far PostgreSQL's clock is ahead of this process's monotonic one."""
         self._readers: ThreadPoolExecutor | None = None
         self._writers: ThreadPoolExecutor | None = None
         self._watching: sa.Connection | None = None
@@ -190,25 +198,31 @@ class Database:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
 
     def now(self) -> float:
-        """The time by the clock that all processes of this database share."""
-        return time.time() + self._ahead
+        """Return the time by the clock that all processes of this database share.
+
+        A SQLite file has no clock: its processes share that of their machine, and no other code
+        asks for it. PostgreSQL's is counted on by the monotonic clock, so that setting the clock
+        of this machine changes nothing. Either may be set while it runs: what is stored by it must
+        cope, and what is waited for within a process is timed by the monotonic clock.
+        """
+        return time.time() if self._ahead is None else time.monotonic() + self._ahead
 
     def clock(self) -> sa.ColumnElement[float]:
-        """The same for a statement, which the database itself looks up if it has a clock."""
-        if self.is_sqlite:  # a file has none; all who use it are on one machine
-            return sa.literal(time.time(), sa.Float)
+        """Return the same for a statement; PostgreSQL looks at its clock itself."""
+        if self.is_sqlite:
+            return sa.literal(self.now(), sa.Float)
         return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float(53))
 
     @reads
     def set_clock(self) -> None:
-        """Find out how far the database's clock is ahead of this machine's."""
+        """Compare PostgreSQL's clock with this process's monotonic one."""
         if self.is_sqlite:
             return
         with self.reading() as connection:
-            asked = time.time()
+            asked = time.monotonic()
             theirs = connection.execute(sa.select(self.clock())).scalar_one()
-            answered = time.time()
-        if not self._ahead or answered - asked < BEAT / 2:
+            answered = time.monotonic()
+        if self._ahead is None or answered - asked < BEAT / 2:
             self._ahead = theirs - (asked + answered) / 2
 
 

@@ -14,23 +14,24 @@ class LeaseStore(Database):
     @writes
     def lease(self, table_id: str, owner: str, seconds: float) -> bool:
         """Take or renew the right to play the bots of a table; False if another one has it."""
-        now = self.clock()
-        values = {"table_id": table_id, "owner": owner, "until": now + seconds}
         if self.is_sqlite:  # the other dialect is not imported: the server starts faster
             from sqlalchemy.dialects.sqlite import insert
         else:
             from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]
-        query = (
-            insert(leases)
-            .values(values)
-            .on_conflict_do_update(
-                index_elements=["table_id"],
-                set_={"owner": owner, "until": now + seconds},
-                where=(leases.c.until < now) | (leases.c.owner == owner),
-            )
-            .returning(leases.c.owner)
-        )
         with self.writing() as connection:
+            now = self.clock()  # not before others have written theirs
+            values = {"owner": owner, "since": now, "until": now + seconds}
+            is_over = (leases.c.until < now) | (leases.c.since > now)  # or the clock was set back
+            query = (
+                insert(leases)
+                .values(table_id=table_id, **values)
+                .on_conflict_do_update(
+                    index_elements=["table_id"],
+                    set_=values,
+                    where=is_over | (leases.c.owner == owner),
+                )
+                .returning(leases.c.owner)
+            )
             try:
                 return connection.execute(query).one_or_none() is not None
             except sa.exc.IntegrityError:  # the table is gone

@@ -138,6 +138,7 @@ leases = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("owner", String(32), nullable=False),
+    Column("since", Float(53), nullable=False, server_default="0"),
     Column("until", Float(53), nullable=False),
 )
 
@@ -146,8 +147,10 @@ beats = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("at", Float(53), nullable=False),
+    Column("cared", Float(53), nullable=False, server_default="0"),
 )
-"""One row: when a server that answers people was last there."""
+"""One row: when a server that answers people was last there, and when one last looked after the
+tables (0: not known)."""
 
 rejoins = Table(
     "rejoins",

@@ -80,9 +80,13 @@ class Sitting(ABC):
         """Their seat; refused for spectators and behind the veil."""
         if self.is_veiled:
             raise Refusal(409, say("Say first who you are."))
-        if self.viewer == WATCHER:
-            raise Refusal(403, say("Spectators look on; this is for those who play."))
+        self.check_plays()
         return self.viewer
+
+    def check_plays(self) -> None:
+        """Refuse those who hold no seat."""
+        if not self.mine:
+            raise Refusal(403, say("Spectators look on; this is for those who play."))
 
 
 class Seated(Sitting):

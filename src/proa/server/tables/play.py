@@ -139,15 +139,24 @@ def state(
         return {"status": OVER, "turn": None, "due": None}
     place, pace = table.seats[position.to_move], table.row.pace
     has_clock = pace is not None and place.kind == PERSON and not place.stand_in
-    due = None
-    if has_clock and pace is not None:
-        due = (playback.time_given_at() if events else now) + pace
+    due = _due(table, playback, pace, now, events) if has_clock and pace is not None else None
     values = {"status": RUNNING, "turn": position.to_move, "due": due}
     everyone = everybody(table.row.players)
     is_hidden = bool(events) and not any(event.seen == everyone for event in events)
     if is_hidden and position.to_move == table.row.turn:
         values |= {"due": table.row.due, "touched": table.row.touched}
     return values
+
+
+def _due(table: Table, playback: Playback, pace: int, now: float, events: Sequence[Event]) -> float:
+    """When the time of the mover is over. Where they are given none by these events, what the log
+    does not know still counts: that it began anew, as after a time without a server."""
+    if not events or (given := playback.time_given()).number >= events[0].number:
+        return now + pace
+    anew = 0.0
+    if table.row.due is not None and table.row.pace is not None:
+        anew = table.row.due - table.playing.time_given_at() - table.row.pace
+    return given.at + pace + anew
 
 
 def _repeats(

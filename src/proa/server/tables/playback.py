@@ -246,7 +246,11 @@ class Playback:
         return frozenset(found)
 
     def time_given_at(self) -> float:
-        """When the mover was last given time: by another's choice, or by one of their own with
+        """Return when the mover was last given time."""
+        return self.time_given().at
+
+    def time_given(self) -> Event:
+        """Return what last gave the mover time: another's choice, or one of their own with
         which more of them stand than ever since. What others don't see gives none.
         """
         seat, everyone = self.position().to_move, everybody(self.players)
@@ -255,11 +259,11 @@ class Playback:
             for step in reversed(self.steps)
             if step.event.kind in ACTED and step.event.seat != seat and step.event.actor != LONE
         )
-        given, most = self.steps[start].event.at, 0
+        given, most = self.steps[start].event, 0
         for step in self.steps[start + 1 :]:
             stand = self._standing(step, start)
             if step.event.kind in ACTED and step.event.seen == everyone and stand > most:
-                given, most = step.event.at, stand
+                given, most = step.event, stand
         return given
 
     def _standing(self, step: Step, since: int) -> int:

@@ -1,0 +1,14 @@
+"""What shows that the clock was set: since when a lease holds, when tables were looked after."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0009"
+down_revision = "0008"
+
+
+def upgrade() -> None:
+    for table, name in (("leases", "since"), ("beats", "cared")):
+        op.add_column(table, sa.Column(name, sa.Float(53), nullable=False, server_default="0"))
