@@ -52,7 +52,7 @@ class Site:
     ``name`` is what browsers call this machine, ``is_public`` whether the server is told so.
     """
 
-    def __init__(self, folder: Path, name: str = "127.0.0.1", is_public: bool = False) -> None:
+    def __init__(self, folder: Path, name: str = "localhost", is_public: bool = False) -> None:
         self.editions = folder / "editions"
         self.editions.mkdir(parents=True)
         (self.editions / "small.toml").write_text(SMALL, encoding="utf-8")
