@@ -145,8 +145,9 @@ def test_to_look_the_name_up_holds_nobody_up(monkeypatch):
 
 IN_A_NETWORK = """
 ip link set lo up
-ip link add home0 type dummy && ip addr add 192.168.77.5/24 dev home0 && ip link set home0 up
-ip link add tun7 type dummy && ip addr add 10.8.0.6/24 dev tun7 && ip link set tun7 up
+ip link add home0 type veth peer name tun7
+ip addr add 192.168.77.5/24 dev home0 && ip link set home0 up
+ip addr add 10.8.0.6/24 dev tun7 && ip link set tun7 up
 ip route add default via 10.8.0.1 dev tun7
 exec "$0" -c '
 from pathlib import Path
@@ -166,7 +167,7 @@ def test_a_real_machine_whose_vpn_has_the_default_route():
     command = [*unshare, "sh", "-ec", IN_A_NETWORK, sys.executable]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     if "Unknown device type" in said.stderr or "not supported" in said.stderr:
-        pytest.skip("needs dummy interfaces")
+        pytest.skip("needs pairs of interfaces")
     assert said.stdout.split() == ["http://192.168.77.5:8000/", "http://10.8.0.6:8000/"]
 
 
@@ -231,7 +232,7 @@ async def test_only_this_machines_addresses_can_be_chosen(tmp_path, has, address
     async with running(settings) as site, site.browser() as browser:
         answer = await browser.post("/address", data={"address": address})
         assert answer.status_code == 422
-        assert address not in answer.text or not address
+        assert "<b>" not in answer.text.partition("<main")[2]
         browser.cookies.set(ADDRESS, "evil.example")
         lobby = await browser.post("/tables", data=FORM)
         assert "evil.example" not in lobby.text
