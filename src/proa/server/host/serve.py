@@ -54,16 +54,16 @@ class Server(Protocol):
 class _OneProcess(uvicorn.Server):
     """A server in this process, its port already taken."""
 
-    def __init__(self, settings: Settings, listening: list[socket.socket]) -> None:
+    def __init__(self, settings: Settings, listening: socket.socket, *beside: socket.socket):
         super().__init__(_config(settings))
-        self.address = _address(settings, listening)
+        self.address = local(settings) if beside else here(settings)
         self.addresses_for_others = for_others(settings)
-        self._listening = listening
+        self._listening, self._beside = listening, beside
         self._announce: Callable[[], None] = lambda: None
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
         self._announce = announce
-        self.run(self._listening)
+        self.run([self._listening, *self._beside])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -74,15 +74,16 @@ class _OneProcess(uvicorn.Server):
 class _Processes:
     """Several processes that take requests from one port."""
 
-    def __init__(self, settings: Settings, listening: list[socket.socket]) -> None:
-        self.address = _address(settings, listening)
+    def __init__(self, settings: Settings, listening: socket.socket, *beside: socket.socket):
+        self.address = local(settings) if beside else here(settings)
         self.addresses_for_others = for_others(settings)
         self._settings = settings
-        self._listening = listening
+        self._listening, self._beside = listening, beside
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
         _keep_log(self._settings, "keeper")
-        _Keeper(_config(self._settings), self._listening, announce).run()
+        listening = [self._listening, *self._beside]
+        _Keeper(_config(self._settings), listening, announce).run()
 
 
 class _Keeper(Multiprocess):
@@ -179,12 +180,7 @@ def prepare(asked: Settings) -> Server:
     listening = _listen(asked.host, asked.port or PORT, more, has_page=has_page)
     taken = listening[0].getsockname()[1]
     serving = _OneProcess if asked.processes == 1 else _Processes
-    return serving(asked.at_port(taken), listening)
-
-
-def _address(settings: Settings, listening: list[socket.socket]) -> str:
-    """What a person at this machine opens: by the same name however the server is started."""
-    return local(settings) if len(listening) > 1 else here(settings)
+    return serving(asked.at_port(taken), *listening)
 
 
 def open_page(address: str) -> None:
