@@ -162,7 +162,7 @@ _addresses = count()
 def _person(guest: str, key: bytes) -> Person:
     """A guest with a cookie and an address of their own."""
     address = ipaddress.IPv4Address("10.0.0.0") + next(_addresses)
-    cookie = f"{guard.cookie_name(key)}={guard.signed(guest, key)}"
+    cookie = f"{guard.cookie_name(key)}={guard.dated(guest, key, guard.today())}"
     return Person(guest, cookie, str(address))
 
 

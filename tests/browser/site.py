@@ -52,7 +52,13 @@ class Site:
     ``name`` is what browsers call this machine, ``is_public`` whether the server is told so.
     """
 
-    def __init__(self, folder: Path, name: str = "127.0.0.1", is_public: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str = "localhost",
+        is_public: bool = False,
+        host: str = "127.0.0.1",
+    ) -> None:
         self.editions = folder / "editions"
         self.editions.mkdir(parents=True)
         (self.editions / "small.toml").write_text(SMALL, encoding="utf-8")
@@ -63,7 +69,7 @@ class Site:
         self._here = f"http://127.0.0.1:{port}"
         public_url = self.url if is_public else ""
         limits = {"rates": False, "tables_an_address": 5000}  # all the visitors have one
-        settings = Settings(folder, port=port, public_url=public_url, **limits)
+        settings = Settings(folder, host=host, port=port, public_url=public_url, **limits)
         app = create_app(settings, Quick())
         config = uvicorn.Config(
             app, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=5

@@ -39,7 +39,7 @@ def play(
 
     def announce() -> None:
         out(words("proa is at {address} (Ctrl+C ends it)", address=server.address), flush=True)
-        _tell_others(server.address_for_others)
+        _tell_others(server.addresses_for_others)
         _tell_compiling(waiting)
         if not no_browser:
             open_page(server.address)
@@ -72,7 +72,7 @@ def serve(
     def announce() -> None:
         if asked.serves_pages:
             out(words("proa is at {address}", address=server.address), flush=True)
-            _tell_others(server.address_for_others)
+            _tell_others(server.addresses_for_others)
         else:
             health = f"{server.address}healthz"
             out(words("proa plays for bots; {address} tells how it is", address=health))
@@ -94,11 +94,14 @@ def starting() -> Iterator[None]:
         gc.enable()
 
 
-def _tell_others(address: str | None) -> None:
+def _tell_others(addresses: list[str]) -> None:
     """Where others find the page; in a terminal for their phones' cameras too."""
-    if address is None:
+    if not addresses:
         return
+    address, *more = addresses
     out(words("Others open {address}", address=address), flush=True)
+    if more:
+        out(words("or, in another network, {addresses}", addresses=" ".join(more)), flush=True)
     if sys.stdout.isatty():
         import segno
 

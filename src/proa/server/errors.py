@@ -80,6 +80,21 @@ class Refusal(Exception):
         self.limit = limit
 
 
+class Elsewhere(Refusal):
+    """A table at which the guest of this address has no seat, but was begun at another one."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        why = say(
+            "This browser has no seat at this table here. The table was begun at another address,"
+            " {address}. Browsers keep the seats of each address apart: open the table there, and"
+            " choose “Play on from another device” in its menu for a link that brings the seat"
+            " here.",
+            address=address.partition("/table/")[0],
+        )
+        super().__init__(404, why)
+
+
 class Compiling(Refusal):
     """Rules that are not compiled yet: of which game, and how much is, from 0 to 1."""
 

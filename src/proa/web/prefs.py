@@ -54,6 +54,11 @@ def taken(values: Mapping[str, Any]) -> Prefs:
     return Prefs(**{name: v for name, v in known.items() if v in VALUES[name]})
 
 
+def is_ours(cookie: str) -> bool:
+    """Whether a cookie is as :func:`written`, and no other program's of the same name."""
+    return cookie == written(read(cookie))
+
+
 def written(prefs: Prefs) -> str:
     """The cookie's value."""
     return quote(json.dumps(prefs._asdict(), separators=(",", ":")), safe="")

@@ -125,15 +125,64 @@ def test_a_key_that_is_none_is_refused(tmp_path):
 
 @pytest.mark.parametrize(
     ("host", "address"),
-    [("0.0.0.0", "http://localhost:"), ("::1", "http://[::1]:"), ("127.0.0.1", "http://127.")],
+    [
+        ("0.0.0.0", "http://localhost:"),
+        ("::", "http://localhost:"),
+        ("::1", "http://localhost:"),
+        ("127.0.0.1", "http://localhost:"),
+        ("127.0.0.2", "http://localhost:"),  # as the address of a network
+    ],
 )
 def test_the_address_shown_is_one_that_can_be_opened(tmp_path, host, address):
-    if host == "::1" and not socket.has_ipv6:
+    if ":" in host and not has_ipv6():
         pytest.skip("this machine has no IPv6")
     server = serve.prepare(Settings(tmp_path, host=host, port=8571))
     assert server._listening.proto == socket.IPPROTO_TCP  # else answers wait for others to be heard
     server._listening.close()
     assert server.address.startswith(address)
+
+
+def has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost", "127.0.0.2"])
+def test_the_one_name_of_this_machine_leads_to_the_server_however_it_listens(tmp_path, host):
+    """A browser tries both addresses of it."""
+    if not has_ipv6():
+        pytest.skip("this machine has no IPv6")
+    server = serve.prepare(Settings(tmp_path, host=host, port=free_port()))
+    answered = []
+
+    def look() -> None:
+        for loopback in ("127.0.0.1", "[::1]"):
+            at = server.address.replace("localhost", loopback)
+            answered.append(httpx.get(f"{at}healthz/live", timeout=60).status_code)
+        server.should_exit = True
+
+    server.run_until_stopped(lambda: threading.Thread(target=look).start())
+    assert answered == [200, 200]
+
+
+def test_where_another_program_has_the_name_another_port_is_taken(tmp_path, monkeypatch):
+    """Some programs listen at ``[::1]`` only: a browser would show their page for ours."""
+    if not has_ipv6():
+        pytest.skip("this machine has no IPv6")
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as other:
+        port = other.getsockname()[1]
+        monkeypatch.setattr(serve, "PORT", port)
+        server = serve.prepare(Settings(tmp_path))
+        assert server.address != f"http://localhost:{port}/"
+        with pytest.raises(BadOption, match=f"port {port} is in use"):
+            serve.prepare(Settings(tmp_path, port=port))
+        behind = serve.prepare(Settings(tmp_path, port=port, public_url="https://proa.example"))
+        assert not behind._beside, "a proxy asks where it was told to"
+        apart = serve.prepare(Settings(tmp_path, host="127.0.0.2", port=port))
+        assert apart.address == f"http://127.0.0.2:{port}/"
 
 
 def test_no_text_browser_takes_over_the_terminal(monkeypatch):

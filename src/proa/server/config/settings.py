@@ -254,6 +254,11 @@ class Settings:
         return url.render_as_string(hide_password=False)
 
     @property
+    def is_secure(self) -> bool:
+        """Whether people come by TLS, so that cookies must."""
+        return urlsplit(self.public_url).scheme == "https"
+
+    @property
     def serves_pages(self) -> bool:
         """Whether people are served here."""
         return self.role != SEARCHES

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from fastapi import Depends, Query, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
 from pydantic import TypeAdapter, ValidationError
 
-from proa.engine.words import LOCALES
+from proa.engine.words import LOCALES, say
 from proa.server import addresses
-from proa.server.config.whereabouts import for_others, is_own
+from proa.server.config import whereabouts
 from proa.server.doors import cookies
 from proa.server.doors.rates import Rates
+from proa.server.errors import Elsewhere, Refusal
 from proa.server.live.bells import Live
 from proa.server.tables.access import Sitting, seated, watching
 from proa.server.tables.replays import Replays
@@ -112,7 +115,7 @@ INVITATION = _counted_as("invitation")
 
 def prefs_of(request: Request) -> Prefs:
     """The visitor's settings."""
-    return prefs.read(*cookies.values(request.headers, prefs.COOKIE))
+    return prefs.read(*cookies.of_host(request.headers, prefs.COOKIE))
 
 
 def locale_of(request: Request) -> str:
@@ -130,10 +133,18 @@ async def _locale(request: Request) -> str:
     return locale_of(request)
 
 
+async def _origin(request: Request) -> str:
+    origin = own_origin(request)
+    return origin if len(origin) <= LONGEST_ORIGIN else ""
+
+
+LONGEST_ORIGIN = 100
+"""So long an address is kept with a table; no machine at home has a longer name."""
 AllTables = Annotated[Tables, Depends(_tables)]
 AllReplays = Annotated[Replays, Depends(_replays)]
 AllLive = Annotated[Live, Depends(_live)]
 Guest = Annotated[str, Depends(_guest)]
+Origin = Annotated[str, Depends(_origin)]
 Address = Annotated[str, Depends(_address)]
 Locale = Annotated[str, Depends(_locale)]
 _NUMBER = TypeAdapter(int)
@@ -145,7 +156,18 @@ async def sitting_of(request: Request, seat: int | None) -> Sitting:
     tables, guest = tables_of(request), request.state.guest
     if "watch" in request.path_params:
         return await watching(tables, request.path_params["watch"], guest)
-    return await seated(tables, request.path_params["table_id"], guest, seat)
+    table_id = request.path_params["table_id"]
+    try:
+        return await seated(tables, table_id, guest, seat)
+    except Refusal as why:
+        if why.status == 404 and (there := await _begun_elsewhere(request, tables, table_id)):
+            raise Elsewhere(f"{there}/table/{table_id}") from None
+        raise
+
+
+async def _begun_elsewhere(request: Request, tables: Tables, table_id: str) -> str:
+    found = await tables.store.table(table_id)
+    return elsewhere(request, found[0].origin) if found else ""
 
 
 async def _sitting(request: Request, seat: SeatAsked = None) -> Sitting:
@@ -164,9 +186,82 @@ def number(text: str, *where: str) -> int:
 AtTable = Annotated[Sitting, Depends(_sitting)]
 
 
-def base_url(request: Request, tables: Tables) -> str:
-    """The address people use, without a slash at its end: one for others, if there is one."""
-    theirs = None
-    if tables.settings.public_url or is_own(request.url.hostname or ""):
-        theirs = for_others(tables.settings)
-    return (theirs or str(request.base_url)).rstrip("/")
+ADDRESS = "proa-address"
+"""The cookie of which address of this machine a visitor sends to others."""
+
+
+def keep(request: Request, answer: Response, name: str, value: str) -> None:
+    """Keep what a visitor has chosen in a cookie that scripts may read."""
+    secure = tables_of(request).settings.is_secure
+    cookie = cookies.written(name, value, secure=secure, scripts=True)
+    answer.headers.append("Set-Cookie", cookie)
+
+
+def base_url(request: Request, tables: Tables, chosen: str = "") -> str:
+    """The address people use, without a slash at its end: one for others, if there is one.
+
+    ``chosen`` is that which the visitor chooses now.
+    """
+    if tables.settings.public_url or not is_here(request):
+        return at_home(request, tables)
+    offered = [place.host for place in whereabouts.places(tables.settings)]
+    for host in (chosen, *cookies.of_host(request.headers, ADDRESS)):
+        if host in offered:
+            return whereabouts.written(host, tables.settings)
+    if offered and whereabouts.is_own(request.url.hostname or ""):
+        return whereabouts.written(offered[0], tables.settings)
+    return at_home(request, tables)
+
+
+def known_address(tables: Tables, host: str) -> str:
+    """An address of this machine that a visitor chooses to send; refused if it is none."""
+    if host not in [place.host for place in whereabouts.places(tables.settings)]:
+        why = say("This computer does not have the address {address} now.", address=host[:100])
+        raise Refusal(422, why)
+    return host
+
+
+def own_origin(request: Request) -> str:
+    """The address by which the server is asked, as a browser writes it."""
+    return str(request.base_url).rstrip("/").lower()
+
+
+def at_home(request: Request, tables: Tables) -> str:
+    """The address at which a visitor's cookies had better be: this one, unless there is a better
+    one."""
+    if tables.settings.public_url:
+        return tables.settings.public_url.rstrip("/")
+    if request.url.hostname in whereabouts.LOOPBACK:
+        return str(request.base_url.replace(hostname="localhost")).rstrip("/")
+    return own_origin(request)
+
+
+def better_address(request: Request, tables: Tables) -> str:
+    """The same where it is not this one; cookies are kept by the name alone, whatever the port."""
+    home = at_home(request, tables)
+    return "" if urlsplit(home).hostname == request.url.hostname else home
+
+
+def is_here(request: Request) -> bool:
+    """Whether somebody sits at this machine, as far as can be seen; a proxy does not."""
+    who = request.client.host if request.client else ""
+    if whereabouts.is_own(request.url.hostname or ""):
+        return True
+    is_number = whereabouts.address(who) is not None and not whereabouts.is_own(who)
+    return is_number and whereabouts.is_of_machine(who)
+
+
+def elsewhere(request: Request, origin: str) -> str:
+    """The address at which a table was begun, if it is another one, the server's, and one that who
+    asks can open; else nothing: of a network around the server strangers learn nothing."""
+    settings = tables_of(request).settings
+    host = urlsplit(origin).hostname or ""
+    if not host or host == request.url.hostname:
+        return ""
+    if host == urlsplit(settings.public_url).hostname:
+        return settings.public_url.rstrip("/")
+    if whereabouts.is_own(host):
+        return origin if is_here(request) else ""
+    who = whereabouts.address(request.client.host if request.client else "")
+    is_ours = host in whereabouts.names(settings) or whereabouts.is_of_machine(host)
+    return origin if is_ours and who is not None and who.is_private else ""

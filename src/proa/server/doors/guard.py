@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import ipaddress
 import secrets
-import socket
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from proa.engine.words import say
+from proa.server.config import whereabouts
 from proa.server.config.settings import Settings
-from proa.server.config.whereabouts import EVERYWHERE
 from proa.server.doors import cookies, health
 from proa.server.doors.asking import as_usual
 from proa.server.errors import Refusal
+from proa.web import prefs
 
 COOKIE = "proa"
 """What the guests' cookie was called once; it still counts."""
-YEAR = 365 * 24 * 3600
+DAY = 24 * 3600
+FRESH_DAYS = 7
+"""A cookie older than this is dated anew, so that it lasts as long as somebody keeps coming."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 CONTENT_SECURITY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; media-src 'none'; "
@@ -55,14 +57,30 @@ def cookie_name(key: bytes) -> str:
 
 
 def signed(guest: str, key: bytes) -> str:
-    """The cookie of a guest."""
+    """The cookie of a guest, without a date."""
     return f"{guest}.{hmac.new(key, guest.encode(), hashlib.sha256).hexdigest()}"
 
 
-def guest_of(cookie: str, key: bytes) -> str | None:
-    """The guest whom a cookie names, if the signature is ours."""
-    guest, _, _ = cookie.partition(".")
-    return guest if hmac.compare_digest(signed(guest, key).encode(), cookie.encode()) else None
+def dated(guest: str, key: bytes, day: int) -> str:
+    """The cookie of a guest that was set on a day, counted from 1970."""
+    return signed(f"{guest}.{day}", key)
+
+
+def guest_of(cookie: str, key: bytes) -> tuple[str, int | None] | None:
+    """The guest whom a cookie names and its day, if the signature is ours.
+
+    The day only tells when to set it anew: a clock that is wrong costs nobody a seat.
+    """
+    named, _, _ = cookie.rpartition(".")
+    if not hmac.compare_digest(signed(named, key).encode(), cookie.encode()):
+        return None
+    guest, _, day = named.partition(".")
+    return guest, int(day) if day.isdecimal() else None
+
+
+def today() -> int:
+    """The day by this machine's clock, counted from 1970."""
+    return int(time.time() // DAY)
 
 
 class Guard:
@@ -80,13 +98,8 @@ class Guard:
         self.app = app
         self._refusal = refused
         self.settings = settings
-        public = urlsplit(settings.public_url)
-        self._secure = public.scheme == "https"
-        self._public_origin = origin_of(settings.public_url)
-        self._hosts = {"localhost", settings.host.lower(), public.hostname or "localhost"}
-        if settings.host in EVERYWHERE:
-            own = socket.gethostname().lower()
-            self._hosts |= {own, f"{own.partition('.')[0]}.local"}  # as a home network calls it
+        self._public_origin = whereabouts.origin_of(settings.public_url)
+        self._hosts = whereabouts.names(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -94,20 +107,36 @@ class Guard:
             return
         headers = Headers(scope=scope)
         refused = self._refused(scope, headers)
-        guest, cookie = ("", None) if refused else self._guest(scope, headers)
-        scope.setdefault("state", {})["guest"] = guest
-        scope["state"]["known"] = "" if cookie else guest
+        is_page = refused is None and _is_page(scope["path"])
+        known = self._known(headers) if is_page else ""
+        guest = known or (secrets.token_hex(16) if is_page else "")
+        scope.setdefault("state", {}).update(guest=guest, known=known)
+        to_set = self._to_set(headers, guest, is_new=not known) if is_page else []
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _dress(MutableHeaders(scope=message), headers, scope["path"], cookie)
+                _dress(MutableHeaders(scope=message), headers, scope["path"], to_set)
             await send(message)
 
         if refused is not None:
             turned_away = await self._turned_away(Request(scope), refused)
             await turned_away(scope, receive, answer)
             return
+        if is_page and not known and (there := self._at_localhost(scope, headers)):
+            to_set = []
+            await RedirectResponse(there, 307)(scope, receive, answer)
+            return
         await self.app(scope, receive, answer)
+
+    def _at_localhost(self, scope: Scope, headers: Headers) -> str:
+        """The same page at ``localhost``, for a new guest who opens this machine by its number:
+        cookies are kept for each name apart, and theirs had better be where `proa play` leads."""
+        opens = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
+        asked = Request(scope).url
+        is_number = asked.hostname in whereabouts.LOOPBACK and not self.settings.public_url
+        if scope["method"] != "GET" or opens != ("navigate", "document") or not is_number:
+            return ""
+        return str(asked.replace(hostname="localhost"))
 
     async def _turned_away(self, request: Request, why: Refusal) -> Response:
         try:
@@ -116,16 +145,35 @@ class Guard:
             return self._refusal(request, other)
         return self._refusal(request, why)
 
-    def _guest(self, scope: Scope, headers: Headers) -> tuple[str, str | None]:
-        """The guest, and the cookie to set for one who is new here."""
-        if not _is_page(scope["path"]):
-            return "", None
-        key, name = self.settings.key, cookie_name(self.settings.key)
-        if known := _first_guest(cookies.values(headers, name), key):
-            return known, None
-        guest = _first_guest(cookies.values(headers, COOKIE), key) or secrets.token_hex(16)
-        cookie = f"{name}={signed(guest, key)}; Path=/; Max-Age={YEAR}; HttpOnly"
-        return guest, f"{cookie}; SameSite=Lax{'; Secure' if self._secure else ''}"
+    def _guests(self, headers: Headers, name: str) -> list[tuple[str, int | None]]:
+        """The guests whom the cookies of a name name with our signature, each with its day."""
+        found = (guest_of(value, self.settings.key) for value in cookies.values(headers, name))
+        return [guest for guest in found if guest]
+
+    def _known(self, headers: Headers) -> str:
+        """The guest who asks; empty for one who is new here."""
+        name = cookie_name(self.settings.key)
+        for each in (cookies.HOST + name, name, COOKIE):
+            for guest, _ in self._guests(headers, each):
+                return guest
+        return ""
+
+    def _to_set(self, headers: Headers, guest: str, *, is_new: bool) -> list[str]:
+        """The cookies to set: of a guest who is new, or whose cookie is old or has an old name."""
+        if not _may_set(headers, is_new=is_new):
+            return []
+        secure, name = self.settings.is_secure, cookie_name(self.settings.key)
+        ours = self._guests(headers, cookies.named(name, secure=secure))
+        is_fresh = any(who == guest and _is_fresh(day) for who, day in ours)
+        found = _settings(headers, secure=secure, is_due=not (is_new or is_fresh))
+        if not is_fresh:
+            value = dated(guest, self.settings.key, today())
+            found.append(cookies.written(name, value, secure=secure))
+        if secure and ours:  # the browser has the new one, so that the old ones can go
+            for old in (name, COOKIE):
+                if guest in [who for who, _ in self._guests(headers, old)]:
+                    found.append(cookies.removed(old))
+        return found
 
     def _refused(self, scope: Scope, headers: Headers) -> Refusal | None:
         host = headers.get("host", "")
@@ -140,7 +188,7 @@ class Guard:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
             return False
-        return name in self._hosts or _is_address(name)
+        return name in self._hosts or whereabouts.address(name) is not None
 
     def _is_own(self, scope: Scope, headers: Headers, host: str) -> bool:
         """Whether a request that may change something comes from a page of ours.
@@ -152,23 +200,32 @@ class Guard:
         if site is not None:
             return site == "same-origin"
         if origin is not None:
-            own = {origin_of(f"{scope['scheme']}://{host}"), self._public_origin}
-            return origin_of(origin) in own - {""}
+            own = {whereabouts.origin_of(f"{scope['scheme']}://{host}"), self._public_origin}
+            return whereabouts.origin_of(origin) in own - {""}
         return not _is_page(scope["path"])
 
 
-def _first_guest(sent: Iterable[str], key: bytes) -> str | None:
-    return next((guest for value in sent if (guest := guest_of(value, key))), None)
+def _is_fresh(day: int | None) -> bool:
+    return day is not None and 0 <= today() - day < FRESH_DAYS
 
 
-def origin_of(address: str) -> str:
-    """``scheme://host:port`` of an address, as browsers write it; empty if it has none."""
-    try:
-        parts = urlsplit(address)
-        port = parts.port or {"http": 80, "https": 443}[parts.scheme]
-    except (ValueError, KeyError):
-        return ""
-    return f"{parts.scheme}://{parts.hostname}:{port}" if parts.hostname else ""
+def _may_set(headers: Headers, *, is_new: bool) -> bool:
+    """Whether cookies may be set: what a page of another site asks for comes without those that
+    the browser has, and would overwrite them; only its links lead a new guest here."""
+    if headers.get("sec-fetch-site") == "cross-site":
+        return is_new and headers.get("sec-fetch-dest", "document") == "document"
+    return is_new or PART not in headers
+
+
+def _settings(headers: Headers, *, secure: bool, is_due: bool) -> list[str]:
+    """The cookie of the visitor's settings, if it is to be set anew as well; as the guest's."""
+    name = cookies.named(prefs.COOKIE, secure=secure)
+    ours = [value for value in cookies.values(headers, name) if prefs.is_ours(value)]
+    old = [value for value in cookies.values(headers, prefs.COOKIE) if prefs.is_ours(value)]
+    if (ours and is_due) or (old and not ours):
+        value = (ours or old)[0]
+        return [cookies.written(prefs.COOKIE, value, secure=secure, scripts=True)]
+    return [cookies.removed(prefs.COOKIE)] if secure and ours and old else []
 
 
 def _is_anybodys(path: str) -> bool:
@@ -180,19 +237,11 @@ def _is_page(path: str) -> bool:
     return not path.startswith(("/api/", "/static/", "/app/")) and path not in health.ADDRESSES
 
 
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
-
-
-def _dress(headers: MutableHeaders, asked: Headers, path: str, cookie: str | None) -> None:
+def _dress(headers: MutableHeaders, asked: Headers, path: str, to_set: Sequence[str]) -> None:
     if headers.get("content-type", "").partition(";")[0] in NO_DOCUMENTS:
         headers.setdefault("X-Content-Type-Options", "nosniff")
         return
-    if PART in asked and not cookie:
+    if PART in asked and not to_set:
         headers.setdefault("Content-Security-Policy", "default-src 'none'")
         headers.setdefault("X-Content-Type-Options", "nosniff")
         headers.setdefault("Cache-Control", "no-store")
@@ -209,5 +258,14 @@ def _dress(headers: MutableHeaders, asked: Headers, path: str, cookie: str | Non
         headers["X-Robots-Tag"] = "noindex, nofollow"
     if "sec-fetch-site" in asked:  # elsewhere browsers ignore it, and complain
         headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    if cookie:
-        headers.append("Set-Cookie", cookie)
+    if _is_for_one(headers):
+        chosen = {cookie.partition("=")[0] for cookie in headers.getlist("set-cookie")}
+        for cookie in to_set:
+            if cookie.partition("=")[0] not in chosen:
+                headers.append("Set-Cookie", cookie)
+
+
+def _is_for_one(headers: MutableHeaders) -> bool:
+    """Whether an answer is kept by nobody and ends: only such a one may set cookies."""
+    is_stream = headers.get("content-type", "").startswith("text/event-stream")
+    return "no-store" in headers["cache-control"] and not is_stream

@@ -24,7 +24,7 @@ from uvicorn.supervisors.multiprocess import Multiprocess
 
 from proa.engine.errors import BadOption
 from proa.server.config.settings import KEY_BYTES, Settings
-from proa.server.config.whereabouts import PORT, for_others, here
+from proa.server.config.whereabouts import EVERYWHERE, LOOPBACK, PORT, for_others, here, local
 from proa.server.doors.connections import Connection
 from proa.server.host.app import create_app
 from proa.server.host.housekeeping import open_database
@@ -45,8 +45,8 @@ class Server(Protocol):
 
     address: str
     """Where the page is, as a person on this machine writes it."""
-    address_for_others: str | None
-    """Where others find it; None if nobody else can."""
+    addresses_for_others: list[str]
+    """Where others find it, the likeliest first; empty if nobody else can."""
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
         """Serve until interrupted; ``announce`` is called when pages are answered."""
@@ -55,17 +55,19 @@ class Server(Protocol):
 class _OneProcess(uvicorn.Server):
     """A server in this process, its port already taken."""
 
-    def __init__(self, settings: Settings, listening: socket.socket, held: Hold) -> None:
+    def __init__(
+        self, settings: Settings, held: Hold, listening: socket.socket, *beside: socket.socket
+    ) -> None:
         super().__init__(_config(settings))
         self._held = held
-        self.address = here(settings)
-        self.address_for_others = for_others(settings)
-        self._listening = listening
+        self.address = local(settings) if beside else here(settings)
+        self.addresses_for_others = for_others(settings)
+        self._listening, self._beside = listening, beside
         self._announce: Callable[[], None] = lambda: None
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
         self._announce = announce
-        self.run([self._listening])
+        self.run([self._listening, *self._beside])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -76,25 +78,28 @@ class _OneProcess(uvicorn.Server):
 class _Processes:
     """Several processes that take requests from one port."""
 
-    def __init__(self, settings: Settings, listening: socket.socket, held: Hold) -> None:
+    def __init__(
+        self, settings: Settings, held: Hold, listening: socket.socket, *beside: socket.socket
+    ) -> None:
         self._held = held
-        self.address = here(settings)
-        self.address_for_others = for_others(settings)
+        self.address = local(settings) if beside else here(settings)
+        self.addresses_for_others = for_others(settings)
         self._settings = settings
-        self._listening = listening
+        self._listening, self._beside = listening, beside
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
         _keep_log(self._settings, "keeper")
-        _Keeper(_config(self._settings), self._listening, announce).run()
+        listening = [self._listening, *self._beside]
+        _Keeper(_config(self._settings), listening, announce).run()
 
 
 class _Keeper(Multiprocess):
     """Keeps the processes alive: one that dies is started again."""
 
     def __init__(
-        self, config: uvicorn.Config, listening: socket.socket, announce: Callable[[], None]
+        self, config: uvicorn.Config, listening: list[socket.socket], announce: Callable[[], None]
     ) -> None:
-        super().__init__(config, [listening])
+        super().__init__(config, listening)
         self._announce: Callable[[], None] | None = announce
 
     def run(self) -> None:
@@ -178,10 +183,12 @@ def prepare(asked: Settings) -> Server:
         _check_key(asked)
     _allow_connections(asked.connections_in_all)
     is_free = asked.port is None and not asked.public_url  # nobody has been told where it is
-    listening = _listen(asked.host, asked.port or PORT, MOST_PORTS if is_free else 0)
-    taken = listening.getsockname()[1]
+    more = MOST_PORTS if is_free else 0
+    has_page = asked.serves_pages and not asked.public_url  # a proxy asks where it was told to
+    listening = _listen(asked.host, asked.port or PORT, more, has_page=has_page)
+    taken = listening[0].getsockname()[1]
     serving = _OneProcess if asked.processes == 1 else _Processes
-    return serving(asked.at_port(taken), listening, held)
+    return serving(asked.at_port(taken), held, *listening)
 
 
 def open_page(address: str) -> None:
@@ -220,11 +227,16 @@ def _allow_connections(most: int) -> None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, highest))
 
 
-def _listen(host: str, port: int, more: int) -> socket.socket:
-    """Take a port, or one of so many ``more`` after it."""
+def _listen(host: str, port: int, more: int, *, has_page: bool) -> list[socket.socket]:
+    """Take a port, or one of so many ``more`` after it; with a page also at ``localhost``."""
     for candidate in range(port, min(port + more, 65535) + 1):
         try:
-            return _bound(host, candidate)
+            listening = _bound(host, candidate)
+            try:
+                return [listening, *(_bound_here(listening) if has_page else ())]
+            except OSError:
+                listening.close()
+                raise
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 is_name = isinstance(error, socket.gaierror)
@@ -244,6 +256,30 @@ def _listen(host: str, port: int, more: int) -> socket.socket:
     )
 
 
+def _bound_here(listening: socket.socket) -> list[socket.socket]:
+    """The same port of ``localhost``, as far as this machine has that and it is not taken yet.
+
+    A browser tries both of its addresses: what it opened would be another program's page. Where the
+    server is not to be found there anyway, that program is left alone.
+    """
+    host, port = listening.getsockname()[:2]
+    covered = {"0.0.0.0": LOOPBACK[:1], "::": LOOPBACK}.get(host, (host,))
+    found: list[socket.socket] = []
+    for loopback in LOOPBACK:
+        try:
+            if loopback not in covered:
+                found.append(_bound(loopback, port))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                continue  # a machine without IPv6, say
+            for each in found:
+                each.close()
+            if host in (*EVERYWHERE, *LOOPBACK):
+                raise
+            return []
+    return found
+
+
 def _bound(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     # asyncio sends at once only where the protocol, TCP, is named.
@@ -251,6 +287,8 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if host == "::":
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listening.bind(where)
         listening.listen()
     except OSError:

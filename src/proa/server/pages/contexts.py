@@ -17,8 +17,9 @@ from proa.engine.game import Game, overlaid
 from proa.engine.kind import ALL, WATCHER
 from proa.engine.words import Shared, in_words, say
 from proa.server.api import views
+from proa.server.config import whereabouts
 from proa.server.config.whereabouts import is_own
-from proa.server.doors.asking import base_url, locale_of, prefs_of
+from proa.server.doors.asking import base_url, elsewhere, is_here, locale_of, prefs_of
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING, SeatRow, TableRow
 from proa.server.tables import foresight, shown, standing
@@ -51,6 +52,7 @@ def page(
     site_url = partial(base_url, request, request.app.state.tables)
     values = {"prefs": prefs_of(request), "path": request.url.path, "site_url": site_url, **values}
     values["shut"] = _has(request)
+    values["begun_at"] = elsewhere(request, values.get("begun_at", ""))
     return sent(request, draw(template, locale_of(request), names, **values), status)
 
 
@@ -73,9 +75,19 @@ def _has(request: Request) -> list[str]:
     return request.headers.get(HAS, "").split()
 
 
-def opens_here_only(base: str) -> bool:
-    """Whether links that begin so are of no use to others."""
-    return is_own(urlsplit(base).hostname or "")
+def reach(request: Request, base: str) -> dict[str, Any]:
+    """Who can open links that begin so, and with which addresses of this machine they might."""
+    settings, chosen = request.app.state.tables.settings, urlsplit(base).hostname or ""
+    may_choose = is_here(request) and not settings.public_url
+    places = whereabouts.places(settings) if may_choose else []
+    return {
+        "here_only": is_own(chosen),
+        "for_all": settings.host in whereabouts.EVERYWHERE,
+        "addresses": [
+            {"host": place.host, "of": place.interface, "is_chosen": place.host == chosen}
+            for place in (places if len(places) > 1 else ())
+        ],
+    }
 
 
 def seconds(text: str) -> int | None:
@@ -127,6 +139,7 @@ def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
         "viewer": sitting.viewer,
         "seats": seats_of(table, sitting.viewer, locale),
         "is_host": sitting.is_host,
+        "begun_at": "" if sitting.mine or sitting.is_host else table.row.origin,
         "may_chat": sitting.may_talk,
         "veil": _places(sitting, sitting.mine) if sitting.is_veiled else [],
         "here": _places(sitting, [seat for seat in sitting.mine if seat != sitting.viewer]),

@@ -16,6 +16,7 @@ from proa.server.doors.asking import (
     AllTables,
     AtTable,
     Locale,
+    Origin,
     base_url,
 )
 from proa.server.pages import contexts
@@ -97,11 +98,14 @@ async def go_on(
     tables: AllTables,
     rooms: AllReplays,
     address: Address,
+    origin: Origin,
     at: Annotated[int, Form()],
     place: Annotated[int, Form()],
     level: Text,
 ) -> Response:
     """A new table against bots from a step of the replay."""
     replay = rooms.of_table(sitting.table)
-    table = await replays.go_on(tables, replay, at, [place], level, sitting.holder, address)
+    table = await replays.go_on(
+        tables, replay, at, [place], level, sitting.holder, address, origin=origin
+    )
     return RedirectResponse(f"/table/{table.id}", 303)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from anyio import to_thread
-from fastapi import APIRouter, FastAPI, Query, Request
+from fastapi import APIRouter, FastAPI, Form, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy.exc import DBAPIError
@@ -17,16 +18,25 @@ from starlette.requests import ClientDisconnect
 from proa.bots.levels import RATINGS
 from proa.engine.words import LOCALES, Message, say
 from proa.games import GAMES
+from proa.server.config.whereabouts import LOOPBACK, is_own
 from proa.server.doors.asking import (
+    ADDRESS,
     OPENING,
     USUAL,
     Address,
     AllTables,
     Guest,
     Locale,
+    Origin,
     as_usual,
+    better_address,
+    elsewhere,
+    is_here,
+    keep,
+    known_address,
 )
 from proa.server.doors.bodies import TooLarge, wrong
+from proa.server.doors.cookies import YEAR
 from proa.server.doors.observing import Failing, route_of
 from proa.server.errors import Compiling, Refusal, Trouble, cause, trouble
 from proa.server.pages import contexts
@@ -36,6 +46,7 @@ from proa.server.store.schema import BOT, OPEN, OVER, PERSON
 from proa.server.tables import opening
 from proa.server.tables.opening import Order, Place
 from proa.server.tables.seats import bot_level
+from proa.server.tables.tables import Tables
 from proa.web import prefs, statics
 from proa.web.book import book
 from proa.web.packing import chosen
@@ -46,8 +57,8 @@ _log = logging.getLogger("proa.server")
 USUAL_NAMES = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
 SOON = 5
 """Seconds after which the store may be back."""
-YEAR = 365 * 24 * 3600
 LASTING = f"public, max-age={YEAR}, immutable"
+Text = Annotated[str, Form()]
 
 
 @router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
@@ -93,13 +104,29 @@ def _has(request: Request, tag: str) -> bool:
 
 
 @router.get("/")
-async def front(request: Request, tables: AllTables, guest: Guest, locale: Locale) -> HTMLResponse:
+async def front(request: Request, tables: AllTables, guest: Guest, locale: Locale) -> Response:
     """The games, a table to start, and the guest's own tables."""
     compiling = await tables.games.compiling()
     found = await tables.store.tables_of(guest)
+    better = better_address(request, tables)
+    if better and not found and request.state.known and is_here(request):
+        return RedirectResponse(f"{better}/")
+    begun_at = "" if found else await _begun_elsewhere(request, tables)
+    more: dict[str, Any] = {"better": better, "begun_at": begun_at}
     ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
     own = [contexts.own_table(row, seats, guest, ended.get(row.id, ())) for row, seats in found]
-    return page(request, "front.html", tables=own, compiling=compiling, **_choices(locale))
+    more |= _choices(locale)
+    return page(request, "front.html", tables=own, compiling=compiling, **more)
+
+
+async def _begun_elsewhere(request: Request, tables: Tables) -> str:
+    """Another address of this machine at which tables were begun; for those who sit at it."""
+    if not is_here(request):
+        return ""
+    origins = await tables.store.origins("127.0.0.1")
+    old = str(request.base_url.replace(hostname=LOOPBACK[0])).rstrip("/")
+    found = (elsewhere(request, origin or old) for origin in origins)
+    return next((origin for origin in found if is_own(urlsplit(origin).hostname or "")), "")
 
 
 @router.get("/new")
@@ -131,7 +158,7 @@ def _choices(locale: str) -> dict[str, Any]:
 
 @router.post("/tables", dependencies=[OPENING])
 async def open_table(
-    request: Request, tables: AllTables, guest: Guest, address: Address
+    request: Request, tables: AllTables, guest: Guest, address: Address, origin: Origin
 ) -> Response:
     """Open a table from the form.
 
@@ -154,6 +181,7 @@ async def open_table(
         pace=contexts.seconds(form.get("pace", "")),
         watchers_chat=bool(form.get("watchers_chat")),
         address=address,
+        origin=origin,
     )
     table = await opening.open_table(tables, guest, order)
     return RedirectResponse(f"/table/{table.id}", 303)
@@ -192,8 +220,17 @@ async def set_settings(request: Request) -> Response:
     """Keep the settings in a cookie that scripts may read."""
     form = await request.form()
     answer = RedirectResponse(_local(str(form.get("back", "/"))), 303)
-    value = prefs.written(prefs.taken(form))
-    answer.set_cookie(prefs.COOKIE, value, max_age=YEAR, path="/", samesite="lax")
+    keep(request, answer, prefs.COOKIE, prefs.written(prefs.taken(form)))
+    return answer
+
+
+@router.post("/address")
+async def choose_address(
+    request: Request, tables: AllTables, address: Text, back: Text = "/"
+) -> Response:
+    """Keep which address of this machine the visitor sends to others."""
+    answer = RedirectResponse(_local(back), 303)
+    keep(request, answer, ADDRESS, known_address(tables, address))
     return answer
 
 

@@ -47,7 +47,7 @@ async def table_page(
     """A table: waiting for people, being played, or over."""
     base = base_url(request, tables)
     if sitting.table.row.status == WAITING:
-        values = _lobby(tables, sitting, locale, base)
+        values = _lobby(request, tables, sitting, locale, base)
         if values["complete"]:
             await tables.games.compiled(sitting.table.row.game)  # it is to begin by itself
         return page(request, "lobby.html", sitting.table.names, **values)
@@ -100,7 +100,7 @@ async def lobby(request: Request, sitting: AtTable, tables: AllTables, locale: L
     """The lobby's changing part; when the game has begun, the way to it."""
     if sitting.table.row.status != WAITING:
         return Response(headers={"HX-Redirect": sitting.door + sitting.query})
-    values = _lobby(tables, sitting, locale, base_url(request, tables))
+    values = _lobby(request, tables, sitting, locale, base_url(request, tables))
     return page(request, "_lobby.html", sitting.table.names, **values)
 
 
@@ -140,7 +140,9 @@ async def fair(request: Request, sitting: AtTable, locale: Locale) -> HTMLRespon
     return page(request, "fair.html", table.names, **values)
 
 
-def _lobby(tables: Tables, sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
+def _lobby(
+    request: Request, tables: Tables, sitting: Sitting, locale: str, base: str
+) -> dict[str, Any]:
     table, hours = sitting.table, tables.settings.empty_table_hours
     return {
         **contexts.at_table(sitting, locale, base),
@@ -148,7 +150,8 @@ def _lobby(tables: Tables, sitting: Sitting, locale: str, base: str) -> dict[str
         "closes": in_words(rounded(hours * 3600), locale),
         "levels": contexts.bot_levels(locale),
         "unready": [seat for seat in sitting.mine if table.seats[seat].nonce is None],
-        "here_only": contexts.opens_here_only(base),
+        **contexts.reach(request, base),
+        "back": sitting.door + sitting.query,
         "complete": all(place.kind != "open" for place in table.seats),
     }
 

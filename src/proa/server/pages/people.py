@@ -8,6 +8,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from proa.server.doors.asking import (
+    ADDRESS,
     INVITATION,
     OPENING,
     USUAL,
@@ -15,7 +16,11 @@ from proa.server.doors.asking import (
     AtTable,
     Guest,
     Locale,
+    at_home,
     base_url,
+    is_here,
+    keep,
+    known_address,
 )
 from proa.server.pages import contexts
 from proa.server.pages.contexts import page
@@ -76,14 +81,43 @@ async def rejoin(token: str, tables: AllTables, guest: Guest) -> Response:
 
 @router.post("/table/{table_id}/device")
 async def another_device(
-    request: Request, sitting: AtTable, tables: AllTables, locale: Locale
+    request: Request, sitting: AtTable, tables: AllTables, locale: Locale, address: Text = ""
 ) -> HTMLResponse:
-    """Make a link with which another device can join one's seat, once."""
+    """Make a link with which another device can join one's seat, once; ``address`` is which of this
+    machine it begins with."""
+    chosen = known_address(tables, address) if address else ""
     token = await seats.offer_rejoin(tables, sitting.table, sitting.seat)
-    base = base_url(request, tables)
-    values = contexts.at_table(sitting, locale, base)
-    values |= {"link": f"{base}/rejoin/{token}", "here_only": contexts.opens_here_only(base)}
-    return page(request, "device.html", sitting.table.names, **values)
+    base, home = base_url(request, tables, chosen), at_home(request, tables)
+    values = contexts.at_table(sitting, locale, base) | contexts.reach(request, base)
+    values["link"] = f"{base}/rejoin/{token}"
+    values["link_here"] = f"{home}/rejoin/{token}" if is_here(request) and base != home else ""
+    answer = page(request, "device.html", sitting.table.names, **values)
+    if chosen:
+        keep(request, answer, ADDRESS, chosen)
+    return answer
+
+
+@router.post("/bring")
+async def bring(request: Request, tables: AllTables, guest: Guest) -> HTMLResponse:
+    """Make a link that brings the guest's seats to the address where they had better be, once."""
+    token = await seats.offer_move(tables, guest)
+    better = at_home(request, tables)
+    return page(request, "bring.html", better=better, link=f"{better}/bring/{token}")
+
+
+@router.get("/bring/{token}", dependencies=[INVITATION])
+async def brought(request: Request, token: str, tables: AllTables) -> HTMLResponse:
+    """Such a link is shown; using it is a post."""
+    found = await tables.store.tables_of(await seats.move_offered(tables, token))
+    names = [row.name for row, _ in found]
+    return page(request, "brought.html", own_names=names, token=token)
+
+
+@router.post("/bring/{token}", dependencies=[INVITATION])
+async def take_along(token: str, tables: AllTables, guest: Guest) -> Response:
+    """Take the seats of such a link."""
+    await seats.move(tables, token, guest)
+    return RedirectResponse("/", 303)
 
 
 @router.post("/table/{table_id}/ready")

@@ -18,6 +18,7 @@ from proa.server.doors.asking import (
     AllTables,
     Guest,
     Locale,
+    Origin,
 )
 from proa.server.errors import Refusal
 from proa.server.pages import contexts
@@ -81,13 +82,14 @@ async def go_on(
     rooms: AllReplays,
     guest: Guest,
     address: Address,
+    origin: Origin,
     at: Annotated[int, Form()],
     place: Annotated[int, Form()],
     level: Annotated[str, Form()],
 ) -> Response:
     """A new table against bots from a step of the replay."""
     replay = await rooms.of_upload(upload_id)
-    table = await replays.go_on(tables, replay, at, [place], level, guest, address)
+    table = await replays.go_on(tables, replay, at, [place], level, guest, address, origin=origin)
     return RedirectResponse(f"/table/{table.id}", 303)
 
 

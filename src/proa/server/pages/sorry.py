@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse, Response
 from proa.engine.words import in_words
 from proa.server.api import views
 from proa.server.doors.asking import locale_of
-from proa.server.errors import Refusal
+from proa.server.errors import Elsewhere, Refusal
 from proa.server.insight import meters
 from proa.server.pages.contexts import page
 
@@ -23,7 +23,8 @@ def sorry(request: Request, why: Refusal) -> Response:
         return JSONResponse(problem.model_dump(mode="json", exclude_unset=True), status)
     if "hx-request" in request.headers:
         return page(request, "_notice.html", status=status, notice=sentence)
-    return page(request, "error.html", status=status, notice=sentence)
+    there = why.address if isinstance(why, Elsewhere) else ""
+    return page(request, "error.html", status=status, notice=sentence, there=there)
 
 
 def refused(request: Request, why: Refusal) -> Response:

@@ -1,17 +1,18 @@
-"""Links by which a seat is joined from another device, once."""
+"""Links by which seats are joined from another device or address, once."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, reads, writes
-from proa.server.store.schema import rejoins
+from proa.server.store.schema import holders, moves, rejoins, tables
 
 _DAY = 24 * 3600
+_QUARTER = 15 * 60
 
 
 class LinkStore(Database):
-    """Links by which a seat is joined from another device, once."""
+    """Links by which seats are joined from another device or address, once."""
 
     @writes
     def offer_rejoin(self, hashed: str, table_id: str, seat: int) -> None:
@@ -23,7 +24,7 @@ class LinkStore(Database):
     @reads
     def rejoin_offered(self, hashed: str) -> tuple[str, int] | None:
         """The table and seat of such a link, while it is valid."""
-        query = sa.select(rejoins.c.table_id, rejoins.c.seat).where(self._is_valid(hashed))
+        query = sa.select(rejoins.c.table_id, rejoins.c.seat).where(self._is_valid(rejoins, hashed))
         with self.reading() as connection:
             row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
@@ -32,10 +33,57 @@ class LinkStore(Database):
     def rejoin(self, hashed: str) -> tuple[str, int] | None:
         """The same, and the link is used up."""
         columns = (rejoins.c.table_id, rejoins.c.seat)
-        query = sa.delete(rejoins).where(self._is_valid(hashed)).returning(*columns)
+        query = sa.delete(rejoins).where(self._is_valid(rejoins, hashed)).returning(*columns)
         with self.writing() as connection:
             row = connection.execute(query).one_or_none()
             return (row.table_id, row.seat) if row else None
 
-    def _is_valid(self, hashed: str) -> sa.ColumnElement[bool]:
-        return (rejoins.c.hash == hashed) & (rejoins.c.until > self.clock())
+    @writes
+    def offer_move(self, hashed: str, holder: str) -> None:
+        """Keep the hash of a link that gives all of a holder's seats once, within 15 minutes."""
+        values = {"hash": hashed, "holder": holder, "until": self.now() + _QUARTER}
+        with self.writing() as connection:
+            connection.execute(sa.insert(moves), values)
+
+    @reads
+    def move_offered(self, hashed: str) -> str | None:
+        """The holder who made such a link, while it is valid."""
+        query = sa.select(moves.c.holder).where(self._is_valid(moves, hashed))
+        with self.reading() as connection:
+            return connection.execute(query).scalar_one_or_none()
+
+    @writes
+    def move(self, hashed: str, to: str) -> list[str] | None:
+        """Give the seats of the link's holder to another holder as well, and the tables that they
+        opened; the ids of all these. The link is used up."""
+        query = sa.delete(moves).where(self._is_valid(moves, hashed)).returning(moves.c.holder)
+        with self.writing() as connection:
+            holder = connection.execute(query).scalar_one_or_none()
+            return None if holder is None else self._give(connection, holder, to)
+
+    def _give(self, connection: sa.Connection, holder: str, to: str) -> list[str]:
+        def held(by: str) -> sa.ColumnElement[bool]:
+            return sa.exists().where(
+                others.c.table_id == holders.c.table_id,
+                others.c.seat == holders.c.seat,
+                others.c.holder == by,
+            )
+
+        others, is_host = holders.alias(), tables.c.host == holder
+        at_table = sa.select(holders.c.table_id).where(holders.c.holder == holder)
+        values = {
+            "host": sa.case((is_host, to), else_=tables.c.host),
+            "people": tables.c.people + 1,
+        }
+        changed = sa.update(tables).where(is_host | tables.c.id.in_(at_table)).values(values)
+        ids = list(connection.execute(changed.returning(tables.c.id)).scalars())
+        columns = ("table_id", "seat", "holder")
+        new = sa.select(holders.c.table_id, holders.c.seat, sa.literal(to))
+        new = new.where(holders.c.holder == holder, ~held(to))
+        connection.execute(sa.insert(holders).from_select(columns, new))
+        for table_id in ids:
+            self.announce(connection, table_id)
+        return ids
+
+    def _is_valid(self, table: sa.Table, hashed: str) -> sa.ColumnElement[bool]:
+        return (table.c.hash == hashed) & (table.c.until > self.clock())

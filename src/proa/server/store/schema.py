@@ -50,6 +50,7 @@ tables = Table(
     Column("talk", Integer, nullable=False),
     Column("rematch", String(32), nullable=True),
     Column("address", String(45), nullable=False, index=True, server_default=""),
+    Column("origin", String(100), nullable=False, server_default=""),
 )
 
 seats = Table(
@@ -161,6 +162,14 @@ rejoins = Table(
     Column("until", Float(53), nullable=False),
 )
 
+moves = Table(
+    "moves",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("holder", String(32), nullable=False),
+    Column("until", Float(53), nullable=False),
+)
+
 uploads = Table(
     "uploads",
     metadata,
@@ -217,6 +226,8 @@ class TableRow:
     """The table of the next game."""
     address: str = ""
     """From where it was opened, as :func:`proa.server.addresses.counted` counts it."""
+    origin: str = ""
+    """The address of the server at which it was opened in a browser, where its cookie is."""
 
 
 @dataclass(frozen=True)

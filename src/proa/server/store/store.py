@@ -16,7 +16,7 @@ from proa.server.store.database import writes
 from proa.server.store.leases import LeaseStore
 from proa.server.store.links import LinkStore
 from proa.server.store.room import RoomStore
-from proa.server.store.schema import barred, mutes, rejoins, tables, uploads
+from proa.server.store.schema import barred, moves, mutes, rejoins, tables, uploads
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
 
@@ -35,7 +35,8 @@ class Store(
         with self.writing() as connection:
             old = connection.execute(sa.delete(tables).where(tables.c.touched < before))
             connection.execute(sa.delete(uploads).where(uploads.c.created < before))
-            connection.execute(sa.delete(rejoins).where(rejoins.c.until < self.clock()))
+            for links in (rejoins, moves):
+                connection.execute(sa.delete(links).where(links.c.until < self.clock()))
             connection.execute(sa.delete(barred).where(barred.c.until < self.clock()))
             connection.execute(sa.delete(mutes).where(mutes.c.whom.not_in(people())))
             return old.rowcount

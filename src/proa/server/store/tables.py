@@ -372,6 +372,15 @@ class TableStore(Database):
             return int(connection.execute(query).scalar_one())
 
     @reads
+    def origins(self, address: str) -> list[str]:
+        """The addresses of the server at which tables were opened; of old tables this is not known,
+        and they count if they were opened from ``address``."""
+        is_of = (tables.c.origin != "") | (tables.c.address == address)
+        with self.reading() as connection:
+            query = sa.select(tables.c.origin).where(is_of).distinct().order_by(tables.c.origin)
+            return list(connection.execute(query).scalars())
+
+    @reads
     def statuses(self) -> dict[str, int]:
         """How many tables there are of each status."""
         query = sa.select(tables.c.status, sa.func.count()).group_by(tables.c.status)

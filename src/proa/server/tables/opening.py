@@ -45,6 +45,8 @@ class Order:
     """The position to start from; None: the game's own start."""
     address: str = ""
     """From where it is asked for."""
+    origin: str = ""
+    """The address of the server at which a browser asks for it."""
 
 
 async def open_table(tables: Tables, host: str, order: Order) -> Table:
@@ -83,6 +85,7 @@ async def _open_rematch(tables: Tables, table: Table, host: str, places: Sequenc
         pace=row.pace,
         watchers_chat=row.watchers_chat,
         address=row.address,
+        origin=row.origin,
     )
     new, seats, _ = await _laid(tables, host, order)
     await _check_caps(tables, host, order.address)
@@ -143,6 +146,7 @@ async def _laid(tables: Tables, host: str, order: Order) -> tuple[TableRow, list
         talk=0,
         rematch=None,
         address=order.address,
+        origin=order.origin,
     )
     return row, _places(table_id, order.places), game
 

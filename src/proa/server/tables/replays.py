@@ -365,6 +365,7 @@ async def go_on(
     level: str,
     holder: str,
     address: str = "",
+    origin: str = "",
 ) -> Table:
     """A new table from a step of a replay: the holder at ``seats``, bots at the others."""
     bot_level(level, replay.game.name)
@@ -386,5 +387,6 @@ async def go_on(
         options=game.options,
         start=game.dump(position, secret=False),
         address=address,
+        origin=origin,
     )
     return await opening.open_table(tables, holder, order)

@@ -7,7 +7,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from proa.bots import levels
 from proa.bots.company import companions
@@ -22,6 +22,7 @@ from proa.server.tables.tables import Tables
 
 NOTHING_SAID = {"standing": ""}
 """Of the columns of a seat, when a bot stands in."""
+T = TypeVar("T")
 _NONCE = re.compile(r"[0-9a-f]{0,64}")
 
 
@@ -299,10 +300,36 @@ async def rejoin(tables: Tables, token: str, holder: str) -> tuple[Table, int]:
     return await tables.change(table.id, make), seat
 
 
-async def _joined(tables: Tables, found: tuple[str, int] | None) -> tuple[Table, int]:
+async def offer_move(tables: Tables, holder: str) -> str:
+    """A token with which another address can join all seats of a holder, once, soon."""
+    token = fresh_token()
+    await tables.store.offer_move(_hash(token), holder)
+    return token
+
+
+async def move_offered(tables: Tables, token: str) -> str:
+    """The holder who made such a token, without using it."""
+    return _valid(await tables.store.move_offered(_hash(token)))
+
+
+async def move(tables: Tables, token: str, holder: str) -> None:
+    """Join the seats of such a token, and host the tables that were opened there; it is used up."""
+    for table_id in _valid(await tables.store.move(_hash(token), holder)):
+        tables.live.ring(table_id)
+
+
+def _valid(found: T | None) -> T:
     if found is None:
-        raise Refusal(404, say("This link has been used, or it is too old."))
-    table_id, seat = found
+        why = say(
+            "This link has been used, or it is too old: each works once. Make a new one where this"
+            " one was made."
+        )
+        raise Refusal(404, why)
+    return found
+
+
+async def _joined(tables: Tables, found: tuple[str, int] | None) -> tuple[Table, int]:
+    table_id, seat = _valid(found)
     return await tables.load(table_id), seat
 
 
