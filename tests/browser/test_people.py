@@ -21,7 +21,7 @@ def test_one_screen_for_two_shows_a_hand_only_to_whom_it_belongs(visit):
     assert cards_shown(visitor) == 0
     visitor.check()
     for name, other in (("Hina", "Teva"), ("Teva", "Hina")):
-        veil.get_by_role("link", name=f"I am {name}").click()
+        veil.get_by_role("button", name=f"I am {name}").click()
         page.locator("#table[data-mine]").wait_for()
         assert cards_shown(visitor) == 1
         expect(page.locator(".seat.me .name")).to_have_text(name)
@@ -29,7 +29,7 @@ def test_one_screen_for_two_shows_a_hand_only_to_whom_it_belongs(visit):
         visitor.offers("draw").click()
         visitor.wait_past(frame)
         if name == "Hina":
-            page.get_by_role("link", name=f"Hand over to {other}").click()
+            page.get_by_role("button", name=f"Hand over to {other}").click()
             expect(veil).to_be_visible()
             assert cards_shown(visitor) == 0
 

@@ -162,7 +162,7 @@ async def test_at_one_screen_nobodys_hand_is_sent_before_it_is_said_who_looks(si
         veiled = (await browser.get(door)).text
         assert not any(line in veiled for hand in hands for line in hand)
         for seat in range(3):
-            seen = (await browser.get(f"{door}?seat={seat}")).text
+            seen = (await browser.post(f"{door}/screen", data={"place": str(seat)})).text
             assert all(line in seen for line in hands[seat])
             others = [line for n, hand in enumerate(hands) if n != seat for line in hand]
             assert not any(line in seen for line in others if line not in hands[seat])
@@ -170,6 +170,7 @@ async def test_at_one_screen_nobodys_hand_is_sent_before_it_is_said_who_looks(si
         body = {"frame": "0", "code": code}
         refused = await browser.post(f"{door}/act", data=body)
         assert refused.status_code == 409
+        await browser.post(f"{door}/screen", data={"place": str(table.row.turn)})
         played = await browser.post(f"{door}/act?seat={table.row.turn}", data=body)
         assert played.status_code == 200
         assert (await site.tables.load(table.id)).row.last > 0

@@ -165,7 +165,11 @@ def fragment(
     **more: Any,
 ) -> HTMLResponse:
     """One of the viewer's frames, their newest by default: the part that changes for those who ask
-    for parts, else the whole page."""
+    for parts, else the whole page.
+
+    A page from which the screen was handed on gets the veil, over what all may see.
+    """
+    frame = None if sitting.is_passed_on else frame
     is_part = "hx-request" in request.headers
     with meters.drawing(sitting.table.row.game, "part" if is_part else "page"):
         if is_part and not (sitting.mine or notice or more):

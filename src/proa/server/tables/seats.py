@@ -16,6 +16,7 @@ from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OPEN, PERSON, WAITING
 from proa.server.store.tables import Change
 from proa.server.tables import names
+from proa.server.tables.access import Sitting
 from proa.server.tables.play import begun, state
 from proa.server.tables.table import Table, check_pace, check_running, no_table
 from proa.server.tables.tables import Tables
@@ -135,6 +136,20 @@ def _begun_if_complete(
 def _check_nonce(nonce: str) -> None:
     if not _NONCE.fullmatch(nonce):
         raise Refusal(422, say("A nonce is at most 64 hexadecimal digits."))
+
+
+# -- one screen ------------------------------------------------------------------------------
+
+
+async def take_screen(tables: Tables, sitting: Sitting, seat: int | None) -> None:
+    """One of the seats that share a screen takes it, or with None the one that has it leaves it."""
+    if seat is not None and seat not in sitting.mine:
+        raise Refusal(403, say("That seat is not yours."))
+    if seat is None and sitting.is_passed_on:
+        return  # another one has it already
+    if len(sitting.mine) > 1 and seat != sitting.at_screen:
+        await tables.store.take_screen(sitting.table.id, sitting.holder, seat)
+        tables.live.ring(sitting.table.id)
 
 
 # -- names and options -----------------------------------------------------------------------
