@@ -47,7 +47,7 @@ async def again(tables: Tables, live: Live, sitting: Sitting) -> Sitting:
     """The same somebody at the table as it stands now; refused if they may not look any more."""
     table_id = sitting.table.id
     table = await live.look(table_id, lambda: tables.load(table_id))
-    return sitting.at(table)
+    return await sitting.at(tables, table)
 
 
 def stream(tables: Tables, live: Live, sitting: Sitting, address: str) -> EventSourceResponse:

@@ -58,7 +58,9 @@ async def table_page(
     if sitting.table.row.status == OVER and not board:
         return RedirectResponse(f"{sitting.door}/end", 303)
     said = await chat.heard(tables, sitting)
-    sitting = sitting.at(await tables.load(sitting.table.id))  # others may have played on
+    sitting = await sitting.at(
+        tables, await tables.load(sitting.table.id)
+    )  # others may have played on
     with meters.drawing(sitting.table.row.game, "page"):
         values = contexts.playing(sitting, locale, base)
         values |= {"chat": said, "now": tables.now()}

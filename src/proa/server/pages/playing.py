@@ -182,7 +182,7 @@ async def _moved(
             raise
         notice, status = refusal.message, refusal.status
         table = await tables.load(sitting.table.id)
-    now = sitting.at(table)
+    now = await sitting.at(tables, table)
     if "hx-request" in request.headers:
         latest = shown.latest_frame(table, now.viewer)
         shown_frame = None if notice or frame is None or frame == latest else frame + 1

@@ -78,8 +78,16 @@ holders = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("holder", String(32), primary_key=True, index=True),
-    Column("at_screen", Boolean, nullable=False, server_default=false()),
 )
+
+screens = Table(
+    "screens",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("holder", String(32), primary_key=True),
+    Column("seat", Integer, nullable=False),
+)
+"""Which of the seats that a guest holds at a table has their screen; no row: none of them."""
 
 events = Table(
     "events",
@@ -251,8 +259,6 @@ class SeatRow:
     """The number of the last event then."""
     holders: tuple[str, ...] = ()
     """Who may play for the seat: guests by cookie, clients by the hash of their token."""
-    screens: tuple[str, ...] = ()
-    """The holders of several seats whose screen this seat has taken."""
 
     @property
     def bot(self) -> str:

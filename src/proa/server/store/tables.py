@@ -59,7 +59,7 @@ _OF_TABLE = [column.name for column in tables.c]
 _OF_SEAT = [column.name for column in seats.c]
 
 _WHOLE = (
-    sa.select(*tables.c, *seats.c, holders.c.holder, holders.c.at_screen)
+    sa.select(*tables.c, *seats.c, holders.c.holder)
     .join(seats, seats.c.table_id == tables.c.id)
     .join(
         holders,
@@ -258,10 +258,8 @@ class TableStore(Database):
                 connection.execute(sa.update(seats).where(is_seat).values(**columns))
             for seat, people in change.holders.items():
                 is_seat = (holders.c.table_id == table_id) & (holders.c.seat == seat)
-                is_gone = is_seat & holders.c.holder.not_in(people)
-                connection.execute(sa.delete(holders).where(is_gone))
-                left = connection.execute(sa.select(holders.c.holder).where(is_seat)).scalars()
-                _hold(connection, table_id, seat, sorted({*people} - {*left}))
+                connection.execute(sa.delete(holders).where(is_seat))
+                _hold(connection, table_id, seat, people)
             self.tell(connection, self._notice(after, seated))
         return True
 
@@ -297,18 +295,6 @@ class TableStore(Database):
             if self.leaves_bots:
                 self.tell(connection, f"{self.name}:{place.table_id}:bot")
         return True
-
-    @writes
-    def take_screen(self, table_id: str, holder: str, seat: int | None) -> None:
-        """Give the screen of a holder of several seats to one of them, or to none.
-
-        Nothing of the table changes; those who look on at the holder's pages look again.
-        """
-        is_own = (holders.c.table_id == table_id) & (holders.c.holder == holder)
-        values = {"at_screen": holders.c.seat == (-1 if seat is None else seat)}
-        with self.writing() as connection:
-            connection.execute(sa.update(holders).where(is_own).values(values))
-            self.announce(connection, table_id)
 
     @writes
     def close_waiting(self, table_id: str) -> bool:
@@ -436,7 +422,7 @@ def _changed(table: TableRow, places: Sequence[SeatRow], change: Change, now: fl
 
 def _columns(place: SeatRow) -> dict[str, Any]:
     values = asdict(place)
-    del values["holders"], values["screens"]
+    del values["holders"]
     return values
 
 
@@ -456,9 +442,7 @@ def _found(rows: Iterable[sa.Row[Any]]) -> list[Found]:
             found[columns["id"]] = TableRow(**columns), []
         people = found[columns["id"]][1]
         is_same = bool(people) and people[-1].seat == place["seat"]
-        last = people.pop() if is_same else SeatRow(**place)
-        holder, at_screen = row.holder, row.at_screen
-        known = (*last.holders, holder) if holder else last.holders
-        screens = (*last.screens, holder) if at_screen else last.screens
-        people.append(replace(last, holders=known, screens=screens))
+        known = people.pop().holders if is_same else ()
+        holder = row[-1]
+        people.append(SeatRow(**place, holders=(*known, holder) if holder else known))
     return list(found.values())

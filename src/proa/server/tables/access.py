@@ -26,6 +26,8 @@ class Sitting(ABC):
     """The seats they hold."""
     asked: int | None = None
     """The seat that the address names, at a screen: a claim, which gives no right."""
+    at_screen: int | None = None
+    """Which of their seats has the screen."""
 
     @property
     @abstractmethod
@@ -33,7 +35,7 @@ class Sitting(ABC):
         """The path of the table's page for them; empty if they have none."""
 
     @abstractmethod
-    def at(self, table: Table) -> Sitting:
+    async def at(self, tables: Tables, table: Table) -> Sitting:
         """The same somebody at the table as it stands now; refused if they may look no more."""
 
     @property
@@ -89,12 +91,6 @@ class Sitting(ABC):
         return is_played and len(self.mine) > 1 and self.table.keeps_secrets(self.mine)
 
     @property
-    def at_screen(self) -> int | None:
-        """Which of their seats has the screen."""
-        places = (self.table.seats[seat] for seat in self.mine)
-        return next((place.seat for place in places if self.holder in place.screens), None)
-
-    @property
     def seat(self) -> int:
         """Their seat; refused for spectators and behind the veil."""
         if self.is_passed_on:
@@ -123,16 +119,16 @@ class Seated(Sitting):
     def rematch(self) -> str | None:
         return self.table.row.rematch
 
-    def at(self, table: Table) -> Sitting:
+    async def at(self, tables: Tables, table: Table) -> Sitting:
         return at_seat(table, self.holder, self.viewer if self.viewer in self.mine else None)
 
 
 class AtScreen(Seated):
     """A guest at a browser: of several seats one at a time has the screen, as the store says."""
 
-    def at(self, table: Table) -> Sitting:
+    async def at(self, tables: Tables, table: Table) -> Sitting:
         asked = self.asked if self.asked in table.seats_of(self.holder) else None
-        return at_screen(table, self.holder, asked)
+        return await at_screen(tables, table, self.holder, asked)
 
 
 class Watching(Sitting):
@@ -142,7 +138,7 @@ class Watching(Sitting):
     def door(self) -> str:
         return f"/watch/{self.table.row.watch}"
 
-    def at(self, table: Table) -> Sitting:
+    async def at(self, tables: Tables, table: Table) -> Sitting:
         return at_watch(table, self.holder)
 
 
@@ -153,26 +149,27 @@ class Invited(Sitting):
     def door(self) -> str:
         return ""
 
-    def at(self, table: Table) -> Sitting:
+    async def at(self, tables: Tables, table: Table) -> Sitting:
         return Invited(table, self.holder, self.viewer)
 
 
 async def seated(tables: Tables, table_id: str, holder: str, seat: int | None) -> Sitting:
     """A guest at their table; nobody else is told that there is one."""
-    return at_screen(await tables.load(table_id), holder, seat)
+    return await at_screen(tables, await tables.load(table_id), holder, seat)
 
 
-def at_screen(table: Table, holder: str, seat: int | None) -> Sitting:
+async def at_screen(tables: Tables, table: Table, holder: str, seat: int | None) -> Sitting:
     """The same at a table that was read already; ``seat`` is the one that the address names.
 
     A browser remembers addresses and shows them to whoever sits there, so that the seat which an
     address names is looked at only while it has the screen, or where nothing is hidden from others.
     """
     mine = _seats_of(table, holder, seat)
-    sitting = AtScreen(table, holder, WATCHER, mine, seat)
+    has = await tables.store.screen(table.id, holder) if len(mine) > 1 else None
+    sitting = AtScreen(table, holder, WATCHER, mine, seat, has if has in mine else None)
     if seat is None or len(mine) == 1:
         viewer = _who(table, mine)
-    elif seat == sitting.at_screen or not sitting.is_shared:
+    elif seat == has or not sitting.is_shared:
         viewer = seat
     else:
         viewer = WATCHER

@@ -143,13 +143,15 @@ def _check_nonce(nonce: str) -> None:
 
 async def take_screen(tables: Tables, sitting: Sitting, seat: int | None) -> None:
     """One of the seats that share a screen takes it, or with None the one that has it leaves it."""
+    leaves = sitting.at_screen if sitting.asked is None else sitting.asked
+    at, holder = sitting.table.id, sitting.holder
     if seat is not None and seat not in sitting.mine:
         raise Refusal(403, say("That seat is not yours."))
-    if seat is None and sitting.is_passed_on:
-        return  # another one has it already
-    if len(sitting.mine) > 1 and seat != sitting.at_screen:
-        await tables.store.take_screen(sitting.table.id, sitting.holder, seat)
-        tables.live.ring(sitting.table.id)
+    if seat is not None and len(sitting.mine) > 1:
+        await tables.store.take_screen(at, holder, seat)
+    elif seat is None and leaves is not None:
+        await tables.store.leave_screen(at, holder, leaves)
+    tables.live.ring(at)
 
 
 # -- names and options -----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Which of the seats that share a screen has taken it."""
+"""Which of the seats that share a screen has it."""
 
 from __future__ import annotations
 
@@ -10,5 +10,10 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    column = sa.Column("at_screen", sa.Boolean, nullable=False, server_default=sa.false())
-    op.add_column("holders", column)
+    of_table = sa.ForeignKey("tables.id", ondelete="CASCADE")
+    op.create_table(
+        "screens",
+        sa.Column("table_id", sa.String(32), of_table, primary_key=True),
+        sa.Column("holder", sa.String(32), primary_key=True),
+        sa.Column("seat", sa.Integer, nullable=False),
+    )
