@@ -22,10 +22,15 @@ def guest(seat: int) -> str:
 
 
 async def laid(
-    site: Site, game: Game, position: Position, part: str = "a" * 64, bot: int | None = None
+    site: Site,
+    game: Game,
+    position: Position,
+    part: str = "a" * 64,
+    bot: int | None = None,
+    screens: int = 0,
 ) -> None:
     """A table that goes on from a position, of people and perhaps a bot; ``part`` is the server's
-    part of its chance."""
+    part of its chance. The first ``screens`` seats share the screen of the first."""
     players = position.players
     row = TableRow(
         id=ID,
@@ -54,8 +59,9 @@ async def laid(
         rematch=None,
     )
     seats = [
-        SeatRow(ID, n, "person", f"N{n}", "", None, holders=(guest(n), holder_of_token(token(n))))
+        SeatRow(ID, n, "person", f"N{n}", "", None, holders=(who, holder_of_token(token(n))))
         for n in range(players)
+        for who in [guest(0 if n < screens else n)]
     ]
     if bot is not None:
         seats[bot] = SeatRow(ID, bot, "bot", f"N{bot}", "easy", None)

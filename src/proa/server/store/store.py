@@ -17,12 +17,21 @@ from proa.server.store.leases import LeaseStore
 from proa.server.store.links import LinkStore
 from proa.server.store.room import RoomStore
 from proa.server.store.schema import barred, moves, mutes, rejoins, tables, uploads
+from proa.server.store.screens import ScreenStore
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
 
 
 class Store(
-    TableStore, ClockStore, ChatStore, BarStore, LeaseStore, LinkStore, UploadStore, RoomStore
+    TableStore,
+    ClockStore,
+    ChatStore,
+    BarStore,
+    LeaseStore,
+    LinkStore,
+    ScreenStore,
+    UploadStore,
+    RoomStore,
 ):
     """All that outlives a process, in a file a subject."""
 
