@@ -4,7 +4,7 @@
 
 const PLAYS = "button:not([type=button], #say *), #dock :is(button:not([popovertarget]), a), .veil a";
 const MODIFIERS = ["Alt", "AltGraph", "CapsLock", "Control", "Meta", "Shift"];
-const DOUBLE = 500; // milliseconds within which a second click belongs to the first
+const SEEN = 500; // milliseconds after which whoever goes on clicking at one place has seen what is new
 const AGAIN = 10_000; // and after which a form may be sent again
 const PULSE = 700;
 
@@ -40,7 +40,7 @@ export function leaveAlone(control) {
 function isLate(click, since) {
   if (click.detail === 0) return [...keys.values()].at(-1) < since;
   if (press !== null && press < since) return true;
-  return click.detail > 1 && first < since && (press ?? -Infinity) < since + DOUBLE;
+  return first < since && (click.detail === 2 || (click.detail > 2 && press < since + SEEN));
 }
 
 addEventListener("pointerdown", (event) => event.isPrimary && (press = event.timeStamp), true);
