@@ -2,6 +2,7 @@
 
 import { byId } from "./forms.js";
 import { settle as readOn } from "./named.js";
+import { addPart } from "./ui_state.js";
 
 const spots = () => [...document.querySelectorAll(".spot")].filter((spot) => spot.getClientRects().length);
 const go = () => document.querySelector("#final .go");
@@ -32,9 +33,13 @@ function sail(piece) {
 
 // -- tips ----------------------------------------------------------------------------------------
 
-function showTip(target, words = byId(target.dataset.tip)?.innerHTML) {
+let tipped = null; // what the open tip is about, and its words if they are no choice's
+
+function showTip(target, own) {
   const tip = byId("tip");
+  const words = own ?? byId(target.dataset.tip)?.innerHTML;
   if (!tip || !words) return hideTip();
+  tipped = { target, own };
   tip.innerHTML = words;
   tip.showPopover();
   const at = target.getBoundingClientRect();
@@ -59,25 +64,30 @@ function tipPlace(group, at, size) {
 }
 
 function hideTip() {
+  tipped = null;
   const tip = byId("tip");
   if (tip?.matches(":popover-open")) tip.hidePopover();
 }
 
+addPart(() => tipped, (was, isSame) => {
+  if (isSame && was?.target.isConnected) showTip(was.target, was.own);
+});
+
 // What each thing is, is needed at tables alone.
 if (byId("aid")) import("./things.js").then(({ watch }) => watch(showTip, hideTip));
 
-const tipped = (event) => event.target.closest?.("[data-tip]");
+const withTip = (event) => event.target.closest?.("[data-tip]");
 document.addEventListener("pointerover", (event) => {
-  const target = tipped(event);
+  const target = withTip(event);
   if (target && event.pointerType !== "touch") showTip(target);
 });
 document.addEventListener("pointerout", (event) => {
-  if (tipped(event) && event.pointerType !== "touch") hideTip();
+  if (withTip(event) && event.pointerType !== "touch") hideTip();
 });
 document.addEventListener("focusin", (event) => {
-  if (tipped(event)?.matches(":focus-visible")) showTip(tipped(event));
+  if (withTip(event)?.matches(":focus-visible")) showTip(withTip(event));
 });
-document.addEventListener("focusout", (event) => tipped(event) && hideTip());
+document.addEventListener("focusout", (event) => withTip(event) && hideTip());
 
 // A choice is in several places, on the board and in the dock: they light together.
 function light(button) {
@@ -88,6 +98,7 @@ function light(button) {
 }
 for (const kind of ["pointerover", "focusin"])
   document.addEventListener(kind, (event) => light(event.target.closest?.('button[form="act"]')));
+addPart(() => document.querySelector(".lit") && document.querySelector('button[form="act"]:is(:hover, :focus)'), (was, isSame) => isSame && light(was));
 
 // What an action reaches is lit on the board while it is pointed at.
 for (const kind of ["pointerover", "focusin"])
@@ -124,20 +135,29 @@ document.addEventListener(
     if (go().value === button.value && !go().disabled) return;
     event.preventDefault();
     choose(button);
+    showTip(button);
   },
   true,
+);
+let chosen = null; // the code that waits to be confirmed
+addPart(
+  () => chosen,
+  (code, isSame) => {
+    const offered = [...document.querySelectorAll('button[form="act"]')].find((one) => one.value === code && one !== go());
+    chosen = null;
+    if (isSame && offered && go()) choose(offered);
+  },
 );
 
 function choose(button) {
   for (const hot of document.querySelectorAll(".hot")) hot.classList.remove("hot");
   const all = [...document.querySelectorAll(`button[form="act"][value="${button.value}"]`)];
   for (const same of all) (same.closest(".choice") ?? same).classList.add("hot");
-  go().value = button.value;
+  go().value = chosen = button.value;
   const named = all.find((same) => same.dataset.label);
   go().textContent = named?.dataset.label ?? button.getAttribute("aria-label") ?? button.textContent;
   go().disabled = false;
   go().classList.remove("hot");
-  showTip(button);
 }
 
 // -- one tab stop for the board; arrow keys go to the nearest choice that way ----------------------
@@ -171,6 +191,8 @@ function nearest(from, [dx, dy]) {
   return best;
 }
 
+addPart(() => homeSpot()?.id, (id, isSame) => isSame && tabTo(byId(id)));
+
 document.addEventListener("keydown", (event) => {
   const spot = event.target.closest?.(".spot");
   if (!spot || !(event.key in WAYS)) return;
@@ -179,10 +201,14 @@ document.addEventListener("keydown", (event) => {
 });
 
 export function focusSpot(spot) {
-  if (!spot) return;
+  tabTo(spot);
+  spot?.focus();
+}
+
+function tabTo(spot) {
+  if (!spot?.matches(".spot")) return;
   for (const other of spots()) other.tabIndex = -1;
   spot.tabIndex = 0;
-  spot.focus();
 }
 
 // Dice chosen in the dock show other choices on the board.

@@ -1,25 +1,43 @@
-// The dock's stepper: an amount that the buttons send which say it.
+// The dock's stepper: an amount that the buttons send which say it. What such a button says is what it
+// sends and what is in the field, at any time; where nothing good is in the field, nothing can be sent.
+
+import { addPart } from "./ui_state.js";
 
 const stepper = () => document.getElementById("stepper");
 const amount = () => stepper()?.querySelector("input");
 const said = () => [...document.querySelectorAll("#final [data-word]")];
 
+const limits = () => [Number(stepper().dataset.low), Number(stepper().dataset.high)];
+
 export function setAmount(wanted) {
-  const box = stepper();
-  if (!box) return;
-  const [low, high] = [Number(box.dataset.low), Number(box.dataset.high)];
-  const value = Math.max(low, Math.min(high, Math.round(wanted) || low));
-  amount().value = String(value);
+  if (!stepper()) return;
+  const [low, high] = limits();
+  const value = String(Math.max(low, Math.min(high, Math.round(wanted) || low)));
+  if (amount().value !== value) amount().value = value;
+  sayAmount();
+}
+
+function sayAmount() {
+  const [low, high] = limits();
+  const value = amount().value === "" ? NaN : Number(amount().value);
+  const isGood = Number.isInteger(value) && low <= value && value <= high;
   for (const button of said()) {
+    button.disabled = !isGood;
+    if (!isGood) continue;
     const { kind, word, zero } = button.dataset;
-    button.value = `${kind ?? box.dataset.kind}:${value}`;
+    button.value = `${kind ?? stepper().dataset.kind}:${value}`;
     button.textContent = value === 0 && zero ? zero : word.replace("#", value);
   }
-  for (const button of box.querySelectorAll("[data-step]")) {
+  for (const button of stepper().querySelectorAll("[data-step]")) {
     const next = value + Number(button.dataset.step);
     button.disabled = next < low || next > high;
   }
 }
+
+const settle = () => amount() && setAmount(Number(amount().value));
+addPart(() => null, settle);
+addEventListener("pageshow", settle); // the browser may have filled the field in
+settle();
 
 export const step = (by) => amount() && setAmount(Number(amount().value) + by);
 
@@ -29,12 +47,12 @@ document.addEventListener("click", (event) => {
   if (stepped) step(Number(stepped.dataset.step));
   if (quick) setAmount(Number(quick.dataset.amount));
 });
-document.addEventListener("change", (event) => {
-  if (event.target === amount()) setAmount(Number(amount().value));
-});
+document.addEventListener("input", (event) => event.target === amount() && sayAmount());
+document.addEventListener("change", (event) => event.target === amount() && settle());
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target !== amount()) return;
   event.preventDefault();
-  setAmount(Number(amount().value));
-  said()[0]?.click();
+  const button = said()[0];
+  if (button?.disabled) settle(); // seen first, then sent
+  else button?.click();
 });

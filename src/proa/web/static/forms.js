@@ -74,10 +74,12 @@ const seen = () => new Set(JSON.parse(localStorage.getItem(SEEN) ?? "[]"));
 export const wasRead = (key) => seen().has(key);
 export const read = (key) => localStorage.setItem(SEEN, JSON.stringify([...seen().add(key)]));
 
+let shownNote = {};
+
 export function showNote() {
   const note = byId("guide");
-  if (!note || note.dataset.shown === note.dataset.key) return;
-  note.dataset.shown = note.dataset.key;
+  if (!note || (shownNote.note === note && shownNote.key === note.dataset.key)) return;
+  shownNote = { note, key: note.dataset.key };
   note.hidden = wasRead(note.dataset.key);
   fold();
 }

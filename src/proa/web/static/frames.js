@@ -3,8 +3,10 @@
 
 import { byId, notice, reached, showNote, sorry } from "./forms.js";
 import { homeSpot, onlyAnswer, settle } from "./board.js";
+import { leaveAlone, redrawn } from "./presses.js";
 import * as stills from "./stills.js";
 import { turn } from "./turn.js";
+import { addPart, readAll } from "./ui_state.js";
 
 const page = document.body.dataset;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -29,6 +31,14 @@ let retelling = false;
 let due = 0; // when the frame that is shown may be followed by the next
 
 let held = null; // a choice that ends one's turn, before it is posted: where to, what
+let trying = false; // whether choices are only tried: until the person leaves that
+let shows = 0; // how often something was shown
+let lost = ""; // the sentence for what could not be played any more, until something else is played
+let stale = false; // whether something beside the game has changed since
+let refreshing = false;
+
+// Of what is shown, what is only tried: nothing of it has been played.
+const isTrial = () => "tried" in table().dataset && !("held" in table().dataset);
 
 export const isBusy = () => playing || sending || held !== null;
 
@@ -55,21 +65,44 @@ export async function ask(from, options = {}, tried = false) {
 }
 
 export async function show(html, beat) {
-  const before = { focus: focusPlace(), numbers: numbers() };
-  clearTimeout(leaving);
+  const before = { focus: focusPlace(), numbers: numbers(), offered: offered() };
+  const isSame = screenOf(tableIn(html)) === screenOf(table());
+  const giveBack = readAll(isSame);
+  shows++;
   await htmx.swap({ text: html, target: table(), swap: "outerMorph" });
   stills.remember();
-  byId("caption")?.removeAttribute("hidden");
   newest = Math.max(newest, Number(table().dataset.latest));
   settle(beat && !still.matches);
   settleUndo();
   count(before.numbers);
+  giveBack();
+  if (offered() !== before.offered) redrawn(table());
   refocus(before.focus);
-  offer();
-  announce();
+  if (!isSame) introduce();
+  callTurn();
   showNote();
   fillAsides();
 }
+
+function introduce() {
+  clearTimeout(leaving);
+  byId("caption")?.removeAttribute("hidden");
+  offer();
+  announce();
+}
+
+function tableIn(html) {
+  const made = document.createElement("template");
+  made.innerHTML = html.match(/<div id="table"[^>]*>/)[0];
+  return made.content.firstElementChild;
+}
+
+// What the page shows: which frame, and what is tried there.
+const screenOf = ({ dataset: { frame, tried, held } }) => [frame, tried, held].join();
+
+// What can be played: a press that began on something else does not play it.
+const offered = () =>
+  screenOf(table()) + [...table().querySelectorAll("button[form]")].map((one) => one.getAttribute("form") + one.value);
 
 // What is in an aside comes when it is opened, or when the window has become one that shows it.
 let filling = false;
@@ -95,9 +128,13 @@ addEventListener("online", fillAsides);
 // What is read out: what happened, and what is asked of you now.
 function announce() {
   const told = byId("caption")?.querySelector("p").textContent.replace(/\s+/g, " ").trim() ?? "";
-  const mine = "mine" in table().dataset;
-  byId("heard").textContent = [told, mine ? byId("ask").textContent : ""].join(" ").trim();
-  if (shown() === newest && !byId("drop")) turn(mine);
+  byId("heard").textContent = [told, isMine() ? byId("ask").textContent : ""].join(" ").trim();
+}
+
+const isMine = () => "mine" in table().dataset;
+
+function callTurn() {
+  if (shown() === newest && !byId("drop")) turn(isMine());
 }
 
 // -- focus: kept by place, never by piece, for a choice is no longer the same in a new frame --
@@ -171,7 +208,9 @@ function settleUndo() {
 }
 
 async function play() {
-  if (isBusy() || !table()) return;
+  if (playing || sending || !table() || (held && shown() >= newest)) return;
+  if (shown() < newest && (letGo() || isTrial())) lost = page.outdated;
+  notice(lost);
   settleUndo();
   playing = true;
   document.body.classList.add("playing");
@@ -184,7 +223,7 @@ async function play() {
       if (shown() < next) break;
       hold(jump ? 0 : length());
     }
-    notice("");
+    notice(lost);
   } catch (error) {
     notice(error.message);
   } finally {
@@ -193,6 +232,7 @@ async function play() {
     document.body.classList.remove("playing");
     retire();
     passOn();
+    if (stale) refresh().catch(sorry);
   }
 }
 
@@ -210,16 +250,30 @@ export function reach(frame) {
   play();
 }
 
-/** The newest frame once more: something beside the game has changed. */
+/**
+ * Show the newest frame once more: something beside the game has changed. It is never in the way of what
+ * the person does, and waits until that is done; a turn that is held and a trial end with a frame anyway.
+ */
 export async function refresh() {
-  if (isBusy()) return;
-  sending = true; // so that no frame that comes meanwhile is shown before this one
+  stale = true;
+  if (refreshing) return;
+  refreshing = true;
   try {
-    await show(await ask(address(`view/${newest}`)), false);
+    while (stale && !isBusy() && !isTrial()) {
+      const before = shows;
+      const text = await ask(address(`view/${newest}`));
+      if (shows === before && !isBusy() && !isTrial()) await showAlone(text);
+    }
   } finally {
-    sending = false;
+    refreshing = false;
   }
   if (shown() < newest) play();
+}
+
+async function showAlone(text) {
+  stale = false;
+  sending = true;
+  await show(text, false).finally(() => (sending = false));
 }
 
 // The last caption stays a while, then leaves the board to the eye.
@@ -256,23 +310,26 @@ const ownPoints = () => goals.get(document.querySelector(".seat.me .score .tick"
 
 async function send(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
-  const chosen = submitter?.id !== "play-it" && byId("try")?.getAttribute("aria-pressed") === "true";
-  const trying = form.id === "act" && chosen;
-  if (!trying && endsTurn(form, body) && (await holdBack(form.action, body))) return;
-  await post(form.action, body, trying);
+  const isLeft = submitter?.id === "play-it";
+  const isTried = form.id === "act" && trying && !isLeft;
+  if (!isTried && endsTurn(form, body) && (await holdBack(form.action, body))) return;
+  await post(form.action, body, isTried, isLeft);
 }
 
-async function post(action, body, trying = false) {
+async function post(action, body, isTried = false, isLeft = false) {
   sending = true;
+  lost = "";
   document.body.classList.add("sending");
   try {
-    const answer = trying ? ask(trial(body), {}, true) : ask(action, { method: "POST", body, keepalive: true });
-    await show(await answer, !trying);
+    const answer = isTried ? ask(trial(body), {}, true) : ask(action, { method: "POST", body, keepalive: true });
+    const text = await answer;
+    if (isLeft) trying = false;
+    await show(text, !isTried);
     hold(SHORTEST * pace());
     notice("");
   } catch (error) {
     notice(error.message);
-    if (!trying && "held" in table().dataset) held ??= { action, body, clock: null }; // it can be sent again
+    if (!isTried && "held" in table().dataset) held ??= { action, body, clock: null }; // it can be sent again
   } finally {
     sending = false;
     document.body.classList.remove("sending");
@@ -280,6 +337,7 @@ async function post(action, body, trying = false) {
   if (shown() < newest) return play();
   retire();
   passOn();
+  if (stale) refresh().catch(sorry);
 }
 
 // -- the end of one's turn: for a moment it can be taken back, and nobody else knows of it ------------
@@ -308,6 +366,7 @@ async function holdBack(action, body) {
   const wait = 1000 * Math.min(page.hold === "step" ? Infinity : Number(page.hold), most);
   held = { action, body, clock: wait < Infinity ? setTimeout(endTurn, wait) : null };
   if (wait < Infinity) byId("end-now").style.setProperty("--wait", `${wait}ms`);
+  if (shown() < newest) play(); // it came meanwhile
   return true;
 }
 
@@ -342,21 +401,44 @@ function trial(body, more) {
 document.addEventListener("submit", (event) => {
   if (!table() || !["act", "undo", "redo", "stand"].includes(event.target.id)) return;
   event.preventDefault();
-  if (!isBusy()) send(event.target, event.submitter);
+  if (isBusy()) leaveAlone(event.submitter);
+  else send(event.target, event.submitter);
 });
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("#since")) since().catch(sorry);
   else if (event.target.closest("#end-now")) endTurn();
-  else if (event.target.closest("#drop")) letGo(), refresh().catch(sorry);
-  else if (event.target.closest("#try")) press(event.target.closest("#try"));
+  else if (event.target.closest("#drop")) leave().catch(sorry);
+  else if (event.target.closest("#try")) isTrial() ? leave().catch(sorry) : setTrying(!trying);
   else if (event.target.closest("#caption")) skip();
   else if (playing && event.target.closest(".stage")) skip();
 });
 
-function press(button) {
-  const pressed = button.getAttribute("aria-pressed") !== "true";
-  button.setAttribute("aria-pressed", String(pressed));
+// -- only trying --------------------------------------------------------------------------------
+
+function setTrying(wanted) {
+  trying = wanted;
+  byId("try")?.setAttribute("aria-pressed", String(trying));
+}
+addPart(() => null, () => setTrying(trying));
+
+// Back to the game from what is only tried, or from a turn that is held.
+async function leave() {
+  if (sending || playing) return;
+  const was = letGo();
+  sending = true;
+  try {
+    const text = await ask(address(`view/${newest}`));
+    trying = false;
+    await show(text, false);
+  } catch (error) {
+    if (was) held = { ...was, clock: null }; // it can still be ended, or taken back
+    throw error;
+  } finally {
+    sending = false;
+  }
+  if (shown() < newest) return play();
+  retire();
 }
 
 if (table()) {

@@ -19,5 +19,6 @@ for (const time of document.querySelectorAll("time[data-seconds]"))
 
 if (form) {
   form.addEventListener("change", name);
+  addEventListener("pageshow", name); // what was picked before the page was left
   name();
 }

@@ -34,5 +34,6 @@ function tell(picked) {
 
 if (form) {
   form.addEventListener("change", crew);
+  addEventListener("pageshow", crew); // what was picked before the page was left
   crew();
 }

@@ -4,7 +4,9 @@ import { byId, drawNonces, notice, reached, sorry } from "./forms.js";
 import { address, headers, left, reach, refresh, table } from "./frames.js";
 import { isPassedOn, leave } from "./screen.js";
 import { follow } from "./stream.js";
+import { redrawn } from "./presses.js";
 import { badge, call } from "./turn.js";
+import { addPart } from "./ui_state.js";
 
 const page = document.body.dataset;
 // What the page shows; a line that is said before the first news comes is none of it.
@@ -36,7 +38,8 @@ async function wait(news) {
   known = news;
   const answer = await fetch(page.lobby, { headers });
   if (answer.headers.has("HX-Redirect")) return location.reload();
-  byId("lobby").innerHTML = await answer.text();
+  await htmx.swap({ text: await answer.text(), target: byId("lobby"), swap: "innerMorph" });
+  redrawn(byId("lobby"));
   drawNonces();
 }
 
@@ -49,21 +52,22 @@ async function talk(request) {
   const text = await answer.text();
   const lines = linesOf(text);
   if (lines && place) {
-    place.replaceChildren(...lines);
+    await htmx.swap({ text: lines.outerHTML, target: place, swap: "outerMorph" });
+    redrawn(place);
     await goBack();
   } else if (!answer.ok) notice(text.replace(/<[^>]*>/g, "").trim());
   return answer.ok;
 }
 
 function linesOf(text) {
-  const found = new DOMParser().parseFromString(text, "text/html").getElementById("chat-lines");
-  return found?.childNodes;
+  return new DOMParser().parseFromString(text, "text/html").getElementById("chat-lines");
 }
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.id !== "say" && !("about" in form.dataset)) return;
   event.preventDefault();
+  form.closest("details")?.removeAttribute("open");
   if (form.elements.frame) form.elements.frame.value = table()?.dataset.frame ?? -1;
   const body = new URLSearchParams(new FormData(form));
   const said = form.elements.text?.value;
@@ -102,7 +106,7 @@ async function older() {
   const link = document.querySelector("#chat-lines [data-older]");
   const answer = link && (await reached(link.href, { headers }).catch(sorry));
   const lines = answer?.ok && linesOf(await answer.text());
-  if (lines && link.isConnected) link.closest("li").replaceWith(...lines);
+  if (lines && link.isConnected) link.closest("li").replaceWith(...lines.childNodes);
   return Boolean(lines);
 }
 
@@ -114,7 +118,12 @@ document.addEventListener("click", async (event) => {
   const answer = await reached(earlier.href, { headers }).catch(sorry);
   if (!answer) return;
   await htmx.swap({ text: await answer.text(), target: byId("log-part"), swap: "outerHTML" });
+  byId("log-part").dataset.whole = "";
 });
+addPart(
+  (isSame) => byId("log-part")?.toggleAttribute("hx-morph-skip", isSame && "whole" in byId("log-part").dataset),
+  () => byId("log-part")?.removeAttribute("hx-morph-skip"),
+);
 
 // -- the clock: how long a decision may still take -----------------------------------------------
 

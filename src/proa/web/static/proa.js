@@ -1,6 +1,7 @@
 // What the pages need beyond HTML and htmx. Each module looks for its own elements; the replay room and
 // the proof bring their own.
 
+import "./presses.js";
 import "./forms.js";
 import "./frames.js";
 import "./screen.js";

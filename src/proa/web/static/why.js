@@ -2,11 +2,14 @@
 // can't be seen there.
 
 import { byId } from "./forms.js";
+import { addPart } from "./ui_state.js";
 
 const panel = () => byId("why");
 
 document.addEventListener("toggle", (event) => event.target.id === "why" && event.newState === "open" && mark(), true);
-addEventListener("resize", () => panel()?.matches(":popover-open") && mark());
+const markIfOpen = () => panel()?.matches(":popover-open") && mark();
+addEventListener("resize", markIfOpen);
+addPart(() => null, markIfOpen);
 
 function mark() {
   const why = panel();

@@ -1,6 +1,7 @@
 // A board that is smaller than fingers: two fingers zoom it, one moves it, a button does both.
 
 import { byId } from "./forms.js";
+import { addPart } from "./ui_state.js";
 
 const MOST = 3;
 let scale = 1;
@@ -24,6 +25,8 @@ function draw() {
   button.setAttribute("aria-label", scale > 1 ? button.dataset.out : button.dataset.in);
   button.querySelector("use").setAttribute("href", scale > 1 ? "#i-fit" : "#i-zoom");
 }
+
+addPart(() => null, () => scale > 1 && draw());
 
 // Zoom so that the point of the board under (x, y) stays where it is.
 function zoomAt(wanted, x, y) {

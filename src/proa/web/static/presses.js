@@ -1,0 +1,102 @@
+// A press is meant for what it began on. What was drawn after it began, it does not play: that shows by
+// a short pulse that it was noticed and left alone. The same for the second click of a double click, a key that
+// is held down, and a form that is on its way.
+
+const PLAYS = "button:not([type=button], #say *), #dock :is(button:not([popovertarget]), a), .veil a";
+const MODIFIERS = ["Alt", "AltGraph", "CapsLock", "Control", "Meta", "Shift"];
+const SEEN = 500; // milliseconds after which whoever goes on clicking at one place has seen what is new
+const AGAIN = 10_000; // and after which a form may be sent again
+const PULSE = 700;
+
+const now = () => new Event("now").timeStamp; // on the clock of the presses
+
+const drawn = new WeakMap(); // element: when what can be played in it was last drawn
+const opened = now();
+const keys = new Map(); // those that are down: since when
+let press = null; // when the last press of a pointer began
+let first = -Infinity; // when the first click of its series did; unknown where that met another page
+
+/** Note that what can be played in an element is new: now, and once it has been painted. */
+export function redrawn(element) {
+  const note = () => drawn.set(element, now());
+  note();
+  requestAnimationFrame(() => setTimeout(note));
+}
+
+function drawnAt(control) {
+  let latest = opened;
+  for (let on = control; on; on = on.parentElement) latest = Math.max(latest, drawn.get(on) ?? 0);
+  return latest;
+}
+
+/** Show that a press was noticed, and did nothing. */
+export function leaveAlone(control) {
+  control?.classList.add("left-alone");
+  setTimeout(() => control?.classList.remove("left-alone"), PULSE);
+}
+
+// A click without a pointer is that of a key, or of a program (as a screen reader or voice control),
+// which sees what there is.
+function isLate(click, since) {
+  if (click.detail === 0) return [...keys.values()].at(-1) < since;
+  if (press !== null && press < since) return true;
+  return first < since && (click.detail === 2 || (click.detail > 2 && press < since + SEEN));
+}
+
+addEventListener("pointerdown", (event) => event.isPrimary && (press = event.timeStamp), true);
+addEventListener("mousedown", (event) => event.detail <= 1 && (first = press ?? event.timeStamp), true);
+
+addEventListener(
+  "click",
+  (event) => {
+    const control = event.target.closest?.(PLAYS);
+    if (!control || !isLate(event, drawnAt(control))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    leaveAlone(control);
+  },
+  true,
+);
+
+// Where the press began on something that is gone, no click follows.
+addEventListener(
+  "pointerup",
+  (event) => {
+    const control = document.elementFromPoint(event.clientX, event.clientY)?.closest(PLAYS);
+    if (control && event.button === 0 && press < drawnAt(control)) leaveAlone(control);
+  },
+  true,
+);
+
+addEventListener(
+  "keydown",
+  (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || MODIFIERS.includes(event.key)) return;
+    if (!event.repeat) keys.set(event.code, event.timeStamp);
+    else if (!keys.has(event.code)) keys.set(event.code, -Infinity); // pressed on another page
+  },
+  true,
+);
+// The click of a key that is let go comes after this.
+addEventListener(
+  "keyup",
+  ({ code }) => {
+    const began = keys.get(code);
+    setTimeout(() => keys.get(code) === began && keys.delete(code));
+  },
+  true,
+);
+addEventListener("blur", () => keys.clear());
+
+// -- forms that the browser sends: once --------------------------------------------------------
+
+let sent = new WeakMap();
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  const isOnItsWay = now() - (sent.get(form) ?? -Infinity) < AGAIN;
+  if (!isOnItsWay) return void sent.set(form, now());
+  event.preventDefault();
+  leaveAlone(event.submitter);
+});
+addEventListener("pageshow", (event) => event.persisted && (sent = new WeakMap()));
