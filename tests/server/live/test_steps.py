@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from server.tables.test_evenly import after, at_table, attacked, played
 
 import proa
 from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import tidy
+from proa.server.robots import robots
 from proa.server.store import schema
-from proa.server.tables import caretaker, evenly
+from proa.server.tables import caretaker
 from server.rows import seat_rows, table_row, write
 from server.site import Player, Site, running
-from server.tables.test_seats import person_to_move
+from server.tables.turns import person_to_move
 
 pytestmark = pytest.mark.anyio
 HOUR, DAY = 3600.0, 24 * 3600.0
@@ -65,7 +65,7 @@ async def undoable(site: Site, players: list[Player]) -> Player:
 @pytest.mark.parametrize("step", STEPS)
 async def test_bots_play_on_when_the_clock_is_set(any_site, wall, monkeypatch, step):
     """Also one that has just thought and lets its pause pass."""
-    monkeypatch.setattr(evenly, "pause_of_bot", lambda table, code: 0.3)
+    monkeypatch.setattr(robots, "pause_before", lambda table, code: 0.3)
     me, *_ = await any_site.begun("me", "bot", "bot")
     for _ in range(2):
         async with asyncio.timeout(30):
@@ -78,16 +78,6 @@ async def test_bots_play_on_when_the_clock_is_set(any_site, wall, monkeypatch, s
                 await asyncio.sleep(0.02)
             while not await me.codes():
                 await asyncio.sleep(0.02)
-
-
-@pytest.mark.parametrize("step", STEPS)
-async def test_an_answer_that_waits_is_given_when_the_clock_is_set(site, wall, monkeypatch, step):
-    monkeypatch.setattr(evenly, "PAUSE", 1.0)
-    player = await attacked(site, alone=True)
-    last = (await at_table(player)).row.last
-    wall.ahead += step
-    table = await after(player, last)
-    assert played(table)[0] == (player.seat, "evenly", "commit")
 
 
 @pytest.mark.parametrize("step", STEPS)
