@@ -34,7 +34,8 @@ def chosen(accepted: str) -> str:
 def packed_once(body: bytes, coding: str) -> bytes:
     """Compress a static file."""
     if coding == "br":
-        return bytes(brotli.compress(body, quality=BROTLI_ONCE))
+        packer = brotli.Compressor(quality=BROTLI_ONCE)
+        return bytes(packer.process(body) + packer.finish())
     return gzip.compress(body, GZIP_ONCE, mtime=0)
 
 
@@ -42,5 +43,6 @@ def packed_once(body: bytes, coding: str) -> bytes:
 def packed(body: bytes, coding: str) -> bytes:
     """Compress an answer that several viewers get within a moment; the latest are cached."""
     if coding == "br":
-        return bytes(brotli.compress(body, quality=BROTLI))
+        packer = brotli.Compressor(quality=BROTLI)
+        return bytes(packer.process(body) + packer.finish())
     return gzip.compress(body, GZIP, mtime=0)

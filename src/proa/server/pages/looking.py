@@ -168,7 +168,7 @@ def fragment(
     status: int = 200,
     as_beat: bool = False,
     **more: Any,
-) -> HTMLResponse:
+) -> Response:
     """One of the viewer's frames, their newest by default: the part that changes for those who ask
     for parts, else the whole page.
 
