@@ -258,6 +258,23 @@ async def test_no_lease_on_a_table_that_is_gone(store):
     assert not await store.lease("gone", "p", 60)
 
 
+async def test_one_seat_at_a_time_has_a_screen(store):
+    await _opened(store)
+    await store.take_screen("t1", "desk", 0)
+    await store.take_screen("t1", "phone", 2)
+    await asyncio.gather(*(store.take_screen("t1", "desk", seat) for seat in (2, 1, 2, 1)))
+    assert await store.screen("t1", "desk") in (1, 2)
+    await store.take_screen("t1", "desk", 1)
+    await store.leave_screen("t1", "desk", 0)  # another one has it
+    assert (await store.screen("t1", "desk"), await store.screen("t1", "phone")) == (1, 2)
+    await store.leave_screen("t1", "desk", 1)
+    assert (await store.screen("t1", "desk"), await store.screen("t1", "phone")) == (None, 2)
+    await store.take_screen("gone", "desk", 1)
+    assert await store.screen("gone", "desk") is None
+    await store.remove("t1")
+    assert await store.screen("t1", "phone") is None
+
+
 async def test_a_rejoin_works_once(store):
     await _opened(store)
     await store.offer_rejoin("hash", "t1", 2)

@@ -54,11 +54,13 @@ def test_who_is_invited_is_told_of_no_way_to_the_table():
     assert (moana.rematch, moana.watch_link, list(moana.invitations)) == (None, None, [])
 
 
-def test_the_same_somebody_at_the_table_later():
+@pytest.mark.anyio
+async def test_the_same_somebody_at_the_table_later(site):
     hina, walt = at_seat(_table(), "desk", 0), at_watch(_table(), "walt")
     later = _table(last=7)
-    assert (hina.at(later).viewer, hina.at(later).table.row.last) == (0, 7)
-    assert type(walt.at(later)) is type(walt)
+    then = await hina.at(site.tables, later)
+    assert (then.viewer, then.table.row.last) == (0, 7)
+    assert type(await walt.at(site.tables, later)) is type(walt)
     gone = Table(later.row, [], later.opened)
     with pytest.raises(Refusal, match="no such table"):
-        hina.at(gone)
+        await hina.at(site.tables, gone)

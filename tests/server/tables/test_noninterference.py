@@ -13,18 +13,20 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import httpx
 import numpy as np
 import pytest
 
 import proa
 from proa.engine.game import Game
-from proa.engine.kind import ALL, Standing
+from proa.engine.kind import ALL, WATCHER, Standing
 from proa.engine.position import Position
 from proa.engine.verbs import CHANCE
 from proa.games import GAMES
 from proa.server.config.settings import Settings
 from proa.server.doors import streams
 from proa.server.doors.guard import COOKIE, signed
+from proa.server.pages.news import _at as place_of
 from proa.server.store.schema import SeatRow, TableRow
 from proa.server.tables import evenly, foresight, play, seats, standing, undo
 from proa.server.tables.access import seated
@@ -46,10 +48,15 @@ def guest(seat: int) -> str:
 
 
 async def laid(
-    site: Site, game: Game, position: Position, part: str = "a" * 64, bot: int | None = None
+    site: Site,
+    game: Game,
+    position: Position,
+    part: str = "a" * 64,
+    bot: int | None = None,
+    screens: int = 0,
 ) -> None:
     """A table that goes on from a position, of people and perhaps a bot; ``part`` is the server's
-    part of its chance."""
+    part of its chance. The first ``screens`` seats share the screen of the first."""
     players = position.players
     row = TableRow(
         id=ID,
@@ -78,8 +85,9 @@ async def laid(
         rematch=None,
     )
     seats = [
-        SeatRow(ID, n, "person", f"N{n}", "", None, holders=(guest(n), holder_of_token(token(n))))
+        SeatRow(ID, n, "person", f"N{n}", "", None, holders=(who, holder_of_token(token(n))))
         for n in range(players)
+        for who in [guest(0 if n < screens else n)]
     ]
     if bot is not None:
         seats[bot] = SeatRow(ID, bot, "bot", f"N{bot}", "easy", None)
@@ -475,6 +483,85 @@ async def test_what_could_not_be_foreseen_leaves_what_was_played(site, monkeypat
     assert (await site.tables.load(player.table)).row.last == table.row.last + 1
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["toy", "borneo", *(pytest.param(n, marks=pytest.mark.slow) for n in ("tahiti", "borabora"))],
+)
+async def test_no_address_shows_a_seat_that_does_not_have_the_screen(name, tmp_path, monkeypatch):
+    """All seats share a screen: whatever address is asked for, all that comes is the same at both
+    servers while nobody has the screen, and while the one has it who can't tell them apart."""
+    monkeypatch.setattr(time, "time", lambda: 1_000_000.0)
+    position, other, seat = alike(name, 0)
+    others = [n for n in range(position.players) if n != seat]
+    async with both(tmp_path, position, other, screens=position.players) as sites:
+        sent = [await all_addresses(site, [None, *range(position.players)]) for site in sites]
+        assert sent[0] == sent[1]
+        for site in sites:
+            await take_screen(site, seat)
+        sent = [await all_addresses(site, [None, *others]) for site in sites]
+        assert sent[0] == sent[1]
+        async with screen(sites[0]) as browser:
+            for has in (seat, others[0]):
+                await take_screen(sites[0], has)
+                for claim in ("", *(f"?seat={n}" for n in range(position.players))):
+                    page = (await browser.get(f"/table/{ID}{claim}")).text
+                    assert ('id="veil-title"' in page) is (claim != f"?seat={has}")
+
+
+async def take_screen(site: Site, seat: int) -> None:
+    """Somebody at the screen says who they are."""
+    async with screen(site) as browser:
+        answer = await browser.post(f"/table/{ID}/screen", data={"place": str(seat)})
+        assert answer.url.query == f"seat={seat}".encode()
+
+
+def screen(site: Site) -> httpx.AsyncClient:
+    """The browser that several share."""
+    browser = site.browser()
+    browser.headers["Cookie"] = f"{COOKIE}={signed(guest(0), KEY)}"
+    return browser
+
+
+async def all_addresses(site: Site, claims: list[int | None]) -> dict[str, str]:
+    """What the browser of the screen is sent at every address of the table, with each seat named
+    in it or none; and what its stream says of each place."""
+    sent: dict[str, str] = {}
+    table = await site.tables.load(ID)
+    newest = len(table.playing.frames(WATCHER)) - 1
+    code = table.game.codes(table.playing.position())[0]
+    form = {"frame": str(newest), "code": code, "name": "N", "level": "easy", "text": "Hm"}
+    async with screen(site) as browser:
+        for claim in claims:
+            seat = {} if claim is None else {"seat": str(claim)}
+            for method, path in addresses(site, newest):
+                asked = {**seat, "frame": str(newest), "code": code} if "/try" in path else seat
+                more = {"data": form} if method == "POST" else {}
+                answer = await browser.request(method, path, params=asked, **more)
+                headers = sorted(answer.headers.items())
+                sent[f"{method} {path} {claim}"] = f"{answer.status_code} {headers} {answer.text}"
+            place = f"/table/{ID}" + ("" if claim is None else f"?seat={claim}")
+            sitting = await place_of(place, site.tables, guest(0))
+            sent[place] = str(streams.news_of(sitting))
+    return sent
+
+
+OF_THE_HOST = ("/screen", "/continue", "/rematch", "/close", "/options", "/fill", "/ready")
+"""What may be done without saying who looks: it shows nothing of a seat."""
+
+
+def addresses(site: Site, newest: int) -> Iterator[tuple[str, str]]:
+    """Methods and addresses of a table, frames among them."""
+    values = {"table_id": ID, "watch": WATCH, "number": "1", "what": "mute", "at": "0"}
+    for route in site.app.routes:
+        path = getattr(route, "path", "")
+        if not path.startswith(("/table/", "/watch/", "/api/tables/{")):
+            continue
+        for method in sorted((route.methods or {"GET"}) & {"GET", "POST"}):
+            if method == "GET" or not path.endswith(OF_THE_HOST):
+                for frame in {0, newest, newest + 1} if "{frame}" in path else {0}:
+                    yield method, path.format(**values, frame=frame)
+
+
 async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
     """Were seats shown the open view, nearly everything they are sent would differ."""
     position, other, seat = alike("toy", 1)
@@ -502,7 +589,12 @@ def alike(name: str, seed: int) -> tuple[Position, Position, int]:
 
 @asynccontextmanager
 async def both(
-    folder: Path, position: Position, other: Position, part: str = "a" * 64, other_part: str = ""
+    folder: Path,
+    position: Position,
+    other: Position,
+    part: str = "a" * 64,
+    other_part: str = "",
+    screens: int = 0,
 ) -> AsyncIterator[tuple[Site, Site]]:
     """Two servers, the same table at one position on each, with one chance or two."""
     settings = []
@@ -511,6 +603,6 @@ async def both(
         (folder / name / "cookie.key").write_bytes(KEY)
         settings.append(Settings(folder / name))
     async with running(settings[0]) as one, running(settings[1]) as two:
-        await laid(one, position.game, position, part)
-        await laid(two, other.game, other, other_part or part)
+        await laid(one, position.game, position, part, screens=screens)
+        await laid(two, other.game, other, other_part or part, screens=screens)
         yield one, two

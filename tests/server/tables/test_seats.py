@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from proa.server.store import schema
 from proa.server.store.tables import Change
-from proa.server.tables import proof, seats
+from proa.server.tables import play, proof, seats
 from server.rows import write
 from server.site import Player, play_to_end
 
@@ -162,7 +162,7 @@ async def test_at_one_screen_nobodys_hand_is_sent_before_it_is_said_who_looks(si
         veiled = (await browser.get(door)).text
         assert not any(line in veiled for hand in hands for line in hand)
         for seat in range(3):
-            seen = (await browser.get(f"{door}?seat={seat}")).text
+            seen = (await browser.post(f"{door}/screen", data={"place": str(seat)})).text
             assert all(line in seen for line in hands[seat])
             others = [line for n, hand in enumerate(hands) if n != seat for line in hand]
             assert not any(line in seen for line in others if line not in hands[seat])
@@ -170,10 +170,87 @@ async def test_at_one_screen_nobodys_hand_is_sent_before_it_is_said_who_looks(si
         body = {"frame": "0", "code": code}
         refused = await browser.post(f"{door}/act", data=body)
         assert refused.status_code == 409
+        await browser.post(f"{door}/screen", data={"place": str(table.row.turn)})
         played = await browser.post(f"{door}/act?seat={table.row.turn}", data=body)
         assert played.status_code == 200
         assert (await site.tables.load(table.id)).row.last > 0
         assert (await browser.get(f"{door}?seat=7")).status_code == 403
+
+
+async def test_what_a_tab_sends_after_the_screen_was_handed_on_is_not_done(site):
+    """It gets the veil and the reason, and what it sends is not played for another seat."""
+    form = {"game": "toy", "name": "Hina", "who0": "me", "who1": "here", "who2": "here"}
+    async with site.browser() as browser:
+        door = (await browser.post("/tables", data=form)).url.path
+        await browser.post(f"{door}/ready", data={"nonce": NONCE})
+        table = await site.tables.load(door.rpartition("/")[2])
+        turn = table.row.turn
+        other = (turn + 1) % 3
+        code = table.game.codes(table.playing.position())[0]
+        body = {"frame": "0", "code": code, "name": "Vaea", "text": "Hm", "level": "easy"}
+        await browser.post(f"{door}/screen", data={"place": str(turn)})
+        for hands_on in (
+            browser.post(f"{door}/screen?seat={turn}"),
+            browser.post(f"{door}/screen", data={"place": str(other)}),
+        ):
+            assert (await hands_on).status_code == 200
+            for what in ("act", "undo", "redo", "stand", "return", "unsay"):
+                headers = {"HX-Request": "true"}
+                answer = await browser.post(
+                    f"{door}/{what}?seat={turn}", data=body, headers=headers
+                )
+                assert 'id="veil-title"' in answer.text, what
+                assert "The screen was handed on, so this was not done." in answer.text, what
+            for what in ("act", "device", "rename", "resign", "evenly", "chat"):
+                answer = await browser.post(f"{door}/{what}?seat={turn}", data=body)
+                assert answer.status_code == 409, what
+                assert "The screen was handed on" in answer.text, what
+        after = await site.tables.load(table.id)
+        assert (after.row.last, after.row.people, after.row.talk) == (
+            table.row.last,
+            table.row.people,
+            table.row.talk,
+        )
+        await browser.post(f"{door}/screen?seat={turn}")  # a tab of before: it has nothing to leave
+        assert 'id="veil-title"' not in (await browser.get(f"{door}?seat={other}")).text
+        assert (await browser.post(f"{door}/screen", data={"place": "7"})).status_code == 403
+        stranger = {"Sec-Fetch-Site": "cross-site"}
+        answer = await browser.post(f"{door}/screen", data={"place": str(turn)}, headers=stranger)
+        assert answer.status_code == 403
+        assert (await browser.get(f"{door}/screen")).status_code in (404, 405)
+
+
+async def test_who_sits_alone_at_a_browser_is_asked_nothing(site):
+    """Whatever the address says."""
+    async with site.browser() as browser:
+        form = {"game": "toy", "who0": "me", "who1": "bot", "who2": "bot", "level": "easy"}
+        door = (await browser.post("/tables", data=form)).url.path
+        await browser.post(f"{door}/ready", data={"nonce": NONCE})
+        for address in (door, f"{door}?seat=0"):
+            page = (await browser.get(address)).text
+            assert "veil-title" not in page
+            assert "data-screen" not in page
+            assert "?seat=" not in page
+        answer = await browser.post(f"{door}/screen", data={"place": "0"}, follow_redirects=False)
+        assert answer.headers["location"] == door
+
+
+async def test_after_the_end_nobody_at_a_screen_is_asked_who_they_are(site):
+    async with site.browser() as browser:
+        form = {"game": "toy", "name": "Hina", "who0": "me", "who1": "here", "who2": "here"}
+        door = (await browser.post("/tables", data=form)).url.path
+        await browser.post(f"{door}/ready", data={"nonce": NONCE})
+        for _ in range(500):
+            table = await site.tables.load(door.rpartition("/")[2])
+            if table.row.status != "running":
+                break
+            frame = len(table.playing.frames(table.row.turn)) - 1
+            code = table.game.codes(table.playing.position())[-1]
+            await play.act(site.tables, table.id, table.row.turn, frame, [code])
+        assert "veil-title" not in (await browser.get(f"{door}?board=1")).text
+        end = await browser.get(door)
+        assert end.url.path == f"{door}/end"
+        assert f'action="{door}/rematch?seat=0"' in end.text
 
 
 def _hand_lines(table, seat: int) -> tuple[str, ...]:

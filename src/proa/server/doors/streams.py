@@ -47,7 +47,7 @@ async def again(tables: Tables, live: Live, sitting: Sitting) -> Sitting:
     """The same somebody at the table as it stands now; refused if they may not look any more."""
     table_id = sitting.table.id
     table = await live.look(table_id, lambda: tables.load(table_id))
-    return sitting.at(table)
+    return await sitting.at(tables, table)
 
 
 def stream(tables: Tables, live: Live, sitting: Sitting, address: str) -> EventSourceResponse:
@@ -70,14 +70,16 @@ def stream_of_all(
 
 
 def news_of(sitting: Sitting) -> dict[str, Any]:
-    """What a page is told: the news, and whether one of the reader's seats is to move."""
+    """What a page is told: the news, whether one of the reader's seats is to move, and which of
+    them looks."""
     return {**news(sitting.table, sitting.viewer), **_asked(sitting)}
 
 
-def _asked(sitting: Sitting) -> dict[str, bool]:
+def _asked(sitting: Sitting) -> dict[str, int]:
     row, seats = sitting.table.row, sitting.table.seats
     is_asked = row.status == RUNNING and row.turn in sitting.mine and row.turn is not None
-    return {"mine": is_asked and not seats[row.turn or 0].stand_in}
+    is_asked = is_asked and not seats[row.turn or 0].stand_in
+    return {"mine": is_asked, "seat": sitting.viewer}
 
 
 def _streamed(

@@ -110,7 +110,8 @@ def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
 
 def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
     """What every page of a table is given: the table, its people, who asks, and their links."""
-    table = sitting.table
+    table, shared = sitting.table, sitting.is_shared
+    running = table.row.status == RUNNING
     return {
         "table": about(sitting),
         "query": sitting.query,
@@ -120,19 +121,16 @@ def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
         "may_chat": sitting.may_talk,
         "veil": _places(sitting, sitting.mine) if sitting.is_veiled else [],
         "here": _places(sitting, [seat for seat in sitting.mine if seat != sitting.viewer]),
-        "open_here": _is_open_here(sitting),
+        "open_here": len(sitting.mine) > 1 and running and not shared,
+        "shared": shared,
+        "at_screen": sitting.at_screen,
+        "passed_on": sitting.is_passed_on,
         "watch_url": f"{base}/watch/{watch}" if (watch := sitting.watch_link) else None,
         "invites": [
             {"seat": place.seat, "name": place.name, "url": f"{base}/sit/{place.invite}"}
             for place in sitting.invitations
         ],
     }
-
-
-def _is_open_here(sitting: Sitting) -> bool:
-    """Whether the screen goes to the next without a veil: nobody may know what others may not."""
-    several = len(sitting.mine) > 1 and sitting.table.row.status == RUNNING
-    return several and not sitting.table.keeps_secrets(sitting.mine)
 
 
 def _places(sitting: Sitting, seats: Sequence[int]) -> list[dict[str, Any]]:

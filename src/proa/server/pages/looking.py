@@ -58,7 +58,9 @@ async def table_page(
     if sitting.table.row.status == OVER and not board:
         return RedirectResponse(f"{sitting.door}/end", 303)
     said = await chat.heard(tables, sitting)
-    sitting = sitting.at(await tables.load(sitting.table.id))  # others may have played on
+    sitting = await sitting.at(
+        tables, await tables.load(sitting.table.id)
+    )  # others may have played on
     with meters.drawing(sitting.table.row.game, "page"):
         values = contexts.playing(sitting, locale, base)
         values |= {"chat": said, "now": tables.now()}
@@ -165,7 +167,11 @@ def fragment(
     **more: Any,
 ) -> HTMLResponse:
     """One of the viewer's frames, their newest by default: the part that changes for those who ask
-    for parts, else the whole page."""
+    for parts, else the whole page.
+
+    A page from which the screen was handed on gets the veil, over what all may see.
+    """
+    frame = None if sitting.is_passed_on else frame
     is_part = "hx-request" in request.headers
     with meters.drawing(sitting.table.row.game, "part" if is_part else "page"):
         if is_part and not (sitting.mine or notice or more):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
@@ -27,6 +29,7 @@ from proa.server.tables import (
     trial,
 )
 from proa.server.tables.access import Sitting
+from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 from proa.server.tables.undo import play_again, take_back
 from proa.web.telling import lines, shown_whole
@@ -34,6 +37,8 @@ from proa.web.telling import lines, shown_whole
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 Frame = Annotated[int, Form()]
 Text = Annotated[str, Form()]
+Move = Callable[[int], Awaitable[Table]]
+"""What is done for a seat, and the table after it."""
 
 
 @router.post("/table/{table_id}/act")
@@ -46,7 +51,8 @@ async def act(
     code: Annotated[list[str], Form()],
 ) -> Response:
     """Play a choice, or several in a row, in answer to a frame."""
-    move = play.act(tables, sitting.table.id, sitting.seat, frame, code, sitting.table)
+    at, read = sitting.table.id, sitting.table
+    move = partial(play.act, tables, at, frame=frame, codes=code, read=read)
     return await _moved(request, tables, sitting, locale, frame, move)
 
 
@@ -60,7 +66,8 @@ async def undo(
     whole: Annotated[bool, Form()] = False,
 ) -> Response:
     """Take back one's last action, or the ``whole`` turn."""
-    move = take_back(tables, sitting.table.id, sitting.seat, frame, sitting.table, whole=whole)
+    at, read = sitting.table.id, sitting.table
+    move = partial(take_back, tables, at, frame=frame, read=read, whole=whole)
     return await _moved(request, tables, sitting, locale, None if whole else frame, move)
 
 
@@ -69,7 +76,8 @@ async def redo(
     request: Request, sitting: AtTable, tables: AllTables, locale: Locale, frame: Frame
 ) -> Response:
     """Play again what one took back."""
-    move = play_again(tables, sitting.table.id, sitting.seat, frame, sitting.table)
+    at, read = sitting.table.id, sitting.table
+    move = partial(play_again, tables, at, frame=frame, read=read)
     return await _moved(request, tables, sitting, locale, frame, move)
 
 
@@ -85,11 +93,11 @@ async def stand(
     """Answer before one is asked, as ``pass`` or ``up-to:5``; or, with nothing, no more."""
     name, _, amount = code.partition(":")
     number = int(amount) if amount.isdecimal() and len(amount) < 9 else None
-    at, seat = sitting.table.id, sitting.seat
+    move: Move = partial(standing.drop, tables, sitting.table.id)
     if name:
-        move = standing.keep(tables, at, seat, frame, name, number)
-    else:
-        move = standing.drop(tables, at, seat)
+        move = partial(
+            standing.keep, tables, sitting.table.id, frame=frame, code=name, amount=number
+        )
     return await _moved(request, tables, sitting, locale, None, move)
 
 
@@ -103,7 +111,7 @@ async def answer_evenly(sitting: AtTable, tables: AllTables, on: Text = "") -> R
 @router.post("/table/{table_id}/unsay")
 async def unsay(request: Request, sitting: AtTable, tables: AllTables, locale: Locale) -> Response:
     """Take back an answer that others have not seen yet."""
-    move = evenly.drop(tables, sitting.table.id, sitting.seat)
+    move = partial(evenly.drop, tables, sitting.table.id)
     return await _moved(request, tables, sitting, locale, None, move)
 
 
@@ -112,7 +120,7 @@ async def come_back(
     request: Request, sitting: AtTable, tables: AllTables, locale: Locale
 ) -> Response:
     """Take one's seat back from the bot that stood in."""
-    move = seats.come_back(tables, sitting.table.id, sitting.seat, sitting.table)
+    move = partial(seats.come_back, tables, sitting.table.id, read=sitting.table)
     return await _moved(request, tables, sitting, locale, None, move)
 
 
@@ -162,19 +170,19 @@ async def _moved(
     sitting: Sitting,
     locale: str,
     frame: int | None,
-    move: Any,
+    move: Move,
 ) -> Response:
     """Do it; answer with the next frame, or with the fresh board and the refusal's sentence."""
     notice: Any = ""
     status = 200
     try:
-        table = await move
+        table = await move(sitting.seat)
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
         notice, status = refusal.message, refusal.status
         table = await tables.load(sitting.table.id)
-    now = sitting.at(table)
+    now = await sitting.at(tables, table)
     if "hx-request" in request.headers:
         latest = shown.latest_frame(table, now.viewer)
         shown_frame = None if notice or frame is None or frame == latest else frame + 1

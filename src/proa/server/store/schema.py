@@ -80,6 +80,15 @@ holders = Table(
     Column("holder", String(32), primary_key=True, index=True),
 )
 
+screens = Table(
+    "screens",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("holder", String(32), primary_key=True),
+    Column("seat", Integer, nullable=False),
+)
+"""Which of the seats that a guest holds at a table has their screen; no row: none of them."""
+
 events = Table(
     "events",
     metadata,

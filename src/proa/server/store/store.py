@@ -16,11 +16,14 @@ from proa.server.store.database import writes
 from proa.server.store.leases import LeaseStore
 from proa.server.store.links import LinkStore
 from proa.server.store.schema import barred, mutes, rejoins, tables, uploads
+from proa.server.store.screens import ScreenStore
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
 
 
-class Store(TableStore, ClockStore, ChatStore, BarStore, LeaseStore, LinkStore, UploadStore):
+class Store(
+    TableStore, ClockStore, ChatStore, BarStore, LeaseStore, LinkStore, ScreenStore, UploadStore
+):
     """All that outlives a process, in a file a subject."""
 
     @writes

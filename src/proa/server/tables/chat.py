@@ -26,6 +26,8 @@ async def say(
     text = names.visible(text, keep="\n").strip()
     if not sitting.may_talk:
         raise Refusal(403, message("Spectators can't talk at this table."))
+    if sitting.is_veiled:
+        _ = sitting.seat  # refused: whose line it were can't be told
     if not 0 < len(text) <= LONGEST_LINE:
         raise Refusal(422, message("Say something, with at most {n} letters.", n=LONGEST_LINE))
     table, viewer = sitting.table, sitting.viewer

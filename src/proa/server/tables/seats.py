@@ -16,6 +16,7 @@ from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OPEN, PERSON, WAITING
 from proa.server.store.tables import Change
 from proa.server.tables import names
+from proa.server.tables.access import Sitting
 from proa.server.tables.play import begun, state
 from proa.server.tables.table import Table, check_pace, check_running, no_table
 from proa.server.tables.tables import Tables
@@ -135,6 +136,22 @@ def _begun_if_complete(
 def _check_nonce(nonce: str) -> None:
     if not _NONCE.fullmatch(nonce):
         raise Refusal(422, say("A nonce is at most 64 hexadecimal digits."))
+
+
+# -- one screen ------------------------------------------------------------------------------
+
+
+async def take_screen(tables: Tables, sitting: Sitting, seat: int | None) -> None:
+    """One of the seats that share a screen takes it, or with None the one that has it leaves it."""
+    leaves = sitting.at_screen if sitting.asked is None else sitting.asked
+    at, holder = sitting.table.id, sitting.holder
+    if seat is not None and seat not in sitting.mine:
+        raise Refusal(403, say("That seat is not yours."))
+    if seat is not None and len(sitting.mine) > 1:
+        await tables.store.take_screen(at, holder, seat)
+    elif seat is None and leaves is not None:
+        await tables.store.leave_screen(at, holder, leaves)
+    tables.live.ring(at)
 
 
 # -- names and options -----------------------------------------------------------------------

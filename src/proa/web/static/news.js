@@ -2,6 +2,7 @@
 
 import { byId, drawNonces, notice, reached, sorry } from "./forms.js";
 import { address, headers, left, reach, refresh, table } from "./frames.js";
+import { isPassedOn, leave } from "./screen.js";
 import { follow } from "./stream.js";
 import { badge, call } from "./turn.js";
 
@@ -12,6 +13,7 @@ let heard = null;
 
 async function hear(news) {
   heard = news;
+  if (isPassedOn(news)) return leave();
   if (document.hidden) call(news.mine);
   if (!table()) return wait(news);
   if (document.hidden) return; // shown when somebody looks

@@ -3,6 +3,7 @@
 
 import "./forms.js";
 import "./frames.js";
+import "./screen.js";
 import "./news.js";
 import "./board.js";
 import "./zoom.js";
