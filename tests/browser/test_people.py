@@ -62,8 +62,8 @@ def test_no_way_back_leads_to_the_cards_of_who_had_the_screen(visit):
     second = {"Hina": "Teva", "Teva": "Hina"}[first]
     theirs = says(page, first)
     for _ in range(40):
-        page.locator("#table[data-mine], #hand-over").first.wait_for()
-        if page.locator("#hand-over").count():
+        page.locator("#table[data-mine], [form='hand-over']").first.wait_for()
+        if page.locator("[form=hand-over]").count():
             break
         frame = visitor.frame
         page.locator('button[form="act"]:visible, .spot:visible').first.click()
