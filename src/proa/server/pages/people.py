@@ -138,16 +138,6 @@ async def screen(
     return RedirectResponse(sitting.door + query, 303)
 
 
-@router.post("/table/{table_id}/screen")
-async def screen(
-    sitting: AtTable, tables: AllTables, place: Annotated[int | None, Form()] = None
-) -> Response:
-    """Say which of the seats that share a screen looks from now on; nobody by default."""
-    await seats.take_screen(tables, sitting, place)
-    query = f"?seat={place}" if place is not None and len(sitting.mine) > 1 else ""
-    return RedirectResponse(sitting.door + query, 303)
-
-
 @router.post("/table/{table_id}/rename")
 async def rename(sitting: AtTable, tables: AllTables, name: Text) -> Response:
     """Change the name of one's seat."""
