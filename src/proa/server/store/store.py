@@ -15,14 +15,14 @@ from proa.server.store.clock import ClockStore
 from proa.server.store.database import writes
 from proa.server.store.leases import LeaseStore
 from proa.server.store.links import LinkStore
-from proa.server.store.room import RoomStore
 from proa.server.store.schema import barred, mutes, rejoins, tables, uploads
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
+from proa.server.store.write_probe import WriteProbe
 
 
 class Store(
-    TableStore, ClockStore, ChatStore, BarStore, LeaseStore, LinkStore, UploadStore, RoomStore
+    TableStore, ClockStore, ChatStore, BarStore, LeaseStore, LinkStore, UploadStore, WriteProbe
 ):
     """All that outlives a process, in a file a subject."""
 
