@@ -16,9 +16,9 @@ import pytest
 import sqlalchemy as sa
 
 from proa.server.config.settings import Settings
-from proa.server.errors import Trouble, trouble
+from proa.server.errors import WriteFailure, write_failure
 from proa.server.rules.games import Games
-from proa.server.store import room
+from proa.server.store import write_probe
 from proa.server.store.store import Store
 from server.databases import postgresql_is_slow
 from server.nursery import Nursery, Server
@@ -164,8 +164,8 @@ async def _another(site):
 
 @pytest.fixture
 def _tried_at_once(monkeypatch) -> None:
-    monkeypatch.setattr(room, "LASTS", 0.0)
-    monkeypatch.setattr(room, "AGAIN", 0.0)
+    monkeypatch.setattr(write_probe, "LASTS", 0.0)
+    monkeypatch.setattr(write_probe, "AGAIN", 0.0)
     monkeypatch.setattr(Games, "share", lambda self, name: None)
 
 
@@ -208,16 +208,16 @@ async def test_health_says_that_the_disk_is_full_and_players_read_it(tmp_path):
 @pytest.mark.parametrize(
     ("error", "why"),
     [
-        (sqlite3.SQLITE_FULL, Trouble.FULL),
-        (sqlite3.SQLITE_READONLY, Trouble.READ_ONLY),
-        (sqlite3.SQLITE_IOERR, Trouble.BROKEN),
-        (sqlite3.SQLITE_IOERR | 3 << 8, Trouble.BROKEN),
+        (sqlite3.SQLITE_FULL, WriteFailure.FULL),
+        (sqlite3.SQLITE_READONLY, WriteFailure.READ_ONLY),
+        (sqlite3.SQLITE_IOERR, WriteFailure.BROKEN),
+        (sqlite3.SQLITE_IOERR | 3 << 8, WriteFailure.BROKEN),
         (sqlite3.SQLITE_BUSY, None),
-        ("53100", Trouble.FULL),
-        ("25006", Trouble.READ_ONLY),
+        ("53100", WriteFailure.FULL),
+        ("25006", WriteFailure.READ_ONLY),
         ("23505", None),
-        (OSError(errno.ENOSPC, "a secret"), Trouble.FULL),
-        (OSError(errno.EROFS, "a secret"), Trouble.READ_ONLY),
+        (OSError(errno.ENOSPC, "a secret"), WriteFailure.FULL),
+        (OSError(errno.EROFS, "a secret"), WriteFailure.READ_ONLY),
     ],
 )
 def test_why_nothing_is_stored_is_known_by_its_code(error, why):
@@ -225,15 +225,15 @@ def test_why_nothing_is_stored_is_known_by_its_code(error, why):
         found = sqlite3.OperationalError("a secret")
         setattr(found, "sqlite_errorcode" if isinstance(error, int) else "sqlstate", error)
         error = sa.exc.OperationalError("", {}, found)
-    assert trouble(error) == why
+    assert write_failure(error) == why
 
 
 async def test_a_change_that_failed_shows_in_health_before_anything_is_tried(site, monkeypatch):
     """What is stored on trial is not for everybody who asks."""
     tried, store = [], site.tables.store
     monkeypatch.setattr(Games, "share", lambda self, name: None)
-    real = store._try_storing
-    monkeypatch.setattr(store, "_try_storing", lambda: (tried.append(1), real())[1])
+    real = store._probe
+    monkeypatch.setattr(store, "_probe", lambda: (tried.append(1), real())[1])
     for _ in range(20):
         assert (await _health(site))[0] == 200
     assert len(tried) == 1

@@ -12,7 +12,7 @@ import typer
 
 from proa import __version__
 from proa.cli import admin, book, exporting, keeping, matches, records, serving
-from proa.cli.console import out, told, words
+from proa.cli.console import out, render, words
 from proa.engine.errors import ProaError
 from proa.engine.words import visible
 
@@ -83,7 +83,7 @@ def main() -> None:
         sys.stdout.flush()
         sys.exit(status)
     except ProaError as error:
-        _fail(told(error.message))
+        _fail(render(error.message))
     except _UsageError as error:
         _fail(_misused(error))
     except BrokenPipeError:
@@ -113,7 +113,7 @@ def _misused(error: Any) -> str:
     """What is wrong with a command line, and the command that tells how it is written."""
     what = _wrong(error) or error.format_message().removesuffix(".")
     if error.ctx is None:
-        return told(str(what))
+        return render(str(what))
     return words("{what}; see: {command}", what=what, command=f"{error.ctx.command_path} --help")
 
 

@@ -29,10 +29,10 @@ def locale() -> str:
 
 
 def words(sentence: str, /, **values: Any) -> str:
-    return told(say(sentence, **values))
+    return render(say(sentence, **values))
 
 
-def told(message: Message | str) -> str:
+def render(message: Message | str) -> str:
     """Return a message in words; each of its values in one line, and so that all of it shows."""
     return text(_quoted(message), locale())
 

@@ -15,8 +15,8 @@ from proa.cli.console import (
     out,
     out_drawn,
     out_json,
+    render,
     so_many_decisions,
-    told,
     visible_json,
     words,
 )
@@ -189,4 +189,4 @@ def verify(file: File, edition: Edition = None) -> None:
     if record.proof is not None:
         from proa.server.tables.proof import check_proof
 
-        out(told(check_proof(record)))
+        out(render(check_proof(record)))

@@ -114,7 +114,7 @@ class SearchFailed(RuntimeError):
     """A bot's search could not be made; what its process said of it."""
 
 
-class Trouble(StrEnum):
+class WriteFailure(StrEnum):
     """Why nothing can be stored, for the server's host."""
 
     FULL = "the disk is full"
@@ -123,32 +123,32 @@ class Trouble(StrEnum):
     OTHER = "the database takes no changes"
 
 
-_TROUBLE = {
-    sqlite3.SQLITE_FULL: Trouble.FULL,
-    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
-    sqlite3.SQLITE_IOERR: Trouble.BROKEN,
-    "53100": Trouble.FULL,
-    "25006": Trouble.READ_ONLY,
-    "58030": Trouble.BROKEN,
+_BY_CODE = {
+    sqlite3.SQLITE_FULL: WriteFailure.FULL,
+    sqlite3.SQLITE_READONLY: WriteFailure.READ_ONLY,
+    sqlite3.SQLITE_IOERR: WriteFailure.BROKEN,
+    "53100": WriteFailure.FULL,
+    "25006": WriteFailure.READ_ONLY,
+    "58030": WriteFailure.BROKEN,
 }
 """By SQLite's result code or PostgreSQL's SQLSTATE."""
-_TROUBLE_OF_FILES = {
-    errno.ENOSPC: Trouble.FULL,
-    errno.EDQUOT: Trouble.FULL,
-    errno.EFBIG: Trouble.FULL,
-    errno.EROFS: Trouble.READ_ONLY,
-    errno.EIO: Trouble.BROKEN,
+_BY_ERRNO = {
+    errno.ENOSPC: WriteFailure.FULL,
+    errno.EDQUOT: WriteFailure.FULL,
+    errno.EFBIG: WriteFailure.FULL,
+    errno.EROFS: WriteFailure.READ_ONLY,
+    errno.EIO: WriteFailure.BROKEN,
 }
 
 
-def trouble(error: BaseException) -> Trouble | None:
+def write_failure(error: BaseException) -> WriteFailure | None:
     """Return why nothing can be stored, if an error says that."""
     error = getattr(error, "orig", None) or error
     if isinstance(error, OSError):
-        return _TROUBLE_OF_FILES.get(error.errno or 0)
+        return _BY_ERRNO.get(error.errno or 0)
     code = getattr(error, "sqlite_errorcode", None)
     key = getattr(error, "sqlstate", None) if code is None else code & 0xFF
-    return _TROUBLE.get(key) if key is not None else None
+    return _BY_CODE.get(key) if key is not None else None
 
 
 def cause(error: BaseException) -> str:

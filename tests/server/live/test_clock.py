@@ -73,6 +73,16 @@ async def test_a_clock_that_is_set_back_gives_nobody_more_than_their_time(timed)
     assert await _due(timed) <= timed.now() + PACE
 
 
+@pytest.mark.parametrize("seconds", [-0.001, -0.3, -0.7, -3])
+async def test_a_beat_that_seems_to_come_before_the_last_gives_no_time(timed, seconds):
+    """Clocks of two processes differ a little, and some are set back by a little."""
+    assert await timed.beat() == []
+    before = await _due(timed)
+    write(timed, sa.update(schema.beats).values(at=schema.beats.c.at - seconds))
+    assert await timed.beat() == []
+    assert await _due(timed) == before
+
+
 async def test_a_server_that_had_no_clocks_to_keep_was_there_all_the_same(timed):
     """It leaves no beats then, so that disks may rest."""
     await _age(timed, AWAY + 1)

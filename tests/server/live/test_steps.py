@@ -146,13 +146,13 @@ async def test_tables_that_wait_for_people_are_not_closed_since_the_clock_was_se
 ):
     opened = await any_site.open("me", "friend", "friend")
     store, table_id = any_site.tables.store, opened["table"]
-    await store.care()
+    await store.note_cleanup()
     if store.is_sqlite:
         wall.ahead += step
     else:  # the database's clock is set: as if all that is stored were as much older
         write(
             store,
-            sa.update(schema.beats).values(cared=schema.beats.c.cared - step),
+            sa.update(schema.beats).values(cleaned_at=schema.beats.c.cleaned_at - step),
             sa.update(schema.tables).values(touched=schema.tables.c.touched - step),
         )
     await caretaker.close_unused(any_site.tables)

@@ -65,7 +65,7 @@ async def _look(tables: Tables) -> tuple[bool, str]:
     try:
         async with asyncio.timeout(PATIENCE):
             await tables.store.answer()
-            return True, await tables.store.why_not_stored() or ""
+            return True, await tables.store.why_no_writes() or ""
     except (SQLAlchemyError, OSError):
         return False, ""
 

@@ -38,7 +38,7 @@ from proa.server.doors.asking import (
 from proa.server.doors.bodies import TooLarge, wrong
 from proa.server.doors.cookies import YEAR
 from proa.server.doors.observing import Failing, route_of
-from proa.server.errors import Compiling, Refusal, Trouble, cause, trouble
+from proa.server.errors import Compiling, Refusal, WriteFailure, cause, write_failure
 from proa.server.pages import contexts
 from proa.server.pages.contexts import page
 from proa.server.pages.sorry import come_again, refused, sorry
@@ -307,7 +307,7 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(OSError)
     async def unsaved(request: Request, error: Exception) -> Response:
         _log.error("%s: the store failed: %s", route_of(request.scope), cause(error))
-        sentence = UNSTORED.get(trouble(error), UNSAVED)
+        sentence = UNSTORED.get(write_failure(error), UNSAVED)
         return come_again(request, sorry(request, Refusal(503, sentence)), SOON)
 
     @app.exception_handler(ClientDisconnect)
@@ -334,8 +334,8 @@ _NO_CHANGES = say(
     "This server can't save anything just now. Nothing has been lost and nothing has changed. "
     "Whoever runs the server has to see to it; then try again."
 )
-UNSTORED: dict[Trouble | None, Message] = {
-    Trouble.FULL: _NO_ROOM,
-    Trouble.READ_ONLY: _NO_CHANGES,
-    Trouble.BROKEN: _NO_CHANGES,
+UNSTORED: dict[WriteFailure | None, Message] = {
+    WriteFailure.FULL: _NO_ROOM,
+    WriteFailure.READ_ONLY: _NO_CHANGES,
+    WriteFailure.BROKEN: _NO_CHANGES,
 }

@@ -9,7 +9,7 @@ from proa.server.store.schema import RUNNING, WAITING, beats, tables
 
 AWAY = 5.0
 """After so many seconds without a beat no server was there, and nobody's time has run."""
-LAPSE = 1800.0
+CLEANUP_GAP = 1800.0
 """The same for the time that tables may wait for people: it is counted in hours."""
 
 
@@ -61,19 +61,19 @@ class ClockStore(Database):
             return list(connection.execute(query).scalars())
 
     @writes
-    def care(self) -> float:
+    def note_cleanup(self) -> float:
         """Note that tables are looked after; returns the time by which they are.
 
         The time in which no server was there does not count for those that wait for people, nor
         does what the clock was set forward or back by.
         """
         with self.writing() as connection:
-            last = connection.execute(sa.select(beats.c.cared).with_for_update()).scalar_one()
+            last = connection.execute(sa.select(beats.c.cleaned_at).with_for_update()).scalar_one()
             now = self.now()
             lapse = now - last
-            if abs(lapse) > LAPSE / 3:  # not each time: disks may rest
-                connection.execute(sa.update(beats).values(cared=now))
-            if last and abs(lapse) > LAPSE:
+            if abs(lapse) > CLEANUP_GAP / 3:  # not each time: disks may rest
+                connection.execute(sa.update(beats).values(cleaned_at=now))
+            if last and abs(lapse) > CLEANUP_GAP:
                 later = tables.c.touched + lapse
                 touched = sa.case((later < now, later), else_=now)
                 is_waiting = tables.c.status == WAITING
@@ -84,6 +84,6 @@ class ClockStore(Database):
     def last_known(self) -> float:
         """Return the latest time that anything stored shows; 0 if there is nothing."""
         newest = sa.select(sa.func.max(tables.c.touched)).scalar_subquery()
-        query = sa.select(beats.c.at, beats.c.cared, newest)
+        query = sa.select(beats.c.at, beats.c.cleaned_at, newest)
         with self.reading() as connection:
             return max(at or 0.0 for at in connection.execute(query).one())

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
-from proa.server.errors import Trouble, trouble
+from proa.server.errors import WriteFailure, write_failure
 from proa.server.store import migrations
 from proa.server.store.schema import tables
 
@@ -83,7 +83,7 @@ def writes(method: Callable[Concatenate[D, P], T]) -> _Asked[D, P, T]:
         try:
             return await self._run(self._writers, partial(method, self, *arguments, **named))
         except (sa.exc.DBAPIError, OSError) as error:
-            self.trouble = trouble(error) or self.trouble
+            self.failure = write_failure(error) or self.failure
             raise
 
     return asked
@@ -102,7 +102,7 @@ class Database:
         self.url = sa.make_url(url)
         self.name = ""
         """The name of this process among those that share the database; made when it opens."""
-        self.trouble: Trouble | None = None
+        self.failure: WriteFailure | None = None
         """Why the last change that failed did; none since something was stored on trial."""
         self.leaves_bots = False
         """Whether this process leaves bots' turns to others, and says so in its notices."""

@@ -157,7 +157,7 @@ beats = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("at", Float(53), nullable=False),
-    Column("cared", Float(53), nullable=False, server_default="0"),
+    Column("cleaned_at", Float(53), nullable=False, server_default="0"),
 )
 """One row: when a server that answers people was last there, and when one last looked after the
 tables (0: not known)."""

@@ -15,11 +15,11 @@ from proa.server.store.clock import ClockStore
 from proa.server.store.database import writes
 from proa.server.store.leases import LeaseStore
 from proa.server.store.links import LinkStore
-from proa.server.store.room import RoomStore
 from proa.server.store.schema import barred, moves, mutes, rejoins, tables, uploads
 from proa.server.store.screens import ScreenStore
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
+from proa.server.store.write_probe import WriteProbe
 
 
 class Store(
@@ -31,7 +31,7 @@ class Store(
     LinkStore,
     ScreenStore,
     UploadStore,
-    RoomStore,
+    WriteProbe,
 ):
     """All that outlives a process, in a file a subject."""
 

@@ -30,7 +30,7 @@ def on_duty(tables: Tables) -> contextlib.AbstractAsyncContextManager[None]:
 
 async def close_unused(tables: Tables) -> None:
     """Close tables that have waited for people too long; those who look at them are told."""
-    limits, now = tables.settings, await tables.store.care()
+    limits, now = tables.settings, await tables.store.note_cleanup()
     empty, waiting = limits.empty_table_hours * 3600, limits.waiting_table_hours * 3600
     for table_id in await tables.store.close_unused(now - empty, now - waiting):
         tables.live.ring(table_id)

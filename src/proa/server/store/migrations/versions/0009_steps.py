@@ -10,5 +10,5 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    for table, name in (("leases", "since"), ("beats", "cared")):
+    for table, name in (("leases", "since"), ("beats", "cleaned_at")):
         op.add_column(table, sa.Column(name, sa.Float(53), nullable=False, server_default="0"))
