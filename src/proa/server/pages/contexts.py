@@ -58,6 +58,12 @@ def sent(request: Request, drawn: str, status: int = 200) -> HTMLResponse:
     return HTMLResponse(filled(drawn, _has(request)), status)
 
 
+def timed(answer: Answer, tables: Tables) -> Answer:
+    """An answer that says what time it is here: the page's clocks run by that."""
+    answer.headers["Proa-Now"] = f"{tables.now():.3f}"
+    return answer
+
+
 def _has(request: Request) -> list[str]:
     """The names of what the asking page has and need not get again."""
     return request.headers.get(HAS, "").split()

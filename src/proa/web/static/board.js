@@ -2,6 +2,7 @@
 
 import { byId } from "./forms.js";
 import { settle as readOn } from "./named.js";
+import * as popovers from "./popovers.js";
 
 const spots = () => [...document.querySelectorAll(".spot")].filter((spot) => spot.getClientRects().length);
 const go = () => document.querySelector("#final .go");
@@ -36,7 +37,7 @@ function showTip(target, words = byId(target.dataset.tip)?.innerHTML) {
   const tip = byId("tip");
   if (!tip || !words) return hideTip();
   tip.innerHTML = words;
-  tip.showPopover();
+  popovers.open(tip);
   const at = target.getBoundingClientRect();
   const size = tip.getBoundingClientRect();
   const [x, y] = tipPlace(target.closest("[data-tips]"), at, size);
@@ -58,10 +59,7 @@ function tipPlace(group, at, size) {
   return [left > 4 ? left : around.right + 12, at.top + at.height / 2 - size.height / 2];
 }
 
-function hideTip() {
-  const tip = byId("tip");
-  if (tip?.matches(":popover-open")) tip.hidePopover();
-}
+const hideTip = () => popovers.close(byId("tip"));
 
 // What each thing is, is needed at tables alone.
 if (byId("aid")) import("./things.js").then(({ watch }) => watch(showTip, hideTip));

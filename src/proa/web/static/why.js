@@ -2,11 +2,12 @@
 // can't be seen there.
 
 import { byId } from "./forms.js";
+import { isOpen } from "./popovers.js";
 
 const panel = () => byId("why");
 
 document.addEventListener("toggle", (event) => event.target.id === "why" && event.newState === "open" && mark(), true);
-addEventListener("resize", () => panel()?.matches(":popover-open") && mark());
+addEventListener("resize", () => isOpen(panel()) && mark());
 
 function mark() {
   const why = panel();
