@@ -69,7 +69,7 @@ def stream_of_all(
         places,
         address,
         lambda at, news, sitting: {"at": at, **news, **_asked(sitting)},
-        lambda: {"comment": f"now {tables.now():.3f}"},
+        lambda: f"now {tables.now():.3f}",
     )
 
 
@@ -90,7 +90,7 @@ def _streamed(
     places: Mapping[str, Sitting],
     address: str,
     told: Callable[[str, dict[str, int], Sitting], dict[str, Any]],
-    stamp: Callable[[], dict[str, str]] | None = None,
+    stamp: Callable[[], str] | None = None,
 ) -> EventSourceResponse:
     slot = contextlib.ExitStack()
     slot.enter_context(live.stream_of(next(iter(places.values())).holder, address))
@@ -117,11 +117,12 @@ def _streamed(
                         break
                     if found is not None:
                         data = json.dumps(told(at, found, ear.sitting))
-                        yield {"event": "frame", "data": data, **(stamp() if stamp else {})}
+                        said = {"event": "frame", "data": data}
+                        yield {**said, "comment": stamp()} if stamp else said
                 if ears:
                     await rung.wait()
 
-    sign = (lambda: ServerSentEvent(**stamp())) if stamp else None
+    sign = (lambda: ServerSentEvent(comment=stamp())) if stamp else None
     return EventSourceResponse(versions(), ping=PING, ping_message_factory=sign)
 
 

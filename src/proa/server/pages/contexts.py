@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
+from starlette.responses import Response
 
 from proa.engine.game import Game, overlaid
 from proa.engine.kind import ALL, WATCHER
@@ -26,11 +27,13 @@ from proa.server.tables.access import Sitting
 from proa.server.tables.playback import Playback
 from proa.server.tables.replays import Replay
 from proa.server.tables.table import Table
+from proa.server.tables.tables import Tables
 from proa.web.charts import turning_points
 from proa.web.pages import draw, pieces
 from proa.web.stills import filled
 from proa.web.telling import lines, shown_whole
 
+Answer = TypeVar("Answer", bound=Response)
 HAS = "proa-shows"
 """The header in which a page names the drawings that it has and need not get again."""
 LOG_LENGTH = 60

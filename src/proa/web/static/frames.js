@@ -382,6 +382,7 @@ addEventListener("pageshow", async (event) => {
 /** Send once more the turn that the server may not have, and say so if it is lost. */
 async function sendAgain() {
   const turn = table() && unsent.find(byId("act")?.action, table().dataset.seat);
+  if (turn && held) return endTurn(); // it could not be posted while nobody looked
   if (!turn || isBusy()) return;
   sending = true;
   let isLost = false;

@@ -61,6 +61,14 @@ async function talk(request) {
   return answer.ok;
 }
 
+// One line after the other, each with the last that was shown before it: so that the server knows a
+// repeated one.
+let saying = Promise.resolve();
+function say(to, body) {
+  body.set("after", [...document.querySelectorAll("#chat-lines [data-line]")].pop()?.dataset.line ?? 0);
+  return talk(request(to, { method: "POST", body, headers }));
+}
+
 function linesOf(text) {
   const found = new DOMParser().parseFromString(text, "text/html").getElementById("chat-lines");
   return found?.childNodes;
@@ -74,7 +82,7 @@ document.addEventListener("submit", async (event) => {
   const body = new URLSearchParams(new FormData(form));
   const said = form.elements.text?.value;
   if (said) form.elements.text.value = "";
-  const isDone = await talk(request(form.action, { method: "POST", body, headers }));
+  const isDone = await (saying = saying.then(() => say(form.action, body)));
   if (isDone && form.dataset.done) notice(form.dataset.done);
   if (!isDone && said) form.elements.text.value ||= said;
 });
