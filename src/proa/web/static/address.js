@@ -2,6 +2,7 @@
 // hundred times in half a minute, all pages of a tab together; it is not worth more than that.
 
 const LEAST = 500; // milliseconds between two changes
+const REFUSED = 5_000; // and after one that the browser did not allow
 
 let wanted = null;
 let timer = null;
@@ -11,12 +12,14 @@ function set() {
   if (wanted === null) return;
   const address = wanted;
   wanted = null;
+  let pause = LEAST;
   try {
     history.replaceState(null, "", address);
   } catch {
-    return; // as often as the browser allows: the page goes on without
+    wanted = address; // the page goes on without; it is shown when it may be
+    pause = REFUSED;
   }
-  timer = setTimeout(set, LEAST);
+  timer = setTimeout(set, pause);
 }
 
 /** Let the bar show an address, at once or soon; the last one counts. */

@@ -61,22 +61,20 @@ export async function ask(from, options = {}, tried = false) {
 }
 
 export async function show(html, beat) {
-  const before = { focus: focusPlace(), numbers: numbers() };
+  const before = { focus: safely(focusPlace, null), numbers: safely(numbers, new Map()) };
   clearTimeout(leaving);
   await morph(html);
   newest = Math.max(newest, Number(table().dataset.latest));
-  safely(
-    stills.remember,
-    () => byId("caption")?.removeAttribute("hidden"),
-    () => settle(beat && !still.matches),
-    settleUndo,
-    () => count(before.numbers),
-    () => refocus(before.focus),
-    offer,
-    announce,
-    showNote,
-    fillAsides,
-  );
+  byId("caption")?.removeAttribute("hidden");
+  safely(stills.remember);
+  safely(() => settle(beat && !still.matches));
+  safely(settleUndo);
+  safely(() => count(before.numbers));
+  safely(() => refocus(before.focus));
+  safely(offer);
+  safely(announce);
+  safely(showNote);
+  safely(fillAsides);
 }
 
 async function morph(html) {
@@ -89,13 +87,12 @@ async function morph(html) {
 }
 
 // What only adorns a frame never stops the game.
-function safely(...steps) {
-  for (const step of steps) {
-    try {
-      step();
-    } catch (error) {
-      console.error(error);
-    }
+function safely(step, otherwise) {
+  try {
+    return step();
+  } catch (error) {
+    console.error(error);
+    return otherwise;
   }
 }
 
