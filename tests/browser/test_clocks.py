@@ -63,7 +63,8 @@ def test_a_page_that_came_slowly_knows_the_time(visit):
     visitor.wait_for_turn()
     seconds = visitor.page.evaluate(
         """async () => {
-          const { left } = await import(document.querySelector("script[type=module]").src.replace("proa.js", "frames.js"));
+          const own = document.querySelector("script[type=module]").src;
+          const { left } = await import(own.replace("proa.js", "frames.js"));
           return [left(), Number(document.getElementById("dock").dataset.due)];
         }"""
     )

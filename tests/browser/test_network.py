@@ -56,8 +56,8 @@ def pass_by(page: Page, seconds: int, step: int = 1) -> None:
 
 @contextmanager
 def between(site_url: str, change: Callable[[bytes, bytes], list[bytes]]) -> Iterator[str]:
-    """A proxy before a site; ``change`` is given a request's head and a part of its answer, and says
-    in which parts that is passed on."""
+    """A proxy before a site; ``change`` is given a request's head and a part of its answer, and
+    says in which parts that is passed on."""
     to = urlsplit(site_url)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=_accept, args=(listening, to, change), daemon=True).start()
@@ -82,7 +82,11 @@ def _pass_on(near: socket.socket, to, change) -> None:
         while length and len(body) < int(length[1]):
             body += near.recv(65536)
         head = re.sub(rb"(?i)\r\nconnection:[^\r]*", b"", head)
-        head = re.sub(rb"(?i)(\r\n(?:origin|host): (?:http://)?)127.0.0.1:\d+", rb"\g<1>%s" % to.netloc.encode(), head)
+        head = re.sub(
+            rb"(?i)(\r\n(?:origin|host): (?:http://)?)127.0.0.1:\d+",
+            rb"\g<1>%s" % to.netloc.encode(),
+            head,
+        )
         with socket.create_connection((to.hostname, to.port)) as far:
             far.sendall(head + b"\r\nConnection: close\r\n\r\n" + body)
             while part := far.recv(65536):
@@ -200,7 +204,9 @@ def test_a_choice_that_is_never_answered_lets_go_and_can_be_sent_again(visit):
     visitor.spots().first.click()
     expect(visitor.page.locator("body.sending")).to_have_count(1)
     pass_by(visitor.page, 11)
-    expect(visitor.page.locator("#notice")).to_have_text("The server has not answered yet. Asking once more …")
+    expect(visitor.page.locator("#notice")).to_have_text(
+        "The server has not answered yet. Asking once more …"
+    )
     pass_by(visitor.page, 6)
     expect(visitor.page.locator("#notice")).to_contain_text("can’t be reached")
     expect(visitor.page.locator("body.sending")).to_have_count(0)
@@ -231,7 +237,9 @@ def test_a_stream_that_never_answers_is_not_waited_for(visit, news_too):
     asked: list[Route] = []
     other.page.route(STREAM, never)
     if news_too:  # the first time
-        other.page.route(NEWS, lambda route: asked.append(route) if len(asked) < 1 else route.continue_())
+        other.page.route(
+            NEWS, lambda route: asked.append(route) if len(asked) < 1 else route.continue_()
+        )
         other.page.clock.install()
     other.page.reload()
     other.table.wait_for()
@@ -385,3 +393,54 @@ def test_something_else_that_answers_for_the_server_stops_no_news(visit):
     by_mouse(mover)
     other.wait_past(frame)
     other.problems.clear()
+
+
+def silent_about(path: str) -> Callable[[bytes, bytes], list[bytes]]:
+    return lambda head, part: [] if head.startswith(f"GET {path} ".encode()) else [part]
+
+
+def test_a_page_that_never_comes_is_told_where_a_worker_can(visit):
+    visitor: Visitor = visit(worker=True)
+    with between(visitor.site.url, silent_about("/settings")) as url:
+        page = visitor.page
+        page.goto(f"{url}/")
+        page.evaluate("() => navigator.serviceWorker.ready")
+        page.goto(f"{url}/settings")
+        expect(page.locator("h1")).to_have_text("No connection")
+        page.goto("about:blank")
+    visitor.problems.clear()
+
+
+def test_a_lobby_learns_who_has_come_though_an_answer_is_lost(visit):
+    host, friend = visit(), visit()
+    host.page.clock.install()
+    host.open_table("me", "friend", "friend")
+    asked: list[Route] = []
+    host.page.route(
+        re.compile(r"/lobby$"),
+        lambda route: asked.append(route) if not asked else route.continue_(),
+    )
+    friend.page.goto(host.page.locator("output").first.inner_text())
+    friend.page.locator("input[name=name]").fill("Teva")
+    friend.page.locator("input[name=name]").press("Enter")
+    wait_for(host.page, lambda: asked)
+    pass_by(host.page, 12)
+    expect(host.page.locator("#lobby")).to_contain_text("Teva")
+
+
+def test_a_step_of_a_replay_that_is_lost_is_asked_for_again(visit):
+    visitor: Visitor = visit()
+    path = visitor.open_table("me", "bot", edition="small")
+    visitor.finish(path)
+    visitor.page.clock.install()
+    page = visitor.go(f"{path}/replay?at=0")
+    asked: list[Route] = []
+    page.route(
+        re.compile(r"/replay/1\b"),
+        lambda route: asked.append(route) if not asked else route.continue_(),
+    )
+    page.locator("#next").click()
+    wait_for(page, lambda: asked)
+    pass_by(page, 12)
+    expect(page.locator("#replay-step")).to_have_attribute("data-at", "1")
+    expect(page.locator("#notice")).to_be_empty()

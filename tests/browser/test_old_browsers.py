@@ -13,18 +13,22 @@ from browser.test_whole_games import by_mouse
 from browser.visitor import BIG, PHONE, Visitor
 
 NO_POPOVERS = """
-for (const name of ["showPopover", "hidePopover", "togglePopover", "popover"]) delete HTMLElement.prototype[name];
-for (const name of ["popoverTargetElement", "popoverTargetAction"]) delete HTMLButtonElement.prototype[name];
+for (const name of ["showPopover", "hidePopover", "togglePopover", "popover"])
+  delete HTMLElement.prototype[name];
+for (const name of ["popoverTargetElement", "popoverTargetAction"])
+  delete HTMLButtonElement.prototype[name];
 for (const name of ["matches", "closest", "querySelector", "querySelectorAll"])
   for (const kind of [Element, Document]) {
     const own = kind.prototype[name];
     if (own) kind.prototype[name] = function (selector) {
-      if (selector.includes(":popover-open")) throw new SyntaxError(`'${selector}' is not a valid selector`);
+      if (selector.includes(":popover-open")) throw new SyntaxError(`no selector: ${selector}`);
       return own.call(this, selector);
     };
   }
 """
-OLDER = NO_POPOVERS + """
+OLDER = (
+    NO_POPOVERS
+    + """
 delete window.BroadcastChannel;
 delete window.structuredClone;
 delete window.TextDecoderStream;
@@ -39,10 +43,13 @@ delete Element.prototype.checkVisibility;
 delete Navigator.prototype.sendBeacon;
 delete Navigator.prototype.userActivation;
 """
+)
 TOO_OLD = OLDER + "delete Element.prototype.replaceChildren;"
 DENIED = """
 for (const name of ["localStorage", "sessionStorage"])
-  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+  Object.defineProperty(window, name, {
+    get() { throw new DOMException("denied", "SecurityError"); },
+  });
 """
 FULL = """
 Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
@@ -107,7 +114,8 @@ def test_a_fault_in_drawing_does_not_stop_the_game(visit):
     host, friend = visit(), visit()
     for visitor in (host, friend):
         visitor.page.add_init_script(
-            "addEventListener('DOMContentLoaded', () => document.getElementById('heard')?.remove());"
+            "const heard = () => document.getElementById('heard')?.remove();"
+            "addEventListener('DOMContentLoaded', heard);"
             "Map.prototype.has = () => { throw new Error('a fault in drawing') };"
         )
     sit_down(host, friend)
@@ -140,7 +148,10 @@ def test_without_the_script_that_morphs_frames_are_put_in_place(visit):
 def test_what_is_kept_may_be_no_good(visit, kept):
     visitor: Visitor = visit(guide="on")
     visitor.go("/settings")
-    fill = "kept => { for (const n of ['notes', 'offer', 'name', 'unsent']) localStorage.setItem(`proa-${n}`, kept); }"
+    fill = """kept => {
+      for (const name of ["notes", "offer", "name", "unsent"])
+        localStorage.setItem(`proa-${name}`, kept);
+    }"""
     visitor.page.evaluate(fill, kept)
     visitor.go("/new?game=tahiti")
     expect(visitor.page.locator("#summary")).not_to_be_empty()
@@ -170,11 +181,15 @@ def test_nothing_can_be_kept(visit, script):
 
 # -- the address -----------------------------------------------------------------------------------
 
+SLIDE = """(slider, to) => {
+  slider.value = to;
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
 LIMITED = """
 window.changes = 0;
 const change = history.replaceState.bind(history);
 history.replaceState = (...how) => {
-  if (++window.changes > %d) throw new DOMException("Attempt to use history.replaceState() more than 100 times per 30 seconds", "SecurityError");
+  if (++window.changes > %d) throw new DOMException("too often", "SecurityError");
   change(...how);
 };
 """
@@ -190,7 +205,7 @@ def test_a_replay_goes_on_when_the_address_may_not_change(visit, most):
     last = int(page.locator("#replay-step").get_attribute("data-last") or 0)
     for n in range(1, 112):
         to = n % (last + 1)
-        page.locator("#slider").evaluate("(s, to) => { s.value = to; s.dispatchEvent(new Event('input', { bubbles: true })); }", to)
+        page.locator("#slider").evaluate(SLIDE, to)
         expect(page.locator("#replay-step")).to_have_attribute("data-at", str(to))
     expect(page.locator("#notice")).to_be_empty()
     assert page.evaluate("window.changes") <= 100

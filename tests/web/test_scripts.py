@@ -25,7 +25,9 @@ ONLY = {
 
 def code(path: Path) -> str:
     """A script without its comments."""
-    return re.sub(r"/\*.*?\*/|(?<![:\"'])//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.S)
+    return re.sub(
+        r"/\*.*?\*/|(?<![:\"'])//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.S
+    )
 
 
 @pytest.mark.parametrize("pattern", ONLY)

@@ -162,7 +162,7 @@ async def try_turn(
 
 
 def _amounted(code: str, kind: str, amount: str) -> str:
-    """A code with the ``amount`` of a form without scripts, if it is of the ``kind`` that has one."""
+    """A code; with the ``amount`` of a form without scripts if it is of that ``kind``."""
     return f"{kind}:{amount}" if amount and code.startswith(f"{kind}:") else code
 
 

@@ -19,8 +19,8 @@ class ChatStore(Database):
     ) -> bool:
         """Add a line to a table's chat; its number is given here. False if the table is gone.
 
-        Of ``most`` lines that are kept the oldest go. A line that the same holder has said ``after``
-        another one is not added again.
+        Of ``most`` lines that are kept the oldest go. What the same holder has said ``after``
+        another line is not added again.
         """
         locked = sa.select(tables.c.id).where(tables.c.id == table_id).with_for_update()
         is_same = (chat.c.table_id == table_id) & (chat.c.number > (after or 0))

@@ -69,7 +69,7 @@ async def play_again(
 
 
 def _is_redone(playback: Playback, seat: int, frame: int) -> bool:
-    """Whether the seat has played again, in answer to ``frame``, what could be played again then."""
+    """Whether the seat has already played again what could be played again at ``frame``."""
     frames = playback.frames(seat)
     if not 0 <= frame < len(frames) - 1:
         return False
