@@ -2,6 +2,7 @@
 // server can't be reached. Of tables it keeps nothing. Before it come KEPT (the files' hash) and NEEDED (the page and its files).
 
 const STATIC = "/static/";
+const PATIENCE = 10_000; // milliseconds until an answer begins
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -17,14 +18,26 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(NEEDED[0])));
+  if (request.mode === "navigate") event.respondWith(page(request));
   else if (request.method === "GET" && pathname.startsWith(STATIC)) event.respondWith(file(request));
 });
+
+// A page that does not begin in time is not there; what is posted may take longer, as it may be long.
+async function page(request) {
+  const patience = request.method === "GET" ? PATIENCE : Infinity;
+  return answered(request, patience).catch(() => caches.match(NEEDED[0]));
+}
+
+async function answered(request, patience = PATIENCE) {
+  const control = new AbortController();
+  const timer = patience < Infinity ? setTimeout(() => control.abort(), patience) : null;
+  return fetch(request, { signal: control.signal }).finally(() => clearTimeout(timer));
+}
 
 async function file(request) {
   const known = await caches.match(request);
   if (known) return known;
-  const answer = await fetch(request);
+  const answer = await answered(request).catch(() => answered(request));
   if (answer.ok && answer.headers.get("Cache-Control")?.includes("immutable")) {
     const copy = answer.clone();
     caches.open(KEPT).then((kept) => kept.put(request, copy)).catch(() => null);

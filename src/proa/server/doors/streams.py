@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sse_starlette import EventSourceResponse
+from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from proa.server.errors import Refusal
 from proa.server.live.bells import Live
@@ -59,13 +59,17 @@ def stream_of_all(
     tables: Tables, live: Live, places: Mapping[str, Sitting], address: str
 ) -> EventSourceResponse:
     """One stream of several tables: each event says ``at`` which place it is, and what
-    :func:`news_of` does. A place at which they may not look any more falls silent."""
+    :func:`news_of` does. A place at which they may not look any more falls silent.
+
+    Everything says when it was sent, so that a page notices what was held back on its way.
+    """
     return _streamed(
         tables,
         live,
         places,
         address,
         lambda at, news, sitting: {"at": at, **news, **_asked(sitting)},
+        lambda: f"now {tables.now():.3f}",
     )
 
 
@@ -88,6 +92,7 @@ def _streamed(
     places: Mapping[str, Sitting],
     address: str,
     told: Callable[[str, dict[str, int], Sitting], dict[str, Any]],
+    stamp: Callable[[], str] | None = None,
 ) -> EventSourceResponse:
     slot = contextlib.ExitStack()
     slot.enter_context(live.stream_of(next(iter(places.values())).holder, address))
@@ -114,11 +119,13 @@ def _streamed(
                         break
                     if found is not None:
                         data = json.dumps(told(at, found, ear.sitting))
-                        yield {"event": "frame", "data": data}
+                        said = {"event": "frame", "data": data}
+                        yield {**said, "comment": stamp()} if stamp else said
                 if ears:
                     await rung.wait()
 
-    return EventSourceResponse(versions(), ping=PING)
+    sign = (lambda: ServerSentEvent(comment=stamp())) if stamp else None
+    return EventSourceResponse(versions(), ping=PING, ping_message_factory=sign)
 
 
 class _Ear:

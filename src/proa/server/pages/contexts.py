@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from fastapi import Request
@@ -27,12 +27,14 @@ from proa.server.tables.access import Sitting
 from proa.server.tables.playback import Playback
 from proa.server.tables.replays import Replay
 from proa.server.tables.table import Table
+from proa.server.tables.tables import Tables
 from proa.web.charts import turning_points
 from proa.web.packing import chosen, packed
 from proa.web.pages import draw, pieces
 from proa.web.stills import filled
 from proa.web.telling import lines, shown_whole
 
+Answer = TypeVar("Answer", bound=Response)
 HAS = "proa-shows"
 """The header in which a page names the drawings that it has and need not get again."""
 LOG_LENGTH = 60
@@ -68,6 +70,12 @@ def sent_to_many(request: Request, drawn: str) -> Response:
     if coding := chosen(request.headers.get("accept-encoding", "")):
         body, headers["Content-Encoding"] = packed(body, coding), coding
     return Response(body, headers=headers, media_type="text/html")
+
+
+def timed(answer: Answer, tables: Tables) -> Answer:
+    """An answer that says what time it is here: the page's clocks run by that."""
+    answer.headers["Proa-Now"] = f"{tables.now():.3f}"
+    return answer
 
 
 def _has(request: Request) -> list[str]:

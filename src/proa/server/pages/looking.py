@@ -178,11 +178,11 @@ def fragment(
     is_part = "hx-request" in request.headers
     with meters.drawing(sitting.table.row.game, "part" if is_part else "page"):
         if is_part and not (sitting.mine or notice or more):
-            return contexts.sent_to_many(
-                request, contexts.watched(sitting, locale, frame, as_beat=as_beat)
-            )
+            drawn = contexts.watched(sitting, locale, frame, as_beat=as_beat)
+            return contexts.timed(contexts.sent_to_many(request, drawn), tables)
         base = base_url(request, tables)
         values = contexts.playing(sitting, locale, base, frame, notice, as_beat=as_beat)
         values = {**values, "chat": [], "now": tables.now(), **more}
         template = "_table.html" if is_part else "table.html"
-        return page(request, template, sitting.table.names, status, **values)
+        answer = page(request, template, sitting.table.names, status, **values)
+        return contexts.timed(answer, tables) if is_part else answer

@@ -18,6 +18,7 @@ from proa.server.doors.asking import (
     Guest,
 )
 from proa.server.errors import Refusal
+from proa.server.pages import contexts
 from proa.server.tables.access import Sitting, seated, watching
 from proa.server.tables.table import no_table
 from proa.server.tables.tables import Tables
@@ -31,9 +32,9 @@ PLACE = re.compile(r"/table/(?P<table>\w{1,32})(\?seat=(?P<seat>\d))?|/watch/(?P
 
 @router.get("/table/{table_id}/news")
 @router.get("/watch/{watch}/news")
-async def news(sitting: AtTable) -> JSONResponse:
+async def news(sitting: AtTable, tables: AllTables) -> JSONResponse:
     """What the stream says of this table, for pages that ask instead."""
-    return JSONResponse(streams.news_of(sitting))
+    return contexts.timed(JSONResponse(streams.news_of(sitting)), tables)
 
 
 @router.post("/stream")

@@ -48,8 +48,11 @@ async def act(
     locale: Locale,
     frame: Frame,
     code: Annotated[list[str], Form()],
+    kind: Text = "",
+    amount: Text = "",
 ) -> Response:
     """Play a choice, or several in a row, in answer to a frame."""
+    code = [_amounted(one, kind, amount) for one in code]
     at, read = sitting.table.id, sitting.table
     move = partial(play.act, tables, at, frame=frame, codes=code, read=read)
     return await _moved(request, tables, sitting, locale, frame, move)
@@ -88,10 +91,12 @@ async def stand(
     locale: Locale,
     frame: Frame,
     code: Text = "",
+    kind: Text = "",
+    amount: Text = "",
 ) -> Response:
     """Answer before one is asked, as ``pass`` or ``up-to:5``; or, with nothing, no more."""
-    name, _, amount = code.partition(":")
-    number = int(amount) if amount.isdecimal() and len(amount) < 9 else None
+    name, _, said = _amounted(code, kind, amount).partition(":")
+    number = int(said) if said.isdecimal() and len(said) < 9 else None
     move: Move = partial(standing.drop, tables, sitting.table.id)
     if name:
         move = partial(
@@ -147,6 +152,11 @@ async def try_turn(
             "held": held,
         },
     )
+
+
+def _amounted(code: str, kind: str, amount: str) -> str:
+    """A code; with the ``amount`` of a form without scripts if it is of that ``kind``."""
+    return f"{kind}:{amount}" if amount and code.startswith(f"{kind}:") else code
 
 
 async def _moved(

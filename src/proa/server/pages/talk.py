@@ -16,6 +16,7 @@ from proa.server.doors.asking import (
     AtTable,
     Locale,
 )
+from proa.server.errors import Refusal
 from proa.server.pages import contexts
 from proa.server.pages.contexts import page
 from proa.server.tables import (
@@ -57,9 +58,10 @@ async def say(
     text: Text,
     name: Text = "",
     frame: Frame = -1,
+    after: Annotated[int | None, Form(ge=0, lt=2**31)] = None,
 ) -> Response:
-    """Say something; ``frame`` is the one it refers to."""
-    await chat.say(tables, sitting, address, text, name, frame)
+    """Say something; ``frame`` is the one it refers to, ``after`` the last line that was shown."""
+    await chat.say(tables, sitting, address, text, name, frame, after)
     return await _heard(request, sitting, tables, locale)
 
 
@@ -74,7 +76,11 @@ async def about_line(
     what: chat.About,
 ) -> Response:
     """Mute whoever said a line, hear them again, report the line or delete it."""
-    await chat.change(tables, sitting, number, what)
+    try:
+        await chat.change(tables, sitting, number, what)
+    except Refusal as refusal:
+        if (refusal.status, what) != (404, "delete"):  # a repeated post: the line is gone
+            raise
     return await _heard(request, sitting, tables, locale)
 
 

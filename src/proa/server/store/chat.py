@@ -14,11 +14,17 @@ class ChatStore(Database):
     """Chat, who is not heard, and what was reported."""
 
     @writes
-    def say(self, table_id: str, line: ChatLine, most: int = 2000) -> bool:
+    def say(
+        self, table_id: str, line: ChatLine, most: int = 2000, after: int | None = None
+    ) -> bool:
         """Add a line to a table's chat; its number is given here. False if the table is gone.
 
-        Of ``most`` lines that are kept the oldest go.
+        Of ``most`` lines that are kept the oldest go. What the same holder has said ``after``
+        another line is not added again.
         """
+        locked = sa.select(tables.c.id).where(tables.c.id == table_id).with_for_update()
+        is_same = (chat.c.table_id == table_id) & (chat.c.number > (after or 0))
+        is_same &= (chat.c.holder == line.holder) & (chat.c.text == line.text)
         counted = (
             sa.update(tables)
             .where(tables.c.id == table_id)
@@ -26,6 +32,10 @@ class ChatStore(Database):
             .returning(tables.c.talk)
         )
         with self.writing() as connection:
+            if after is not None:
+                connection.execute(locked)
+                if connection.execute(sa.select(chat.c.number).where(is_same)).first():
+                    return True
             number = connection.execute(counted).scalar_one_or_none()
             if number is None:
                 return False

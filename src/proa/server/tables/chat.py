@@ -19,9 +19,19 @@ About = Literal["mute", "unmute", "report", "delete"]
 
 
 async def say(
-    tables: Tables, sitting: Sitting, address: str, text: str, name: str, frame: int
+    tables: Tables,
+    sitting: Sitting,
+    address: str,
+    text: str,
+    name: str,
+    frame: int,
+    after: int | None = None,
 ) -> None:
-    """Say something at a table, with reference to one of the speaker's frames."""
+    """Say something at a table, with reference to one of the speaker's frames.
+
+    A repeated post is answered like the first: what the speaker has said ``after`` a line, the last
+    that they had been shown, is not said again.
+    """
     tables.barred.check("mute", tables.now(), sitting.holder, address)
     text = names.visible(text, keep="\n").strip()
     if not sitting.may_talk:
@@ -35,7 +45,7 @@ async def say(
     known = names.checked(name) if seat is None else table.seats[seat].name
     event = _event(sitting, frame)
     line = ChatLine(0, seat, known, text, event, tables.now(), sitting.holder)
-    if not await tables.store.say(table.id, line, tables.settings.chat_lines_a_table):
+    if not await tables.store.say(table.id, line, tables.settings.chat_lines_a_table, after):
         raise no_table()
     tables.live.ring(table.id)
 

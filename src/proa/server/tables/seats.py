@@ -74,8 +74,13 @@ async def invited(tables: Tables, invite: str) -> tuple[Table, int]:
 
 
 async def sit(tables: Tables, invite: str, holder: str, name: str, nonce: str) -> tuple[Table, int]:
-    """Take the open seat of an invitation; whoever is second is told so."""
+    """Take the open seat of an invitation; whoever is second is told so.
+
+    A repeated post, which brings the same nonce, is answered like the first.
+    """
     _check_nonce(nonce)
+    if nonce and (found := await _seat_of_nonce(tables, holder, nonce)):
+        return found
     invited_to, seat = await invited(tables, invite)
 
     def make(table: Table) -> Change:
@@ -91,6 +96,15 @@ async def sit(tables: Tables, invite: str, holder: str, name: str, nonce: str) -
 
     await tables.may_begin(invited_to.id)
     return await tables.change(invited_to.id, make), seat
+
+
+async def _seat_of_nonce(tables: Tables, holder: str, nonce: str) -> tuple[Table, int] | None:
+    """The table and seat that the holder took with a nonce; None if there is none."""
+    for row, places in await tables.store.tables_of(holder):
+        for place in places:
+            if place.nonce == nonce and holder in place.holders:
+                return await tables.load(row.id), place.seat
+    return None
 
 
 async def fill(tables: Tables, table_id: str, holder: str, seat: int, level: str) -> Table:

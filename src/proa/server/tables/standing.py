@@ -18,7 +18,7 @@ from proa.engine.position import Position
 from proa.engine.words import say
 from proa.server.errors import Refusal
 from proa.server.store.schema import RUNNING, SeatRow
-from proa.server.tables.playback import Playback, bit
+from proa.server.tables.playback import STANDING, Playback, bit
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import TRIES, Tables
 
@@ -89,7 +89,7 @@ async def keep(
     """Answer beforehand, with reference to one of the seat's frames: what came since must not have
     ended it."""
 
-    def wanted(table: Table) -> tuple[str, int, int]:
+    def wanted(table: Table) -> tuple[str, int, int] | None:
         check_running(table)
         check_present(table, seat)
         row = table.game.kind.questions.standing.get(code)
@@ -99,6 +99,8 @@ async def keep(
         if not 0 <= frame < len(frames):
             raise Refusal(404, say("There is no frame {n}.", n=frame))
         if not _lasts(table.playing, row, seat, frames[frame]):
+            if _was_given(table.playing, seat, frames[frame]):
+                return None  # a repeated post
             if frame < len(frames) - 1:
                 raise Stale(table, seat)
             raise Refusal(409, say("That can't be answered beforehand now."))
@@ -120,11 +122,14 @@ async def forget(tables: Tables, table: Table) -> None:
 
 
 async def _keep(
-    tables: Tables, table_id: str, seat: int, wanted: Callable[[Table], tuple[str, int, int]]
+    tables: Tables, table_id: str, seat: int, wanted: Callable[[Table], tuple[str, int, int] | None]
 ) -> Table:
     for _ in range(TRIES):
         table = await tables.load(table_id)
-        if await tables.store.stand(table.seats[seat], *wanted(table)):
+        kept = wanted(table)
+        if kept is None:
+            return table
+        if await tables.store.stand(table.seats[seat], *kept):
             table = await tables.load(table_id)
             if answer(table) is not None:
                 tables.on_bot_turn(table_id)
@@ -159,6 +164,12 @@ def _lasts(playback: Playback, row: Standing, seat: int, since: int) -> bool:
         if any(row.occasion(tables, position.fields, seat) != occasion for position in after):
             return False
     return True
+
+
+def _was_given(playback: Playback, seat: int, since: int) -> bool:
+    """Whether an answer of the seat that was given beforehand has been played since an event."""
+    events = (step.event for step in playback.steps[since + 1 :])
+    return any(event.seat == seat and event.actor == STANDING for event in events)
 
 
 def _ends_with_it(game: Game, position: Position, row: Standing, seat: int) -> bool:

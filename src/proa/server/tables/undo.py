@@ -8,7 +8,7 @@ from proa.server.errors import Code, Refusal
 from proa.server.store.schema import Event
 from proa.server.store.tables import Change
 from proa.server.tables.play import by_hand, state
-from proa.server.tables.playback import Playback, Played
+from proa.server.tables.playback import BY_HAND, Playback, Played
 from proa.server.tables.table import Table, check_frame, check_present
 from proa.server.tables.tables import Tables
 
@@ -55,7 +55,9 @@ async def play_again(
 ) -> Table:
     """Play again what was taken back last."""
 
-    def wanted(table: Table) -> list[str]:
+    def wanted(table: Table) -> list[str] | None:
+        if _is_redone(table.playing, seat, frame):
+            return None  # a repeated post
         check_frame(table, seat, frame)
         check_present(table, seat)
         code = table.playing.redoable(seat)
@@ -64,6 +66,16 @@ async def play_again(
         return [code]
 
     return await by_hand(tables, table_id, seat, wanted, read)
+
+
+def _is_redone(playback: Playback, seat: int, frame: int) -> bool:
+    """Whether the seat has already played again what could be played again at ``frame``."""
+    frames = playback.frames(seat)
+    if not 0 <= frame < len(frames) - 1:
+        return False
+    event = playback.steps[frames[frame + 1]].event
+    is_own = (event.kind, event.seat, event.actor) == ("action", seat, BY_HAND)
+    return is_own and playback.steps[event.number - 1].redo[-1:] == (event.code,)
 
 
 def _check_undos(limits: Settings, playback: Playback, seat: int) -> None:

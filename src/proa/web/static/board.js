@@ -2,6 +2,7 @@
 
 import { byId } from "./forms.js";
 import { settle as readOn } from "./named.js";
+import * as popovers from "./popovers.js";
 import { addPart } from "./ui_state.js";
 
 const spots = () => [...document.querySelectorAll(".spot")].filter((spot) => spot.getClientRects().length);
@@ -41,7 +42,7 @@ function showTip(target, own) {
   if (!tip || !words) return hideTip();
   tipped = { target, own };
   tip.innerHTML = words;
-  tip.showPopover();
+  popovers.open(tip);
   const at = target.getBoundingClientRect();
   const size = tip.getBoundingClientRect();
   const [x, y] = tipPlace(target.closest("[data-tips]"), at, size);
@@ -65,8 +66,7 @@ function tipPlace(group, at, size) {
 
 function hideTip() {
   tipped = null;
-  const tip = byId("tip");
-  if (tip?.matches(":popover-open")) tip.hidePopover();
+  popovers.close(byId("tip"));
 }
 
 addPart(() => tipped, (was, isSame) => {

@@ -1,5 +1,7 @@
 // What shows rules that are being compiled is looked at again until they are.
 
+import { request } from "./request.js";
+
 const PAUSE = 1000;
 
 // What a parser has made does not run.
@@ -13,7 +15,7 @@ async function look() {
   const waiting = document.querySelectorAll("[data-compiling]");
   if (!waiting.length) return;
   try {
-    const answer = await fetch(location.href);
+    const answer = await request(location.href, { quiet: true, once: true });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const old of waiting) {
       const fresh = page.getElementById(old.id);

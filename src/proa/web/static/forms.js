@@ -1,18 +1,8 @@
 // Small helps on any page: nonces, copied links, forms that send themselves, notes sent away.
 
+import * as storage from "./storage.js";
+
 export const byId = (id) => document.getElementById(id);
-
-export function notice(text) {
-  const place = byId("notice");
-  if (place) place.textContent = text;
-}
-
-/** What the server answers; a sentence of ours where it can't be reached. */
-export const reached = (from, options) =>
-  fetch(from, options).catch(() => Promise.reject(new Error(document.body.dataset.unreached)));
-
-/** Say what went wrong. */
-export const sorry = (error) => notice(error.message);
 
 // This browser's part of the chance, drawn anew for each form that sends one.
 export function drawNonces() {
@@ -68,11 +58,11 @@ document.addEventListener("click", async (event) => {
 
 // Notes for a first game: shown until they have been read once, on this device.
 const SEEN = "proa-notes";
-const seen = () => new Set(JSON.parse(localStorage.getItem(SEEN) ?? "[]"));
+const seen = () => new Set(storage.readList(SEEN, (key) => typeof key === "string"));
 
 /** Whether a note has been read on this device, and that it has been now. */
 export const wasRead = (key) => seen().has(key);
-export const read = (key) => localStorage.setItem(SEEN, JSON.stringify([...seen().add(key)]));
+export const read = (key) => storage.writeList(SEEN, [...seen().add(key)]);
 
 let shownNote = {};
 

@@ -1,12 +1,16 @@
 // Frames: what a viewer saw, one event after the other. Each is fetched, morphed into the page,
 // and shown long enough to be noticed.
 
-import { byId, notice, reached, showNote, sorry } from "./forms.js";
+import { byId, showNote } from "./forms.js";
 import { homeSpot, onlyAnswer, settle } from "./board.js";
+import { serverTime } from "./clock.js";
+import { notice, sorry } from "./notice.js";
 import { leaveAlone, redrawn } from "./presses.js";
+import { request } from "./request.js";
 import * as stills from "./stills.js";
 import { turn } from "./turn.js";
 import { addPart, readAll } from "./ui_state.js";
+import * as unsent from "./unsent.js";
 
 const page = document.body.dataset;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -21,6 +25,8 @@ const PACE = { calm: 1.8, normal: 1, fast: 0.6, off: 0 };
 const SHORTEST = 600;
 const LONGEST = 2600;
 const TOO_MANY = 40;
+const SOON = 3_000;
+const LATE = 60_000;
 
 let newest = table() ? Number(table().dataset.latest) : -1;
 let playing = false;
@@ -28,6 +34,9 @@ let sending = false;
 let skipped = false;
 let hurry = null;
 let retelling = false;
+let failed = ""; // why the frames that are due could not be shown
+let again = null; // when that is tried again
+let wait = SOON; // and how long after the next failure
 let due = 0; // when the frame that is shown may be followed by the next
 
 let held = null; // a choice that ends one's turn, before it is posted: where to, what
@@ -42,20 +51,17 @@ const isTrial = () => "tried" in table().dataset && !("held" in table().dataset)
 
 export const isBusy = () => playing || sending || held !== null;
 
-// By the server's clock: that of this machine may be wrong. So many seconds the server's is ahead.
-const ahead = Number(page.now) - Date.now() / 1000;
-
 /** The seconds that are left for the decision; null without a clock. */
 export function left() {
   const due = Number(byId("dock")?.dataset.due);
-  return due ? due - ahead - Date.now() / 1000 : null;
+  return due ? due - serverTime() : null;
 }
 
 // -- fetching and showing --------------------------------------------------------------------
 
 export async function ask(from, options = {}, tried = false) {
   const asking = stills.asking(tried);
-  const answer = await reached(from, { ...options, headers: asking.headers });
+  const answer = await request(from, { ...options, headers: asking.headers });
   const text = asking.whole(await answer.text());
   if (!text.includes('id="table"')) {
     const said = new DOMParser().parseFromString(text, "text/html").body.textContent.trim();
@@ -65,23 +71,42 @@ export async function ask(from, options = {}, tried = false) {
 }
 
 export async function show(html, beat) {
-  const before = { focus: focusPlace(), numbers: numbers(), offered: offered() };
+  const before = { focus: safely(focusPlace, null), numbers: safely(numbers, new Map()), offered: offered() };
   const isSame = screenOf(tableIn(html)) === screenOf(table());
-  const giveBack = readAll(isSame);
+  const giveBack = safely(() => readAll(isSame), () => null);
   shows++;
-  await htmx.swap({ text: html, target: table(), swap: "outerMorph" });
-  stills.remember();
+  await morph(html);
   newest = Math.max(newest, Number(table().dataset.latest));
-  settle(beat && !still.matches);
-  settleUndo();
-  count(before.numbers);
-  giveBack();
+  safely(stills.remember);
+  safely(() => settle(beat && !still.matches));
+  safely(settleUndo);
+  safely(() => count(before.numbers));
+  safely(giveBack);
   if (offered() !== before.offered) redrawn(table());
-  refocus(before.focus);
-  if (!isSame) introduce();
-  callTurn();
-  showNote();
-  fillAsides();
+  safely(() => refocus(before.focus));
+  if (!isSame) safely(introduce);
+  safely(callTurn);
+  safely(showNote);
+  safely(fillAsides);
+}
+
+async function morph(html) {
+  try {
+    await htmx.swap({ text: html, target: table(), swap: "outerMorph" });
+  } catch (error) {
+    console.error(error);
+    table().outerHTML = html; // less smooth, but the game goes on
+  }
+}
+
+// What only adorns a frame never stops the game.
+function safely(step, otherwise) {
+  try {
+    return step();
+  } catch (error) {
+    console.error(error);
+    return otherwise;
+  }
 }
 
 function introduce() {
@@ -209,8 +234,9 @@ function settleUndo() {
 
 async function play() {
   if (playing || sending || !table() || (held && shown() >= newest)) return;
+  clearTimeout(again);
   if (shown() < newest && (letGo() || isTrial())) lost = page.outdated;
-  notice(lost);
+  if (lost) notice(lost);
   settleUndo();
   playing = true;
   document.body.classList.add("playing");
@@ -223,9 +249,13 @@ async function play() {
       if (shown() < next) break;
       hold(jump ? 0 : length());
     }
-    notice(lost);
+    if (lost) notice(lost);
+    else if (failed) notice("", failed);
+    [failed, wait] = ["", SOON];
   } catch (error) {
-    notice(error.message);
+    notice((failed = error.message));
+    again = setTimeout(play, wait);
+    wait = Math.min(2 * wait, LATE);
   } finally {
     playing = skipped = false;
     hurry = null;
@@ -310,6 +340,7 @@ const ownPoints = () => goals.get(document.querySelector(".seat.me .score .tick"
 
 async function send(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
+  for (const name of ["amount", "kind"]) body.delete(name); // the button says it: see dock.js
   const isLeft = submitter?.id === "play-it";
   const isTried = form.id === "act" && trying && !isLeft;
   if (!isTried && endsTurn(form, body) && (await holdBack(form.action, body))) return;
@@ -317,9 +348,12 @@ async function send(form, submitter) {
 }
 
 async function post(action, body, isTried = false, isLeft = false) {
+  const seat = table().dataset.seat;
+  const isKept = !isTried && action === byId("act")?.action;
   sending = true;
   lost = "";
   document.body.classList.add("sending");
+  if (isKept) unsent.keep(action, seat, body);
   try {
     const answer = isTried ? ask(trial(body), {}, true) : ask(action, { method: "POST", body, keepalive: true });
     const text = await answer;
@@ -327,8 +361,10 @@ async function post(action, body, isTried = false, isLeft = false) {
     await show(text, !isTried);
     hold(SHORTEST * pace());
     notice("");
+    unsent.drop(action, seat);
   } catch (error) {
     notice(error.message);
+    if (!document.hidden) unsent.drop(action, seat); // who reads this can choose again
     if (!isTried && "held" in table().dataset) held ??= { action, body, clock: null }; // it can be sent again
   } finally {
     sending = false;
@@ -382,13 +418,47 @@ function endTurn() {
   if (was) post(was.action, was.body);
 }
 
-// Who leaves the page or puts it away has ended the turn.
+// Who leaves the page or puts it away has ended the turn. Privacy tools block beacons, and say nothing
+// of it; a request may be lost as well. So what was sent is kept until the server has answered.
 addEventListener("pagehide", () => {
   const was = letGo();
-  if (was) navigator.sendBeacon(was.action, was.body);
+  if (!was) return;
+  const { seat } = table().dataset;
+  unsent.keep(was.action, seat, was.body);
+  if (!("keepalive" in Request.prototype)) return navigator.sendBeacon?.(was.action, was.body);
+  const sent = request(was.action, { method: "POST", body: was.body, headers, keepalive: true, quiet: true });
+  sent.then((answer) => answer.ok && unsent.drop(was.action, seat)).catch(() => null); // see sendAgain
 });
-document.addEventListener("visibilitychange", () => document.hidden && endTurn());
-addEventListener("pageshow", (event) => event.persisted && table() && refresh().catch(sorry));
+document.addEventListener("visibilitychange", () => (document.hidden ? endTurn() : sendAgain()));
+addEventListener("pageshow", async (event) => {
+  if (!event.persisted || !table()) return;
+  await sendAgain();
+  refresh().catch(sorry);
+});
+
+/** Send once more the turn that the server may not have, and say so if it is lost. */
+async function sendAgain() {
+  const turn = table() && unsent.find(byId("act")?.action, table().dataset.seat);
+  if (turn && held) return endTurn(); // it could not be posted while nobody looked
+  if (!turn || isBusy()) return;
+  sending = true;
+  let isLost = false;
+  try {
+    const body = new URLSearchParams(turn.body);
+    const answer = await request(turn.action, { method: "POST", body, headers });
+    if (answer.status >= 500) return;
+    const told = new DOMParser().parseFromString(await answer.text(), "text/html");
+    unsent.drop(turn.action, turn.seat);
+    isLost = !answer.ok || told.querySelector("#dock .refused") !== null;
+    newest = Math.max(newest, Number(told.getElementById("table")?.dataset.latest ?? 0));
+  } catch (error) {
+    notice(error.message); // it is kept
+  } finally {
+    sending = false;
+  }
+  await play();
+  if (isLost) notice(page.lost);
+}
 
 // The same choice asked in private: what would follow, nothing is played.
 function trial(body, more) {
@@ -444,4 +514,5 @@ async function leave() {
 if (table()) {
   offer();
   retire();
+  sendAgain();
 }

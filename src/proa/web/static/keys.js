@@ -5,7 +5,9 @@ import { focusSpot, homeSpot, onlyAnswer } from "./board.js";
 import { step } from "./dock.js";
 import { since, skip } from "./frames.js";
 import { read } from "./named.js";
+import * as popovers from "./popovers.js";
 
+const toggle = (id) => byId(id) && popovers.toggle(byId(id));
 const click = (selector) => document.querySelector(selector)?.click();
 
 const inDock = () =>
@@ -14,7 +16,7 @@ const inDock = () =>
   );
 
 const KEYS = {
-  "?": () => byId("keys")?.togglePopover(),
+  "?": () => toggle("keys"),
   "+": () => step(1),
   "=": () => step(1),
   "-": () => step(-1),
@@ -23,7 +25,7 @@ const KEYS = {
   d: () => (inDock() ?? byId("ask"))?.focus(),
   p: () => click('#choices-dock button[value="pass"]'),
   u: () => click(byId("drop") ? "#drop" : "#undo-button"),
-  w: () => byId("why")?.togglePopover(),
+  w: () => toggle("why"),
   n: read,
   s: since,
   l: () => byId("log-lines")?.focus(),

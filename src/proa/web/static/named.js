@@ -18,9 +18,9 @@ const MOVES = {
   ArrowRight: (all, n) => isArea(all[n]) && all[n + 1],
   ArrowLeft: (all, n) => !isArea(all[n]) && all[n].parentElement.closest("[role=treeitem]"),
   PageDown: (all, n) => all.find((item, i) => i > n && isArea(item)),
-  PageUp: (all, n) => all.findLast((item, i) => i < n && isArea(item)),
+  PageUp: (all, n) => all.slice(0, Math.max(n, 0)).filter(isArea).pop(),
   Home: (all) => all[0],
-  End: (all) => all.at(-1),
+  End: (all) => all[all.length - 1],
 };
 
 function mark() {

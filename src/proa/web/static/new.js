@@ -1,10 +1,13 @@
 // A new table: who is about to sit down, in emblems.
 
+import * as storage from "./storage.js";
+
 const form = document.getElementById("new-table");
 
 function remember(field) {
-  field.value = localStorage.getItem(field.dataset.remember) ?? field.value;
-  field.addEventListener("change", () => localStorage.setItem(field.dataset.remember, field.value));
+  const known = storage.read(field.dataset.remember) ?? field.value;
+  field.value = field.maxLength < 0 ? known : known.slice(0, field.maxLength);
+  field.addEventListener("change", () => storage.write(field.dataset.remember, field.value));
 }
 for (const field of document.querySelectorAll("[data-remember]")) remember(field);
 

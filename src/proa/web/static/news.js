@@ -1,7 +1,10 @@
 // News: which frame is the newest, whether it is one's turn, whether people or talk have changed.
 
-import { byId, drawNonces, notice, reached, sorry } from "./forms.js";
+import { serverTime } from "./clock.js";
+import { byId, drawNonces } from "./forms.js";
 import { address, headers, left, reach, refresh, table } from "./frames.js";
+import { notice, sorry } from "./notice.js";
+import { request } from "./request.js";
 import { isPassedOn, leave } from "./screen.js";
 import { follow } from "./stream.js";
 import { redrawn } from "./presses.js";
@@ -20,10 +23,15 @@ async function hear(news) {
   if (!table()) return wait(news);
   if (document.hidden) return; // shown when somebody looks
   const before = known ?? news;
-  known = news;
-  if (news.chat !== before.chat) await talk(fetch(address("chat"), { headers }));
-  if (news.people !== before.people) await refresh();
+  known = { chat: before.chat, people: before.people };
+  if (news.chat !== before.chat) hearChat(news.chat);
+  if (news.people !== before.people) await refresh().then(() => (known.people = news.people), () => null);
   reach(news.frame);
+}
+
+// The game does not wait for the chat; what could not be fetched is asked for with the next news.
+async function hearChat(said) {
+  if (await talk(request(address("chat"), { headers, quiet: true }))) known.chat = said;
 }
 
 if (page.news) {
@@ -36,7 +44,7 @@ async function wait(news) {
   if (news.frame >= 0) return location.reload();
   if (known?.people === news.people) return;
   known = news;
-  const answer = await fetch(page.lobby, { headers });
+  const answer = await request(page.lobby, { headers, quiet: true });
   if (answer.headers.has("HX-Redirect")) return location.reload();
   await htmx.swap({ text: await answer.text(), target: byId("lobby"), swap: "innerMorph" });
   redrawn(byId("lobby"));
@@ -59,6 +67,14 @@ async function talk(request) {
   return answer.ok;
 }
 
+// One line after the other, each with the last that was shown before it: so that the server knows a
+// repeated one.
+let saying = Promise.resolve();
+function say(to, body) {
+  body.set("after", [...document.querySelectorAll("#chat-lines [data-line]")].pop()?.dataset.line ?? 0);
+  return talk(request(to, { method: "POST", body, headers }));
+}
+
 function linesOf(text) {
   return new DOMParser().parseFromString(text, "text/html").getElementById("chat-lines");
 }
@@ -72,7 +88,7 @@ document.addEventListener("submit", async (event) => {
   const body = new URLSearchParams(new FormData(form));
   const said = form.elements.text?.value;
   if (said) form.elements.text.value = "";
-  const isDone = await talk(reached(form.action, { method: "POST", body, headers }));
+  const isDone = await (saying = saying.then(() => say(form.action, body)));
   if (isDone && form.dataset.done) notice(form.dataset.done);
   if (!isDone && said) form.elements.text.value ||= said;
 });
@@ -104,7 +120,7 @@ async function goBack() {
 // Whether there may be more; what came in between may have taken the place away.
 async function older() {
   const link = document.querySelector("#chat-lines [data-older]");
-  const answer = link && (await reached(link.href, { headers }).catch(sorry));
+  const answer = link && (await request(link.href, { headers }).catch(sorry));
   const lines = answer?.ok && linesOf(await answer.text());
   if (lines && link.isConnected) link.closest("li").replaceWith(...lines.childNodes);
   return Boolean(lines);
@@ -115,7 +131,7 @@ document.addEventListener("click", async (event) => {
   const earlier = event.target.closest("[data-earlier]");
   if (!earlier) return;
   event.preventDefault();
-  const answer = await reached(earlier.href, { headers }).catch(sorry);
+  const answer = await request(earlier.href, { headers }).catch(sorry);
   if (!answer) return;
   await htmx.swap({ text: await answer.text(), target: byId("log-part"), swap: "outerHTML" });
   byId("log-part").dataset.whole = "";
@@ -133,7 +149,7 @@ function tell() {
   const seconds = Math.max(0, Math.round(left()));
   place.textContent =
     seconds >= 3600
-      ? new Date(Date.now() + left() * 1000).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" })
+      ? new Date((serverTime() + left()) * 1000).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" })
       : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 setInterval(tell, 1000);

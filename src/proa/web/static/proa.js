@@ -1,6 +1,7 @@
 // What the pages need beyond HTML and htmx. Each module looks for its own elements; the replay room and
 // the proof bring their own.
 
+import "./baseline.js";
 import "./presses.js";
 import "./forms.js";
 import "./frames.js";
@@ -17,3 +18,5 @@ import "./new.js";
 import "./book.js";
 import "./compiling.js";
 import "./installed.js";
+
+document.documentElement.dataset.scripts = ""; // all of them run: see old.js

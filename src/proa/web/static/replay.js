@@ -1,7 +1,10 @@
 // The replay room: steps fetched and morphed, by slider, keys, log lines and the play button.
 
+import { showAddress } from "./address.js";
 import { settle } from "./board.js";
-import { byId, notice, reached } from "./forms.js";
+import { byId } from "./forms.js";
+import { notice } from "./notice.js";
+import { request } from "./request.js";
 import * as stills from "./stills.js";
 
 const page = document.body.dataset;
@@ -24,13 +27,13 @@ async function go(to, moving = false) {
     while (wanted !== at()) {
       const target = wanted;
       const asking = stills.asking();
-      const answer = await reached(`${page.replay}/${target}?eye=${page.eye}`, { headers: asking.headers });
+      const answer = await request(`${page.replay}/${target}?eye=${page.eye}`, { headers: asking.headers });
       if (!answer.ok) throw new Error(answer.statusText);
       await htmx.swap({ text: asking.whole(await answer.text()), target: step(), swap: "outerMorph" });
       stills.remember();
       settle(moving && !still.matches);
     }
-    history.replaceState(null, "", `?at=${at()}&eye=${page.eye}`);
+    showAddress(`?at=${at()}&eye=${page.eye}`);
   } catch (error) {
     notice(error.message);
     stop();
@@ -84,7 +87,7 @@ function dress() {
 
 const turns = () => byId("slider").dataset.turns.split(" ").filter(Boolean).map(Number);
 const nextTurn = () => turns().find((turn) => turn > at()) ?? last();
-const lastTurn = () => turns().findLast((turn) => turn < at()) ?? 0;
+const lastTurn = () => turns().filter((turn) => turn < at()).pop() ?? 0;
 
 const KEYS = {
   ArrowRight: () => go(at() + 1, true),

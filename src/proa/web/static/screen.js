@@ -1,5 +1,7 @@
 // A screen that several people share: what one of them sees stays nowhere that the next one can go back to.
 
+import { request } from "./request.js";
+
 const page = document.body.dataset;
 const isShared = "screen" in page;
 
@@ -27,7 +29,8 @@ const veil = document.querySelector(".veil[data-leaves]");
 function forsake() {
   if (document.hidden) return;
   document.removeEventListener("visibilitychange", forsake);
-  fetch(`${page.url}/screen?seat=${veil.dataset.leaves}`, { method: "POST", redirect: "manual" }).catch(() => null);
+  const options = { method: "POST", redirect: "manual", quiet: true };
+  request(`${page.url}/screen?seat=${veil.dataset.leaves}`, options).catch(() => null);
 }
 
 if (veil) {

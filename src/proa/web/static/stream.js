@@ -1,15 +1,22 @@
 // One stream of news for all tabs of a browser. One tab leads: it listens for all and passes on what
 // it hears. It yields when it is frozen or goes; the others watch that it lives. Where tabs can't
-// talk to each other, each listens for itself while it is looked at.
+// talk to each other, each listens for itself while it is looked at. A stream that brings nothing, or
+// brings it late, as behind a proxy that holds it back, is not relied on: then the page asks.
+
+import { now, serverTime, synchronise } from "./clock.js";
+import { request } from "./request.js";
 
 const page = document.body.dataset;
 const at = page.url + page.query;
 const me = [...crypto.getRandomValues(new Uint32Array(2))].map((n) => n.toString(36)).join("-");
-const channel = "BroadcastChannel" in window ? new BroadcastChannel("proa") : null;
+const channel = opened();
 
 const ANSWER = 150; // a leader answers at once, a frozen one never
-const SILENCE = 45_000; // the server says something every 20 s
-const LOOK = 5_000;
+const SILENCE = 22_000; // the server says something every 20 s
+const HELD = 5; // seconds: what comes so late was held back on its way
+const STEADY = 10_000; // what comes so long after a stream began, the server has not sent at its start
+const LOOK = 2_000;
+const PATIENCE = 2_000;
 const SOON = 1_000;
 const LATE = 30_000;
 const ASK_AGAIN = 3_000;
@@ -20,9 +27,12 @@ let hear = () => {};
 let told = () => {};
 let leader = null;
 let beat = 0; // when the leader was last heard of
-let flows = false; // whether its stream does
+let flows = false; // whether its stream brings news in time
+let isDoubted = false; // whether ours has failed to, and has not been steady since
 let closing = null; // ends our own stream
-let heard = 0; // when that last said something
+let hasBrought = false; // whether our stream has brought any news
+let begun = 0; // when that was asked for
+let heard = 0; // when it last said something
 let wait = SOON;
 let asking = false;
 let due = null;
@@ -30,18 +40,27 @@ const places = new Map(); // tab: where it is; kept by the leader
 const newest = new Map(); // place: its last news
 
 const leads = () => leader === me;
+
+function opened() {
+  try {
+    return new BroadcastChannel("proa");
+  } catch {
+    return null; // not there, or denied
+  }
+}
+
 const say = (what, more = {}) => channel?.postMessage({ what, from: me, ...more });
 const later = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Follow this page's table: `news` gets what there is, `calls` at how many tables one is asked. */
 export function follow(news, calls = () => {}) {
   [hear, told] = [news, calls];
-  channel?.addEventListener("message", ({ data }) => MESSAGES[data.what]?.(data));
+  channel?.addEventListener("message", ({ data }) => MESSAGES[data?.what]?.(data));
   document.addEventListener("visibilitychange", look);
   document.addEventListener("freeze", yields);
-  document.addEventListener("resume", join);
+  document.addEventListener("resume", look);
   addEventListener("pagehide", yields);
-  addEventListener("pageshow", (event) => event.persisted && join());
+  addEventListener("pageshow", (event) => event.persisted && look());
   addEventListener("online", () => (leads() ? listen() : look()));
   setInterval(watch, LOOK);
   join();
@@ -55,14 +74,15 @@ const MESSAGES = {
     lead();
     const isNew = ![...places.values()].includes(place);
     places.set(from, place);
-    if (isNew || Date.now() - heard > SILENCE / 2) soon();
+    if (isNew || now() - heard > SILENCE / 2) soon();
     else if (newest.has(place)) say("news", { news: newest.get(place) });
   },
-  leads({ from, flows: works }) {
+  leads({ from, flows: works, time }) {
     if (leads() && me < from) return lead(); // of two that lead the first by name does
     if (leads()) stop();
+    synchronise(time);
     const isNew = leader !== from;
-    [leader, beat, flows] = [from, Date.now(), works];
+    [leader, beat, flows] = [from, now(), works];
     if (isNew) say("here", { at });
     if (!works) poll();
   },
@@ -71,7 +91,7 @@ const MESSAGES = {
     if (from === leader) join();
   },
   news({ news }) {
-    beat = Date.now();
+    beat = now();
     if (news.at === at) tell(news);
   },
 };
@@ -82,7 +102,7 @@ const tell = async (news) => hear(news).catch(() => null);
 // Says where this tab is; if nobody leads, it does.
 async function join() {
   if (!channel) return document.hidden ? (stop(), poll()) : rise();
-  const asked = Date.now();
+  const asked = now();
   say("here", { at });
   await later(ANSWER + Math.random() * ANSWER);
   if (!leads() && beat < asked) rise();
@@ -94,7 +114,7 @@ function rise() {
   listen();
 }
 
-const lead = () => say("leads", { flows });
+const lead = () => say("leads", { flows, time: serverTime() });
 
 function yields() {
   if (leads()) stop();
@@ -108,10 +128,12 @@ function stop() {
   flows = false;
 }
 
-// A page that is looked at again is told at once what it missed.
+// A page that is looked at again asks at once what it missed, and what time it is: a stream may have
+// died and clocks may have stopped while the device slept.
 function look() {
+  if (!document.hidden) ask();
   if (!channel || !leads()) return join();
-  if (!document.hidden && Date.now() - heard > SILENCE / 2) listen();
+  if (!document.hidden && now() - heard > SILENCE / 2) listen();
 }
 
 // Several tabs may say at once where they are.
@@ -121,22 +143,25 @@ function soon() {
 }
 
 function watch() {
-  const now = Date.now();
-  if (leads() && flows && now - heard > SILENCE) listen();
-  if (!leads() && channel && now - beat > SILENCE) join();
+  if (leads() && closing && now() - heard > SILENCE) doubt(), listen();
+  if (!leads() && channel && now() - beat > SILENCE) join();
 }
 
 // -- the leader's stream -----------------------------------------------------------------------
 
 async function listen() {
   stop();
+  hasBrought = false;
   places.set(me, at);
   const mine = (closing = new AbortController());
+  begun = heard = now();
+  setTimeout(() => mine === closing && !flows && poll(), PATIENCE);
   try {
     const open = [...new Set([...places.values()].reverse())].slice(0, MOST);
     const body = new URLSearchParams(open.map((place) => ["at", place]));
-    const answer = await fetch("/stream", { method: "POST", body, signal: mine.signal });
-    if (answer.ok) await read(answer.body.pipeThrough(new TextDecoderStream()).getReader(), mine);
+    const how = { method: "POST", body, signal: mine.signal, flows: true, once: true };
+    const answer = await request("/stream", how);
+    if (answer.ok) await read(answer.body.getReader(), mine);
   } catch {
     // lost, or given up for another
   }
@@ -150,22 +175,40 @@ async function listen() {
 }
 
 async function read(reader, mine) {
+  const decoder = new TextDecoder();
   let text = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done || mine !== closing) return;
-    [heard, flows, wait] = [Date.now(), true, SOON];
-    lead();
-    const parts = (text + value).split(/\r?\n\r?\n/);
+    [heard, wait] = [now(), SOON];
+    const parts = (text + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
     text = parts.pop();
-    for (const part of parts) {
-      const data = part.match(/^data: ?(.*)$/m);
-      if (data) pass(JSON.parse(data[1]));
-    }
+    for (const part of parts) hearPart(part);
+    lead();
   }
 }
 
+// A part is news, or says when it was sent.
+function hearPart(part) {
+  const sent = Number(part.match(/^: ?now ([\d.]+)$/m)?.[1]);
+  if (sent && serverTime() - sent > HELD) doubt();
+  else if (sent) {
+    synchronise(sent);
+    if (now() - begun > STEADY) isDoubted = false;
+  }
+  const data = part.match(/^data: ?(.*)$/m);
+  if (data) pass(JSON.parse(data[1]));
+  if (data || sent) flows = !isDoubted && hasBrought;
+}
+
+function doubt() {
+  isDoubted = true;
+  flows = false;
+  poll();
+}
+
 function pass(news) {
+  hasBrought = true;
   newest.set(news.at, news);
   told([...newest.values()].filter((one) => one.mine && [...places.values()].includes(one.at)).length);
   say("news", { news });
@@ -177,10 +220,18 @@ async function poll() {
   if (asking) return;
   asking = true;
   while (!flows) {
-    const answer = await fetch(page.news).catch(() => null);
-    if (answer?.ok) await tell({ at, ...(await answer.json()) });
+    await ask();
     const seen = new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
     await Promise.race([seen, later(document.hidden ? ASK_HIDDEN : ASK_AGAIN)]);
   }
   asking = false;
+}
+
+async function ask() {
+  try {
+    const answer = await request(page.news, { quiet: true, once: true });
+    if (answer.ok) await tell({ at, ...(await answer.json()) });
+  } catch {
+    // not reached, or by something that answers in its place: asked again
+  }
 }

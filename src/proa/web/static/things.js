@@ -2,6 +2,8 @@
 // in the game's aid, which is fetched once; whose it is and how many there are, the page itself says.
 
 import { byId, read, wasRead } from "./forms.js";
+import * as popovers from "./popovers.js";
+import { request } from "./request.js";
 
 const PAUSE = 350;
 const LONG = 500;
@@ -13,7 +15,7 @@ let entries = [];
 
 /** Fetches the aid of this table, once. */
 export function load() {
-  sheet ??= fetch(panel().dataset.from, { headers: { "HX-Request": "true" } }).then(async (answer) => {
+  sheet ??= request(panel().dataset.from, { quiet: true, headers: { "HX-Request": "true" } }).then(async (answer) => {
     if (!answer.ok) return (sheet = null);
     byId("aid-sheet").innerHTML = await answer.text();
     entries = [...byId("aid-sheet").querySelectorAll("dl > div")].map((entry) => ({
@@ -159,6 +161,6 @@ panel()?.addEventListener("beforetoggle", async (event) => {
 // A first game begins with the aim, once on this device.
 const first = panel()?.dataset.first;
 if (first && !wasRead(first) && byId("table")) {
-  load().then(() => document.querySelector("[popover='']:popover-open") || panel().showPopover()); // closes nothing that was opened meanwhile
+  load().then(() => popovers.openPanel() || popovers.open(panel())); // closes nothing that was opened meanwhile
   read(first);
 }

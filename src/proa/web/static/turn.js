@@ -1,6 +1,7 @@
 // Whose turn it is reaches who does not look: title, icon, badge, a sound, a notification.
 
 import { byId } from "./forms.js";
+import * as storage from "./storage.js";
 
 const page = document.body.dataset;
 const icon = byId("icon");
@@ -73,14 +74,14 @@ async function notify() {
 function offer() {
   const isOpen = allowed() === "default";
   const place = byId("calls-offer");
-  if (place) place.hidden = !isOpen || localStorage.getItem(ASKED) !== null;
+  if (place) place.hidden = !isOpen || storage.read(ASKED) !== null;
   if (byId("calls")) byId("calls").hidden = !isOpen;
 }
 
 document.addEventListener("click", async (event) => {
   const answer = event.target.closest("[data-offer]")?.dataset.offer;
   if (!answer) return;
-  localStorage.setItem(ASKED, answer);
+  storage.write(ASKED, answer);
   byId("calls-offer")?.setAttribute("hidden", "");
   if (answer === "yes") await Notification.requestPermission();
   offer();

@@ -2,12 +2,13 @@
 // can't be seen there.
 
 import { byId } from "./forms.js";
+import { isOpen } from "./popovers.js";
 import { addPart } from "./ui_state.js";
 
 const panel = () => byId("why");
 
 document.addEventListener("toggle", (event) => event.target.id === "why" && event.newState === "open" && mark(), true);
-const markIfOpen = () => panel()?.matches(":popover-open") && mark();
+const markIfOpen = () => isOpen(panel()) && mark();
 addEventListener("resize", markIfOpen);
 addPart(() => null, markIfOpen);
 
