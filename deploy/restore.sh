@@ -1,35 +1,20 @@
 #!/bin/sh
-# Puts a backup back, while no server runs:
+# Puts a backup in place while no server runs:
 #
-#     restore.sh BACKUP [DATA]     (/var/lib/proa)
+#     restore.sh BACKUP [DATA] [--move-aside] [--drill]     (/var/lib/proa)
 #
-# BACKUP is a folder that backup.sh has made. DATA may hold nothing of it yet. What came from
-# PostgreSQL goes into PGDATABASE, an empty database made by postgresql/10-roles.sql, as
-# PGUSER=proa_owner.
+# by `proa admin restore`, into the database that the settings name. PGDATABASE names another
+# database, an empty one, with PGHOST, PGUSER and ~/.pgpass as for all of PostgreSQL's programs.
+# PROA is the command, if it is not proa.
 set -eu
-umask 077
 backup=$1
-data=${2:-/var/lib/proa}
-
-if [ ! -d "$backup" ]; then
-    echo "restore.sh: there is no folder $backup" >&2
-    exit 1
-fi
-for file in "$backup"/*; do
-    there="$data/$(basename "$file")"
-    if [ -e "$data/proa.sqlite3" ] || [ -e "$there" ]; then
-        echo "restore.sh: $data is in use: move what is there away first" >&2
-        exit 1
-    fi
-done
-if [ -e "$backup/proa.dump" ]; then
-    pg_restore --exit-on-error --single-transaction --no-owner --no-privileges \
-        --dbname "${PGDATABASE:-proa}" "$backup/proa.dump"
-fi
-mkdir -p "$data"
-for file in "$backup"/*; do
-    case $file in
-    *.dump) ;;
-    *) cp -pR "$file" "$data/" ;;
-    esac
-done
+shift
+case ${1:-} in
+'' | -*) data=/var/lib/proa ;;
+*)
+    data=$1
+    shift
+    ;;
+esac
+exec ${PROA:-proa} admin restore "$backup" --data "$data" "$@" \
+    ${PGDATABASE:+--database "postgresql:///$PGDATABASE"}

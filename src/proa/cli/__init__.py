@@ -56,6 +56,8 @@ hosts.command("close")(admin.close)
 hosts.command("delete")(admin.delete)
 hosts.command("mute", short_help="Let somebody or an address say nothing.")(admin.mute)
 hosts.command("block", short_help="Shut somebody or an address out.")(admin.block)
+hosts.command("backup", short_help="Make a backup, also while the server runs.")(admin.backup)
+hosts.command("restore", short_help="Put a backup in place while no server runs.")(admin.restore)
 app.add_typer(hosts, name="admin")
 
 # Typer brings a click of its own, whose exceptions it does not export all.

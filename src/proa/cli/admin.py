@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from proa.cli.console import words
+from proa.cli.files import a_path
 from proa.cli.given import SERVER, AsJson, Asked, with_options
 
 if TYPE_CHECKING:
@@ -122,6 +124,52 @@ def block(
 ) -> None:
     """Shut somebody, or whoever comes from an address, out of the server."""
     _bar("block", who, days, lift, settings())
+
+
+@with_options(SERVER)
+def backup(
+    folder: Annotated[
+        Path, typer.Argument(parser=a_path, metavar="FOLDER", help="where the backups lie")
+    ],
+    settings: Asked,
+    keep: Annotated[int, typer.Option(min=1, help="so many stay, older ones are deleted")] = 14,
+) -> None:
+    """Make a backup, FOLDER/TIME, also while the server runs; from SQLite and PostgreSQL."""
+    from proa.server.host.backup import make
+
+    print(make(settings(), folder, keep))
+
+
+@with_options(SERVER)
+def restore(
+    source: Annotated[
+        Path, typer.Argument(parser=a_path, metavar="BACKUP", help="a folder that backup has made")
+    ],
+    settings: Asked,
+    move_aside: Annotated[
+        bool, typer.Option("--move-aside", help="move what is there into a folder of its own")
+    ] = False,
+    drill: Annotated[
+        bool, typer.Option("--drill", help="only try it: into a new folder, for this machine alone")
+    ] = False,
+) -> None:
+    """Put a backup in place while no server runs. What is there is not overwritten.
+
+    Tables from PostgreSQL go into SQLite and the other way, as --database or the settings say.
+    """
+    from proa.server.host.restore import restore as put_in_place
+
+    done = put_in_place(settings(), source, move_aside=move_aside, drill=drill)
+    n = {"tables": done.tables, "events": done.events}
+    print(words("Restored into {into}: tables {tables}, events {events}.", into=done.into, **n))
+    if not done.made:
+        print(words("The backup has no manifest.json: whether it is complete can't be seen."))
+    if done.aside:
+        print(words("What was there before lies in {folder}.", folder=done.aside))
+    if done.is_settings_kept:
+        print(words("The settings that were there stay: proa.toml."))
+    if drill:
+        print(words("A server of this folder answers on this machine only, and sends nothing."))
 
 
 def _bar(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:

@@ -29,6 +29,8 @@ FILE = "proa.toml"
 """In the data folder, if no other one is named."""
 OPTIONS = {"data_dir": "--data", "database_url": "--database"}
 """Options that are not called as their setting is."""
+IN_A_DRILL = ("data_dir", "port", "role", "processes", "workers", "log_level", "log_json", "rates")
+"""What may be given to a server of a drill: it listens and works on this machine alone."""
 _SECRET = "database_url"
 
 
@@ -136,12 +138,28 @@ def _given(
     if file is None and f"{PREFIX}CONFIG" in environment:
         file = Path(environment[f"{PREFIX}CONFIG"])
     if file is not None:
-        return {**_from_file(file), **near}
+        near = {**_from_file(file), **near}
     folder = Path(near["data_dir"].value) if "data_dir" in near else _own_folder()
     own = _from_file(folder / FILE, may_lack=True)
+    if "drill" in own:
+        return {**own, **_in_a_drill(near, folder)}
+    if file is not None:
+        return near
     if "data_dir" in own:
         raise BadOption("{where}: a folder can't say where it lies", where=own["data_dir"].where)
     return {**own, **near}
+
+
+def _in_a_drill(near: Mapping[str, Given], folder: Path) -> Mapping[str, Given]:
+    """Refuse whatever could have the server of a drill reach, or be reached, from elsewhere."""
+    for name, one in near.items():
+        if name not in IN_A_DRILL:
+            raise BadOption(
+                "{where}: {folder} is a drill, which touches nothing outside of it: leave this out",
+                where=one.where,
+                folder=str(folder),
+            )
+    return near
 
 
 def _from_options(options: Mapping[str, Any], more: Iterable[str]) -> dict[str, Given]:

@@ -139,6 +139,9 @@ class Settings:
     """The time in which the rest of a request must have come."""
     answer_seconds: Seconds = 60
     """The time in which a client must take what is written for it."""
+    drill: bool = False
+    """Whether this is a backup that is tried out: `proa admin restore --drill` writes it, and what
+    else is given may then not lead out of the folder."""
     log_level: Literal["debug", "info", "warning", "error"] | None = None
     """What is logged, from this level up; by default warnings, for `proa serve` requests (info)."""
     log_json: bool = False

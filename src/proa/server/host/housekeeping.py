@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import platform
-import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 
@@ -18,6 +16,8 @@ from proa.engine.errors import BadOption
 from proa.server.config import privacy
 from proa.server.config.given import own_folder, without_password
 from proa.server.config.settings import Settings
+from proa.server.host import switch
+from proa.server.host.backup import copy_tables, failing_as
 from proa.server.store import migrations, soundness
 from proa.server.store.store import Store
 
@@ -45,8 +45,15 @@ def open_database(settings: Settings) -> None:
             folder=str(settings.data_dir),
             reason=error.strerror or str(error),
         ) from None
+    switch.finish_interrupted(settings.data_dir)
+    upgrade_database(settings)
+
+
+def upgrade_database(settings: Settings) -> None:
+    """Bring the database up to date; :class:`BadOption` says what fails."""
+    url = sa.make_url(settings.database)
     try:
-        if is_postgresql:
+        if url.get_backend_name() == "postgresql":
             import_module("greenlet")  # the store works in greenlets there
         elif url.database:
             soundness.check_file(Path(url.database))
@@ -103,40 +110,35 @@ def _is_missing(settings: Settings) -> bool:
 
 
 def backup(settings: Settings, output: Path) -> Path:
-    """Copy the SQLite database, also while a server runs; returns the copy's path."""
-    source = _sqlite_file(settings)
-    if not source.exists():
-        raise _no_database(settings)
+    """Copy the tables into a SQLite file, also while a server runs; returns the copy's path."""
     partial = output.with_name(output.name + ".part")
-    try:
+    with failing_as(output):
         if output.exists():
             raise BadOption("{file}: exists already", file=str(output))
         if not output.parent.is_dir():
             folder = str(output.parent)
             raise BadOption("{file}: there is no folder {folder}", file=str(output), folder=folder)
-        partial.unlink(missing_ok=True)
-        with _gone_if_it_fails(partial):
-            privacy.new_file(partial)
-            with (
-                closing(sqlite3.connect(source)) as running,
-                closing(sqlite3.connect(partial)) as copy,
-            ):
-                running.backup(copy)
-            soundness.check_file(partial, seconds=None)
+        with _gone_in_the_end(partial):
+            copy_tables(settings, partial)
             partial.replace(output)
-    except (OSError, sqlite3.Error) as error:
-        raise BadOption("{file}: {reason}", file=str(output), reason=str(error)) from None
     return output
 
 
 @contextlib.contextmanager
-def _gone_if_it_fails(file: Path) -> Iterator[None]:
+def _gone_in_the_end(file: Path) -> Iterator[None]:
+    """Have no file of this name, nor any of SQLite's beside it, before and after."""
+    beside = [file.with_name(file.name + end) for end in privacy.SIDE_FILES]
+
+    def remove() -> None:
+        for path in beside:
+            path.unlink(missing_ok=True)
+
+    remove()
     try:
         yield
-    except BaseException:
+    finally:
         with contextlib.suppress(OSError):
-            file.unlink(missing_ok=True)
-        raise
+            remove()
 
 
 def _no_database(settings: Settings) -> BadOption:

@@ -28,6 +28,7 @@ from proa.server.config.whereabouts import PORT, for_others, here
 from proa.server.doors.connections import Connection
 from proa.server.host.app import create_app
 from proa.server.host.housekeeping import open_database
+from proa.server.host.locks import Hold
 from proa.server.insight import logs, telemetry
 
 _log = logging.getLogger("proa.server")
@@ -54,8 +55,9 @@ class Server(Protocol):
 class _OneProcess(uvicorn.Server):
     """A server in this process, its port already taken."""
 
-    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+    def __init__(self, settings: Settings, listening: socket.socket, held: Hold) -> None:
         super().__init__(_config(settings))
+        self._held = held
         self.address = here(settings)
         self.address_for_others = for_others(settings)
         self._listening = listening
@@ -74,7 +76,8 @@ class _OneProcess(uvicorn.Server):
 class _Processes:
     """Several processes that take requests from one port."""
 
-    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+    def __init__(self, settings: Settings, listening: socket.socket, held: Hold) -> None:
+        self._held = held
         self.address = here(settings)
         self.address_for_others = for_others(settings)
         self._settings = settings
@@ -170,6 +173,7 @@ def prepare(asked: Settings) -> Server:
             " counted as one address, and shares its limits"
         )
     open_database(asked)
+    held = Hold(asked.data_dir, alone=False)
     if asked.serves_pages:
         _check_key(asked)
     _allow_connections(asked.connections_in_all)
@@ -177,7 +181,7 @@ def prepare(asked: Settings) -> Server:
     listening = _listen(asked.host, asked.port or PORT, MOST_PORTS if is_free else 0)
     taken = listening.getsockname()[1]
     serving = _OneProcess if asked.processes == 1 else _Processes
-    return serving(asked.at_port(taken), listening)
+    return serving(asked.at_port(taken), listening, held)
 
 
 def open_page(address: str) -> None:

@@ -85,6 +85,8 @@ async def count(statuses: Statuses) -> None:
 
 
 def _is_wanted(settings: Settings) -> bool:
+    if settings.drill:
+        return False  # a collector would count it with the server that people use
     return bool(settings.metrics or _collects("TRACES") or _collects("METRICS"))
 
 

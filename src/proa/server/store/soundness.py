@@ -28,6 +28,7 @@ def check_file(file: Path, seconds: float | None = SECONDS) -> None:
     """
     if not file.is_file():
         return
+    check_beside(file)
     until = time.monotonic() + (float("inf") if seconds is None else seconds)
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as found:
@@ -41,12 +42,45 @@ def check_file(file: Path, seconds: float | None = SECONDS) -> None:
     if verdict != "ok":
         raise BadOption(
             "the database {file} is damaged: {reason}. Stop every server that uses it, move it"
-            " away with the files -wal and -shm beside it, and put a backup back in its place."
+            " away with the files -wal and -shm beside it, and put a backup back in its place by:"
+            " proa admin restore."
             " Without a backup, what can be read is saved by:"
             " sqlite3 OLD-FILE .recover | sqlite3 NEW-FILE",
             file=str(file),
             reason=" ".join(verdict.split()),
         )
+
+
+def check_beside(file: Path) -> None:
+    """Refuse a database beside the log of another one, which SQLite would play into it.
+
+    proa's databases write ahead, and say so in their head; backups do not.
+    """
+    log = file.with_name(file.name + "-wal")
+    if not log.is_file() or not log.stat().st_size:
+        return
+    with file.open("rb") as opened:
+        head = opened.read(20)
+    if len(head) == 20 and head[18:20] != b"\x02\x02":
+        raise BadOption(
+            "{log} is left over from another database than {file}, and would be mixed with it."
+            " Move both away, and put the backup back by: proa admin restore",
+            log=log.name,
+            file=str(file),
+        )
+
+
+def find_fault(file: Path) -> str:
+    """Say what is wrong with a SQLite file that nobody else uses; empty: nothing."""
+    try:
+        with closing(sqlite3.connect(file)) as opened:
+            (verdict,) = opened.execute("PRAGMA integrity_check(1)").fetchone()
+            lost = opened.execute("PRAGMA foreign_key_check").fetchone()
+    except sqlite3.DatabaseError as error:
+        verdict, lost = str(error), None
+    if verdict == "ok" and lost is not None:
+        verdict = f"a row of {lost[0]} belongs to a row of {lost[2]} that is not there"
+    return "" if verdict == "ok" else " ".join(verdict.split())
 
 
 def check_tables(engine: sa.Engine) -> None:

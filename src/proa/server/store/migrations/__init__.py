@@ -82,12 +82,19 @@ def _known() -> set[str]:
     return {path.name.partition("_")[0] for path in (HERE / "versions").glob("[0-9]*.py")}
 
 
+def step_of(connection: sa.Connection) -> str | None:
+    """Return the revision that a database says it has."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    query = sa.text("SELECT version_num FROM alembic_version")
+    found: str | None = connection.execute(query).scalar()
+    return found
+
+
 def _revision(engine: sa.Engine) -> str | None:
     """The revision of a database; Alembic, which is slow to import, is not needed for it."""
     with engine.connect() as connection:
-        inspect, found = sa.inspect(connection), None
-        if inspect.has_table("alembic_version"):
-            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        inspect, found = sa.inspect(connection), step_of(connection)
         if found is None and inspect.has_table(tables.name):
             raise soundness.foreign(engine, f"no alembic_version, but {tables.name}")
         return found

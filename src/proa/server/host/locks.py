@@ -1,0 +1,66 @@
+"""Who uses a data folder: any number of servers, or one restore alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from proa.engine.errors import BadOption
+
+_SHARED_BYTES = (510, 0x40000002)
+"""How many bytes of a database, and from where, SQLite locks while a connection is open."""
+
+
+class Hold:
+    """Holds a data folder until it is closed or the process ends."""
+
+    def __init__(self, folder: Path, *, alone: bool) -> None:
+        self._descriptor = -1
+        if os.name != "posix":
+            return  # files that are open can't be moved there
+        import fcntl
+
+        self._descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(
+                self._descriptor, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB
+            )
+        except BlockingIOError:
+            self.close()
+            raise _in_use(folder, alone) from None
+        except OSError:
+            pass  # a file system without locks
+
+    def close(self) -> None:
+        """Let others have the folder."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _in_use(folder: Path, alone: bool) -> BadOption:
+    if alone:
+        return BadOption(
+            "a server or another restore uses {folder}: stop all servers first", folder=str(folder)
+        )
+    return BadOption(
+        "a backup is being restored into {folder}: start the server when that has ended",
+        folder=str(folder),
+    )
+
+
+def is_open(database: Path) -> bool:
+    """Whether another process has a SQLite database open, also one that holds no data folder."""
+    if os.name != "posix" or not database.is_file():
+        return False
+    import fcntl
+
+    with database.open("r+b") as opened:
+        try:
+            fcntl.lockf(opened, fcntl.LOCK_EX | fcntl.LOCK_NB, *_SHARED_BYTES)
+        except OSError:
+            return True
+    return False
