@@ -20,6 +20,7 @@ from proa.server.doors.compression import Compression
 from proa.server.doors.guard import Guard
 from proa.server.doors.observing import Observing
 from proa.server.doors.rates import Rates
+from proa.server.host.locks import Hold
 from proa.server.insight import logs
 from proa.server.insight.telemetry import NATIVE, telling
 from proa.server.live.bells import Live
@@ -45,6 +46,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         privacy.new_folder(settings.data_dir)
+        held = Hold(settings.data_dir, alone=False)
         store.leaves_bots = not settings.plays_bots
         logs.heed(asyncio.get_running_loop())
         garbage.look_seldom()
@@ -65,6 +67,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
             yield
             live.close()
         await store.close()
+        held.close()
 
     app = Described(
         title="proa",

@@ -225,7 +225,7 @@ def failing_as(place: Path) -> Iterator[None]:
         raise _failed(place, str(error.orig).strip().splitlines()[0]) from None
     except (OSError, sqlite3.Error) as error:
         reason: Any = error.strerror if isinstance(error, OSError) else str(error)
-        named = getattr(error, "filename", None)
+        named = getattr(error, "filename2", None) or getattr(error, "filename", None)
         raise _failed(Path(named) if named else place, reason or str(error)) from None
 
 

@@ -74,6 +74,7 @@ def restore(settings: Settings, source: Path, *, move_aside: bool, drill: bool) 
                 aside = switch.switch(growing)
         finally:
             shutil.rmtree(growing, ignore_errors=True)
+        privacy.shut(data, None)
     made = manifest.made if manifest else ""
     into = backup.shown(url)
     return Restored(rows["tables"], rows["events"], made, into, aside, is_settings_kept)
