@@ -28,7 +28,7 @@ def manifest_of(source: Path) -> Manifest | None:
     for name, theirs in manifest.files.items():
         file = source / name
         if not file.is_file():
-            raise damaged(source, say("{name} is missing", name=name))
+            raise damaged(source, say("there is no {name} in it", name=name))
         if backup.hash_of(file) != theirs:
             raise damaged(source, say("{name} has changed since it was made", name=name))
     return manifest
@@ -38,8 +38,7 @@ def _check_kind(source: Path) -> None:
     if source.is_dir() and not (source / TABLES).is_file():
         if (source / "proa.dump").is_file():
             raise BadOption(
-                "{file} was made by pg_dump: give it to pg_restore, as the guide of the proa says"
-                " that made it",
+                "{file} was made by pg_dump: put it back by pg_restore, as the guide says",
                 file=str(source / "proa.dump"),
             )
         raise BadOption("{folder} is no backup: it has no {name}", folder=str(source), name=TABLES)

@@ -10,6 +10,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from proa.engine.errors import BadOption
+from proa.engine.words import Message, say
 from proa.server.config.given import without_password
 from proa.server.store.schema import metadata
 
@@ -70,7 +71,7 @@ def check_beside(file: Path) -> None:
         )
 
 
-def find_fault(file: Path) -> str:
+def find_fault(file: Path) -> str | Message:
     """Say what is wrong with a SQLite file that nobody else uses; empty: nothing."""
     try:
         with closing(sqlite3.connect(file)) as opened:
@@ -79,7 +80,11 @@ def find_fault(file: Path) -> str:
     except sqlite3.DatabaseError as error:
         verdict, lost = str(error), None
     if verdict == "ok" and lost is not None:
-        verdict = f"a row of {lost[0]} belongs to a row of {lost[2]} that is not there"
+        return say(
+            "a row of {table} belongs to a row of {other} that is not there",
+            table=lost[0],
+            other=lost[2],
+        )
     return "" if verdict == "ok" else " ".join(verdict.split())
 
 
