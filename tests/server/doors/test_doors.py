@@ -293,6 +293,7 @@ async def test_our_own_hosts_are_answered(tmp_path):
 async def test_scripts_in_names_and_chat_are_shown_as_text(any_site):
     async with any_site.browser() as browser:
         door = await begun_in_browser(any_site, browser, name=SCRIPT, title=SCRIPT, name1='"><i>x')
+        await browser.post(f"{door}/screen", data={"place": "0"})
         await browser.post(f"{door}/chat?seat=0", data={"text": SCRIPT, "name": SCRIPT})
         table = await any_site.tables.load(door.rpartition("/")[2])
         for path in ("/", door, f"{door}?seat=0", f"{door}/chat?seat=0", f"{door}/log?seat=0"):
@@ -351,6 +352,7 @@ async def test_frames_carry_no_headers_that_only_pages_need(site):
             "content-security-policy",
             "x-content-type-options",
             "cache-control",
+            "proa-now",
         }
         assert answer.headers["content-security-policy"] == "default-src 'none'"
         assert answer.headers["cache-control"] == "no-store"

@@ -87,7 +87,7 @@ async def test_a_spectator_under_a_players_name_is_called_a_spectator(tmp_path):
         await player.post("chat", text="mine")
         await watcher.post(f"{door}/chat", data={"text": "not mine", "name": name})
         page = (await watcher.get(f"{door}/chat")).text
-        own, theirs = re.findall(r"<li data-line=.*?</li>", page, re.DOTALL)
+        own, theirs = re.findall(r"<li id=\"line-.*?</li>", page, re.DOTALL)
         assert f"<b>{name}</b>" in own
         assert "(spectator)" not in own
         assert f'<b>{name}</b> <span class="quiet">(spectator)</span>' in theirs

@@ -38,7 +38,7 @@ export function leaveAlone(control) {
 // A click without a pointer is that of a key, or of a program (as a screen reader or voice control),
 // which sees what there is.
 function isLate(click, since) {
-  if (click.detail === 0) return [...keys.values()].at(-1) < since;
+  if (click.detail === 0) return [...keys.values()].pop() < since;
   if (press !== null && press < since) return true;
   return first < since && (click.detail === 2 || (click.detail > 2 && press < since + SEEN));
 }
