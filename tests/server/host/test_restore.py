@@ -144,6 +144,30 @@ async def test_nothing_is_overwritten_and_old_backups_go(servers, tmp_path):
         assert file.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.parametrize("servers", ["sqlite"], indirect=True)
+async def test_what_an_old_database_has_left_is_not_mixed_in(servers, tmp_path):
+    old, new = servers
+    async with running(old.settings) as site:
+        await site.begun("me", "me", "me")
+        backup = old.back_up(tmp_path / "backups")
+    data = new.settings.data_dir
+    async with running(new.settings) as site:
+        await site.begun("me", "me", "me")
+        log = Path(f"{data / 'proa.sqlite3'}-wal").read_bytes()
+    shutil.rmtree(data)
+    data.mkdir()
+    (data / "proa.sqlite3-wal").write_bytes(log)
+    with pytest.raises(AssertionError, match="is in use: move what is there away first"):
+        new.restore(backup)
+    run("restore.sh", backup, data, "--move-aside")
+    (aside,) = data.glob("before-restore-*")
+    assert [file.read_bytes() for file in aside.iterdir()] == [log]
+    async with running(new.settings) as site:
+        (found,) = await site.tables.store.newest_tables(9)
+    async with running(old.settings) as site:
+        assert [found[0].id] == [row.id for row, _ in await site.tables.store.newest_tables(9)]
+
+
 def test_without_a_data_folder_nothing_is_made(tmp_path):
     with pytest.raises(AssertionError, match=r"backup\.sh: there is no folder .*nowhere"):
         run("backup.sh", tmp_path / "nowhere", tmp_path / "backups")
