@@ -129,7 +129,7 @@ async def test_a_long_poll_ends_with_the_news_or_with_its_time(site):
     table = await site.tables.load(players[0].table)
     other = players[(table.row.turn + 1) % 3]
     waiting = asyncio.create_task(other.view(after=0, wait=20))
-    await until(lambda: waiting.done() or site.tables.live._bells[table.id])
+    await until(lambda: waiting.done() or table.id in site.tables.live.listened())
     assert not waiting.done()
     await players[table.row.turn].play()
     async with asyncio.timeout(5):
