@@ -20,7 +20,7 @@ async function hear(news) {
   const before = known ?? news;
   known = news;
   if (news.chat !== before.chat) await talk(fetch(address("chat"), { headers }));
-  if (news.people !== before.people) await refresh();
+  if (news.people !== before.people) await refresh().catch(sorry);
   reach(news.frame);
 }
 
