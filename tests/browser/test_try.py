@@ -42,8 +42,8 @@ def test_what_was_tried_is_dropped(trying):
     assert trying.page.locator("#table[data-mine]").count() == 1
 
 
-def test_what_could_not_be_tried_is_not_played(visit):
-    """Even if the page is put away then: Bora Bora, where a die leads to another question."""
+def trying_a_die(visit) -> Visitor:
+    """Somebody who tries a die at Bora Bora, which leads to another question."""
     player: Visitor = visit()
     player.open_table("me", "bot", game="borabora")
     page = player.page
@@ -52,10 +52,16 @@ def test_what_could_not_be_tried_is_not_played(visit):
         frame = player.frame
         by_mouse(player)
         player.wait_past(frame)
-    frame = player.frame
     page.locator("#try").click()
     places.first.click()
     expect(page.locator("#drop")).to_be_visible()
+    return player
+
+
+def test_what_could_not_be_tried_is_not_played(visit):
+    """Even if the page is put away then."""
+    player = trying_a_die(visit)
+    page, frame = player.page, player.frame
     page.route("**/try*", lambda route: route.abort())
     page.locator('#dock button[form="act"][name="code"]:enabled').first.click()
     expect(page.locator("#notice")).not_to_be_empty()
@@ -66,3 +72,34 @@ def test_what_could_not_be_tried_is_not_played(visit):
     player.catch_up()
     assert player.frame == frame
     player.problems.clear()
+
+
+def test_an_answer_beforehand_is_not_given_by_a_player_who_only_tries(visit):
+    """A limit is not tried, and would bid."""
+    player: Visitor = visit()
+    player.open_table("me", "bot", "bot")
+    while not player.offers("pass").count():
+        assert player.wait_for_turn()
+        frame = player.frame
+        by_mouse(player)
+        player.wait_past(frame)
+        player.wait_for_turn()
+    page, frame = player.page, player.frame
+    page.locator("#try").click()
+    page.locator("#stand-up-to").click()
+    expect(page.locator("#notice")).to_have_text("You are only trying. To play, leave that first.")
+    expect(page.locator("#stand-up-to")).to_have_attribute("aria-pressed", "false")
+    assert player.frame == frame
+    page.locator("#try").click()
+    page.locator("#stand-up-to").click()
+    player.wait_past(frame)
+
+
+def test_a_trial_is_left_by_the_button_that_began_it(visit):
+    """The game is shown then, not a trial whose next choice would be played."""
+    player = trying_a_die(visit)
+    page, frame = player.page, player.frame
+    page.locator("#try").click()
+    expect(page.locator("#drop")).to_have_count(0)
+    expect(page.locator("#try")).to_have_attribute("aria-pressed", "false")
+    assert player.frame == frame

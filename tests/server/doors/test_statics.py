@@ -51,7 +51,7 @@ async def test_each_coding_is_a_variant_with_a_tag_of_its_own(site):
         for coding in ("br", "gzip", "identity"):
             answer = await client.get("/static/base.css", headers={"Accept-Encoding": coding})
             assert answer.headers.get("content-encoding", "identity") == coding
-            assert answer.headers["vary"] == "Accept-Encoding"
+            assert {*answer.headers["vary"].split(", ")} == {"Accept-Encoding"}
             assert int(answer.headers["content-length"]) == answer.num_bytes_downloaded
             lengths.append(answer.num_bytes_downloaded)
             tags.add(answer.headers["etag"])

@@ -96,17 +96,22 @@ function light(button) {
   for (const same of document.querySelectorAll(`button[form="act"][value="${CSS.escape(button.value)}"]`))
     if (same !== button) (same.closest(".choice") ?? same).classList.add("lit");
 }
-for (const kind of ["pointerover", "focusin"])
-  document.addEventListener(kind, (event) => light(event.target.closest?.('button[form="act"]')));
-addPart(() => document.querySelector(".lit") && document.querySelector('button[form="act"]:is(:hover, :focus)'), (was, isSame) => isSame && light(was));
 
 // What an action reaches is lit on the board while it is pointed at.
-for (const kind of ["pointerover", "focusin"])
-  document.addEventListener(kind, (event) => {
-    const lights = event.target.closest?.("[data-lights]")?.dataset.lights.split(" ") ?? [];
-    for (const old of document.querySelectorAll(".reached")) if (!lights.includes(old.id)) old.classList.remove("reached");
-    for (const id of lights) byId(id)?.classList.add("reached");
-  });
+function lightReached(action) {
+  const lights = action?.dataset.lights.split(" ") ?? [];
+  for (const old of document.querySelectorAll(".reached")) if (!lights.includes(old.id)) old.classList.remove("reached");
+  for (const id of lights) byId(id)?.classList.add("reached");
+}
+
+let pointed = null; // what is pointed at, or has the focus
+function pointAt(element) {
+  pointed = element;
+  light(element?.closest?.('button[form="act"]'));
+  lightReached(element?.closest?.("[data-lights]"));
+}
+for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => pointAt(event.target));
+addPart(() => null, () => pointAt(pointed?.isConnected ? pointed : null));
 
 // A bank named in a list is shown on the board.
 document.addEventListener("pointerover", (event) => {

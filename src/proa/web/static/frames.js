@@ -471,7 +471,9 @@ function trial(body, more) {
 document.addEventListener("submit", (event) => {
   if (!table() || !["act", "undo", "redo", "stand"].includes(event.target.id)) return;
   event.preventDefault();
-  if (isBusy()) leaveAlone(event.submitter);
+  const isReal = event.target.id !== "act"; // not to be tried, so nothing for who only tries
+  if (isReal && trying) notice(page.trying);
+  if (isBusy() || (isReal && trying)) leaveAlone(event.submitter);
   else send(event.target, event.submitter);
 });
 

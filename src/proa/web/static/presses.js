@@ -4,7 +4,7 @@
 
 const PLAYS = "button:not([type=button], #say *), #dock :is(button:not([popovertarget]), a), .veil a";
 const MODIFIERS = ["Alt", "AltGraph", "CapsLock", "Control", "Meta", "Shift"];
-const SEEN = 500; // milliseconds after which whoever goes on clicking at one place has seen what is new
+const SEEN = 500; // milliseconds after which a person who goes on clicking has seen what is new
 const AGAIN = 10_000; // and after which a form may be sent again
 const PULSE = 700;
 
@@ -13,7 +13,7 @@ const now = () => new Event("now").timeStamp; // on the clock of the presses
 const drawn = new WeakMap(); // element: when what can be played in it was last drawn
 const opened = now();
 const keys = new Map(); // those that are down: since when
-let press = null; // when the last press of a pointer began
+let press = null; // the last press of a pointer: when it began, whether of a finger
 let first = -Infinity; // when the first click of its series did; unknown where that met another page
 
 /** Note that what can be played in an element is new: now, and once it has been painted. */
@@ -39,12 +39,19 @@ export function leaveAlone(control) {
 // which sees what there is.
 function isLate(click, since) {
   if (click.detail === 0) return [...keys.values()].pop() < since;
-  if (press !== null && press < since) return true;
-  return first < since && (click.detail === 2 || (click.detail > 2 && press < since + SEEN));
+  if (press?.began < since) return true;
+  if (press?.isTouch || first >= since) return false; // taps follow each other fast
+  return click.detail === 2 || (click.detail > 2 && press?.began < since + SEEN);
 }
 
-addEventListener("pointerdown", (event) => event.isPrimary && (press = event.timeStamp), true);
-addEventListener("mousedown", (event) => event.detail <= 1 && (first = press ?? event.timeStamp), true);
+addEventListener(
+  "pointerdown",
+  (event) => {
+    if (event.isPrimary) press = { began: event.timeStamp, isTouch: event.pointerType === "touch" };
+  },
+  true,
+);
+addEventListener("mousedown", (event) => event.detail <= 1 && (first = press?.began ?? event.timeStamp), true);
 
 addEventListener(
   "click",
@@ -63,7 +70,7 @@ addEventListener(
   "pointerup",
   (event) => {
     const control = document.elementFromPoint(event.clientX, event.clientY)?.closest(PLAYS);
-    if (control && event.button === 0 && press < drawnAt(control)) leaveAlone(control);
+    if (control && event.button === 0 && press?.began < drawnAt(control)) leaveAlone(control);
   },
   true,
 );
