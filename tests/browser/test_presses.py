@@ -98,7 +98,7 @@ def test_a_click_that_began_on_another_frame_plays_nothing(visit):
             break
         frame = player.frame
         held: list[Route] = []
-        page.route("**/act*", lambda route: held.append(route))
+        page.route("**/act*", held.append)
         x, y = middle(choices(player).first)
         mouse.click(x, y)
         mouse.down()
@@ -256,7 +256,8 @@ def test_a_second_click_reaches_no_button_of_the_next_page(visit):
 def test_it_shows_that_a_press_was_noticed(visit, moves):
     player = at_borneo(visit, moves=moves)
     page = player.page
-    page.evaluate("""() => import(document.querySelector("script[src*='proa.js']").src.replace("proa.js", "presses.js"))
+    page.evaluate("""() => import(
+        document.querySelector("script[src*='proa.js']").src.replace("proa.js", "presses.js"))
       .then(({ leaveAlone }) => leaveAlone(document.querySelector("#undo-button")))""")
     noticed = page.locator("#undo-button.left-alone")
     expect(noticed).to_have_css("outline-style", "solid")

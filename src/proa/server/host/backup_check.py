@@ -38,7 +38,7 @@ def _check_kind(source: Path) -> None:
     if source.is_dir() and not (source / TABLES).is_file():
         if (source / "proa.dump").is_file():
             raise BadOption(
-                "{file} was made by pg_dump: put it back by pg_restore, as the guide says",
+                "{file} was made by pg_dump: give it to pg_restore, as the guide says",
                 file=str(source / "proa.dump"),
             )
         raise BadOption("{folder} is no backup: it has no {name}", folder=str(source), name=TABLES)

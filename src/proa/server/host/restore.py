@@ -75,6 +75,8 @@ def restore(settings: Settings, source: Path, *, move_aside: bool, drill: bool) 
         finally:
             shutil.rmtree(growing, ignore_errors=True)
         privacy.shut(data, None)
+        if aside:
+            privacy.shut(aside, aside / TABLES)
     made = manifest.made if manifest else ""
     into = backup.shown(url)
     return Restored(rows["tables"], rows["events"], made, into, aside, is_settings_kept)

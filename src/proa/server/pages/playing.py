@@ -168,6 +168,7 @@ async def _moved(
     move: Move,
 ) -> Response:
     """Do it; answer with the next frame, or with the fresh board and the refusal's sentence."""
+    sitting.check_plays()
     notice: Any = ""
     status = 200
     try:
