@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.test_live import sit_down
 from browser.test_standing import auction, standing
-from browser.visitor import PHONE, Visitor
+from browser.visitor import Visitor
 
 ACTS = """() => {
   window.acts = [];
@@ -51,7 +51,7 @@ def press(page: Page, count: int) -> None:
 
 
 def at_borneo(visit, **how) -> Visitor:
-    """Somebody who is asked for the first time at Borneo."""
+    """A player at the first decision of Borneo."""
     player: Visitor = visit(**how)
     player.open_table("me", "bot", "bot", game="borneo")
     player.wait_for_turn()
@@ -60,12 +60,14 @@ def at_borneo(visit, **how) -> Visitor:
 
 
 def choices(visitor: Visitor) -> Locator:
-    return visitor.page.locator('#choices-dock button[form="act"]:enabled:visible, #final .go:enabled')
+    return visitor.page.locator(
+        '#choices-dock button[form="act"]:enabled:visible, #final .go:enabled'
+    )
 
 
 @pytest.mark.parametrize("is_late", [True, False], ids=["after the frame", "at once"])
 def test_the_second_click_of_a_double_click_answers_nothing(visit, is_late):
-    """At every decision of a few turns, also where it meets a choice of the next question."""
+    """At several decisions, also where it meets a choice of the next question."""
     player = at_borneo(visit)
     page, mouse = player.page, player.page.mouse
     for n in range(1, 7):
@@ -95,15 +97,13 @@ def test_a_click_that_began_on_another_frame_plays_nothing(visit):
         if not player.wait_for_turn():
             break
         frame = player.frame
-        held: list[Route] = []
-        page.route("**/act*", lambda route: held.append(route))
+        held = hold_answer(page)
         x, y = middle(choices(player).first)
         mouse.click(x, y)
         mouse.down()
         while not held:
             page.wait_for_timeout(20)
-        held[0].continue_()
-        page.unroute("**/act*")
+        let_go(page, held)
         player.wait_past(frame)
         player.wait_for_turn()
         player.catch_up()
@@ -188,14 +188,12 @@ def test_space_let_go_on_another_frame_plays_nothing(visit):
     page = player.page
     frame = player.frame
     choice = choices(player).first
-    held: list[Route] = []
-    page.route("**/act*", lambda route: held.append(route))
+    held = hold_answer(page)
     choice.click()
     while not held:
         page.wait_for_timeout(20)
     page.keyboard.down(" ")
-    held[0].continue_()
-    page.unroute("**/act*")
+    let_go(page, held)
     player.wait_past(frame)
     player.wait_for_turn()
     player.catch_up()
@@ -254,8 +252,10 @@ def test_a_second_click_reaches_no_button_of_the_next_page(visit):
 def test_it_shows_that_a_press_was_noticed(visit, moves):
     player = at_borneo(visit, moves=moves)
     page = player.page
-    page.evaluate("""() => import(document.querySelector("script[src*='proa.js']").src.replace("proa.js", "presses.js"))
-      .then(({ leaveAlone }) => leaveAlone(document.querySelector("#undo-button")))""")
+    page.evaluate("""() => {
+      const at = document.querySelector("script[src*='proa.js']").src.replace("proa.js", "presses.js");
+      return import(at).then((presses) => presses.leaveAlone(document.querySelector("#undo-button")));
+    }""")
     noticed = page.locator("#undo-button.left-alone")
     expect(noticed).to_have_css("outline-style", "solid")
     expect(noticed).to_have_css("animation-name", "left-alone" if moves else "none")
