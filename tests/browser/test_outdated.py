@@ -1,5 +1,5 @@
-"""News that come while the page is busy, holds a turn or shows a trial: nothing is lost, and nothing is
-played by surprise."""
+"""News that come while the page is busy, holds a turn or shows a trial: nothing is lost, and
+nothing is played by surprise."""
 
 from __future__ import annotations
 

@@ -25,6 +25,14 @@ ACTS = """() => {
 """Notes what is posted, and what showed that it was noticed and left alone."""
 
 
+PULSE = """() => {
+  const { src } = document.querySelector("script[src*='proa.js']");
+  const module = src.replace("proa.js", "presses.js");
+  const button = document.querySelector("#undo-button");
+  return import(module).then(({ leaveAlone }) => leaveAlone(button));
+}"""
+
+
 def listen(page: Page) -> None:
     page.evaluate(ACTS)
 
@@ -60,9 +68,22 @@ def at_borneo(visit, **how) -> Visitor:
 
 
 def choices(visitor: Visitor) -> Locator:
-    return visitor.page.locator(
-        '#choices-dock button[form="act"]:enabled:visible, #final .go:enabled'
-    )
+    """What can be played, as it is in the dock."""
+    inside = '#choices-dock button[form="act"]:enabled:visible'
+    return visitor.page.locator(f"{inside}, #final .go:enabled")
+
+
+def hold_answer(page: Page) -> list[Route]:
+    """Hold back what is played from now on."""
+    held: list[Route] = []
+    page.route("**/act*", lambda route: held.append(route))
+    return held
+
+
+def let_go(page: Page, held: list[Route]) -> None:
+    """Let it go, and hold back nothing more."""
+    held[0].continue_()
+    page.unroute("**/act*")
 
 
 @pytest.mark.parametrize("is_late", [True, False], ids=["after the frame", "at once"])
@@ -252,10 +273,7 @@ def test_a_second_click_reaches_no_button_of_the_next_page(visit):
 def test_it_shows_that_a_press_was_noticed(visit, moves):
     player = at_borneo(visit, moves=moves)
     page = player.page
-    page.evaluate("""() => {
-      const at = document.querySelector("script[src*='proa.js']").src.replace("proa.js", "presses.js");
-      return import(at).then((presses) => presses.leaveAlone(document.querySelector("#undo-button")));
-    }""")
+    page.evaluate(PULSE)
     noticed = page.locator("#undo-button.left-alone")
     expect(noticed).to_have_css("outline-style", "solid")
     expect(noticed).to_have_css("animation-name", "left-alone" if moves else "none")
