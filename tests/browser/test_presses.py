@@ -25,6 +25,14 @@ ACTS = """() => {
 """Notes what is posted, and what showed that it was noticed and left alone."""
 
 
+PULSE = """() => {
+  const { src } = document.querySelector("script[src*='proa.js']");
+  const module = src.replace("proa.js", "presses.js");
+  const button = document.querySelector("#undo-button");
+  return import(module).then(({ leaveAlone }) => leaveAlone(button));
+}"""
+
+
 def listen(page: Page) -> None:
     page.evaluate(ACTS)
 
@@ -51,7 +59,7 @@ def press(page: Page, count: int) -> None:
 
 
 def at_borneo(visit, **how) -> Visitor:
-    """Somebody who is asked for the first time at Borneo."""
+    """A player at the first decision of Borneo."""
     player: Visitor = visit(**how)
     player.open_table("me", "bot", "bot", game="borneo")
     player.wait_for_turn()
@@ -60,14 +68,27 @@ def at_borneo(visit, **how) -> Visitor:
 
 
 def choices(visitor: Visitor) -> Locator:
-    return visitor.page.locator(
-        '#choices-dock button[form="act"]:enabled:visible, #final .go:enabled'
-    )
+    """What can be played, as it is in the dock."""
+    inside = '#choices-dock button[form="act"]:enabled:visible'
+    return visitor.page.locator(f"{inside}, #final .go:enabled")
+
+
+def hold_answer(page: Page) -> list[Route]:
+    """Hold back what is played from now on."""
+    held: list[Route] = []
+    page.route("**/act*", lambda route: held.append(route))
+    return held
+
+
+def let_go(page: Page, held: list[Route]) -> None:
+    """Let it go, and hold back nothing more."""
+    held[0].continue_()
+    page.unroute("**/act*")
 
 
 @pytest.mark.parametrize("is_late", [True, False], ids=["after the frame", "at once"])
 def test_the_second_click_of_a_double_click_answers_nothing(visit, is_late):
-    """At every decision of a few turns, also where it meets a choice of the next question."""
+    """At several decisions, also where it meets a choice of the next question."""
     player = at_borneo(visit)
     page, mouse = player.page, player.page.mouse
     for n in range(1, 7):
@@ -97,15 +118,13 @@ def test_a_click_that_began_on_another_frame_plays_nothing(visit):
         if not player.wait_for_turn():
             break
         frame = player.frame
-        held: list[Route] = []
-        page.route("**/act*", held.append)
+        held = hold_answer(page)
         x, y = middle(choices(player).first)
         mouse.click(x, y)
         mouse.down()
         while not held:
             page.wait_for_timeout(20)
-        held[0].continue_()
-        page.unroute("**/act*")
+        let_go(page, held)
         player.wait_past(frame)
         player.wait_for_turn()
         player.catch_up()
@@ -190,14 +209,12 @@ def test_space_let_go_on_another_frame_plays_nothing(visit):
     page = player.page
     frame = player.frame
     choice = choices(player).first
-    held: list[Route] = []
-    page.route("**/act*", lambda route: held.append(route))
+    held = hold_answer(page)
     choice.click()
     while not held:
         page.wait_for_timeout(20)
     page.keyboard.down(" ")
-    held[0].continue_()
-    page.unroute("**/act*")
+    let_go(page, held)
     player.wait_past(frame)
     player.wait_for_turn()
     player.catch_up()
@@ -256,9 +273,7 @@ def test_a_second_click_reaches_no_button_of_the_next_page(visit):
 def test_it_shows_that_a_press_was_noticed(visit, moves):
     player = at_borneo(visit, moves=moves)
     page = player.page
-    page.evaluate("""() => import(
-        document.querySelector("script[src*='proa.js']").src.replace("proa.js", "presses.js"))
-      .then(({ leaveAlone }) => leaveAlone(document.querySelector("#undo-button")))""")
+    page.evaluate(PULSE)
     noticed = page.locator("#undo-button.left-alone")
     expect(noticed).to_have_css("outline-style", "solid")
     expect(noticed).to_have_css("animation-name", "left-alone" if moves else "none")

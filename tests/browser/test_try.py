@@ -43,7 +43,7 @@ def test_what_was_tried_is_dropped(trying):
 
 
 def trying_a_die(visit) -> Visitor:
-    """Somebody who tries a die at Bora Bora, which leads to another question."""
+    """A player who tries a die at Bora Bora, which leads to another question."""
     player: Visitor = visit()
     player.open_table("me", "bot", game="borabora")
     page = player.page

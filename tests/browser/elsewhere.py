@@ -1,0 +1,68 @@
+"""What happens at a table on another device while a page shows it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from browser.test_live import is_asked, sit_down
+from browser.visitor import Visitor
+
+
+def post(visitor: Visitor, what: str, **form: str) -> None:
+    """Send a form of a visitor's table as another device of theirs does."""
+    path, _, query = visitor.page.url.partition("?")
+    headers = {"Origin": visitor.site.url, "HX-Request": "true"}
+    answer = visitor.page.request.post(
+        f"{path}/{what}?{query}".rstrip("?"), form=form, headers=headers
+    )
+    assert answer.ok, answer.text()[-400:]
+
+
+def rename(visitor: Visitor, name: str) -> None:
+    """Give a visitor another name: the same frame is drawn again on every page of the table."""
+    post(visitor, "rename", name=name)
+
+
+def refresh(visitor: Visitor, by: Visitor, name: str = "Moana") -> None:
+    """Have a visitor's page drawn again, and wait until it is."""
+    rename(by, name)
+    expect(visitor.page.locator("#seats")).to_contain_text(name)
+
+
+def first_code(visitor: Visitor) -> str:
+    """The code of the first choice that a page offers."""
+    offered = visitor.page.locator('#table button[form="act"][value]:not([value=""])')
+    return offered.first.get_attribute("value") or ""
+
+
+def play(visitor: Visitor, code: str = "", frame: int = -1) -> None:
+    """Play a choice on another device: the first of the page's frame, unless told otherwise."""
+    played = str(visitor.frame if frame < 0 else frame)
+    post(visitor, "act", frame=played, code=code or first_code(visitor))
+
+
+def two(visit, game: str, **how) -> tuple[Visitor, Visitor]:
+    """Two players at a table: first the one to decide."""
+    host, friend = visit(**how), visit(**how)
+    sit_down(host, friend, *(["bot"] if game == "borneo" else []), game=game)
+    return in_turn(host, friend)
+
+
+def in_turn(*players: Visitor) -> tuple[Visitor, Visitor]:
+    """The same two as soon as one of them is to decide: that one first."""
+    while True:
+        for player in players:
+            player.catch_up()
+            assert not player.is_over
+            if is_asked(player):
+                return player, players[0] if player is players[1] else players[1]
+
+
+def until(mover: Visitor, other: Visitor, what: str) -> tuple[Visitor, Visitor]:
+    """The same two as soon as the one to decide sees something; until then they play on."""
+    while not mover.page.locator(what).count():
+        frame = mover.frame
+        play(mover)
+        mover.wait_past(frame)
+        mover, other = in_turn(mover, other)
+    return mover, other
