@@ -13,7 +13,7 @@ from browser.visitor import PHONE, Visitor
 from proa.server.config import whereabouts
 
 Number = namedtuple("Number", "address")
-State = namedtuple("State", "isup")
+State = namedtuple("State", "isup flags")
 HAS = {"lo": "127.0.0.1", "tun0": "10.8.0.2", "wlan0": "192.168.1.5"}
 
 
@@ -21,7 +21,7 @@ HAS = {"lo": "127.0.0.1", "tun0": "10.8.0.2", "wlan0": "192.168.1.5"}
 def home(tmp_path, monkeypatch):
     """A server for all at home, whose machine has a VPN."""
     monkeypatch.setattr(psutil, "net_if_addrs", lambda: {k: [Number(v)] for k, v in HAS.items()})
-    monkeypatch.setattr(psutil, "net_if_stats", lambda: dict.fromkeys(HAS, State(True)))
+    monkeypatch.setattr(psutil, "net_if_stats", lambda: dict.fromkeys(HAS, State(True, "up")))
     monkeypatch.setattr(whereabouts, "_named", lambda: ("", set()))
     whereabouts._places.cache_clear()
     with Site(tmp_path, host="0.0.0.0") as running:

@@ -19,7 +19,7 @@ from server.site import running
 pytestmark = pytest.mark.anyio
 FORM = {"game": "toy", "who0": "me", "who1": "friend", "who2": "bot", "level": "easy"}
 Number = namedtuple("Number", "address")
-State = namedtuple("State", "isup")
+State = namedtuple("State", "isup flags")
 HOME = {
     "lo": ["127.0.0.1", "::1"],
     "docker0": ["172.17.0.1"],
@@ -36,9 +36,12 @@ HOME = {
 def has(monkeypatch):
     """Gives this machine interfaces; those named ``down`` are."""
 
-    def give(interfaces, down=()):
+    def give(interfaces, down=(), points=()):
         found = {name: [Number(each) for each in numbers] for name, numbers in interfaces.items()}
-        states = {name: State(name not in down) for name in interfaces}
+        states = {
+            name: State(name not in down, "up,pointopoint" if name in points else "up")
+            for name in interfaces
+        }
         monkeypatch.setattr(psutil, "net_if_addrs", lambda: found)
         monkeypatch.setattr(psutil, "net_if_stats", lambda: states)
         monkeypatch.setattr(whereabouts, "_named", lambda: ("", set()))
@@ -107,7 +110,7 @@ def test_homes_come_before_vpns_and_those_before_containers(tmp_path, has):
 
 @pytest.mark.parametrize(
     "vpn",
-    ["tun0", "utun4", "wg0", "ppp0", "tailscale0", "ztabcdef12", "nordlynx", "ProtonVPN TUN"],
+    ["tun0", "utun4", "wg0", "ppp0", "tailscale0", "ztabcdef12", "nordlynx", "proton0", "My VPN"],
 )
 def test_a_vpn_that_has_the_default_route_is_not_what_friends_are_sent(tmp_path, has, vpn):
     has({vpn: ["192.168.250.2"], "Ethernet": ["172.20.1.2"]})
@@ -115,6 +118,12 @@ def test_a_vpn_that_has_the_default_route_is_not_what_friends_are_sent(tmp_path,
         "http://172.20.1.2:8000/",
         "http://192.168.250.2:8000/",
     ]
+
+
+def test_a_vpn_by_any_name_is_known_by_its_kind(tmp_path, has):
+    has({"moonlight": ["192.168.250.2"], "enp3s0": ["172.20.1.2"]}, points=("moonlight",))
+    found = whereabouts.for_others(Settings(tmp_path, host="0.0.0.0"))
+    assert found == ["http://172.20.1.2:8000/", "http://192.168.250.2:8000/"]
 
 
 def test_the_name_in_the_home_network_is_offered_where_it_is_this_machine(

@@ -205,6 +205,14 @@ async def test_of_two_who_use_a_link_at_once_one_gets_the_seats(home):
     assert sorted(looks) == [200, 404, 404, 404]
 
 
+async def test_the_newest_link_is_the_only_one(home):
+    old, new = At(home, "http://127.0.0.1:8123"), At(home, "http://localhost:8123")
+    await old.open_table()
+    first, second = [LINK.search((await old.post("/bring")).text)[1] for _ in range(2)]
+    assert (await new.post(first)).status_code == 404
+    assert (await new.post(second)).status_code == 303
+
+
 async def test_a_link_is_too_old_after_a_quarter_of_an_hour(any_site):
     old, new = At(any_site, "http://127.0.0.1"), At(any_site, "http://localhost")
     door = await old.open_table()

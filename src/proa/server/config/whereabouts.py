@@ -25,7 +25,7 @@ all people at it are shown that one name."""
 LOOK_AGAIN = 5
 """Seconds after which the machine's addresses are looked at again: networks come and go."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-_TUNNELS = ("tun", "tap", "utun", "wg", "ppp", "ipsec", "zt", "tailscale", "nordlynx", "cscotun")
+_TUNNELS = ("tun", "tap", "utun", "wg", "ppp", "ipsec", "zt", "tailscale", "nord", "proton")
 _CONTAINERS = ("docker", "br-", "veth", "podman", "cni", "lxc", "lxd", "incus", "flannel", "cali")
 _MACHINES = ("bridge", "virbr", "vmnet", "vnet", "vbox", "virtualbox", "vmware", "vethernet")
 _HOMES = ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "fc00::/7")
@@ -37,6 +37,8 @@ class Place(NamedTuple):
 
     host: str
     interface: str = ""
+    kind: int = 0
+    """Whether the interface leads to a network around it (0), a VPN (1) or programs here (2)."""
 
 
 def here(settings: Settings) -> str:
@@ -122,7 +124,7 @@ def _places(tick: int) -> list[Place]:
     found = sorted(_of_interfaces(), key=_likeliness)
     name, numbers = _named()
     if name and numbers & {place.host for place in found}:
-        home = sum(_kind(place) == 0 for place in found)
+        home = sum(place.kind == 0 for place in found)
         found.insert(home, Place(name))
     return found
 
@@ -133,12 +135,14 @@ def _of_interfaces() -> Iterator[Place]:
     except (OSError, psutil.Error):
         return
     for interface, numbers in interfaces.items():
-        if interface in states and not states[interface].isup:
+        state = states.get(interface)
+        if state is not None and not state.isup:
             continue
+        kind = _kind(interface.lower(), getattr(state, "flags", ""))
         for number in numbers:
             known = address(number.address.partition("%")[0])
             if known and not (known.is_loopback or known.is_link_local or known.is_unspecified):
-                yield Place(str(known), interface)
+                yield Place(str(known), interface, kind)
 
 
 def _likeliness(place: Place) -> tuple[int, int, int]:
@@ -146,15 +150,13 @@ def _likeliness(place: Place) -> tuple[int, int, int]:
     known = ipaddress.ip_address(place.host)
     nets = [ipaddress.ip_network(net) for net in _HOMES]
     home = next((n for n, net in enumerate(nets) if known in net), len(nets))
-    return _kind(place), home, known.version
+    return place.kind, home, known.version
 
 
-def _kind(place: Place) -> int:
-    """Whether an interface leads to a network around it (0), a VPN (1) or programs here (2)."""
-    name = place.interface.lower()
-    if name.startswith(_CONTAINERS + _MACHINES):
+def _kind(interface: str, flags: str) -> int:
+    if interface.startswith(_CONTAINERS + _MACHINES):
         return 2
-    return int(name.startswith(_TUNNELS) or "vpn" in name)
+    return int("pointopoint" in flags or interface.startswith(_TUNNELS) or "vpn" in interface)
 
 
 def _own_names() -> set[str]:

@@ -40,9 +40,11 @@ class LinkStore(Database):
 
     @writes
     def offer_move(self, hashed: str, holder: str) -> None:
-        """Keep the hash of a link that gives all of a holder's seats once, within 15 minutes."""
+        """Keep the hash of a link that gives all of a holder's seats once, within 15 minutes; the
+        holder's newest is the only one."""
         values = {"hash": hashed, "holder": holder, "until": self.now() + _QUARTER}
         with self.writing() as connection:
+            connection.execute(sa.delete(moves).where(moves.c.holder == holder))
             connection.execute(sa.insert(moves), values)
 
     @reads
