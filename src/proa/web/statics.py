@@ -15,6 +15,7 @@ files in some browsers only or in none: the page's classes on their letters, cli
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -43,6 +44,13 @@ ENDINGS = {"": "", "br": ".br", "gzip": ".gz"}
 """What proxies look for beside a file."""
 EMBLEMS = "emblems.svg"
 """Our drawings."""
+
+
+_COMMENTS = {
+    ".js": re.compile(rb"^ *(?://.*|/\*\*(?:.|\n)*?\*/)\n", re.MULTILINE),
+    ".css": re.compile(rb"/\*(?:.|\n)*?\*/\n*"),
+}
+"""Of scripts whole lines alone, for what looks like a comment may be part of a text."""
 
 
 @dataclass(frozen=True)
@@ -168,16 +176,22 @@ def _read(folder: str) -> Iterator[Static]:
     for path in sorted((STATIC / folder).iterdir()):
         name = f"{folder}/{path.name}".lstrip("/")
         if path.suffix in TYPES and path.is_file():
-            yield Static(name, path.read_bytes())
+            yield Static(name, _without_comments(path) if not folder else path.read_bytes())
         if path.name == EMBLEMS:
             yield _script_of(path, name)
+
+
+def _without_comments(path: Path) -> bytes:
+    """Return a file of ours; scripts and styles without comments, a seventh of them."""
+    comments, body = _COMMENTS.get(path.suffix), path.read_bytes()
+    return comments.sub(b"", body) if comments else body
 
 
 def _brought(game: Kind) -> Iterator[Static]:
     """The styles, drawings and portrait of a game."""
     place, board = game.folder, game.board
     for file in sorted({*board.styles, *board.table_styles, *filter(None, [board.portrait])}):
-        yield Static(f"games/{game.name}/{file}", (place / file).read_bytes())
+        yield Static(f"games/{game.name}/{file}", _without_comments(place / file))
     if board.pieces:
         yield _script_of(place / board.pieces, f"games/{game.name}/{board.pieces}")
 
