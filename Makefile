@@ -1,6 +1,6 @@
 # make play   sets up what is missing, starts the server, opens the page (PORT=8123 chooses a port)
 # make test   sets up what is missing, runs the linters and the tests
-# make test-slow     runs the tests that take minutes, too; .ci/run does both in a fresh clone
+# make test-slow     runs the tests that take minutes
 # make test-release  runs the tests that take an hour or more: before a release
 # make lint   types, style, format
 # make bench  measures on this machine; make performance measures beside other projects, for docs/performance.md;

@@ -218,7 +218,11 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     assert not [answer for visitor in visitors for answer in visitor.refused]
     sent = set.union(*(visitor.sent for visitor in visitors))
     # one waits for a clock to run out, the other is for who sits at the server itself
-    assert forms() - sent == {"/table/-/return", "/address"}
+    assert forms() - sent == {
+        "/table/-/return",
+        "/address",
+        "/table/-/screen",
+    }
 
 
 @pytest.mark.parametrize("locale", ["en", "ru"])
