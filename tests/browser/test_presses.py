@@ -14,7 +14,8 @@ ACTS = """() => {
   window.acts = [];
   const send = fetch;
   window.fetch = (at, options) => {
-    if (options?.method === "POST" && options.body instanceof URLSearchParams)
+    const isAct = options?.body instanceof URLSearchParams && !String(at).endsWith("/stream");
+    if (options?.method === "POST" && isAct)
       window.acts.push(options.body.get("code") ?? options.body.get("whole") ?? "");
     return send(at, options);
   };

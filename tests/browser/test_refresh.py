@@ -49,7 +49,7 @@ def bidding(visit) -> tuple[Visitor, Visitor]:
 def test_a_bid_stays(bidding):
     speaker, waiting = bidding
     page, go = speaker.page, speaker.go_button()
-    amount = page.locator("#stepper input")
+    amount = page.locator("#stepper input[type=number]")
     for _ in range(3):
         page.keyboard.press("+")
     chosen = amount.input_value()
@@ -62,7 +62,7 @@ def test_a_bid_stays(bidding):
 
 def test_a_limit_stays(bidding):
     speaker, waiting = bidding
-    limit, amount = standing(waiting, "up-to"), waiting.page.locator("#stepper input")
+    limit, amount = standing(waiting, "up-to"), waiting.page.locator("#stepper input[type=number]")
     for _ in range(4):
         waiting.page.get_by_role("button", name="More").click()
     chosen = amount.input_value()
@@ -77,7 +77,7 @@ def test_a_button_says_what_is_typed(bidding):
     """With each key; what can't be bid is not sent before the player has seen what can."""
     speaker, _ = bidding
     page, go = speaker.page, speaker.go_button()
-    amount = page.locator("#stepper input")
+    amount = page.locator("#stepper input[type=number]")
     low, high = int(amount.get_attribute("min") or 0), int(amount.get_attribute("max") or 0)
     frame = speaker.frame
     amount.press("ControlOrMeta+a")
@@ -91,14 +91,14 @@ def test_a_button_says_what_is_typed(bidding):
     expect(amount).to_have_value(str(high))
     assert speaker.frame == frame
     page.reload()
-    expect(page.locator("#stepper input")).to_have_value(str(low))
+    expect(page.locator("#stepper input[type=number]")).to_have_value(str(low))
     expect(go).to_have_text(f"Bid {low}")
 
 
 def test_a_field_with_the_focus_follows_a_limit_that_rises(bidding):
     """The browser's morph leaves such a field alone."""
     speaker, waiting = bidding
-    amount = waiting.page.locator("#stepper input")
+    amount = waiting.page.locator("#stepper input[type=number]")
     amount.focus()
     frame = waiting.frame
     for _ in range(4):

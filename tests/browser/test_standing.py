@@ -57,7 +57,7 @@ def test_a_limit_bids_on_by_itself_from_ones_own_turn(visit):
         player.wait_for_turn()
     player.page.keyboard.press("+")
     limit = standing(player, "up-to")
-    amount = player.page.locator("#stepper input").input_value()
+    amount = player.page.locator("#stepper input[type=number]").input_value()
     expect(limit).to_have_text(f"Bid up to {amount}")
     frame = player.frame
     limit.focus()
