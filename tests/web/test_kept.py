@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from proa.web.fixed import LocalEnvironment
+from jinja2 import Environment
 
 from proa.web import kept
 from proa.web.pages import environment
@@ -16,14 +16,14 @@ def compiled(monkeypatch, tmp_path):
     """The languages for which it is compiled from now on, with a cache of its own."""
     monkeypatch.setenv("PROA_CACHE", str(tmp_path / "cache"))
     found = []
-    generate = LocalEnvironment._generate
+    compile_template = Environment.compile
 
-    def noted(self, source, name, *where, **how):
+    def noted(self, source, name=None, *where, **how):
         if name == TEMPLATE:
-            found.append(self.locale)
-        return generate(self, source, name, *where, **how)
+            found.append(self.globals["locale"])
+        return compile_template(self, source, name, *where, **how)
 
-    monkeypatch.setattr(LocalEnvironment, "_generate", noted)
+    monkeypatch.setattr(Environment, "compile", noted)
     return found
 
 
