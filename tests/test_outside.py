@@ -197,8 +197,10 @@ def test_it_is_played_on_the_page_in_its_own_words(address):
         page = wait_until(opened, 600)
         assert page.status_code == 200
         begun = browser.post(f"{page.url}/ready", data={"nonce": "0" * 64})
-        seated = re.search(r'href="(/table/[^"]+seat=\d)"', begun.text)
-        page = browser.get(seated[1] if seated else str(page.url))
+        if place := re.search(r'name="place" value="(\d)"', begun.text):
+            page = browser.post(f"{page.url}/screen", data={"place": place[1]})
+        else:
+            page = browser.get(str(page.url))
         code = re.search(r'name="code" value="([a-z:0-9]+)"', page.text)
         assert code, page.text
         assert "Выловить карту" in page.text

@@ -139,7 +139,7 @@ def backup(
     """Make a backup, FOLDER/TIME, also while the server runs; from SQLite and PostgreSQL."""
     from proa.server.host.backup import make
 
-    print(make(settings(), folder, keep))
+    out(str(make(settings(), folder, keep)))
 
 
 @with_options(SERVER)
@@ -163,15 +163,15 @@ def restore(
 
     done = put_in_place(settings(), source, move_aside=move_aside, drill=drill)
     n = {"tables": done.tables, "events": done.events}
-    print(words("Restored into {into}: tables {tables}, events {events}.", into=done.into, **n))
+    out(words("Restored into {into}: tables {tables}, events {events}.", into=done.into, **n))
     if not done.made:
-        print(words("The backup has no manifest.json: whether it is complete can't be seen."))
+        out(words("The backup has no manifest.json: whether it is complete can't be seen."))
     if done.aside:
-        print(words("What was there before lies in {folder}.", folder=done.aside))
+        out(words("What was there before lies in {folder}.", folder=done.aside))
     if done.is_settings_kept:
-        print(words("The settings that were there stay: proa.toml."))
+        out(words("The settings that were there stay: proa.toml."))
     if drill:
-        print(words("A server of this folder answers on this machine only, and sends nothing."))
+        out(words("A server of this folder answers on this machine only, and sends nothing."))
 
 
 def _bar(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:
