@@ -279,3 +279,13 @@ def test_it_shows_that_a_press_was_noticed(visit, moves):
     expect(noticed).to_have_css("outline-style", "solid")
     expect(noticed).to_have_css("animation-name", "left-alone" if moves else "none")
     expect(noticed).to_have_count(0)
+
+
+def test_it_shows_on_the_board_as_well(visit):
+    """What lies outside of a spot is cut off there, so its pulse goes inwards."""
+    player: Visitor = visit(moves=False)
+    player.open_table("me", "bot", edition="small")
+    assert player.wait_for_turn()
+    player.spots().first.evaluate("(one) => one.classList.add('left-alone')")
+    offset = player.spots().first.evaluate("(one) => getComputedStyle(one).outlineOffset")
+    assert float(offset.removesuffix("px")) < 0
