@@ -446,7 +446,7 @@ async function sendAgain() {
   try {
     const body = new URLSearchParams(turn.body);
     const answer = await request(turn.action, { method: "POST", body, headers });
-    if (answer.status >= 500) return;
+    if (answer.status >= 500 || answer.status === 429) return; // it is kept
     const told = new DOMParser().parseFromString(await answer.text(), "text/html");
     unsent.drop(turn.action, turn.seat);
     isLost = !answer.ok || told.querySelector("#dock .refused") !== null;
