@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections import namedtuple
 
 import psutil
@@ -11,6 +13,7 @@ from playwright.sync_api import expect
 from browser.site import Site
 from browser.visitor import PHONE, Visitor
 from proa.server.config import whereabouts
+from proa.server.tables import seats
 
 Number = namedtuple("Number", "address")
 State = namedtuple("State", "isup flags")
@@ -72,6 +75,43 @@ def test_seats_of_the_number_are_brought_along_in_the_same_browser(chromium, hom
     expect(page.locator("form[action$='/close']")).to_be_visible()  # the host's
     assert not [each for each in visitor.problems if "404" not in each]
     visitor.leave()
+
+
+@pytest.mark.parametrize("what", ["rejoin", "bring", "sit"])
+def test_a_double_click_uses_a_link_once_and_shows_what_came_of_it(
+    visitor, chromium, home, what, monkeypatch
+):
+    """The second click comes when the server has done what the first one asked for."""
+    function = "move" if what == "bring" else what
+    use = getattr(seats, function)
+
+    async def slowly(*asked):
+        done = await use(*asked)
+        await asyncio.sleep(2)
+        return done
+
+    monkeypatch.setattr(seats, function, slowly)
+    page = visitor.page
+    visitor.open_table("me", "friend")
+    if what == "sit":
+        path = (
+            page.locator(".link-out").first.inner_text().partition(home.url.rpartition(":")[2])[2]
+        )
+    else:
+        made = "/bring" if what == "bring" else f"{page.url}/device"
+        text = page.evaluate("async (at) => (await fetch(at, { method: 'POST' })).text()", made)
+        path = re.search(rf"/{what}/[0-9a-f]{{32}}", text)[0]
+    other = Visitor(chromium, home)
+    other.go(path)
+    posts: list[str] = []
+    other.page.on("request", lambda asked: posts.append(asked.method))
+    press = "() => document.querySelector('main form button.go').click()"
+    other.page.evaluate(f"() => {{ ({press})(); setTimeout({press}, 700); }}")
+    other.page.wait_for_url(lambda url: path not in url)
+    assert posts.count("POST") == 1
+    assert other.page.locator(".sorry").count() == 0
+    assert not other.problems
+    other.leave()
 
 
 @pytest.mark.parametrize("locale", ["en", "ru"])
