@@ -363,7 +363,7 @@ async function post(action, body, isTried = false, isLeft = false) {
     notice("");
     unsent.drop(action, seat);
   } catch (error) {
-    notice(error.message);
+    notice((failed = error.message));
     if (!document.hidden) unsent.drop(action, seat); // who reads this can choose again
     if (!isTried && "held" in table().dataset) held ??= { action, body, clock: null }; // it can be sent again
   } finally {
