@@ -30,7 +30,7 @@ STATUS = "HTTP/1.1 200 OK\r\n\r\n"
 """What an answer's head has beside its headers."""
 UNENDING = aiohttp.ClientTimeout(total=None, sock_connect=30)
 PATIENT = aiohttp.ClientTimeout(total=120)
-_TABLE = re.compile(rb'id="table" data-frame="(\d+)" data-latest="(\d+)"([^>]*)>')
+_TABLE = re.compile(rb'id="table" data-frame="(\d+)"[^>]*? data-latest="(\d+)"([^>]*)>')
 _ACT = re.compile(rb'<form id="act".*?</form>', re.DOTALL)
 _HIDDEN = re.compile(rb'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 _CHOICE = re.compile(rb'form="act" name="code" value="([^"]+)"')

@@ -138,7 +138,7 @@ def test_views_tell_the_row_as_the_viewer_may_know_it(name):
 def test_areas_of_bora_bora_are_its_tabs_and_sections():
     kind = proa.game("borabora").kind
     source = (kind.folder / kind.board.parts).read_text(encoding="utf-8")
-    tabs = set(re.findall(r'\("(\w+)", t\(', source.partition("set tabs = ")[2].partition("%}")[0]))
+    tabs = set(re.findall(r'\("(\w+)", "', source.partition("set tabs = ")[2].partition("%}")[0]))
     areas = {row.area for row in kind.questions.rows.values()}
     assert areas - {*MARKET} | {"market", "now"} == tabs
     market = (kind.folder / "board" / "market.jinja").read_text(encoding="utf-8")

@@ -76,7 +76,7 @@ def restore(settings: Settings, source: Path, *, move_aside: bool, drill: bool) 
             shutil.rmtree(growing, ignore_errors=True)
         privacy.shut(data, None)
         if aside:
-            privacy.shut(aside, aside / TABLES)
+            privacy.shut(aside, None)
     made = manifest.made if manifest else ""
     into = backup.shown(url)
     return Restored(rows["tables"], rows["events"], made, into, aside, is_settings_kept)
