@@ -30,7 +30,7 @@ from timing import machine
 
 import proa
 from proa.bots.names import bot_named
-from proa.server.tables.playback import BY_HAND, LONE, Playback
+from proa.server.tables.game_log import BY_HAND, LONE, GameLog
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
@@ -54,7 +54,7 @@ def main() -> None:
         games = [_played(name, seed) for seed in range(options.number)]
         told = [_mean(column) for column in zip(*(counted for _, counted in games), strict=True)]
         print(f"{name:12}" + "".join(f"{one:>16}" for one in told), flush=True)
-        waits[name] = [wait for playback, _ in games for wait in _waits(name, playback)]
+        waits[name] = [wait for log, _ in games for wait in _waits(name, log)]
     print(f"{'':12}{'seconds between':>16}{'longest':>16}")
     for name, shown in waits.items():
         print(f"{name:12}{_mean(shown):>16}{max(shown):>16.1f}", flush=True)
@@ -62,32 +62,32 @@ def main() -> None:
         _shifts(options.games)
 
 
-def _played(name: str, seed: int) -> tuple[Playback, tuple[int, int, int]]:
+def _played(name: str, seed: int) -> tuple[GameLog, tuple[int, int, int]]:
     """A game, and the person's answers in it, those that were lone, and those that were given."""
     game, bot = proa.game(name), bot_named(BOTS[name])
-    playback = Playback(game, game.players[1], hashlib.sha256(bytes([seed])).digest())
-    playback.extend([playback.start_event({}, 0.0)])
+    log = GameLog(game, game.players[1], hashlib.sha256(bytes([seed])).digest())
+    log.extend([log.start_event({}, 0.0)])
     answers = lone = given = 0
-    while not (position := playback.position()).is_over:
+    while not (position := log.position()).is_over:
         seat = position.to_move
-        code = playback.lone_answer() if seat == PERSON else None
+        code = log.lone_answer() if seat == PERSON else None
         if code is not None:
             given += 1
         elif seat == PERSON:
             answers += 1
             lone += len(game.codes(position)) == 1
         actor = BY_HAND if code is None else LONE
-        code = code or game.code(bot.choose(game.sight(position, seat, seed), seed))
-        playback.extend([playback.next_action(code, actor, 0.0)])
-    return playback, (answers, lone, given)
+        code = code or game.code(bot.choose(game.information_state(position, seat, seed), seed))
+        log.extend([log.next_action(code, actor, 0.0)])
+    return log, (answers, lone, given)
 
 
-def _waits(name: str, playback: Playback) -> list[float]:
+def _waits(name: str, log: GameLog) -> list[float]:
     """The seconds for which others' moves are shown between two of the person's answers."""
     from server.tables.test_beats import beats, seconds
 
-    frames = playback.frames(PERSON)
-    events = [playback.steps[number].event for number in frames]
+    frames = log.frames(PERSON)
+    events = [log.steps[number].event for number in frames]
     wanted = "place:" if name == "borabora" else ""
     moves = [n for n, one in enumerate(events) if one.kind == "action" and wanted in one.code]
     mine = [n for n in moves if events[n].seat == PERSON and events[n].actor == BY_HAND]
@@ -95,10 +95,10 @@ def _waits(name: str, playback: Playback) -> list[float]:
     for one, two in pairwise(mine):
         others = [n for n in range(one, two) if events[n].seat not in (PERSON, None)]
         placed = sum(one < n < two for n in moves)
-        turns = [getattr(playback.position(frames[n]).fields, "round", 0) for n in (one, two)]
-        if others and (not wanted or (placed == playback.players - 1 and len(set(turns)) == 1)):
-            shown = beats(playback, PERSON, others[0], others[-1])
-            found.append(sum(seconds(playback, PERSON, beat) for beat in shown))
+        turns = [getattr(log.position(frames[n]).fields, "round", 0) for n in (one, two)]
+        if others and (not wanted or (placed == log.players - 1 and len(set(turns)) == 1)):
+            shown = beats(log, PERSON, others[0], others[-1])
+            found.append(sum(seconds(log, PERSON, beat) for beat in shown))
     return found
 
 

@@ -21,7 +21,7 @@ from timing import ROUNDS, Figure, calibration, machine, measured, seconds
 
 import proa
 from proa.arena.bench import measure
-from proa.engine import doors
+from proa.engine import position_functions
 from proa.engine.game import Game
 from proa.games import GAMES
 
@@ -87,7 +87,7 @@ def _observed(game: Game) -> Figure:
 
 def _copy(game: Game) -> Figure:
     """Copying a position inside compiled code."""
-    array = np.zeros(1024, game.kind.state)
+    array = np.zeros(1024, game.spec.state)
 
     @numba.njit
     def copies(array, n):  # type: ignore[no-untyped-def]
@@ -96,7 +96,7 @@ def _copy(game: Game) -> Figure:
 
     n, goal = 5_000_000, COPY_GOALS.get(game.name)
     copies(array, 1)
-    name = f"{game.name}: a copy of a position ({game.kind.state.itemsize} bytes)"
+    name = f"{game.name}: a copy of a position ({game.spec.state.itemsize} bytes)"
     return measured(name, "ns", lambda: seconds(lambda: copies(array, n)) / n * 1e9, goal)
 
 
@@ -109,9 +109,9 @@ def _replay(game: Game) -> Figure:
         codes.append(choose.choice(game.codes(position)))
         position = game.play(position, codes[-1])
     line = np.array([game.action(code) for code in codes], np.int32)
-    actions = np.zeros(game.kind.capacity, np.int32)
-    weights = np.zeros(game.kind.capacity, np.int64)
-    replay = game.doors[doors.replay]
+    actions = np.zeros(game.spec.capacity, np.int32)
+    weights = np.zeros(game.spec.capacity, np.int64)
+    replay = game.compiled[position_functions.replay]
 
     def once() -> float:
         records = [start.record() for _ in range(200)]

@@ -20,10 +20,10 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from crowd.stills import Stills
+from load.client_cache import ClientCache
 from timing import machine
 
-from proa.engine.kind import WATCHER
+from proa.engine.game_spec import SPECTATOR
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
@@ -81,19 +81,19 @@ async def _measured(game: Golden, every: int) -> Figures:
             mover = await party.turn(step + 1)
             if mover is not None and step % every == 0:
                 other = (mover + 1) % game.players
-                for who, viewer in zip(WHO, (mover, other, WATCHER), strict=True):
+                for who, viewer in zip(WHO, (mover, other, SPECTATOR), strict=True):
                     await _draw(party, who, viewer, kept[viewer], figures)
     return figures
 
 
-async def _page(party: Party, viewer: int) -> Stills:
+async def _page(party: Party, viewer: int) -> ClientCache:
     """What a page that has just been opened keeps."""
-    stills = Stills()
+    stills = ClientCache()
     stills.note((await party.get(viewer, "")).content)
     return stills
 
 
-async def _draw(party: Party, who: str, viewer: int, kept: Stills, figures: Figures) -> None:
+async def _draw(party: Party, who: str, viewer: int, kept: ClientCache, figures: Figures) -> None:
     """Have somebody's newest frame drawn twice: as it is, timed, and compressed."""
     what = f"/view/{await party.frame(viewer)}"
     asks = {"HX-Request": "true", **kept.headers()}

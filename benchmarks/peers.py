@@ -105,7 +105,7 @@ def ours(names: Sequence[str]) -> Iterator[Measure]:
                 n += 1
             return n
 
-        title = f"proa: {game.kind.title}, {players} players"
+        title = f"proa: {game.spec.title}, {players} players"
         yield Measure(DECISION, title, lambda play=play: per(play))  # type: ignore[misc]
         position = game.start(players, seed=1)
         yield Measure(
@@ -114,14 +114,14 @@ def ours(names: Sequence[str]) -> Iterator[Measure]:
             lambda p=position: per(lambda: len([p.record() for _ in range(2000)])),  # type: ignore[misc]
         )
         yield Measure(BATCH, title, _our_batch(proa.vector(name, players, 1024, seed=1), np))
-        states = np.zeros(256, game.kind.state)
+        states = np.zeros(256, game.spec.state)
         told = (
-            np.zeros(game.kind.capacity, np.int32),
+            np.zeros(game.spec.capacity, np.int32),
             np.zeros(256, np.int64),
             np.zeros((256, players), np.int64),
             np.zeros((256, players)),
         )
-        door = game.doors[playouts.play_whole]
+        door = game.compiled[playouts.play_whole]
 
         def whole(
             game: Any = game, states: Any = states, told: Any = told, door: Any = door
@@ -147,14 +147,16 @@ def _our_searches(game: Any, players: int) -> Iterator[Measure]:
         while not position.is_over:
             legal = game.legal_actions(position)
             if len(legal) > 1 and choose.random() < 0.1:
-                sights.append(game.sight(position, position.to_move, choose.getrandbits(60)))
+                sights.append(
+                    game.information_state(position, position.to_move, choose.getrandbits(60))
+                )
             position = game.play(position, choose.choice(legal))
     sights = choose.sample(sights, 20)
     for name in (f"search:{SIMULATIONS}", f"expert:{SIMULATIONS}"):
-        bot, who = bot_named(name), f"proa: {game.kind.title}, {players} players, `{name}`"
+        bot, who = bot_named(name), f"proa: {game.spec.title}, {players} players, `{name}`"
 
         def decide(bot: Any = bot) -> int:
-            return len([bot.choose(sight, 1) for sight in sights])
+            return len([bot.choose(information_state, 1) for information_state in sights])
 
         yield Measure(SEARCH, who, lambda decide=decide: rate(decide))  # type: ignore[misc]
 

@@ -12,7 +12,7 @@ tables of docs/guide/running.md, which takes about an hour and wants a machine w
 to do.
 
 Three people sit at each table and two look on (``--viewers``, ``--watchers``), in browsers as true
-as a program can be: see ``crowd/browser.py``. Whole games are played, and when the clock starts the
+as a program can be: see ``load/browser.py``. Whole games are played, and when the clock starts the
 tables stand at stages spread evenly over a game, so that all of it is measured; figures are told
 by game and by phase (opening, middle, end: thirds of a random game's usual length). Choices are
 made at random from those that the page offers; frames of such games weigh what those of games
@@ -41,11 +41,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from crowd import words
-from crowd.house import Party, Unusable
-from crowd.limit import Run, Search
-from crowd.plan import Plan
-from crowd.run import run
+from load import text_report
+from load.hosted_server import Guests, Unusable
+from load.limit import Run, Search
+from load.plan import Plan
+from load.run import run
 
 from proa.engine.errors import ProaError
 from proa.games import GAMES
@@ -74,7 +74,7 @@ async def _measured(chosen: argparse.Namespace) -> None:
     plan = Plan(
         games=(),
         tables=chosen.tables,
-        party=Party(chosen.viewers, 0, chosen.watchers),
+        party=Guests(chosen.viewers, 0, chosen.watchers),
         bots_at=chosen.bots,
         processes=chosen.processes,
         database=chosen.database,
@@ -101,7 +101,7 @@ async def _measured(chosen: argparse.Namespace) -> None:
             )
         else:
             found = await run(one)
-            said = words.in_words(found)
+            said = text_report.in_words(found)
         print(json.dumps(found) if chosen.json else said, flush=True)
 
 
@@ -124,24 +124,24 @@ async def _limits(search: Search, goals: Sequence[float]) -> dict[str, Any]:
 async def guide(plans: Sequence[Plan], run: Run) -> AsyncIterator[str]:
     """The tables of the guide, line by line; for each of ``plans``, with one game each."""
     stores = ["", *{plan.database for plan in plans if plan.database}]
-    yield words.COST_HEAD
+    yield text_report.COST_HEAD
     for plan in plans:
         report = await run(replace(plan, database="", **COST))
-        yield words.cost_row(report)
-    yield f"\n{words.machine(report['machine'])}\n"
-    yield words.TIMES_HEAD
+        yield text_report.cost_row(report)
+    yield f"\n{text_report.machine(report['machine'])}\n"
+    yield text_report.TIMES_HEAD
     for store in stores:
         for plan in plans:
             report = await run(replace(plan, database=store, whole_games=None))
-            yield words.times_row(report)
-    yield f"\n{words.machine(report['machine'])}\n"
-    yield words.LIMIT_HEAD
+            yield text_report.times_row(report)
+    yield f"\n{text_report.machine(report['machine'])}\n"
+    yield text_report.LIMIT_HEAD
     for store in stores:
         for plan in plans:
             at_store = replace(plan, database=store, whole_games=None)
             found = await _limits(Search(at_store, run, MOST), GOALS)
             limits = {float(goal): tables for goal, tables in found["limits_ms"].items()}
-            yield words.limit_row(plan.games[0], "postgresql" if store else "sqlite", limits)
+            yield text_report.limit_row(plan.games[0], "postgresql" if store else "sqlite", limits)
 
 
 def _options() -> argparse.ArgumentParser:

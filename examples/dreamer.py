@@ -7,7 +7,7 @@ Needs nothing but proa, and knows none of the games: it plays all of them, some 
 decision. Random play wins nothing against it; those who know how to bid do.
 """
 
-from proa.bots.bot import Bot, Decided
+from proa.bots.bot import Bot, ImmediateChoice
 from proa.engine.batch import Batch
 
 TRIES = 64
@@ -18,14 +18,14 @@ class Dreamer(Bot):
 
     name, version, budget = "dreamer", 1, f"{TRIES} games a choice"
 
-    def begin(self, sight, seed):
-        game, choices = sight.game, sight.choices()
-        games = Batch(game, sight.players, TRIES * len(choices), seed=0)
+    def begin(self, information_state, seed):
+        game, choices = information_state.game, information_state.choices()
+        games = Batch(game, information_state.players, TRIES * len(choices), seed=0)
         for i in range(TRIES):
-            now = sight.sample(seed + i)  # as it may be: what is hidden is drawn anew
+            now = information_state.sample(seed + i)  # as it may be: what is hidden is drawn anew
             for j, action in enumerate(choices):
                 games.states[i * len(choices) + j] = game.play(now, action).record()[0]
         games.play_randomly(seed)
         points = games.scores().reshape(TRIES, len(choices), -1)
-        mine, best = points[:, :, sight.seat], points.max(axis=2)
-        return Decided(choices[(mine - best).mean(axis=0).argmax()])
+        mine, best = points[:, :, information_state.seat], points.max(axis=2)
+        return ImmediateChoice(choices[(mine - best).mean(axis=0).argmax()])

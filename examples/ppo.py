@@ -18,7 +18,7 @@ import torch
 from torch import nn
 
 import proa
-from proa.bots.bot import Bot, Decided
+from proa.bots.bot import Bot, ImmediateChoice
 from proa.envs import gymnasium
 
 GAMES, STEPS = 512, 64
@@ -60,10 +60,13 @@ class Learned(Bot):
     def of(cls, *budget: str) -> Bot:
         return cls(*budget)
 
-    def begin(self, sight, seed):
-        seen, mask = sight.observation(), np.zeros(len(sight.game.all_codes), np.bool_)
-        mask[sight.choices()] = True
-        return Decided(best(self._network, seen, mask))
+    def begin(self, information_state, seed):
+        seen, mask = (
+            information_state.observation(),
+            np.zeros(len(information_state.game.all_codes), np.bool_),
+        )
+        mask[information_state.choices()] = True
+        return ImmediateChoice(best(self._network, seen, mask))
 
 
 @cache

@@ -34,13 +34,13 @@ from strength_picture import picture
 
 import proa.bots
 from proa import game as game_of
-from proa.arena.figures import adjusted
 from proa.arena.ratings import Rating
-from proa.arena.strength import Claim, Measured, folder_of, measure, measured, rated
+from proa.arena.statistics import adjusted
+from proa.arena.strength import Claim, ClaimResult, folder_of, measure, rated, result_of
 from proa.bots.levels import LEVELS
 from proa.cli.compiling import compile_rules
-from proa.engine.thought import Strength
-from proa.engine.words import text
+from proa.engine.messages import text
+from proa.engine.search_settings import Strength
 
 PLAYERS = {"tahiti": (2, 3, 4), "borneo": (3, 4, 5), "borabora": (2, 3, 4)}
 HAND = {
@@ -135,7 +135,7 @@ def equal_time() -> Iterator[Claim]:
 
 def table(rows: list[Claim], root: Path) -> str:
     """All that was measured, in Markdown."""
-    found = [measured(claim, root) for claim in rows]
+    found = [result_of(claim, root) for claim in rows]
     chances = dict(zip(rows, chances_of(rows, found), strict=True))
     hours = sum(one.hours for one in found if one)
     made = sum(one is not None and one.is_whole for one in found)
@@ -165,14 +165,14 @@ HEAD = (
 )
 
 
-def chances_of(rows: list[Claim], found: list[Measured | None]) -> list[float]:
+def chances_of(rows: list[Claim], found: list[ClaimResult | None]) -> list[float]:
     """Adjusted for all rows that claim a share; those not made yet count as lost."""
     claimed = [i for i, claim in enumerate(rows) if claim.wanted]
     known = adjusted([one.chance if (one := found[i]) else 1.0 for i in claimed])
     return [dict(zip(claimed, known, strict=True)).get(i, 1.0) for i in range(len(rows))]
 
 
-def line(claim: Claim, one: Measured, chance: float) -> str:
+def line(claim: Claim, one: ClaimResult, chance: float) -> str:
     """One row."""
     low, high = one.interval
     wanted = f"{claim.wanted:.0%}".replace("%", " %") if claim.wanted else ""
@@ -196,7 +196,7 @@ def line(claim: Claim, one: Measured, chance: float) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def verdict(claim: Claim, one: Measured, chance: float) -> str:
+def verdict(claim: Claim, one: ClaimResult, chance: float) -> str:
     """What may be said of the claim."""
     if not claim.wanted and not claim.winners:
         told = "measured"
@@ -257,11 +257,11 @@ RATED = (
 )
 
 
-def curves(rows: list[Claim], root: Path) -> dict[str, list[tuple[int, Measured]]]:
+def curves(rows: list[Claim], root: Path) -> dict[str, list[tuple[int, ClaimResult]]]:
     """What each budget won, by game."""
-    found: dict[str, list[tuple[int, Measured]]] = {}
+    found: dict[str, list[tuple[int, ClaimResult]]] = {}
     for claim in rows:
-        if claim.section == "budget" and (one := measured(claim, root)):
+        if claim.section == "budget" and (one := result_of(claim, root)):
             found.setdefault(claim.game, []).append((int(claim.bot.split(":")[1]), one))
     return found
 
@@ -274,7 +274,7 @@ def levels() -> str:
     head = f"| game | seats | {' | '.join(f'`{level}`' for level in LEVELS)} |"
     lines = [head, "|---|---" + "|--:" * len(LEVELS) + "|"]
     for game, numbers in PLAYERS.items():
-        known = game_of(game).kind.study.levels
+        known = game_of(game).spec.analysis.levels
         for players in numbers:
             cells = [_level(known[players][level]) for level in LEVELS]
             lines.append(f"| {game} | {players} | {' | '.join(cells)} |")
@@ -338,7 +338,7 @@ def main() -> None:
         if time.monotonic() < until:
             compile_rules(claim.contests[0].game)
             measure(claim, given.folder, given.workers, until)
-        one = measured(claim, given.folder)
+        one = result_of(claim, given.folder)
         print(line(claim, one, one.chance) if one else f"{claim.name}: not made yet", flush=True)
 
 

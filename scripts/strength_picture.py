@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log10
 
 from proa.arena.ratings import Rating
-from proa.arena.strength import Measured
+from proa.arena.strength import ClaimResult
 
 WIDTH, HEIGHT = 760, 420
 TOP, BOTTOM = 44, 372
@@ -24,7 +24,7 @@ def picture(
     titles: Mapping[str, str],
     found: Mapping[str, Mapping[str, Rating]],
     levels: Sequence[str],
-    curves: Mapping[str, Sequence[tuple[int, Measured]]],
+    curves: Mapping[str, Sequence[tuple[int, ClaimResult]]],
 ) -> str:
     """An SVG. ``titles`` are the games' names, ``curves`` tell by game what each budget won."""
     parts = [
@@ -98,7 +98,7 @@ def _end(group: list[str], places: dict[str, float]) -> float:
 
 
 def _curves(
-    titles: Mapping[str, str], curves: Mapping[str, Sequence[tuple[int, Measured]]]
+    titles: Mapping[str, str], curves: Mapping[str, Sequence[tuple[int, ClaimResult]]]
 ) -> Iterator[str]:
     budgets = sorted({budget for row in curves.values() for budget, _ in row})
     start, end = CURVES

@@ -12,12 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 import proa
 import proa.games
 from proa.games import OURS
-from proa.warmth import cold, warm
+from proa.precompile import compile_units, not_compiled
 
 
 def compile_side_by_side(processes: int) -> None:
     """Compile what is not in the cache: each game in a process of its own."""
-    names = [game.name for game in cold([*reversed(OURS), "toy"])]  # the largest came last to us
+    names = [
+        game.name for game in not_compiled([*reversed(OURS), "toy"])
+    ]  # the largest came last to us
     with ThreadPoolExecutor(processes) as pool:
         list(pool.map(_compile_elsewhere, names))
 
@@ -27,8 +29,8 @@ def _compile_elsewhere(name: str) -> None:
 
 
 if __name__ == "__main__":
-    proa.games.GAMES.offer("toy", "toy:KIND")
+    proa.games.GAMES.offer("toy", "toy:SPEC")
     if len(sys.argv) > 1:
-        warm(proa.game(sys.argv[1]))
+        compile_units(proa.game(sys.argv[1]))
     else:
         compile_side_by_side(2)

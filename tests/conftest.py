@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import needs
 from compiled import compile_side_by_side
 
-proa.games.GAMES.offer("toy", "toy:KIND")
+proa.games.GAMES.offer("toy", "toy:SPEC")
 
 LONGEST = (
     # without a browser

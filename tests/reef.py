@@ -9,7 +9,7 @@ from pathlib import Path
 
 TOY = Path(__file__).parent / "toy"
 SHY = '''
-from proa.bots.bot import Bot, Decided
+from proa.bots.bot import (Bot, ImmediateChoice)
 
 class Shy(Bot):
     """Takes the last choice."""
@@ -17,7 +17,7 @@ class Shy(Bot):
     name, version, budget = "shy", 1, ""
 
     def begin(self, sight, seed):
-        return Decided(int(sight.choices()[-1]))
+        return ImmediateChoice(int(sight.choices()[-1]))
 
 class Picky(Shy):
     """Plays one game only."""
@@ -33,13 +33,13 @@ class Costly(Shy):
 loud = "no class"
 '''
 OFFERS = """[proa.games]
-reef = reef:KIND
-tahiti = reef:KIND
-lagoon = reef:KIND
-sunken = reef.nowhere:KIND
+reef = reef:SPEC
+tahiti = reef:SPEC
+lagoon = reef:SPEC
+sunken = reef.nowhere:SPEC
 shoal = reef.bots:Shy
-bare = reef.bare:KIND
-murky = reef.murky:KIND
+bare = reef.bare:SPEC
+murky = reef.murky:SPEC
 
 [proa.bots]
 shy = reef.bots:Shy
@@ -59,12 +59,12 @@ def install(target: Path) -> None:
         text = text.replace('title="Toy"', 'title="Reef"').replace("Взять карту", "Выловить карту")
         path.write_text(text, encoding="utf-8")
     (package / "bots.py").write_text(SHY, encoding="utf-8")
-    bare = "from dataclasses import replace\nfrom reef import KIND as REEF\n"
-    bare += 'KIND = replace(REEF, name="bare", verbs={})\n'
+    bare = "from dataclasses import replace\nfrom reef import SPEC as REEF\n"
+    bare += 'SPEC = replace(REEF, name="bare", verbs={})\n'
     (package / "bare.py").write_text(bare, encoding="utf-8")
-    murky = "from dataclasses import replace\nfrom proa.engine.kind import Forms\n"
-    murky += "from reef import KIND as REEF\n"
-    murky += 'KIND = replace(REEF, name="murky", forms=Forms(line=set))\n'
+    murky = "from dataclasses import replace\nfrom proa.engine.game_spec import ViewTypes\n"
+    murky += "from reef import SPEC as REEF\n"
+    murky += 'SPEC = replace(REEF, name="murky", view_types=ViewTypes(line=set))\n'
     (package / "murky.py").write_text(murky, encoding="utf-8")
     metadata = target / "reef_game-1.0.dist-info"
     metadata.mkdir()

@@ -18,8 +18,8 @@ import proa
 from proa import cli, records, rulebook
 from proa.cli.files import write_file
 from proa.cli.serving import starting
-from proa.engine.cache import Doors
-from proa.warmth import STUDY
+from proa.engine.cache import CompiledFunctions
+from proa.precompile import STUDY
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_record_replay_verify(run, tmp_path):
 
 def test_an_edition_file_goes_with_a_record_from_standard_input(run, tmp_path):
     edition = tmp_path / "house.toml"
-    standard = (proa.game("tahiti").kind.folder / "components.toml").read_text()
+    standard = (proa.game("tahiti").spec.folder / "components.toml").read_text()
     edition.write_text(standard.replace("money = 15", "money = 16"))
     status, record, _ = run(f"record tahiti --players 2 --edition {edition}")
     assert status == 0
@@ -231,7 +231,7 @@ def test_the_same_seed_records_the_same_game(run):
 
 def test_a_record_needs_no_more_than_a_table_does(run, monkeypatch):
     """Else who has played in the browser would wait for what only studies need."""
-    monkeypatch.setattr(Doors, "is_warm", lambda doors, wing: wing != STUDY)
+    monkeypatch.setattr(CompiledFunctions, "is_cached", lambda doors, unit: unit != STUDY)
     assert run("record tahiti --players 2 --bots random")[2] == ""
 
 

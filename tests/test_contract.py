@@ -11,24 +11,27 @@ import pytest
 
 import proa
 from proa.engine.actions import Action
-from proa.engine.crossing import Own
-from proa.engine.kind import (
-    Board,
-    Components,
+from proa.engine.game_spec import (
+    AnalysisSpec,
+    BoardSpec,
+    ComponentsSpec,
     Fill,
-    Forms,
-    Kind,
-    Question,
-    Questions,
-    Study,
-    Words,
+    GameSpec,
+    QuestionSpec,
+    QuestionsSpec,
+    TextsSpec,
+    ViewTypes,
 )
-from proa.games import GAMES, kind
+from proa.engine.view_types import Own
+from proa.games import GAMES, spec
 from proa.web.pages import drawn, environment
 
 ROOT = Path(__file__).parents[1]
-TABLES = (Action, Questions, Question)
-PARTS = {part.__name__: part for part in (Kind, Components, *TABLES, Words, Board, Study, Forms)}
+TABLES = (Action, QuestionsSpec, QuestionSpec)
+PARTS = {
+    part.__name__: part
+    for part in (GameSpec, ComponentsSpec, *TABLES, TextsSpec, BoardSpec, AnalysisSpec, ViewTypes)
+}
 each_game = pytest.mark.parametrize("name", list(GAMES))
 TEMPLATES = ROOT / "src" / "proa" / "web" / "templates"
 
@@ -61,13 +64,13 @@ def test_every_fill_is_asked_for_by_a_page_and_listed():
 
 @each_game
 def test_what_is_declared_is_there_and_nothing_else_is_filled(name):
-    board = kind(name).board
+    board = spec(name).board
     files = (board.template, board.moment, board.parts, board.figures, board.pieces, board.sample)
     for file in filter(None, (*files, *board.styles, *board.table_styles)):
-        assert (kind(name).folder / file).is_file(), file
+        assert (spec(name).folder / file).is_file(), file
     defined = set()
     if board.parts:
-        source = (kind(name).folder / board.parts).read_text(encoding="utf-8")
+        source = (spec(name).folder / board.parts).read_text(encoding="utf-8")
         defined = set(re.findall(r"{%-? (?:macro|set) (\w+)", source))
     assert board.fills == defined & set(get_args(Fill))
 
@@ -102,8 +105,8 @@ def test_nothing_is_looked_up_by_a_name_that_is_not_declared():
 
 
 def test_a_game_that_draws_nothing_declares_nothing():
-    assert kind("toy").board == Board()
+    assert spec("toy").board == BoardSpec()
     position = proa.game("toy").start(3, seed=1)
     empty = {"guide": None, "hint": None, "previews": {}}
     assert proa.game("toy").board(position, 0) == empty
-    assert kind("toy").board.own(position.game, position, 0) == Own()
+    assert spec("toy").board.own(position.game, position, 0) == Own()

@@ -14,7 +14,7 @@ import typer.main
 import proa
 from deployment import DEPLOY, PORT, ROOT, SERVERS, compose, image_environment
 from proa.cli import app
-from proa.server.config import given
+from proa.server.config import config_loader
 
 SITE = "proa.example"
 COMPOSE = compose(PROA_SITE=SITE)
@@ -35,8 +35,8 @@ def parse(command: list[str]) -> None:
 def settings_of(environment: dict[str, str]):
     """The settings that an environment gives; a wrong or unknown one raises."""
     named = {name for name in environment if name.startswith("PROA_")} - NOT_SETTINGS
-    assert {name.removeprefix("PROA_").lower() for name in named} <= set(given.fields())
-    return given.settings({}, environment=environment)
+    assert {name.removeprefix("PROA_").lower() for name in named} <= set(config_loader.fields())
+    return config_loader.settings({}, environment=environment)
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -47,7 +47,7 @@ def test_each_container_runs_a_command_that_there_is(name):
     assert str(made.port) == PORT
     assert made.host == "0.0.0.0"
     if name in SERVERS:
-        role = given.settings({"role": service["command"][-1]}).role
+        role = config_loader.settings({"role": service["command"][-1]}).role
         assert role == name.partition("-")[0]
         assert made.public_url == f"https://{SITE}"
         assert "//proa@" in made.database_url

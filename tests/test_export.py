@@ -80,7 +80,7 @@ def test_a_decision_is_a_row(read, tahiti):
             assert (row["number"], row["seat"], row["code"]) == (step.number, step.seat, step.code)
             assert game.code(row["action"]) == step.code
             assert row["legal"] == len(game.legal_actions(step.before))
-            assert row["question"] == game.kind.questions.row(step.before.fields).code
+            assert row["question"] == game.spec.questions.row(step.before.fields).code
             assert row["label"] == game.label(step.before, step.code)
             told = row["outcomes"] if isinstance(row["outcomes"], str) else ""
             assert told.split() == list(step.outcomes)
@@ -118,7 +118,7 @@ def test_many_rows_are_written_in_portions(tahiti, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_has_its_columns(name, tmp_path):
-    kind = proa.game(name).kind
+    kind = proa.game(name).spec
     made = export.columns(kind, labels=True)
     for table in made.values():
         names = [column.name for column in table]
@@ -218,7 +218,7 @@ def bare(monkeypatch):
         monkeypatch.setitem(sys.modules, name, None)
 
 
-@pytest.mark.usefixtures("bare")
+@pytest.mark.usefixtures("data_pointer")
 def test_without_the_extra_there_is_csv(tahiti, tmp_path):
     wish = "which is not installed: pip install 'proa[export]'"
     assert refused(tahiti, tmp_path) == f"this needs pyarrow, {wish}"

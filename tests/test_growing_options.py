@@ -11,11 +11,11 @@ import pytest
 import proa
 from proa import records
 from proa.engine.errors import BadDocument
-from proa.engine.kind import Option
-from proa.engine.words import LOCALES, say
-from proa.games import GAMES, kind
+from proa.engine.game_spec import Option
+from proa.engine.messages import LOCALES, say
+from proa.games import GAMES, spec
 from proa.server.config.settings import Settings
-from proa.server.rules import games
+from proa.server.games import opened_games
 from proa.server.tables import proof
 from proa.web.samples import sample
 from server.site import Player, play_to_end, running
@@ -29,7 +29,7 @@ def grow(monkeypatch):
     """Gives every game an option more, from now on."""
 
     def grown():
-        kinds = map(kind, GAMES)
+        kinds = map(spec, GAMES)
         more = {one.name: replace(one, components=_with_wind(one.components)) for one in kinds}
         monkeypatch.setattr(GAMES, "_kinds", more)
         _forget()
@@ -45,7 +45,7 @@ def _with_wind(components):
 
 def _forget():
     sample.cache_clear()
-    games._standard.cache_clear()
+    opened_games._standard.cache_clear()
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -77,13 +77,13 @@ def test_samples_are_shown(grow):
     grow()
     for name in GAMES:
         for locale in LOCALES:
-            assert (sample(name, locale) is None) == (kind(name).board.sample is None)
+            assert (sample(name, locale) is None) == (spec(name).board.sample is None)
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
 async def test_a_table_goes_on_and_its_proof_holds(tmp_path, grow, anyio_backend, monkeypatch):
-    monkeypatch.setattr(games, "PATIENCE", 600)
+    monkeypatch.setattr(opened_games, "PATIENCE", 600)
     settings = Settings(tmp_path / "data")
     async with running(settings) as before:
         players = await before.begun("me", "me", "me")

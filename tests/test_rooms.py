@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import proa
-from proa.engine.kind import Board
-from proa.games import GAMES, kind
+from proa.engine.game_spec import BoardSpec
+from proa.games import GAMES, spec
 
 SOURCE = Path(proa.__file__).parent
 MAY_IMPORT = {
@@ -21,25 +21,25 @@ MAY_IMPORT = {
     "export": {"engine", "records"},
     "arena": {"engine", "bots", "records"},
     "envs": {"engine", "bots"},
-    "warmth": {"engine", "bots", "games"},
+    "precompile": {"engine", "bots", "games"},
     "web": {"engine", "games", "rulebook", "arena"},
-    "server": {"engine", "games", "rulebook", "records", "bots", "arena", "warmth", "web"},
+    "server": {"engine", "games", "rulebook", "records", "bots", "arena", "precompile", "web"},
 }
 """What each room may use of the others; everyone may use what the package itself offers."""
 SERVER = (
     "errors",
     "durations",
     "addresses",
-    "garbage",
-    "rounds",
+    "gc_tuning",
+    "periodic",
     "config",
-    "insight",
+    "telemetry",
     "store",
     "live",
-    "rules",
+    "games",
     "tables",
-    "robots",
-    "doors",
+    "bots",
+    "http",
     "api",
     "pages",
     "host",
@@ -108,9 +108,10 @@ def _has_code(path):
 
 GAME_ROOMS = {
     "rules": set(),
-    "study": {"rules", "words"},
-    "words": {"rules"},
-    "board": {"rules", "words"},
+    "ai": {"rules", "texts"},
+    "documents": {"rules", "texts"},
+    "texts": {"rules"},
+    "board": {"rules", "texts"},
 }
 """What each room of a game may use of its others."""
 
@@ -118,7 +119,7 @@ GAME_ROOMS = {
 @pytest.mark.parametrize("room", GAME_ROOMS)
 @pytest.mark.parametrize("game", [name for name in GAMES if name != "toy"])
 def test_a_games_rooms_point_one_way(game, room):
-    if room == "board" and kind(game).board == Board():
+    if room == "board" and spec(game).board == BoardSpec():
         return
     assert _files(f"games/{game}/{room}"), "every game has the same rooms"
     forbidden = set(GAME_ROOMS) - {room} - GAME_ROOMS[room]
@@ -134,7 +135,7 @@ def test_a_games_rooms_point_one_way(game, room):
 @pytest.mark.parametrize("game", [name for name in GAMES if name != "toy"])
 def test_views_import_no_walls_of_constants(game):
     """Many numbers and words of a module have its name: ``act.BID``, ``at.SQUARE``."""
-    for path in [*_files(f"games/{game}/words"), *_files(f"games/{game}/board")]:
+    for path in [*_files(f"games/{game}/texts"), *_files(f"games/{game}/board")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom):
                 assert sum(alias.name.isupper() for alias in node.names) <= 5, path

@@ -13,9 +13,9 @@ import pytest
 
 import proa
 from proa import records
-from proa.engine.components import Reader
+from proa.engine.editions import Reader
 from proa.engine.errors import BadDocument
-from proa.games import GAMES, OURS, kind
+from proa.games import GAMES, OURS, spec
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "schemas.py"))
@@ -29,7 +29,7 @@ def takes(schema, document) -> bool:
 
 
 def edition(name):
-    path = proa.game(name).kind.folder / "components.toml"
+    path = proa.game(name).spec.folder / "components.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
@@ -64,13 +64,13 @@ def test_positions_of_whole_games_are_as_their_schema_says(path):
     assert not takes(schema, document)
 
 
-DRAWN = [name for name in OURS if kind(name).board.sample]
+DRAWN = [name for name in OURS if spec(name).board.sample]
 
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_sample_positions_are_as_their_schema_says(name):
     game = proa.game(name)
-    path = game.kind.folder / game.kind.board.sample
+    path = game.spec.folder / game.spec.board.sample
     jsonschema.validate(json.loads(path.read_text(encoding="utf-8")), game.position_schema())
 
 
@@ -100,7 +100,7 @@ def test_what_editions_may_not_be_is_refused_by_schema_and_code(name):
         found += 1
         reader = Reader(changed, "edition.toml")
         with pytest.raises(BadDocument):
-            game.kind.components.read(reader, game.options)
+            game.spec.components.read(reader, game.options)
     assert found
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from proa.games import GAMES, kind
+from proa.games import GAMES, spec
 from seen import golden, looking
 from seen.dom import normal
 from seen.golden import Place
@@ -61,7 +61,7 @@ def test_files_are_read_as_they_were_written(name):
     text = golden.path(name).read_text(encoding="utf-8")
     game = golden.read(text)
     assert golden.written(game) == text
-    drawn = kind(game.game).board.template is not None
+    drawn = spec(game.game).board.template is not None
     assert {place.kind for place in game.kept} == (KINDS if drawn else KINDS - {"previews"})
     assert {place.step for place in game.kept if place.kind == "page"} == game.paged
     locales = {place.locale for place in game.kept if place.kind not in golden.CHOICES}

@@ -16,7 +16,7 @@ import typer
 
 import proa
 from proa import cli
-from proa.engine.words import visible
+from proa.engine.messages import visible
 from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import open_database
 from proa.server.store import schema
@@ -180,7 +180,7 @@ def test_the_host_is_shown_what_players_wrote(run, tmp_path):
         line = ChatLine(0, 0, EVIL, EVIL, 0, 0.0, EVIL[:30])
         await store.say(row.id, line)
         await store.report(row.id, line, "me")
-        await store.bar(EVIL[:30], "mute", None)
+        await store.ban(EVIL[:30], "mute", None)
         await store.close()
 
     asyncio.run(fill())
@@ -246,11 +246,11 @@ def test_a_time_that_is_none_breaks_nothing(run, tmp_path, until):
     open_database(settings)
     store = Store(settings.database)
     values = {"who": "203.0.113.5", "what": "mute", "since": 0.0, "until": until}
-    write(store, sa.insert(schema.barred).values(values))
+    write(store, sa.insert(schema.bans).values(values))
 
-    async def bars() -> list[schema.Bar]:
+    async def bars() -> list[schema.Ban]:
         try:
-            return await store.barred()
+            return await store.bans()
         finally:
             await store.close()
 

@@ -36,9 +36,9 @@ def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
 def open_game(name: str, edition: str | Path | None, options: Mapping[str, str]) -> Game:
     """:func:`game` with options that somebody else has named, whatever their names."""
     from proa.engine.game import Game
-    from proa.games import kind
+    from proa.games import spec
 
-    return Game(kind(name), edition, options)
+    return Game(spec(name), edition, options)
 
 
 def vector(name: str, players: int, n: int, **wishes: Any) -> Vector:

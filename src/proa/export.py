@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from proa.engine.errors import BadDocument, BadOption
 from proa.engine.game import Game
-from proa.engine.kind import Kind
+from proa.engine.game_spec import GameSpec
 from proa.engine.position import Position
 from proa.records import Record, Step, replay, start_json
 
@@ -88,22 +88,22 @@ def documented() -> dict[str, tuple[Column, ...]]:
     return {GAMES: (*_GAMES, _SOURCE), DECISIONS: _DECISIONS}
 
 
-def columns(kind: Kind, *, labels: bool = False) -> dict[str, tuple[Column, ...]]:
+def columns(spec: GameSpec, *, labels: bool = False) -> dict[str, tuple[Column, ...]]:
     """The columns of both tables for a game: those of all seats it can have, and of its sheet."""
     sources = [
         replace(_SOURCE, name=_SOURCE.name.replace("{source}", source.key))
-        for source in kind.words.sources
+        for source in spec.texts.sources
     ]
     decisions = [each for each in _DECISIONS if labels or each.name != "label"]
     return {
-        GAMES: tuple(_a_seat(kind, (*_GAMES, *sources))),
-        DECISIONS: tuple(_a_seat(kind, decisions)),
+        GAMES: tuple(_a_seat(spec, (*_GAMES, *sources))),
+        DECISIONS: tuple(_a_seat(spec, decisions)),
     }
 
 
-def _a_seat(kind: Kind, given: Iterable[Column]) -> Iterator[Column]:
-    for column in given:
-        for seat in range(kind.players[1] if "{seat}" in column.name else 1):
+def _a_seat(spec: GameSpec, columns: Iterable[Column]) -> Iterator[Column]:
+    for column in columns:
+        for seat in range(spec.players[1] if "{seat}" in column.name else 1):
             yield replace(column, name=column.name.replace("{seat}", str(seat)))
 
 
@@ -143,7 +143,7 @@ class _Points:
 
 def _decision(game: Game, game_id: int, step: Step, points: _Points, labels: str | None) -> Row:
     assert step.code is not None
-    before, questions = step.before, game.kind.questions
+    before, questions = step.before, game.spec.questions
     asked = questions.row(before.fields) if questions.rows else None
     row = {
         "game_id": game_id,
@@ -162,7 +162,7 @@ def _decision(game: Game, game_id: int, step: Step, points: _Points, labels: str
 
 def _game(record: Record, game_id: int, origin: str, last: Position) -> Row:
     game, seats = record.game, range(record.players)
-    sources = [source.key for source in game.kind.words.sources]
+    sources = [source.key for source in game.spec.texts.sources]
     sheets = [game.sheet(last, seat) for seat in seats]
     names = [seat["name"] for seat in record.seats]
     bots = [seat.get("bot") or None for seat in record.seats]
@@ -171,7 +171,7 @@ def _game(record: Record, game_id: int, origin: str, last: Position) -> Row:
         "record": origin,
         "game": game.name,
         "edition": game.edition,
-        "rules_version": game.kind.rules_version,
+        "rules_version": game.spec.rules_version,
         "options": json.dumps(dict(record.made_with)),
         "players": record.players,
         "key": "".join(start_json(record.key, None).get("key", ())) or None,
@@ -190,26 +190,28 @@ def _by_seat(name: str, values: Iterable[Any]) -> Row:
     return {f"{name}_{seat}": value for seat, value in enumerate(values)}
 
 
-def _told(records: Iterable[Named], labels: str | None) -> Iterator[tuple[Kind, Row, list[Row]]]:
+def _tables_of(
+    records: Iterable[Named], labels: str | None
+) -> Iterator[tuple[GameSpec, Row, list[Row]]]:
     """The rows of all games, numbered; :class:`BadDocument` that names the record at the first
     that can't be replayed, or is of another game."""
     first = None
     for number, (origin, record) in enumerate(records):
-        kind = record.game.kind
-        first = first or kind
-        if kind.name != first.name:
+        spec = record.game.spec
+        first = first or spec
+        if spec.name != first.name:
             raise BadDocument(
                 "{file}: is a game of {theirs}, and those before it of {ours};"
                 " their tables have other columns: export each by itself",
                 file=origin,
-                theirs=kind.name,
+                theirs=spec.name,
                 ours=first.name,
             )
         try:
             game, decided = rows(record, number, origin, labels)
         except BadDocument as error:
             raise BadDocument("{where}: {why}", where=origin, why=error.message) from None
-        yield kind, game, decided
+        yield spec, game, decided
     if first is None:
         raise BadDocument("there is no game to export")
 
@@ -227,14 +229,14 @@ def frames(
     :class:`BadOption` without the extra ``export``.
     """
     pandas = wanted("pandas")
-    told: dict[str, list[Row]] = {GAMES: [], DECISIONS: []}
-    for found, game, decided in _told(records, labels):
-        kind = found
-        told[GAMES].append(game)
-        told[DECISIONS] += decided
-    made = columns(kind, labels=labels is not None)
+    rows: dict[str, list[Row]] = {GAMES: [], DECISIONS: []}
+    for found, game, decided in _tables_of(records, labels):
+        spec = found
+        rows[GAMES].append(game)
+        rows[DECISIONS] += decided
+    made = columns(spec, labels=labels is not None)
     games, decisions = (
-        pandas.DataFrame(told[name], columns=[each.name for each in made[name]]).astype(
+        pandas.DataFrame(rows[name], columns=[each.name for each in made[name]]).astype(
             {each.name: _PANDAS[each.holds] for each in made[name]}
         )
         for name in (GAMES, DECISIONS)
@@ -333,15 +335,15 @@ def write(
     try:
         with ExitStack() as opened:
             tables: dict[str, _Table] = {}
-            for kind, game, decided in _told(records, labels):
+            for spec, game, decided in _tables_of(records, labels):
                 if not tables:
                     folder.mkdir(exist_ok=True)
-                    made = columns(kind, labels=labels is not None)
+                    made = columns(spec, labels=labels is not None)
                     tables = {name: _Table(_FILES[form](parts[name], made[name])) for name in parts}
                     for table in tables.values():
                         opened.callback(table.close)
                 for name, rows_of in ((GAMES, [game]), (DECISIONS, decided)):
-                    tables[name].take(rows_of)
+                    tables[name].add(rows_of)
                     counts[name] += len(rows_of)
                 tick(1)
         for name, part in parts.items():
@@ -366,8 +368,8 @@ class _Table:
         self._file = file
         self._rows: list[Row] = []
 
-    def take(self, told: list[Row]) -> None:
-        self._rows += told
+    def add(self, rows: list[Row]) -> None:
+        self._rows += rows
         if len(self._rows) >= PORTION:
             self._flush()
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.errors import BadDocument, ProaError
+from proa.engine.messages import Message, say
 from proa.engine.schema import (
     DIALECT,
     UNKNOWN,
@@ -32,7 +33,6 @@ from proa.engine.schema import (
     table,
 )
 from proa.engine.verbs import CHANCE
-from proa.engine.words import Message, say
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
@@ -237,7 +237,7 @@ _RESULT = table(
 )
 
 
-def _told(schema: Schema, description: str) -> Schema:
+def _with_description(schema: Schema, description: str) -> Schema:
     return {**schema, "description": description}
 
 
@@ -245,16 +245,20 @@ _FORMS: dict[str, Schema] = {
     "format": {"const": FORMAT},
     "game": {"type": "string"},
     "rules_version": {"type": "integer", "minimum": 1},
-    "edition": _told({"type": "string"}, '"standard", or the name of an edition file'),
+    "edition": _with_description({"type": "string"}, '"standard", or the name of an edition file'),
     "edition_hash": _HASH,
     "options": {"type": "object", "additionalProperties": {"type": "string"}},
     "players": {"type": "integer", "minimum": 1},
     "seats": _SEATS.schema(None),
     "start": _START.schema(None),
-    "outcomes": _told(_CODES.schema(None), "The outcomes of the set-up"),
+    "outcomes": _with_description(_CODES.schema(None), "The outcomes of the set-up"),
     "actions": _DECISIONS.schema(None),
-    "result": _told(or_null(_RESULT), "null: a log as it was stored, which nobody has replayed"),
-    "proof": _told({"type": "object"}, "What a table committed to before it began, and revealed"),
+    "result": _with_description(
+        or_null(_RESULT), "null: a log as it was stored, which nobody has replayed"
+    ),
+    "proof": _with_description(
+        {"type": "object"}, "What a table committed to before it began, and revealed"
+    ),
 }
 _NAMES = tuple(_FORMS)
 
@@ -277,7 +281,7 @@ def to_json(record: Record) -> dict[str, Any]:
     last, game = final_position(record), record.game
     identity = {
         "game": game.name,
-        "rules_version": game.kind.rules_version,
+        "rules_version": game.spec.rules_version,
         "edition": game.edition,
         "edition_hash": game.edition_hash,
         "options": dict(record.made_with),
@@ -416,12 +420,12 @@ def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
         game = open_game(document["game"], None, options)
     if document["game"] != game.name:
         raise refuse("game", NOT_OURS, theirs=document["game"], ours=game.name)
-    if document["rules_version"] != game.kind.rules_version:
-        theirs, ours = document["rules_version"], game.kind.rules_version
+    if document["rules_version"] != game.spec.rules_version:
+        theirs, ours = document["rules_version"], game.spec.rules_version
         raise refuse("rules_version", NOT_OURS, theirs=repr(theirs), ours=ours)
     if document["edition_hash"] != game.edition_hash:
         raise refuse("edition_hash", "played with other components than these")
-    if game.kind.completed(options) != game.options:
+    if game.spec.with_defaults(options) != game.options:
         raise refuse("options", NOT_OURS, theirs=repr(options), ours=repr(game.options))
     return game
 

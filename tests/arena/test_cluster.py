@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 import proa
-from proa.arena.contest import Contest, Ledger, hold
+from proa.arena.contest import Contest, Ledger, run_contest
 from proa.bots.bot import RandomBot
 from proa.engine.errors import BadOption
 from waiting import lines_of, wait_until
@@ -25,12 +25,12 @@ class Fragile(RandomBot):
 
     name = "fragile"
 
-    def choose(self, sight, seed):
+    def choose(self, information_state, seed):
         mark = Path(os.environ["FRAGILE"])
         if not mark.exists():
             mark.touch()
             os.kill(os.getpid(), 9)
-        return super().choose(sight, seed)
+        return super().choose(information_state, seed)
 
 
 def facts(results):
@@ -47,9 +47,9 @@ def test_a_lost_worker_changes_nothing(tmp_path, monkeypatch):
     monkeypatch.setenv("FRAGILE", str(tmp_path / "mark"))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     contest = Contest(proa.game("tahiti"), ("search:20", f"{__name__}:Fragile"), 2, 6, 3)
-    on_cluster = facts(hold(contest, 2, ray="local"))
+    on_cluster = facts(run_contest(contest, 2, ray="local"))
     assert (tmp_path / "mark").exists()
-    assert on_cluster == facts(hold(contest, 1))
+    assert on_cluster == facts(run_contest(contest, 1))
 
 
 @pytest.mark.usefixtures("ray")
@@ -69,17 +69,19 @@ def test_a_lost_driver_goes_on(tmp_path):
     ended = subprocess.run(line, capture_output=True, text=True, check=True)
     assert json.loads(ended.stdout)["games"] == 20
     contest = Contest(proa.game("tahiti"), ("search:50", "easy"), 2, 20)
-    assert facts(hold(contest, ledger=Ledger(tmp_path, contest))) == facts(hold(contest, 1))
+    assert facts(run_contest(contest, ledger=Ledger(tmp_path, contest))) == facts(
+        run_contest(contest, 1)
+    )
 
 
 @pytest.mark.usefixtures("ray")
 def test_where_there_is_no_cluster(toy):
     contest = Contest(toy, ("random",), 3, 3)
     with pytest.raises(BadOption, match=r"there is no Ray cluster at 127\.0\.0\.1:1"):
-        list(hold(contest, ray="127.0.0.1:1"))
+        list(run_contest(contest, ray="127.0.0.1:1"))
 
 
 def test_without_ray(toy, monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(BadOption, match=r"this needs ray, .* pip install 'proa\[cluster\]'"):
-        list(hold(Contest(toy, ("random",), 3, 3), ray="local"))
+        list(run_contest(Contest(toy, ("random",), 3, 3), ray="local"))

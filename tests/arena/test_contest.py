@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 import proa
-from proa.arena.contest import Contest, Ledger, hold
+from proa.arena.contest import Contest, Ledger, run_contest
 from proa.arena.report import difference, report_in, report_of
 from proa.engine.errors import BadDocument, BadOption
 from waiting import lines_of, wait_until
@@ -67,8 +67,8 @@ def test_equals_play_the_same_games(toy):
     """The same bots with the same luck: all orders of a deal end alike."""
     report = report_of(Contest(toy, ("random", "search:1", "random"), 3, 9, 5), 1)
     assert report.luck is not None
-    alike = [played for _, played in hold(Contest(toy, ("random",), 3, 2, 5), 1)]
-    again = [played for _, played in hold(Contest(toy, ("random",), 3, 2, 5), 1)]
+    alike = [played for _, played in run_contest(Contest(toy, ("random",), 3, 2, 5), 1)]
+    again = [played for _, played in run_contest(Contest(toy, ("random",), 3, 2, 5), 1)]
     assert [one.scores for one in alike] == [one.scores for one in again]
 
 
@@ -80,7 +80,7 @@ def test_more_bots_than_seats(toy):
 
 def test_a_contest_goes_on_where_it_broke_off(contest, tmp_path):
     whole = report_of(contest, 1)
-    for _, _ in zip(range(5), hold(contest, 1, Ledger(tmp_path, contest)), strict=False):
+    for _, _ in zip(range(5), run_contest(contest, 1, Ledger(tmp_path, contest)), strict=False):
         pass
     with (tmp_path / "games.jsonl").open("a") as file:
         file.write('{"scores": [1, 2')  # what a killed process leaves

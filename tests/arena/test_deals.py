@@ -81,6 +81,6 @@ def test_outcomes_come_as_often_as_their_weights(toy):
 
 
 def test_events_without_names_are_numbered(toy):
-    assert toy.kind.study.event is None
+    assert toy.spec.analysis.event is None
     assert _played(toy, 3, "a deal", 1) == _played(toy, 3, "a deal", 1)
     assert {int(event) for event in _played(toy, 3, "a deal", 1)} >= set(range(1, 10))

@@ -10,12 +10,12 @@ import pytest
 import proa
 from proa.arena import matches
 from proa.arena.matches import play_game, simulate, wilson_interval
-from proa.engine.cache import Doors
+from proa.engine.cache import CompiledFunctions
 from proa.engine.errors import BadOption
 from proa.engine.game import Game
 from proa.records import from_json, replay, to_json, verify
 from toy.components import Tables
-from toy.position import State
+from toy.state import State
 
 KEYS = {
     "game", "players", "games", "seed", "bots", "decisions", "seconds", "decisions_per_second",
@@ -66,12 +66,12 @@ def test_a_better_bot_wins_wherever_it_is_named():
 
 @pytest.mark.parametrize("bots", [["random"], ["easy", "random", "random"]])
 def test_loading_compiled_code_is_not_timed(toy, bots, monkeypatch):
-    game = Game(toy.kind)
-    game._doors = Doors(toy.name, toy.kind.verbs, Tables.dtype, State.dtype)
+    game = Game(toy.spec)
+    game._compiled = CompiledFunctions(toy.name, toy.spec.verbs, Tables.dtype, State.dtype)
     loaded = []
 
     def clock():
-        loaded.append(len(game.doors._opened))
+        loaded.append(len(game.compiled._loaded))
         return len(loaded)
 
     monkeypatch.setattr(matches, "time", SimpleNamespace(perf_counter=clock))

@@ -16,11 +16,11 @@ import strength_picture
 
 import proa
 from proa.arena import strength
-from proa.arena.figures import adjusted, beyond, share_chance, share_interval
 from proa.arena.ratings import Rating
-from proa.arena.strength import Claim, Measured, folder_of, measure, measured, rated
+from proa.arena.statistics import adjusted, beyond, share_chance, share_interval
+from proa.arena.strength import Claim, ClaimResult, folder_of, measure, rated, result_of
 from proa.bots.levels import LEVELS
-from proa.engine.thought import Strength
+from proa.engine.search_settings import Strength
 
 FOUR = Claim("hand", "tahiti", 2, "random", ("random", "saver"), 8, 10, odds=1.5)
 
@@ -38,7 +38,7 @@ def told(claim, shares, **others):
     """A row whose games are all played."""
     known = {"games": claim.games, "is_whole": True, "margin": 1.0, "hours": 0.0}
     times = {"milliseconds": 2.0, "theirs": 2.0, "winners": np.array([100.0, 120.0])}
-    return Measured(claim, shares=np.array(shares), **{**known, **times, **others})
+    return ClaimResult(claim, shares=np.array(shares), **{**known, **times, **others})
 
 
 @pytest.mark.parametrize(("players", "share"), [(2, 0.6), (3, 0.4286), (4, 0.3333), (5, 0.2727)])
@@ -67,11 +67,11 @@ def test_chances_adjusted_for_a_table():
 
 
 def test_a_claim_is_measured_in_parts(tmp_path):
-    assert measured(FOUR, tmp_path) is None
+    assert result_of(FOUR, tmp_path) is None
     assert not measure(FOUR, tmp_path, until=time.monotonic())
     played = []
     assert measure(FOUR, tmp_path, tick=played.append)
-    one = measured(FOUR, tmp_path)
+    one = result_of(FOUR, tmp_path)
     assert (one.games, one.is_whole, len(one.shares)) == (8, True, 6)
     assert sum(played) == 8
     assert measure(FOUR, tmp_path, tick=lambda n: pytest.fail("played again"))
@@ -83,7 +83,7 @@ def test_bots_that_play_otherwise_have_another_folder(tmp_path, monkeypatch):
     contest = replace(FOUR.contests[0], bots=("steady", "saver"))
     then = folder_of(contest, tmp_path)
     assert folder_of(contest, tmp_path) == then
-    levels = proa.game("tahiti").kind.study.levels[2]
+    levels = proa.game("tahiti").spec.analysis.levels[2]
     monkeypatch.setitem(levels, "steady", Strength(123, 0.5))
     strength._mark.cache_clear()
     assert folder_of(contest, tmp_path) != then
@@ -176,7 +176,7 @@ def test_results_survive_the_archive(tmp_path):
     strength_archive.pack(folders, tmp_path / "archive")
     assert [file.name for file in (tmp_path / "archive").iterdir()] == ["tahiti.jsonl"]
     strength_archive.unpack(tmp_path / "archive", tmp_path / "again")
-    before, after = (measured(FOUR, tmp_path / name) for name in ("played", "again"))
+    before, after = (result_of(FOUR, tmp_path / name) for name in ("played", "again"))
     assert list(after.shares) == list(before.shares)
     assert list(after.winners) == list(before.winners)
     assert measure(FOUR, tmp_path / "again", tick=lambda n: n == 8 or pytest.fail("played again"))

@@ -9,13 +9,13 @@ import pytest
 
 import proa
 from bots.twins import Twins
-from proa.bots import knowing, tree
+from proa.bots import guided_search, tree
 from proa.bots.halving import Halving
 from proa.bots.search import ExpertBot, Search
 from proa.engine.fields import twin_of
-from proa.engine.thought import Settings
+from proa.engine.search_settings import SearchSettings
 
-HALVING = Settings(knowing=True, explore=0.1, picks=2, lean=0.5, cut=True, halving=True)
+HALVING = SearchSettings(guided=True, explore=0.1, picks=2, lean=0.5, cut=True, halving=True)
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +29,8 @@ def position():
 
 
 def _search(position, simulations=400, settings=HALVING, looseness=0.0):
-    sight = position.game.sight(position, position.to_move, seed=9)
-    return Search(sight, 1, simulations, settings, looseness)
+    information_state = position.game.information_state(position, position.to_move, seed=9)
+    return Search(information_state, 1, simulations, settings, looseness)
 
 
 def _halved(actions, simulations):
@@ -133,11 +133,11 @@ def test_a_turn_has_the_same_number_for_all(monkeypatch):
         seen.append((int(rng[0]), int(rest[-1])))
         rng[0] += 1  # as one that draws would
 
-    monkeypatch.setattr(knowing, "simulate_once", simulated)
+    monkeypatch.setattr(guided_search, "simulate_once", simulated)
     rng, alike = np.array([4], np.uint64), np.zeros(1, np.uint64)
     with np.errstate(over="ignore"):
         left = np.array([5, 6, 9], np.int32)
-        knowing.sweep(None, None, 0, 2, rng, None, None, None, None, left, alike)
+        guided_search.simulate_in_turns(None, None, 0, 2, rng, None, None, None, None, left, alike)
     numbers = [number for number, _ in seen]
     assert [action for _, action in seen] == [5, 6, 9] * 2
     assert numbers == [numbers[0]] * 3 + [numbers[3]] * 3
@@ -150,11 +150,13 @@ def test_halving_runs_the_same_in_python(position):
     compiled, plain = _search(position), _search(position)
     left = compiled._halving.left
     compiled._run(turns, left)
-    judging = tree.Judging(Twins([twin_of(plain._states[:1])]), *plain._judging[1:])
-    common = (plain._rng, plain._knobs, plain._tree, plain._scratch, judging)
+    guidance = tree.Guidance(Twins([twin_of(plain._states[:1])]), *plain._guidance[1:])
+    common = (plain._rng, plain._knobs, plain._tree, plain._scratch, guidance)
     states = Twins([twin_of(plain._states[:1]) for _ in range(2)])
     with np.errstate(over="ignore"):
-        knowing.sweep(position.game.tables, states, plain._seat, turns, *common, left, plain._alike)
+        guided_search.simulate_in_turns(
+            position.game.tables, states, plain._seat, turns, *common, left, plain._alike
+        )
     assert plain._tree.nodes.tolist() == compiled._tree.nodes.tolist()
     assert np.allclose(plain._tree.values, compiled._tree.values)
 
@@ -162,5 +164,5 @@ def test_halving_runs_the_same_in_python(position):
 def test_the_search_that_knows_bora_bora_halves():
     game = proa.game("borabora")
     position = game.start(2, seed=1)
-    sight = game.sight(position, position.to_move, seed=9)
-    assert ExpertBot(300).usual(sight).halving
+    information_state = game.information_state(position, position.to_move, seed=9)
+    assert ExpertBot(300).default_settings(information_state).halving

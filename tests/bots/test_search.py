@@ -19,9 +19,9 @@ from proa.engine import verbs
 from proa.engine.errors import BadOption
 from proa.engine.fields import twin_of
 from proa.engine.position import Position
-from proa.engine.thought import PREFER, STEP, Settings
-from proa.games import GAMES, kind
-from proa.games.tahiti.position import BID
+from proa.engine.search_settings import SCORES, STEP, SearchSettings
+from proa.games import GAMES, spec
+from proa.games.tahiti.state import BID
 
 
 def _midgame(toy, seed=3, decisions=4):
@@ -32,8 +32,8 @@ def _midgame(toy, seed=3, decisions=4):
 
 
 def _search(position, simulations=300, seed=1, settings=None):
-    sight = position.game.sight(position, position.to_move, seed=9)
-    return Search(sight, seed, simulations, settings or Settings())
+    information_state = position.game.information_state(position, position.to_move, seed=9)
+    return Search(information_state, seed, simulations, settings or SearchSettings())
 
 
 @pytest.fixture(params=["toy", "tahiti"])
@@ -83,9 +83,9 @@ def test_a_search_ends_as_soon_as_the_rest_cannot_change_its_action(name):
     position = game.start(game.players[0], seed=5)
     saved = []
     while not position.is_over and len(saved) < 20:
-        sight = game.sight(position, position.to_move, seed=9)
-        settings = replace(ExpertBot(300).usual(sight), halving=False)
-        stepped, whole = (Search(sight, 1, 300, settings) for _ in range(2))
+        information_state = game.information_state(position, position.to_move, seed=9)
+        settings = replace(ExpertBot(300).default_settings(information_state), halving=False)
+        stepped, whole = (Search(information_state, 1, 300, settings) for _ in range(2))
         while not stepped.step(1000):
             pass
         whole.run(300)
@@ -101,8 +101,8 @@ def test_a_search_ends_as_soon_as_the_rest_cannot_change_its_action(name):
 
 
 def test_a_loose_search_uses_all_its_simulations(position):
-    sight = position.game.sight(position, position.to_move, seed=9)
-    search = Search(sight, 1, 300, Settings(), looseness=0.1)
+    information_state = position.game.information_state(position, position.to_move, seed=9)
+    search = Search(information_state, 1, 300, SearchSettings(), looseness=0.1)
     while not search.step(1000):
         pass
     assert sum(search.visits().values()) == 300
@@ -178,7 +178,7 @@ def test_bots_choose_the_same_wherever_the_seat_sees_the_same(toy):
         other = toy.resample(true, seat, seed + 100)
         differing += true != other
         for bot in bots:
-            chosen = [bot.choose(toy.sight(one, seat, 4), 8) for one in (true, other)]
+            chosen = [bot.choose(toy.information_state(one, seat, 4), 8) for one in (true, other)]
             assert chosen[0] == chosen[1]
     assert differing > 8
 
@@ -188,7 +188,7 @@ def test_every_bot_plays_legally_to_the_end(toy, name):
     bot = bot_named(name)
     position = toy.start(3, seed=2)
     while not position.is_over:
-        action = bot.choose(toy.sight(position, position.to_move, 1), 2)
+        action = bot.choose(toy.information_state(position, position.to_move, 1), 2)
         position = toy.play(position, action)
 
 
@@ -196,7 +196,7 @@ def test_every_bot_plays_legally_to_the_end(toy, name):
 def test_bots_refuse_to_decide_for_who_is_not_to_move(toy, name):
     position = _midgame(toy)
     with pytest.raises(BadOption, match="has nothing to decide"):
-        bot_named(name).choose(toy.sight(position, (position.to_move + 1) % 3), 1)
+        bot_named(name).choose(toy.information_state(position, (position.to_move + 1) % 3), 1)
 
 
 def test_the_tree_fills_its_arrays_exactly(toy):
@@ -225,7 +225,7 @@ def test_who_knows_a_game_looks_at_what_it_keeps():
     position = game.start(2, seed=5)
     while position.fields.phase != BID:
         position = game.play(position, game.codes(position)[0])
-    knowing = _search(position, settings=Settings(knowing=True))
+    knowing = _search(position, settings=SearchSettings(guided=True))
     assert {game.code(action) for action in knowing.visits()} <= {"pass", "bid:1"}
     assert len(_search(position).visits()) > 10
 
@@ -237,17 +237,17 @@ def test_a_look_ahead_may_end_where_a_round_is_over():
     position = game.start(2, seed=1)
     while position.fields.round == 0 or len(game.codes(position)) < 3:
         position = game.play(position, game.codes(position)[0])
-    search = _search(position, settings=Settings(knowing=True, lean=0.5, cut=True, scale=12))
+    search = _search(position, settings=SearchSettings(guided=True, lean=0.5, cut=True, scale=12))
     for _ in range(60):
         search.run(1)
         after = twin_of(search._states[1:])
-        assert (after.round, verbs.quiet(game.tables, after)) == (2, True)
+        assert (after.round, verbs.is_quiet(game.tables, after)) == (2, True)
         values = np.zeros(2)
-        verbs.worth(game.tables, after, values)
-        assert search._scratch.worths.tolist() == pytest.approx(values.tolist())
+        verbs.evaluate(game.tables, after, values)
+        assert search._scratch.evaluations.tolist() == pytest.approx(values.tolist())
 
 
-@pytest.mark.parametrize("settings", [Settings(), Settings(knowing=True)])
+@pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(guided=True)])
 def test_points_are_the_same_in_a_search(settings):
     """Also where code is compiled together with what looks at them: a set was counted wrong there,
     and the first jewelry scored as the sixth."""
@@ -257,13 +257,13 @@ def test_points_are_the_same_in_a_search(settings):
         if rng.random() < 0.2 and len(game.codes(position)) > 1:
             search = _search(position, settings=settings)
             search.run(1)
-            if not settings.knowing:
+            if not settings.guided:
                 found = game.scores(Position(game, search._states[1:].copy()))
                 assert search._scratch.totals.tolist() == found
             else:
                 values = np.zeros(2)
-                verbs.worth(game.tables, twin_of(search._states[1:]), values)
-                assert search._scratch.worths.tolist() == pytest.approx(values.tolist())
+                verbs.evaluate(game.tables, twin_of(search._states[1:]), values)
+                assert search._scratch.evaluations.tolist() == pytest.approx(values.tolist())
         position = game.play(position, str(rng.choice(game.codes(position))))
 
 
@@ -276,17 +276,17 @@ def test_what_a_game_prefers_is_drawn_more_often():
 
 def test_a_game_that_tells_nothing_is_searched_by_its_points(toy):
     position = _midgame(toy)
-    search = _search(position, settings=Settings(knowing=True))
+    search = _search(position, settings=SearchSettings(guided=True))
     search.run(300)
     assert set(search.visits()) == set(toy.legal_actions(position))
     rules, state, values = toy.tables, position.fields, np.zeros(3)
-    verbs.worth(rules, state, values)
+    verbs.evaluate(rules, state, values)
     assert values.tolist() == toy.scores(position)
-    assert verbs.quiet(rules, state) == (position.to_move != verbs.CHANCE)
+    assert verbs.is_quiet(rules, state) == (position.to_move != verbs.CHANCE)
     actions = np.array(toy.legal_actions(position), np.int32)
-    assert verbs.narrow(rules, state, actions, len(actions)) == len(actions)
+    assert verbs.prune(rules, state, actions, len(actions)) == len(actions)
     weights = np.ones(len(actions))
-    verbs.prefer(rules, state, actions, len(actions), weights)
+    verbs.score_actions(rules, state, actions, len(actions), weights)
     assert (weights == 0).all()
 
 
@@ -303,10 +303,10 @@ def test_values_are_shares(toy):
 @pytest.mark.parametrize(
     "settings",
     [
-        Settings(),
-        Settings(knowing=True, picks=3, horizon=6, picks_by=STEP, order_by=PREFER),
-        Settings(knowing=True, picks_by=PREFER, order_by=STEP, scale=20),
-        Settings(knowing=True, picks=2, lean=0.5, cut=True),
+        SearchSettings(),
+        SearchSettings(guided=True, picks=3, horizon=6, picks_by=STEP, order_by=SCORES),
+        SearchSettings(guided=True, picks_by=SCORES, order_by=STEP, scale=20),
+        SearchSettings(guided=True, picks=2, lean=0.5, cut=True),
     ],
 )
 def test_the_search_runs_the_same_in_python(settings):
@@ -315,13 +315,13 @@ def test_the_search_runs_the_same_in_python(settings):
     position = game.play(game.start(2, seed=5), "yacht:3")
     compiled, plain = _search(position, 25, 1, settings), _search(position, 25, 1, settings)
     compiled.run(25)
-    judging = None
-    if settings.knowing:
-        judging = tree.Judging(Twins([twin_of(plain._states[:1])]), *plain._judging[1:])
+    guidance = None
+    if settings.guided:
+        guidance = tree.Guidance(Twins([twin_of(plain._states[:1])]), *plain._guidance[1:])
     with np.errstate(over="ignore"):
         for _ in range(25):
             states = Twins([twin_of(plain._states[:1]) for _ in range(2)])
-            common = (plain._rng, plain._knobs, plain._tree, plain._scratch, judging)
+            common = (plain._rng, plain._knobs, plain._tree, plain._scratch, guidance)
             tree.run(game.tables, states, plain._seat, 1, *common)
     assert plain._tree.nodes.tolist() == compiled._tree.nodes.tolist()
     assert np.allclose(plain._tree.values, compiled._tree.values)
@@ -329,7 +329,7 @@ def test_the_search_runs_the_same_in_python(settings):
 
 RISING = [
     (game, players)
-    for game in map(kind, GAMES)
+    for game in map(spec, GAMES)
     for players in range(game.players[0], game.players[1] + 1)
 ]
 
@@ -351,15 +351,15 @@ def test_levels_rise(game, players):
 def test_levels_think_with_the_wing_that_is_warmed(name, level):
     game = proa.game(name)
     position = game.start(game.players[0], seed=1)
-    sight = game.sight(position, position.to_move, seed=9)
-    assert bot_named(level).usual(sight).knowing
+    information_state = game.information_state(position, position.to_move, seed=9)
+    assert bot_named(level).default_settings(information_state).guided
 
 
 def test_a_loose_search_gives_what_is_nearly_best_and_nothing_else(position):
-    sight = position.game.sight(position, position.to_move, seed=9)
+    information_state = position.game.information_state(position, position.to_move, seed=9)
     given = set()
     for seed in range(20):
-        search = Search(sight, 1, 300, Settings(), looseness=0.1)
+        search = Search(information_state, 1, 300, SearchSettings(), looseness=0.1)
         search._seed = seed
         search.run(300)
         given.add(search.action())
@@ -388,7 +388,7 @@ def test_the_value_of_each_choice_has_an_interval(position):
 
 
 def test_the_expected_line_can_be_played(position):
-    search = _search(position, 2000, settings=Settings(growth=0.2))
+    search = _search(position, 2000, settings=SearchSettings(growth=0.2))
     search.run(2000)
     game, line = position.game, search.line(search.action())
     assert line[0] == search.action()

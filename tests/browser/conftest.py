@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 import needs
 from browser.site import Site
 from browser.visitor import Visitor
-from proa.server.robots import pause
+from proa.server.bots import pause
 from proa.server.tables import proof
 
 HOME_NETWORK = ("192.0.2.7", "proa.test")

@@ -10,10 +10,10 @@ from urllib.request import Request, urlopen
 
 import uvicorn
 
-from proa.engine.words import LOCALES
+from proa.engine.messages import LOCALES
 from proa.server.config.settings import Settings
+from proa.server.games import opened_games
 from proa.server.host.app import create_app
-from proa.server.rules import games
 from waiting import wait_until
 
 SMALL = """
@@ -34,10 +34,10 @@ class Quick:
     """Passes where it can, goes fishing often, else chooses at random, but always the same where
     its seat knows the same: games are short."""
 
-    async def decide(self, game, edition, sight, level, seed) -> int:
+    async def decide(self, game, edition, information_state, level, seed) -> int:
         often, openings = BRIEF.get(game.name, (0.0, ()))
-        legal = sight.legal_actions()
-        chance = random.Random(sight.observation("int8").tobytes())
+        legal = information_state.legal_actions()
+        chance = random.Random(information_state.observation("int8").tobytes())
         brief = [action for action in legal if game.code(action).startswith(openings)]
         hurries = brief and chance.random() < often
         return chance.choice(brief if hurries else legal)
@@ -84,7 +84,7 @@ class Site:
 
     def warm_up(self) -> None:
         """Wait, however long that takes, until the pages that compile rules have shown once."""
-        games.PATIENCE = 600
+        opened_games.PATIENCE = 600
         for locale in LOCALES:
             request = Request(self._here, headers={"Accept-Language": locale})
             urlopen(request).close()

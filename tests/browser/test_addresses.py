@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from browser.site import Site
 from browser.visitor import PHONE, Visitor
-from proa.server.config import whereabouts
+from proa.server.config import urls
 from proa.server.tables import seats
 
 Number = namedtuple("Number", "address")
@@ -25,12 +25,12 @@ def home(tmp_path, monkeypatch):
     """A server for all at home, whose machine has a VPN."""
     monkeypatch.setattr(psutil, "net_if_addrs", lambda: {k: [Number(v)] for k, v in HAS.items()})
     monkeypatch.setattr(psutil, "net_if_stats", lambda: dict.fromkeys(HAS, State(True, "up")))
-    monkeypatch.setattr(whereabouts, "_named", lambda: ("", set()))
-    whereabouts._places.cache_clear()
+    monkeypatch.setattr(urls, "_named", lambda: ("", set()))
+    urls._places.cache_clear()
     with Site(tmp_path, host="0.0.0.0") as running:
         running.warm_up()
         yield running
-    whereabouts._places.cache_clear()
+    urls._places.cache_clear()
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
 from durations import slow_but
 from proa import records
 from proa.arena.matches import play_game
-from proa.games.borabora.position import FIRST_CHANCE, GAIN, QUESTIONS
-from proa.warmth import warm
+from proa.games.borabora.state import FIRST_CHANCE, GAIN, QUESTIONS
+from proa.precompile import compile_units
 
 EVERYWHERE = {"place", "choose"}
 """Kinds of choices that come up in every round."""
@@ -28,7 +28,7 @@ LOOKED_OVER = {"first hut", "place a die", "expand", "helper", "men and women", 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
     """The rules are compiled before anybody waits for a page."""
-    warm(proa.game("borabora"))
+    compile_units(proa.game("borabora"))
 
 
 OFFERED = """(areas) => {

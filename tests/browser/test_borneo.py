@@ -18,7 +18,7 @@ from browser.visitor import BIG, PHONE, WINDOWS, Visitor
 from browser.whole_game import ends_with_a_score_sheet, is_on, play, widest
 from durations import slow_but
 from proa.arena.matches import play_game
-from proa.games.borneo.position import PHASES, PLACE
+from proa.games.borneo.state import PHASES, PLACE
 
 FEW = ("Ternate", "Run", "Aceh", "Sukadana")
 EVERYWHERE = {"to", "ship", "at"}

@@ -14,9 +14,9 @@ from durations import slow_but
 from games.conformance import walk
 from proa import records
 from proa.arena.matches import play_game
-from proa.games.borabora.position import QUESTIONS
-from proa.games.borneo.position import PHASES as BORNEO
-from proa.games.tahiti.position import PHASES as TAHITI
+from proa.games.borabora.state import QUESTIONS
+from proa.games.borneo.state import PHASES as BORNEO
+from proa.games.tahiti.state import PHASES as TAHITI
 
 UPRIGHT, SIDEWAYS = (768, 1024), (812, 375)
 SIZES = (BIG, MIDDLE, UPRIGHT, SIDEWAYS, PHONE)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.test_live import sit_down
-from browser.test_standing import auction, standing
+from browser.test_premoves import auction, standing
 from browser.visitor import Visitor
 
 ACTS = """() => {

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from browser.elsewhere import refresh, rename, two, until
 from browser.test_live import sit_down
-from browser.test_standing import auction, standing
+from browser.test_premoves import auction, standing
 from browser.visitor import PHONE, Visitor
 
 SELECT = "(one) => getSelection().selectAllChildren(one)"

@@ -14,8 +14,8 @@ from durations import slow_but
 from proa import records
 from proa.arena.matches import play_game
 from proa.games import OURS
-from proa.games.borabora.position import QUESTIONS
-from proa.games.tahiti.position import PHASES
+from proa.games.borabora.state import QUESTIONS
+from proa.games.tahiti.state import PHASES
 
 DUMB = """async () => {
   const { said, load } = await import(
@@ -246,8 +246,8 @@ def refusing(record) -> dict[str, tuple[int, int]]:
     steps = [step for step in records.replay(record) if not step.opening and step.code]
     for at, step in enumerate(steps):
         position, game = step.before, step.before.game
-        row = game.kind.questions.row(position.fields)
-        many = len(game.kind.words.refusals(game, position, step.seat)) if row else 0
+        row = game.spec.questions.row(position.fields)
+        many = len(game.spec.texts.refusals(game, position, step.seat)) if row else 0
         if many > found.get(row.code, (0,))[0] and len(game.codes(position)) > 1:
             found[row.code] = many, at, step.seat
     return {kind: (at, seat) for kind, (_, at, seat) in found.items()}

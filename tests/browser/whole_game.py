@@ -69,7 +69,7 @@ def choosing(record: records.Record) -> list[tuple[int, records.Step]]:
 def is_given(position: Position) -> bool:
     """Whether the answer gives itself."""
     game = position.game
-    is_public = game.kind.questions.is_public(game.tables, position.fields)
+    is_public = game.spec.questions.is_public(game.tables, position.fields)
     return is_public and len(game.codes(position)) == 1
 
 

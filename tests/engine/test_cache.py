@@ -15,10 +15,10 @@ import pytest
 
 import proa
 from proa.engine import cache as keeping
-from proa.engine import doors, playouts
-from proa.engine.cache import Doors
+from proa.engine import playouts, position_functions
+from proa.engine.cache import CompiledFunctions
 from proa.engine.errors import NoCache
-from proa.warmth import STUDY, TABLE
+from proa.precompile import STUDY, TABLE
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -32,13 +32,13 @@ def cache(tmp_path, monkeypatch):
 @pytest.fixture
 def one_door(monkeypatch, toy):
     """A wing of one quick door; the toy itself has all of them."""
-    toy.doors.open(TABLE)
-    monkeypatch.setattr(keeping, "DOORS", [doors.mover])
+    toy.compiled.load(TABLE)
+    monkeypatch.setattr(keeping, "COMPILED_FUNCTIONS", [position_functions.mover])
 
 
 def _doors(game):
-    kind = game.kind
-    return Doors(kind.name, kind.verbs, kind.components.tables, kind.state)
+    kind = game.spec
+    return CompiledFunctions(kind.name, kind.verbs, kind.components.tables, kind.state)
 
 
 def folder_of(name, *sources):
@@ -104,13 +104,13 @@ def test_code_for_another_processor_is_kept_apart(tmp_path, cache, monkeypatch):
 
 def test_what_is_compiled_is_only_read(cache, toy, monkeypatch, one_door):
     """It may lie in a container's image, where nothing can be written."""
-    _doors(toy).open(TABLE)
+    _doors(toy).load(TABLE)
     before = {path: path.stat().st_mtime_ns for path in cache.rglob("*")}
     monkeypatch.setattr(keeping, "FileLock", None)
     monkeypatch.setattr(keeping, "compile_together", None)
     again = _doors(toy)
-    assert again.is_warm(TABLE)
-    assert again[doors.mover](toy.rules, toy.start(3, seed=1).record()) == 0
+    assert again.is_cached(TABLE)
+    assert again[position_functions.mover](toy.rules, toy.start(3, seed=1).record()) == 0
     assert {path: path.stat().st_mtime_ns for path in cache.rglob("*")} == before
 
 
@@ -118,9 +118,9 @@ _OTHER_PROCESS = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import proa, proa.games
-from proa.engine import cache, doors
-proa.games.GAMES.offer("toy", "toy:KIND")
-cache.DOORS[:] = [doors.begin, doors.turn]
+from proa.engine import (cache, position_functions)
+proa.games.GAMES.offer("toy", "toy:SPEC")
+cache.COMPILED_FUNCTIONS[:] = [position_functions.begin, position_functions.turn]
 compiled = []
 together = cache.compile_together
 def noted(*given, **options):
@@ -158,7 +158,7 @@ def test_old_folders_are_pruned(cache):
         folder.mkdir(parents=True)
         os.utime(folder, (1000 - age, 1000 - age))
     (cache / "tahiti-0").mkdir()
-    gone = keeping.prune("toy", keep=folders[4])
+    gone = keeping.remove_old("toy", keep=folders[4])
     assert sorted(gone) == folders[2:4]
     kept = sorted(folder.name for folder in cache.iterdir())
     assert kept == ["tahiti-0", "toy-0", "toy-1", "toy-4"]
@@ -168,26 +168,26 @@ def test_what_was_compiled_before_there_were_wings_goes(cache):
     kept = {"toy-doors-0123456789abcdef", "toytown-0123456789abcdef", "toy-notes"}
     for name in {"toy-0123456789abcdef", *kept}:
         (cache / name).mkdir(parents=True)
-    assert keeping.prune_whole("toy") == [cache / "toy-0123456789abcdef"]
+    assert keeping.remove_undivided("toy") == [cache / "toy-0123456789abcdef"]
     assert {folder.name for folder in cache.iterdir()} == kept
-    assert keeping.prune_whole("toy") == []
+    assert keeping.remove_undivided("toy") == []
 
 
 def test_pruning_without_a_cache_does_nothing(cache):
-    assert keeping.prune("toy", keep=cache / "toy-0") == []
+    assert keeping.remove_old("toy", keep=cache / "toy-0") == []
 
 
 _TELLING = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import proa, proa.games
-from proa.engine.cache import Doors
-from proa.warmth import TABLE
-proa.games.GAMES.offer("toy", "toy:KIND")
-made = proa.game("toy").doors
-seen = [(0, made.wing(TABLE).progress, made.is_warm(TABLE))]
-made.open(TABLE, lambda share: seen.append((share, made.wing(TABLE).progress, False)))
-print(json.dumps([*seen, (1, made.wing(TABLE).progress, made.is_warm(TABLE))]))
+from proa.engine.cache import CompiledFunctions
+from proa.precompile import TABLE
+proa.games.GAMES.offer("toy", "toy:SPEC")
+made = proa.game("toy").compiled
+seen = [(0, made.unit(TABLE).progress, made.is_cached(TABLE))]
+made.load(TABLE, lambda share: seen.append((share, made.unit(TABLE).progress, False)))
+print(json.dumps([*seen, (1, made.unit(TABLE).progress, made.is_cached(TABLE))]))
 """
 
 
@@ -204,15 +204,15 @@ def test_compiling_tells_how_far_it_is(cache):
 
 
 def test_a_wing_is_compiled_without_the_others(cache, toy, one_door, monkeypatch):
-    monkeypatch.setattr(keeping, "DOORS", [doors.mover, playouts.movers])
+    monkeypatch.setattr(keeping, "COMPILED_FUNCTIONS", [position_functions.mover, playouts.movers])
     made = _doors(toy)
-    made.open(TABLE)
-    assert made.is_warm(TABLE)
-    assert not made.is_warm(STUDY)
+    made.load(TABLE)
+    assert made.is_cached(TABLE)
+    assert not made.is_cached(STUDY)
 
 
 def test_a_door_takes_what_it_says_and_nothing_else(cache, toy, one_door):
-    made = _doors(toy)[doors.mover]
+    made = _doors(toy)[position_functions.mover]
     with pytest.raises(TypeError, match="No matching definition"):
         made(toy.rules, np.zeros(1))
 
@@ -222,7 +222,9 @@ def test_two_threads_may_want_the_same_door(cache, toy, one_door):
     position = toy.start(3, seed=1).record()
     results = []
     threads = [
-        threading.Thread(target=lambda: results.append(made[doors.mover](toy.rules, position)))
+        threading.Thread(
+            target=lambda: results.append(made[position_functions.mover](toy.rules, position))
+        )
         for _ in range(4)
     ]
     for thread in threads:
@@ -234,7 +236,11 @@ def test_two_threads_may_want_the_same_door(cache, toy, one_door):
 
 @pytest.mark.parametrize(
     "want",
-    [lambda game: game[doors.mover], lambda game: game.is_warm(TABLE), lambda g: g.open(TABLE)],
+    [
+        lambda game: game[position_functions.mover],
+        lambda game: game.is_cached(TABLE),
+        lambda g: g.load(TABLE),
+    ],
 )
 def test_a_cache_that_can_not_be_used_is_named(toy, monkeypatch, want):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
@@ -257,10 +263,10 @@ def test_a_game_outside_the_package_may_lie_anywhere(tmp_path, cache):
     """Its folder is hashed by content, not by place."""
     copy = tmp_path / "elsewhere"
     shutil.copytree(TESTS / "toy", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    toy_folder = proa.game("toy").kind.folder
+    toy_folder = proa.game("toy").spec.folder
     assert folder_of("toy", copy) == folder_of("toy", toy_folder)
 
 
 def test_editions_and_options_of_a_game_share_their_doors():
-    assert proa.game("toy").doors is proa.game("toy", tide="calm").doors
-    assert proa.game("toy").doors is not proa.game("tahiti").doors
+    assert proa.game("toy").compiled is proa.game("toy", tide="calm").compiled
+    assert proa.game("toy").compiled is not proa.game("tahiti").compiled

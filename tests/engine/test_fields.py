@@ -178,7 +178,7 @@ def test_the_toy_plays_alike_compiled_and_in_python(toy):
 
 ROOT = Path(__file__).parents[2]
 VIEW = """
-from proa.games.{game}.position import Game, Position
+from proa.games.{game}.state import Game, Position
 
 def view(game: Game, position: Position) -> int:
     return position.fields.mover + position.fields.player[0].{field} + game.tables.{table}

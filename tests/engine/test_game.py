@@ -12,11 +12,11 @@ from hypothesis import given, settings
 import proa
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.game import Game
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.position import Position, once
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import text
+from proa.engine.position import Position, cached
 from proa.engine.strategies import lines, positions
 from proa.engine.verbs import CHANCE, OVER
-from proa.engine.words import text
 
 
 @pytest.fixture
@@ -220,13 +220,13 @@ def test_equality_and_digest_leave_key_and_counter_out(toy, start):
 def test_positions_of_different_games_differ(toy, start):
     assert start != proa.game("tahiti").start(3, seed=1)
     assert start != "position"
-    assert start == Game(toy.kind).start(3, seed=1)
+    assert start == Game(toy.spec).start(3, seed=1)
 
 
 def test_what_is_worked_out_once_is_so_for_each_position(toy, start):
     asked = []
 
-    @once
+    @cached
     def mover(game, position):
         asked.append(position)
         return position.to_move
@@ -251,7 +251,7 @@ def test_a_position_is_described_in_either_language(toy):
 
 def test_games_sights_and_positions_show_themselves(toy, start):
     assert repr(toy) == "proa.game('toy', tide='wild')"
-    assert repr(toy.sight(start, 2)) == f"<what seat 2 knows of a position of {toy!r}>"
+    assert repr(toy.information_state(start, 2)) == f"<what seat 2 knows of a position of {toy!r}>"
     shown = repr(start)
     assert shown.startswith("Toy, 3 players. ")
     assert "to play: draw, " in shown
@@ -259,7 +259,7 @@ def test_games_sights_and_positions_show_themselves(toy, start):
 
 @pytest.mark.parametrize("seat", [-3, 3, 99, "1", 1.0, None])
 def test_seats_that_do_not_exist_are_refused(toy, start, seat):
-    for ask in (toy.sheet, toy.observation, toy.sight, toy.view):
+    for ask in (toy.sheet, toy.observation, toy.information_state, toy.view):
         with pytest.raises(BadOption, match="there is no seat"):
             ask(start, seat)
     with pytest.raises(BadOption, match="there is no seat"):
@@ -287,7 +287,7 @@ ASKING = {
     "returns": lambda game, position: game.returns(position),
     "observation": lambda game, position: game.observation(position, 0),
     "resample": lambda game, position: game.resample(position, 0, 1),
-    "sight": lambda game, position: game.sight(position, 0),
+    "sight": lambda game, position: game.information_state(position, 0),
     "label": lambda game, position: game.label(position, 0),
     "view": lambda game, position: game.view(position),
     "story": lambda game, position: game.story(position, 0, position),
@@ -340,7 +340,7 @@ def test_games_and_positions_may_be_sent_to_other_processes(toy, start):
 
 def test_only_the_mover_is_shown_actions(toy, start):
     assert [a["code"] for a in toy.view(start, 0)["actions"]] == toy.codes(start)
-    for viewer in (1, 2, WATCHER):
+    for viewer in (1, 2, SPECTATOR):
         view = toy.view(start, viewer)
         assert view["actions"] == view["greyed"] == []
     assert toy.view(start, ALL)["actions"]
@@ -383,15 +383,15 @@ def test_what_all_are_told_is_one_object_and_what_one_is_told_is_theirs(name, to
     """A section is everybody's only where it says the same to who watches."""
     game = toy if name == "toy" else proa.game(name)
     position = game.start(max(3, game.players[0]), seed=5)
-    public = game.shared_sections(position, WATCHER)
-    assert public == game.sections(position, WATCHER)
+    public = game.shared_sections(position, SPECTATOR)
+    assert public == game.sections(position, SPECTATOR)
     theirs = []
     for viewer in (*range(position.players), ALL):
         sections = game.shared_sections(position, viewer)
         assert sections == game.sections(position, viewer)
         for section in sections:
             is_public = any(section is one for one in public)
-            assert is_public == (dict(section) in game.sections(position, WATCHER))
+            assert is_public == (dict(section) in game.sections(position, SPECTATOR))
             theirs += [] if is_public else [section]
     assert theirs
     assert len({id(section) for section in theirs}) == len(theirs)

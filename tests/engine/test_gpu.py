@@ -24,7 +24,7 @@ from proa.games import GAMES
 from proa.engine import gpu
 from proa.engine.batch import Batch
 
-GAMES.offer("toy", "toy:KIND")
+GAMES.offer("toy", "toy:SPEC")
 game, n = proa.game(sys.argv[1]), int(sys.argv[2])
 players = game.players[1]
 games = gpu.Games(game, players, n, seed=1)
@@ -163,7 +163,7 @@ def test_all_kernels_become_code_of_a_device(name, monkeypatch):
     def several(kind, axes=1):
         return types.Array(kind, axes, "C")
 
-    records = [from_dtype(gpu.aligned(dtype)) for dtype in (game.rules.dtype, game.kind.state)]
+    records = [from_dtype(gpu.aligned(dtype)) for dtype in (game.rules.dtype, game.spec.state)]
     both = [*map(several, records)]
     wholes, flags = several(whole), several(types.boolean)
     numbers, legal = several(types.int8, 2), several(short, 2)

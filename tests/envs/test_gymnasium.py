@@ -179,7 +179,7 @@ def test_versions_are_of_the_games_as_they_are():
     """When one of these changes, raise the game's number in ``VERSIONS``."""
     games = {name: proa.game(name) for name in VERSIONS}
     assert {
-        name: (game.kind.rules_version, len(game.all_codes), game.layout.hash)
+        name: (game.spec.rules_version, len(game.all_codes), game.layout.hash)
         for name, game in games.items()
     } == {
         "tahiti": (1, 399, "524109708867d290"),

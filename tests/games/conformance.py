@@ -9,7 +9,7 @@ import numpy as np
 
 from proa.engine import verbs
 from proa.engine.fields import record_of, twin_of
-from proa.engine.kind import ALL, WATCHER
+from proa.engine.game_spec import ALL, SPECTATOR
 from proa.engine.verbs import CHANCE
 
 LONGEST = 5000
@@ -39,7 +39,7 @@ def sampled(game, players, seed, every):
 
 def viewers(position):
     """Everybody who may look while the game runs, and after its end."""
-    return [WATCHER, *range(position.players), *([ALL] if position.is_over else [])]
+    return [SPECTATOR, *range(position.players), *([ALL] if position.is_over else [])]
 
 
 class TwinGame:
@@ -62,5 +62,5 @@ class TwinGame:
 
     def legal(self):
         """The legal actions."""
-        actions = np.zeros(self.game.kind.capacity, np.int32)
+        actions = np.zeros(self.game.spec.capacity, np.int32)
         return actions[: self.call("legal", actions)].tolist()

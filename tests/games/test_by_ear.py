@@ -10,8 +10,8 @@ import pytest
 
 import proa
 from proa.engine.errors import ProaError
-from proa.engine.kind import WATCHER
-from proa.engine.words import in_words
+from proa.engine.game_spec import SPECTATOR
+from proa.engine.messages import localize
 from proa.games import GAMES
 
 NAMES = ("Hina", "Teva", "Moana", "Manu", "Vaea")
@@ -46,7 +46,7 @@ def pairs(request):
     """A game, and pairs of positions of it that differ in one value of their documents."""
     game = proa.game(request.param)
     chance, documents = random.Random(3), []
-    position = game.start(game.kind.players[0], seed=3)
+    position = game.start(game.spec.players[0], seed=3)
     while not position.is_over:
         documents.append(game.dump(position))
         position = game.play(position, chance.choice(game.codes(position)))
@@ -77,8 +77,8 @@ def test_positions_that_look_different_sound_different(pairs):
     game, found = pairs
     alike, different = [], 0
     for one, other, path in found:
-        for viewer in (0, WATCHER):
-            views = [in_words(game.view(p, viewer), "en", NAMES) for p in (one, other)]
+        for viewer in (0, SPECTATOR):
+            views = [localize(game.view(p, viewer), "en", NAMES) for p in (one, other)]
             if looks(views[0]) != looks(views[1]):
                 different += 1
                 if sounds(views[0]) == sounds(views[1]):
@@ -90,10 +90,10 @@ def test_positions_that_look_different_sound_different(pairs):
 @pytest.mark.parametrize("name", OURS)
 def test_choices_that_differ_have_other_names(name):
     game, chance = proa.game(name), random.Random(5)
-    position = game.start(game.kind.players[0], seed=5)
+    position = game.start(game.spec.players[0], seed=5)
     while not position.is_over:
         labels = {}
-        for choice in in_words(game.view(position, position.to_move)["actions"], "en", NAMES):
+        for choice in localize(game.view(position, position.to_move)["actions"], "en", NAMES):
             assert labels.setdefault(choice["label"], choice["code"]) == choice["code"], choice
         position = game.play(position, chance.choice(game.codes(position)))
 
@@ -115,5 +115,5 @@ def test_who_lies_where_is_told():
             seat["boats_at_hand"] -= 1
             seat.pop("pairs", None)
         view = game.view(game.load(made), 0)
-        heard.append(sounds(in_words(view, "en", NAMES)))
+        heard.append(sounds(localize(view, "en", NAMES)))
     assert heard[0] != heard[1]

@@ -10,22 +10,22 @@ import pytest
 import proa
 from games.conformance import walk
 from proa.engine.fields import writable
-from proa.engine.kind import ALL
+from proa.engine.game_spec import ALL
 from proa.games import OURS
 from proa.games.borabora import actions as bb
 from proa.games.borabora.board.goals import goal
-from proa.games.borabora.position import NONE, P_TASKS
 from proa.games.borabora.rules.requirements import missing
 from proa.games.borabora.rules.temple import score_temple
-from proa.games.borabora.words.aftermath import most_priests
+from proa.games.borabora.state import NONE, P_TASKS
+from proa.games.borabora.texts.aftermath import most_priests
 from proa.games.borneo import actions as act
 from proa.games.borneo.board.previews import fewest_cards
 from proa.games.borneo.components import ONE_GOOD
-from proa.games.borneo.position import BEATEN, DEFEND, HARBOR, MISSION, NO_DISTRIBUTION, PAY
-from proa.games.borneo.words.forecast import clash, layings
-from proa.games.borneo.words.goods import shortage
-from proa.games.tahiti.position import BID, COLOURS
-from proa.games.tahiti.words.banks import banks
+from proa.games.borneo.state import BEATEN, DEFEND, HARBOR, MISSION, NO_DISTRIBUTION, PAY
+from proa.games.borneo.texts.forecast import clash, layings
+from proa.games.borneo.texts.goods import shortage
+from proa.games.tahiti.state import BID, COLOURS
+from proa.games.tahiti.texts.banks import banks
 
 CHANGES = {
     "tahiti": [
@@ -57,7 +57,7 @@ def played(request, tmp_path_factory):
     def play(name, players=3):
         game = proa.game(name)
         if request.param:
-            text = (game.kind.folder / "components.toml").read_text(encoding="utf-8")
+            text = (game.spec.folder / "components.toml").read_text(encoding="utf-8")
             for old, new in CHANGES[name]:
                 assert old in text
                 text = text.replace(old, new)
@@ -83,7 +83,7 @@ def test_reasons_add_up_to_the_score_sheet(name, played):
     for game, position in list(played(name))[::20]:
         for seat in range(position.players):
             found = dict.fromkeys(game.sheet(position, seat), 0)
-            for reason in game.kind.words.reasons(game, position, seat, ALL):
+            for reason in game.spec.texts.reasons(game, position, seat, ALL):
                 found[reason["source"]] += reason["points"]
             assert found == game.sheet(position, seat)
 
@@ -218,7 +218,7 @@ def test_labels_and_previews_of_bora_bora_say_the_same(played):
         if number % 4 and not has_task:
             continue
         for action, preview in previews(game, position).items():
-            label = game.kind.words.label(game, position, action)
+            label = game.spec.texts.label(game, position, action)
             code = game.all_codes[action].partition(":")[0]
             if bb.PLACE <= action < bb.REGION or bb.USE <= action < bb.BUY:
                 for god, name in GODS_OF.items():

@@ -17,9 +17,9 @@ from durations import slow_but
 from games import conformance
 from games.conformance import TwinGame, sampled, viewers, walk
 from proa.engine.batch import Batch
-from proa.engine.kind import ALL, WATCHER
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import LOCALES, localize, text
 from proa.engine.verbs import CHANCE, OVER
-from proa.engine.words import LOCALES, in_words, text
 from proa.games import GAMES
 
 PLAYERS = {name: proa.game(name).players for name in GAMES}
@@ -51,7 +51,7 @@ def play_soundly(name, players, games, seed):
         assert (counts[running] >= 1).all()
         assert (counts[~running] == 0).all()
         assert (movers < players).all()
-        listed = np.arange(game.kind.capacity - 1) + 1 < counts[:, None]
+        listed = np.arange(game.spec.capacity - 1) + 1 < counts[:, None]
         assert (np.diff(actions, axis=1)[listed] > 0).all(), "legal actions must ascend"
         check(game, batch.states[changed] if running.any() else batch.states)
         if not running.any():
@@ -113,7 +113,7 @@ def test_the_twin_plays_the_same_step_by_step(name, players):
             break
         assert twin.legal() == game.legal_actions(position)
         if position.to_move == CHANCE:
-            weights = np.zeros(game.kind.capacity, np.int64)
+            weights = np.zeros(game.spec.capacity, np.int64)
             total = twin.call("outcomes", weights)
             assert weights[weights > 0].tolist() == list(game.outcomes(position).values())
             assert total == weights.sum()
@@ -142,9 +142,9 @@ def test_the_twin_observes_and_resamples_the_same(name, players):
 @each_game
 def test_draw_is_distributed_as_outcomes_say(name):
     game = proa.game(name)
-    if "draw" not in game.kind.verbs:
+    if "draw" not in game.spec.verbs:
         pytest.skip("the engine's own draw is used")
-    draw = game.kind.verbs["draw"]
+    draw = game.spec.verbs["draw"]
     numbers = np.random.default_rng(41).integers(2**64, size=4000, dtype="u8")
     tried = set()
     for position, _ in walk(game, game.players[1], seed=41):
@@ -197,9 +197,9 @@ def test_everything_is_said_in_every_language(name, players):
     game = proa.game(name)
     names = [f"N{seat}" for seat in range(players)]
     for position, code in walk(game, players, seed=71):
-        seen = game.view(position, max(position.to_move, WATCHER))
+        seen = game.view(position, max(position.to_move, SPECTATOR))
         for locale in LOCALES:
-            view = in_words(seen, locale, names)
+            view = localize(seen, locale, names)
             assert view["ask"]
             json.dumps(view)
             if code is not None:
@@ -255,8 +255,8 @@ def test_a_viewer_who_is_told_nothing_sees_nothing_change(name, players):
         if code is None or number % 3:
             continue
         after = game.play(position, code, chance=False)
-        for viewer in (WATCHER, *range(players)):
-            told = game.kind.words.code_for(game, position, game.action(code), viewer)
+        for viewer in (SPECTATOR, *range(players)):
+            told = game.spec.texts.code_for(game, position, game.action(code), viewer)
             if told is None:
                 assert game.view(position, viewer) == game.view(after, viewer)
                 assert game.story(position, code, after, viewer) == []
@@ -294,11 +294,11 @@ def test_the_peek_test(name, players):
 def test_what_is_drawn_for_all_is_made_of_nothing_hidden(name, players):
     """Positions that not even a seat can tell apart are one, masked; their views are public."""
     for game, _, true, imagined in pairs(name, players, seed=95, every=23):
-        masked = [game.kind.board.masked(game, position) for position in (true, imagined)]
+        masked = [game.spec.board.masked(game, position) for position in (true, imagined)]
         assert masked[0].record().tobytes() == masked[1].record().tobytes()
         assert masked[0].record()["key"].tolist() != true.record()["key"].tolist()
         common = {"guide": None, "hint": None, "previews": {}}
-        assert game.public_board(true) == common | dict(game.kind.board.public(game, masked[1]))
+        assert game.public_board(true) == common | dict(game.spec.board.public(game, masked[1]))
 
 
 @each_case
@@ -308,12 +308,12 @@ def test_stories_peek_no_more_than_views(name, players):
         both = set(game.codes(true)) & set(game.codes(imagined))
         for code in sorted(both)[:6]:
             action = game.action(code)
-            if game.kind.words.reveals(game, true, action):
+            if game.spec.texts.reveals(game, true, action):
                 continue
             tales = []
             for position in (true, imagined):
                 after = game.play(position, code, chance=False)
-                shown = game.kind.words.code_for(game, position, action, seat)
+                shown = game.spec.texts.code_for(game, position, action, seat)
                 tales.append((shown, game.story(position, code, after, seat)))
             assert tales[0] == tales[1], code
 
@@ -327,7 +327,10 @@ def test_bots_peek_no_more_than_views(name, players):
         if true.to_move != seat:
             continue
         for bot in bots:
-            choices = {bot.choose(game.sight(p, seat, seed=4), seed=5) for p in (true, imagined)}
+            choices = {
+                bot.choose(game.information_state(p, seat, seed=4), seed=5)
+                for p in (true, imagined)
+            }
             assert len(choices) == 1
 
 
@@ -345,19 +348,19 @@ def test_what_a_game_tells_bots_is_sound(name, players):
     game = proa.game(name)
     for position in sampled(game, players, seed=11, every=9):
         twin, values = TwinGame(game, position), np.full(players, np.nan)
-        twin.call("worth", values)
+        twin.call("evaluate", values)
         assert np.isfinite(values).all()
-        assert twin.call("quiet") in (True, False)
+        assert twin.call("is_quiet") in (True, False)
         if position.to_move < 0:
             continue
         legal = game.legal_actions(position)
-        actions = np.zeros(game.kind.capacity, np.int32)
+        actions = np.zeros(game.spec.capacity, np.int32)
         actions[: len(legal)] = legal
-        n = twin.call("narrow", actions, len(legal))
+        n = twin.call("prune", actions, len(legal))
         kept = actions[:n].tolist()
         assert n >= 1
         assert sorted(set(kept) & set(legal)) == kept
-        weights = np.full(game.kind.capacity, np.nan)
-        twin.call("prefer", actions, n, weights)
+        weights = np.full(game.spec.capacity, np.nan)
+        twin.call("score_actions", actions, n, weights)
         assert np.isfinite(weights[:n]).all()
         assert twin.state == position.fields

@@ -13,7 +13,7 @@ from games.conformance import walk
 from proa import rulebook
 from proa.engine.position import Position
 from proa.games import GAMES
-from proa.games.borabora.position import COLOURS
+from proa.games.borabora.state import COLOURS
 
 
 def worlds(position: Position) -> Iterator[Position]:
@@ -85,13 +85,13 @@ def scenes(name: str) -> Iterator[Position]:
 def some(position: Position) -> Iterator[Position]:
     """All worlds; some, where the row says it of every position without a look at the hand."""
     game = position.game
-    row = game.kind.questions.row(position.fields)
+    row = game.spec.questions.row(position.fields)
     return islice(worlds(position), 300 if row is not None and row.public is True else None)
 
 
 def says(position: Position) -> bool:
     game = position.game
-    return game.kind.questions.is_public(game.tables, position.fields)
+    return game.spec.questions.is_public(game.tables, position.fields)
 
 
 def answers(position: Position) -> int:
@@ -119,15 +119,15 @@ def test_rows_say_of_a_lone_answer_whether_all_can_see_it(name):
 @pytest.mark.parametrize("name", list(GAMES))
 def test_every_question_has_a_row_and_its_rule_is_in_the_book(name):
     game = proa.game(name)
-    rows = game.kind.questions.rows
+    rows = game.spec.questions.rows
     kinds = {code.partition(":")[0] for code in game.all_codes}
     for seed in range(3):
         for position, _ in walk(game, game.players[0], seed):
             if position.to_move >= 0:
-                row = rows[game.kind.questions.asked(position.fields)]
+                row = rows[game.spec.questions.current(position.fields)]
                 found = {code.partition(":")[0] for code in game.codes(position)}
                 assert found <= set(row.answers.split()), row.code
     assert all(set(row.answers.split()) <= kinds for row in rows.values())
     assert len({row.code for row in rows.values()}) == len(rows)
-    book = rulebook.load(name).rules if game.kind.words.rule_prefix else {"": None}
+    book = rulebook.load(name).rules if game.spec.texts.rule_prefix else {"": None}
     assert {row.rule for row in rows.values()} <= set(book)

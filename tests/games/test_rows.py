@@ -18,9 +18,9 @@ from proa.engine.actions import Actions
 from proa.engine.verbs import CHANCE
 from proa.games import GAMES
 from proa.games.borabora.rules.questions import MARKET
-from proa.games.borneo import position as borneo
+from proa.games.borneo import state as borneo
 from proa.games.borneo.rules.rows import owner
-from proa.games.tahiti import position as tahiti
+from proa.games.tahiti import state as tahiti
 
 each_game = pytest.mark.parametrize("name", list(GAMES))
 CODES = {
@@ -45,7 +45,7 @@ def test_numbers_stay_what_they_were(name):
 @each_game
 def test_codes_are_those_of_the_rows_and_differ(name):
     game = proa.game(name)
-    rows = game.kind.actions
+    rows = game.spec.actions
     for number, code in enumerate(game.all_codes):
         row = rows[number]
         assert rows.split(number) == (row.first, row.numbers.index(number))
@@ -57,14 +57,14 @@ def test_codes_are_those_of_the_rows_and_differ(name):
 
 @each_game
 def test_the_rules_of_actions_are_in_the_book(name):
-    kind = proa.game(name).kind
-    book = rulebook.load(name).rules if kind.words.rule_prefix else {"": None}
+    kind = proa.game(name).spec
+    book = rulebook.load(name).rules if kind.texts.rule_prefix else {"": None}
     assert {row.rule for row in kind.actions} <= set(book)
 
 
 @each_game
 def test_every_action_answers_a_question_or_is_an_outcome(name):
-    kind = proa.game(name).kind
+    kind = proa.game(name).spec
     answers = {word for row in kind.questions.rows.values() for word in row.answers.split()}
     assert answers == {row.word for row in kind.actions if not row.is_outcome}
 
@@ -72,7 +72,7 @@ def test_every_action_answers_a_question_or_is_an_outcome(name):
 @each_game
 def test_chance_brings_outcomes_and_seats_choose_actions(name):
     game = proa.game(name)
-    rows = game.kind.actions
+    rows = game.spec.actions
     for seed in range(3):
         for position, _ in walk(game, game.players[0], seed):
             found = {rows[action].is_outcome for action in game.legal_actions(position)}
@@ -112,22 +112,22 @@ def test_who_is_asked_is_who_the_row_says(name, seat):
         for position, _ in walk(game, game.players[0] + seed % 2, seed):
             if position.to_move >= 0:
                 state = position.fields
-                who = game.kind.questions.who(state)
+                who = game.spec.questions.who(state)
                 assert seat(state, who) == position.to_move, (who, state)
                 met.add(who)
-    assert met == {row.who for row in game.kind.questions.rows.values()}
+    assert met == {row.who for row in game.spec.questions.rows.values()}
 
 
 @each_game
 def test_views_tell_the_row_as_the_viewer_may_know_it(name):
     game = proa.game(name)
-    rows = game.kind.questions.rows
+    rows = game.spec.questions.rows
     for position, _ in walk(game, game.players[0], 1):
         asked = [game.question(position, viewer)["asked"] for viewer in viewers(position)]
         if position.to_move < 0:
             assert not any(asked)
             continue
-        row = rows[game.kind.questions.asked(position.fields)]
+        row = rows[game.spec.questions.current(position.fields)]
         told = {"code": row.code, "rule": row.rule, "who": row.who, "area": row.area}
         assert asked[1 + position.to_move] == told
         others = asked[: 1 + position.to_move] + asked[2 + position.to_move :]
@@ -136,7 +136,7 @@ def test_views_tell_the_row_as_the_viewer_may_know_it(name):
 
 
 def test_areas_of_bora_bora_are_its_tabs_and_sections():
-    kind = proa.game("borabora").kind
+    kind = proa.game("borabora").spec
     source = (kind.folder / kind.board.parts).read_text(encoding="utf-8")
     tabs = set(re.findall(r'\("(\w+)", "', source.partition("set tabs = ")[2].partition("%}")[0]))
     areas = {row.area for row in kind.questions.rows.values()}
@@ -158,7 +158,7 @@ def test_views_ask_rows_and_not_where_ranges_end(name):
     folder = Path(proa.__file__).parent / "games" / name
     found = [
         f"{path.name}:{node.lineno}"
-        for room in ("words", "board")
+        for room in ("texts", "board")
         for path in sorted((folder / room).rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Compare) and any(map(_is_order, node.ops)) and _has_number(node)

@@ -14,7 +14,7 @@ import pytest
 import proa
 from proa import rulebook
 from proa.games import OURS as BOOKS
-from proa.games import kind
+from proa.games import spec
 
 SOURCE = Path(proa.__file__).parent
 TESTS = Path(__file__).parents[1]
@@ -26,7 +26,7 @@ NO_CODE = {
 MADE_UP = {"TA-99.9"}
 """Numbers in tests of what happens when there is no such rule."""
 
-_PREFIXES = "|".join(kind(game).words.rule_prefix for game in BOOKS)
+_PREFIXES = "|".join(spec(game).texts.rule_prefix for game in BOOKS)
 _NUMBER = re.compile(rf"\b(?:{_PREFIXES})-\d+(?:\.\d+)?\b")
 
 
@@ -69,7 +69,7 @@ def test_every_number_that_is_cited_exists(folder):
     for game in BOOKS:
         book = rulebook.load(game)
         known |= book.rules.keys()
-        known |= {f"{kind(game).words.rule_prefix}-{one.number}" for one in book.chapters}
+        known |= {f"{spec(game).texts.rule_prefix}-{one.number}" for one in book.chapters}
     assert not {n: place for n, place in cited(folder).items() if n not in known}
 
 

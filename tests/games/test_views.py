@@ -12,12 +12,12 @@ import pytest
 
 import proa
 from games.conformance import viewers, walk
-from proa.engine import forms
-from proa.engine.forms import Schemas
-from proa.engine.kind import ALL
-from proa.engine.words import Message, in_words, say
-from proa.games import GAMES, OURS, kind
-from proa.server.tables.shown import changed
+from proa.engine import view_schema
+from proa.engine.game_spec import ALL
+from proa.engine.messages import Message, localize, say
+from proa.engine.view_schema import Schemas
+from proa.games import GAMES, OURS, spec
+from proa.server.tables.table_view import changed
 
 OPTIONS = {
     "tahiti": {"money": "open"},
@@ -32,7 +32,7 @@ def steps_of_games(name):
 
     Each with the step before it.
     """
-    low, high = kind(name).players
+    low, high = spec(name).players
     for players, options, every in ((low, {}, 1), (high, OPTIONS.get(name, {}), 5)):
         game = proa.game(name, **options)
         steps = [None, *(position for position, _ in walk(game, players, seed=players))]
@@ -43,8 +43,8 @@ def shown(game, before, position, viewer):
     """A view as programs get it, with what the last event changed."""
     view = game.view(position, viewer)
     if before is not None:
-        view["last"] = changed(game.kind.board.marks(game, before, position, viewer))
-    return json.loads(json.dumps(in_words(view, "en")))
+        view["last"] = changed(game.spec.board.marks(game, before, position, viewer))
+    return json.loads(json.dumps(localize(view, "en")))
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -76,7 +76,7 @@ def test_our_views_are_told_whole(name):
 
 def test_what_a_game_does_not_tell_is_open():
     schema = proa.game("toy").view_schema()
-    assert schema["properties"]["board"] == schema["properties"]["last"] == forms.OPEN
+    assert schema["properties"]["board"] == schema["properties"]["last"] == view_schema.OPEN
     assert schema["properties"]["actions"]["items"] == {"$ref": "#/$defs/Choice"}
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import proa
 from proa.engine.game import Game
-from proa.engine.kind import WATCHER
+from proa.engine.game_spec import SPECTATOR
 from proa.engine.position import Position
 from seen.golden import Golden
 from seen.told import start
@@ -56,14 +56,14 @@ def _played(name: str, players: int, seed: int) -> tuple[list[tuple[int, str]], 
         often[ask, code.partition(":")[0]] += 1
         decisions.append((position.to_move, code))
         before, position = position, game.play(position, code)
-        told = game.story(before, code, game.play(before, code, chance=False), WATCHER)
+        told = game.story(before, code, game.play(before, code, chance=False), SPECTATOR)
         said.append(_sentences(game, position) | set(_said(told)))
     return decisions, said
 
 
 def _sentences(game: Game, position: Position) -> set[str]:
     """The sentences said of a position to who is to move."""
-    viewer = max(position.to_move, WATCHER)
+    viewer = max(position.to_move, SPECTATOR)
     shown = [game.view(position, viewer), game.sections(position, viewer)]
     return set(_said([*shown, game.board(position, viewer)]))
 

@@ -16,11 +16,11 @@ from unittest.mock import patch
 
 import httpx
 
-from proa.engine.kind import ALL, WATCHER
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import LOCALES
 from proa.engine.position import Position
-from proa.engine.words import LOCALES
 from proa.server.config.settings import Settings
-from proa.server.rules import games
+from proa.server.games import opened_games
 from seen.dom import normal
 from seen.golden import Place
 from seen.told import NAMES, NONCE, PART, letter
@@ -63,7 +63,7 @@ async def _played(
 @asynccontextmanager
 async def at_table(name: str, players: int) -> AsyncIterator[Party]:
     """People at a table that has begun, whose chance is always the same."""
-    games.PATIENCE = 600
+    opened_games.PATIENCE = 600
     with (
         TemporaryDirectory(ignore_cleanup_errors=True) as folder,
         patch("secrets.token_hex", _known_part),
@@ -86,7 +86,7 @@ class Party:
 
     async def begin(self, game: str, players: int) -> None:
         """Open a table, take all seats, be ready."""
-        for viewer in (WATCHER, *range(players)):
+        for viewer in (SPECTATOR, *range(players)):
             self._people[viewer] = await self._stack.enter_async_context(self.site.browser())
         form = {"game": game, "title": "Motu", "who0": "me", "name0": NAMES[0]}
         for seat in range(1, players):
@@ -107,7 +107,7 @@ class Party:
         self.doors = dict.fromkeys(range(players), door)
         found = re.search(r"/watch/[0-9a-f]+", (await host.get(door)).text)
         assert found is not None
-        self.doors[WATCHER] = found[0]
+        self.doors[SPECTATOR] = found[0]
 
     @property
     def viewers(self) -> list[int]:
@@ -162,7 +162,7 @@ class Party:
             for viewer in self.viewers:
                 for kind in ("end", "log"):
                     yield kind, viewer, locale, await self._normal(viewer, f"/{kind}", locale)
-            yield "replay", ALL, locale, await self._normal(WATCHER, "/replay", locale)
+            yield "replay", ALL, locale, await self._normal(SPECTATOR, "/replay", locale)
 
     async def _normal(self, viewer: int, what: str, locale: str) -> str:
         return normal((await self.get(viewer, what, **{"Accept-Language": locale})).text)

@@ -8,9 +8,9 @@ from typing import Any
 
 import proa
 from proa.engine.game import Game
-from proa.engine.kind import ALL, WATCHER
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import LOCALES, localize
 from proa.engine.position import Position
-from proa.engine.words import LOCALES, in_words
 from proa.server.tables import proof
 from seen.golden import Place
 
@@ -41,7 +41,7 @@ def texts(
             for kind, viewer, value in _told(game, before, outcomes, position):
                 for locale in LOCALES:
                     if value:
-                        said = in_words(value, locale, NAMES[:players])
+                        said = localize(value, locale, NAMES[:players])
                         yield Place(step, kind, locale, viewer), written(said)
 
 
@@ -49,7 +49,7 @@ def _told(
     game: Game, before: Position, codes: Sequence[str], after: Position
 ) -> Iterator[tuple[str, str, Any]]:
     """Kind, viewer and value of all that is told of a position and of how it came about."""
-    lines: dict[int, list[Any]] = {viewer: [] for viewer in (WATCHER, *range(after.players))}
+    lines: dict[int, list[Any]] = {viewer: [] for viewer in (SPECTATOR, *range(after.players))}
     for code in codes:
         then = game.play(before, code, chance=False)
         for viewer, line in lines.items():
@@ -70,7 +70,7 @@ def _told(
 
 def letter(viewer: int) -> str:
     """A viewer in a golden file."""
-    return {WATCHER: "w", ALL: "a"}.get(viewer, str(viewer))
+    return {SPECTATOR: "w", ALL: "a"}.get(viewer, str(viewer))
 
 
 def written(value: Any) -> str:

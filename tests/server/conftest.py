@@ -9,7 +9,7 @@ import pytest
 
 import needs
 from proa.server.config.settings import Settings
-from proa.server.rules import games
+from proa.server.games import opened_games
 from proa.server.store.store import Store
 from proa.server.tables import tables
 from server.cluster import Cluster
@@ -19,7 +19,7 @@ from server.site import Site, running
 @pytest.fixture(scope="session", autouse=True)
 def _patience() -> None:
     """Rules that are not compiled yet are waited for."""
-    games.PATIENCE = 600
+    opened_games.PATIENCE = 600
     tables.TO_BEGIN = 600
 
 

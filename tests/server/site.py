@@ -25,8 +25,8 @@ class AtRandom:
     def __init__(self) -> None:
         self._random = random.Random(7)
 
-    async def decide(self, game, edition, sight, level, seed) -> int:
-        return self._random.choice(sight.legal_actions())
+    async def decide(self, game, edition, information_state, level, seed) -> int:
+        return self._random.choice(information_state.legal_actions())
 
     async def close(self) -> None:
         pass
@@ -42,8 +42,8 @@ class Site:
 
     async def bots_are_idle(self) -> None:
         """Wait until all that bots and answers beforehand have to do is done."""
-        robots = self.tables.on_bot_turn.__self__
-        await until(lambda: not robots._at_work)
+        bot_turns = self.tables.on_bot_turn.__self__
+        await until(lambda: not bot_turns._at_work)
 
     def _from(self, address: str) -> httpx.ASGITransport:
         return httpx.ASGITransport(self.app, raise_app_exceptions=False, client=(address, 12345))

@@ -18,23 +18,23 @@ import pytest
 
 from proa.server.config.settings import Settings
 from proa.server.store.schema import Event
-from proa.server.tables.playback import bit
+from proa.server.tables.game_log import bit
 from server.site import running
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 sys.path.append(str(BENCHMARKS))
 
-from crowd import house, words  # noqa: E402
-from crowd.browser import Person, Shown, turn  # noqa: E402
-from crowd.counting import Log, count, percentile  # noqa: E402
-from crowd.limit import Search  # noqa: E402
-from crowd.plan import Plan  # noqa: E402
-from crowd.table import Game, Laid, Pace, Table  # noqa: E402
-from crowd.tally import Decision, Tally, Weight  # noqa: E402
+from load import hosted_server, text_report  # noqa: E402
+from load.analysis import Log, count, percentile  # noqa: E402
+from load.browser import Person, Shown, turn  # noqa: E402
+from load.limit import Search  # noqa: E402
+from load.plan import Plan  # noqa: E402
+from load.table import Game, Laid, Pace, Table  # noqa: E402
+from load.tally import Decision, Tally, Weight  # noqa: E402
 
 from waiting import let_others_run  # noqa: E402
 
-PARTY = house.Party(people=3, bots=0, watchers=2)
+PARTY = hosted_server.Guests(people=3, bots=0, watchers=2)
 
 
 # -- counting ----------------------------------------------------------------------------------
@@ -186,7 +186,9 @@ async def test_what_was_due_and_never_begun_is_not_left_out():
 async def test_every_legal_choice_is_read_from_the_page(tmp_path, game):
     settings = Settings(tmp_path / "data")
     async with running(settings) as site:
-        laid = await house.lay(settings, site.tables.store, [game] * 12, PARTY, 0, 1, True)
+        laid = await hosted_server.set_up(
+            settings, site.tables.store, [game] * 12, PARTY, 0, 1, True
+        )
         kinds = set()
         for one in laid:
             table = await site.tables.load(one.id)
@@ -208,9 +210,11 @@ async def test_every_legal_choice_is_read_from_the_page(tmp_path, game):
 async def test_tables_stand_at_every_stage_of_their_games(tmp_path):
     settings = Settings(tmp_path / "data")
     async with running(settings) as site:
-        laid = await house.lay(settings, site.tables.store, ["tahiti"] * 8, PARTY, 2, 1, True)
+        laid = await hosted_server.set_up(
+            settings, site.tables.store, ["tahiti"] * 8, PARTY, 2, 1, True
+        )
         lasts = sorted([(await site.tables.load(one.id)).row.last for one in laid])
-        usual = house.usual_length("tahiti", 3)
+        usual = hosted_server.usual_length("tahiti", 3)
     assert lasts[0] < usual / 4
     assert lasts[-1] > usual / 2
     assert [one.bots for one in laid] == [1, 1, 0, 0, 0, 0, 0, 0]
@@ -220,9 +224,9 @@ async def test_tables_stand_at_every_stage_of_their_games(tmp_path):
 async def test_a_database_that_holds_tables_is_left_alone(tmp_path, database):
     settings = Settings(tmp_path / "data", database)
     async with running(settings) as site:
-        await house.lay(settings, site.tables.store, ["tahiti"], PARTY, 0, 1, False)
-        with pytest.raises(house.Unusable, match="holds 1 tables"):
-            async with house.database(settings):
+        await hosted_server.set_up(settings, site.tables.store, ["tahiti"], PARTY, 0, 1, False)
+        with pytest.raises(hosted_server.Unusable, match="holds 1 tables"):
+            async with hosted_server.database(settings):
                 pass
         assert await site.tables.store.count() == 1
 
@@ -230,10 +234,10 @@ async def test_a_database_that_holds_tables_is_left_alone(tmp_path, database):
 @pytest.mark.anyio
 async def test_an_empty_database_is_empty_again_afterwards(tmp_path, database):
     settings = Settings(tmp_path / "data", database)
-    async with house.database(settings) as store:
-        await house.lay(settings, store, ["tahiti"], PARTY, 0, 1, False)
+    async with hosted_server.database(settings) as store:
+        await hosted_server.set_up(settings, store, ["tahiti"], PARTY, 0, 1, False)
         assert await store.count() == 1
-    async with house.database(settings) as store:
+    async with hosted_server.database(settings) as store:
         assert await store.count() == 0
 
 
@@ -266,7 +270,7 @@ def test_it_runs_and_nothing_is_lost(report):
 
 
 def test_a_report_is_told_in_words(report):
-    said = words.in_words(report)
+    said = text_report.in_words(report)
     assert "Tahiti: 2 tables of 3 people and 2 spectators" in said
     assert "due to shown by the others" in said
     assert "TROUBLE" not in said

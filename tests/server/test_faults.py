@@ -17,11 +17,11 @@ import sqlalchemy as sa
 
 from proa.server.config.settings import Settings
 from proa.server.errors import WriteFailure, write_failure
-from proa.server.rules.games import Games
+from proa.server.games.opened_games import Games
 from proa.server.store import write_probe
 from proa.server.store.store import Store
 from server.databases import postgresql_is_slow
-from server.nursery import Nursery, Server
+from server.server_pool import Server, ServerPool
 from server.site import Site, running
 
 pytestmark = pytest.mark.anyio
@@ -31,8 +31,8 @@ CLIENTS = 4
 
 
 @pytest.fixture
-def nursery(database, tmp_path) -> Iterator[Nursery]:
-    made = Nursery(tmp_path / "data", database)
+def nursery(database, tmp_path) -> Iterator[ServerPool]:
+    made = ServerPool(tmp_path / "data", database)
     yield made
     made.close()
 
@@ -100,14 +100,14 @@ async def _check(store: Store, gambler: Gambler) -> int:
 
 
 @postgresql_is_slow
-async def test_kill_9_in_the_middle_of_posts_loses_nothing(nursery, database):
+async def test_kill_9_in_the_middle_of_posts_loses_nothing(server_pool, database):
     """Servers are killed while clients post; each next one finds all that was acknowledged."""
     store = Store(database)
     choose = random.Random(9)
     gamblers = [Gambler(seed) for seed in range(CLIENTS)]
     acknowledged = 0
     for _ in range(KILLS):
-        server = nursery.start()
+        server = server_pool.start()
         left = choose.randrange(1, 16)
 
         def count_down(server: Server = server) -> None:
@@ -291,9 +291,9 @@ async def test_files_that_can_not_grow_lose_nothing(tmp_path):
     import resource
 
     database = f"sqlite:///{tmp_path / 'proa.sqlite3'}"
-    nursery = Nursery(tmp_path / "data", database)
+    server_pool = ServerPool(tmp_path / "data", database)
     try:
-        server, gambler, left = nursery.start(), Gambler(3), 25
+        server, gambler, left = server_pool.start(), Gambler(3), 25
 
         def grow_no_more() -> None:
             nonlocal left
@@ -323,4 +323,4 @@ async def test_files_that_can_not_grow_lose_nothing(tmp_path):
         with closing(sqlite3.connect(tmp_path / "proa.sqlite3")) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     finally:
-        nursery.close()
+        server_pool.close()

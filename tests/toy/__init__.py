@@ -2,22 +2,23 @@
 
 from pathlib import Path
 
-from proa.engine.crossing import Source
-from proa.engine.kind import Components, Kind, Option, Study, Words
-from toy import actions, components, position, questions, rules
-from toy.saying import say
-from toy.study import dump, observe
-from toy.words import standing, story, view
+from proa.engine.game_spec import AnalysisSpec, ComponentsSpec, GameSpec, Option, TextsSpec
+from proa.engine.view_types import Source
+from toy import actions, components, questions, rules, state
+from toy.ai import observe
+from toy.documents import dump
+from toy.messages import say
+from toy.texts import premoves, story, view
 
-KIND = Kind(
+SPEC = GameSpec(
     name="toy",
     title="Toy",
-    players=(position.PLAYERS, position.PLAYERS),
+    players=(state.PLAYERS, state.PLAYERS),
     minutes=2,
     sentence=say("Choose what to lay before the tide turns."),
     rules_version=1,
     folder=Path(__file__).parent,
-    state=position.State.dtype,
+    state=state.State.dtype,
     verbs={
         "start": rules.start,
         "to_move": rules.to_move,
@@ -32,7 +33,7 @@ KIND = Kind(
     },
     capacity=16,
     actions=actions.ROWS,
-    components=Components(
+    components=ComponentsSpec(
         tables=components.Tables.dtype,
         read=components.read,
         options={
@@ -41,7 +42,7 @@ KIND = Kind(
             ),
         },
     ),
-    words=Words(
+    texts=TextsSpec(
         label=view.label,
         ask=view.ask,
         sections=view.sections,
@@ -49,14 +50,14 @@ KIND = Kind(
         story=story.story,
         code_for=story.code_for,
         reveals=story.reveals,
-        alone=view.alone,
-        standing=standing.standing,
+        only_answer=view.only_answer,
+        premove=premoves.premove,
         sources=(
             Source("laid", say("Cards laid")),
             Source("pairs", say("Pairs")),
             Source("kept", say("Best card kept")),
         ),
     ),
-    study=Study(observation=observe.slices, document=dump.DOCUMENT, check=dump.check),
+    analysis=AnalysisSpec(observation=observe.slices, document=dump.DOCUMENT, check=dump.check),
     questions=questions.QUESTIONS,
 )

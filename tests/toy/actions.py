@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proa.engine.actions import Actions
-from toy.position import MOST_TIDES, VALUES
+from toy.state import MOST_TIDES, VALUES
 
 _VALUES = range(1, VALUES + 1)
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from proa.engine.components import Reader
+from proa.engine.editions import Reader
 from proa.engine.fields import Fields, Row, uint8
-from toy.position import MOST_TIDES, PLAYERS, VALUES
+from toy.state import MOST_TIDES, PLAYERS, VALUES
 
 
 class Tables(Fields, of="toy"):

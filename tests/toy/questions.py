@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.kind import Question, Questions, Standing
+from proa.engine.game_spec import PremoveSpec, QuestionSpec, QuestionsSpec
 from toy.actions import DRAW
-from toy.position import CHOOSING, DECIDING, State
+from toy.state import CHOOSING, DECIDING, State
 
 
 def is_empty_handed(rules: Any, state: State) -> bool:
@@ -20,7 +20,7 @@ def next_turn(rules: Any, state: State, seat: int) -> int | None:
     return had if had < rules.rounds else None
 
 
-NEXT_DRAW = Standing("draw", next_turn, lambda rules, state, amount: DRAW)
+NEXT_DRAW = PremoveSpec("draw", next_turn, lambda rules, state, amount: DRAW)
 
 
 def asked(state: State) -> int:
@@ -28,12 +28,12 @@ def asked(state: State) -> int:
     return state.phase
 
 
-QUESTIONS = Questions(
+QUESTIONS = QuestionsSpec(
     asked,
     {
-        DECIDING: Question(
-            "turn", "", "hand", "draw choose pass", public=is_empty_handed, standing=(NEXT_DRAW,)
+        DECIDING: QuestionSpec(
+            "turn", "", "hand", "draw choose pass", public=is_empty_handed, premoves=(NEXT_DRAW,)
         ),
-        CHOOSING: Question("choosing", "", "hand", "choose lay", public=False),
+        CHOOSING: QuestionSpec("choosing", "", "hand", "choose lay", public=False),
     },
 )

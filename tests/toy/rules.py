@@ -11,7 +11,7 @@ from proa.engine.compile import rule, whole
 from proa.engine.rng import below, rekey
 from proa.engine.verbs import CHANCE, OVER
 from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
-from toy.position import CHOOSING, DEALING, DECIDING, DRAWING, ENDED, TURNING, VALUES
+from toy.state import CHOOSING, DEALING, DECIDING, DRAWING, ENDED, TURNING, VALUES
 
 
 @rule

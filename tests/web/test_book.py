@@ -7,7 +7,7 @@ import re
 import pytest
 
 from proa import rulebook
-from proa.engine.words import LOCALES
+from proa.engine.messages import LOCALES
 from proa.games import OURS
 from proa.web.book import _html, book
 

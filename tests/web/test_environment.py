@@ -7,7 +7,7 @@ import re
 import pytest
 from markupsafe import Markup, escape
 
-from proa.engine.words import Shared
+from proa.engine.messages import Shared
 from proa.web.pages import HERE, environment
 
 TEMPLATES = HERE / "templates"
@@ -52,7 +52,7 @@ def test_fixed_words_are_escaped():
 
 def test_what_many_are_shown_is_read_like_a_dict():
     """A key counts before a method of the class that carries it."""
-    shown = Shared(kept=3, board=Shared(items=[1]))
+    shown = Shared(cached=3, board=Shared(items=[1]))
     source = "{{ shown.kept }} {{ shown.board['items'] }}"
     assert environment("en").from_string(source).render(shown=shown) == "3 [1]"
 

@@ -9,8 +9,8 @@ import pytest
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
+from proa.web.client_cache import fill
 from proa.web.pages import drawing, environment, pieces
-from proa.web.stills import filled
 
 
 def test_a_piece_is_made_once_for_the_same_values():
@@ -54,7 +54,7 @@ def test_a_table_that_nobody_named_is_called_by_its_game(name, shown):
 
 def _once(drawn: str, has: Sequence[str] = (), live: bool = True, again: bool = False) -> str:
     template = environment("en").from_string("{{ once(drawn, live, again) }}")
-    return filled(template.render(drawn=Markup(drawn), live=live, again=again), has)
+    return fill(template.render(drawn=Markup(drawn), live=live, again=again), has)
 
 
 def _name(drawn: str) -> str:
@@ -82,7 +82,7 @@ def test_what_is_left_out_is_told_by_its_place_unless_it_follows():
 
     def told(*all_of_them: str) -> list[str]:
         drawn = template.render(all=[Markup(one) for one in all_of_them])
-        return re.findall(r'data-still="(\w*)">', filled(drawn, has))
+        return re.findall(r'data-still="(\w*)">', fill(drawn, has))
 
     assert told(card, land, beach, sea) == ["", "", "", ""]
     assert told(land, beach, sea) == ["1", "", ""]
@@ -98,7 +98,7 @@ def test_what_comes_again_is_marked_so_that_a_page_keeps_it():
 
 def test_space_that_is_not_seen_is_not_sent():
     drawn = "<ul>\n  <li>\n<b>one</b> <b>two</b>\n<i>three</i>\n  </li>\n</ul>\n"
-    assert filled(drawn) == "<ul><li>\n<b>one</b> <b>two</b>\n<i>three</i></li></ul>\n"
+    assert fill(drawn) == "<ul><li>\n<b>one</b> <b>two</b>\n<i>three</i></li></ul>\n"
 
 
 def test_what_is_kept_may_hold_what_is_kept():
@@ -107,24 +107,24 @@ def test_what_is_kept_may_hold_what_is_kept():
         "{% set inside %}<g>rock{{ once(inner) }}</g>{% endset %}{{ once(inside) }}"
     )
     drawn = template.render(inner=inner)
-    outer_name, inner_name = re.findall(r'data-still="(\w+)"', filled(drawn))
-    assert "sand" in filled(drawn)
-    without = filled(drawn).replace(f'{inner_name}">sand<', '"><')
-    assert filled(drawn, [inner_name]) == without
-    assert filled(drawn, [outer_name]) == '<g data-still=""></g>'
+    outer_name, inner_name = re.findall(r'data-still="(\w+)"', fill(drawn))
+    assert "sand" in fill(drawn)
+    without = fill(drawn).replace(f'{inner_name}">sand<', '"><')
+    assert fill(drawn, [inner_name]) == without
+    assert fill(drawn, [outer_name]) == '<g data-still=""></g>'
 
 
 def test_nobody_can_write_what_marks_the_kept():
     page = environment("en").from_string("<p>{{ name }}</p>").render(name="<still-0 a></still-0 a>")
-    assert filled(page, ["a"]) == page
+    assert fill(page, ["a"]) == page
 
 
 def test_what_is_in_an_aside_is_left_out_where_it_is_shut():
     template = environment("en").from_string("<p>{{ aside(drawn) }}</p>")
     drawn = template.render(drawn=Markup('<div id="stores" popover>a chest</div>'))
     shut = '<p><div id="stores" popover data-aside></div></p>'
-    assert filled(drawn, ["stores"]) == shut
-    assert filled(drawn, ["other"]) == filled(drawn) == shut.replace("></div>", ">a chest</div>")
+    assert fill(drawn, ["stores"]) == shut
+    assert fill(drawn, ["other"]) == fill(drawn) == shut.replace("></div>", ">a chest</div>")
 
 
 def test_only_the_inside_is_kept_so_that_the_element_itself_may_change():

@@ -12,8 +12,8 @@ import numpy as np
 from proa.engine import playouts
 from proa.engine.batch import Batch
 from proa.engine.game import Game
+from proa.engine.messages import say, text
 from proa.engine.playouts import NO_LIMIT
-from proa.engine.words import say, text
 
 ROUNDS = 5
 SECONDS = 0.4
@@ -75,20 +75,20 @@ def measure(game: Game, players: int | None = None) -> Speed:
     rounds = tuple(_round(game, players, games, number) for number in range(ROUNDS))
     return Speed(
         game=game.name,
-        title=game.kind.title,
+        title=game.spec.title,
         players=players,
         decisions_per_game=float(decisions.mean()),
         rounds=rounds,
-        record_bytes=game.kind.state.itemsize,
+        record_bytes=game.spec.state.itemsize,
     )
 
 
 def _round(game: Game, players: int, games: int, seed: int) -> float:
     """Nanoseconds a decision over whole random games on one core."""
     states = Batch(game, players, games, seed).states
-    actions = np.zeros(game.kind.capacity, np.int32)
+    actions = np.zeros(game.spec.capacity, np.int32)
     decisions = np.zeros(games, np.int64)
-    play = game.doors[playouts.play_randomly]
+    play = game.compiled[playouts.play_randomly]
     began = time.perf_counter()
     play(game.rules, states, np.uint64(seed), 0, NO_LIMIT, actions, decisions)
     return (time.perf_counter() - began) * 1e9 / float(decisions.sum())

@@ -47,7 +47,7 @@ class Played:
     scores: list[int]
     returns: list[float]
     sheets: list[list[int]]
-    """Points by source, in the order of :attr:`proa.engine.kind.Kind.sources`."""
+    """Points by source, in the order of :attr:`proa.engine.game_spec.GameSpec.sources`."""
     decisions: list[int]
     seconds: list[float]
     """Processor time for the decisions."""
@@ -90,9 +90,9 @@ class Contest:
         while not position.is_over:
             seat = position.to_move
             look, choice = (deal.number(use, seat, decisions[seat]) for use in ("look", "choice"))
-            sight = game.sight(position, seat, look)
+            information_state = game.information_state(position, seat, look)
             began = thread_time()
-            action = bots[match.seats[seat]].choose(sight, choice)
+            action = bots[match.seats[seat]].choose(information_state, choice)
             seconds[seat] += thread_time() - began
             decisions[seat] += 1
             position = deal.play(position, action)
@@ -106,7 +106,7 @@ class Contest:
         return {
             "game": game.name,
             "edition_hash": game.edition_hash,
-            "rules_version": game.kind.rules_version,
+            "rules_version": game.spec.rules_version,
             "options": dict(game.options),
             "bots": list(self.bots),
             "players": self.players,
@@ -114,7 +114,7 @@ class Contest:
         }
 
 
-def hold(
+def run_contest(
     contest: Contest,
     workers: int = 0,
     ledger: Ledger | None = None,

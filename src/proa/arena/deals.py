@@ -2,9 +2,9 @@
 
 A game draws its own chance from one stream, in which one more card shifts all later dice. Here
 every event that chance decides has a stream of its own, told by what the game calls it
-(:attr:`proa.engine.kind.Kind.event`), and every outcome waits in it for a time of its own. The
-first to come happens. What stays possible keeps its time, so a pile drawn in the same order comes
-out as one fixed permutation, and a card gone elsewhere changes no draw but its own.
+(:attr:`proa.engine.game_spec.GameSpec.event`), and every outcome waits in it for a time of its own.
+The first to come happens. What stays possible keeps its time, so a pile drawn in the same order
+comes out as one fixed permutation, and a card gone elsewhere changes no draw but its own.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Deal:
 
     def _event(self, position: Position) -> str:
         """The name of the event that is due, with its number among those of that name."""
-        called = self._game.kind.study.event
+        called = self._game.spec.analysis.event
         name = called(position.fields) if called else ()
         self._numbers[name] += 1
         return " ".join(map(str, (*name, self._numbers[name])))

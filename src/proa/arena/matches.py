@@ -139,10 +139,10 @@ def _load(game: Game, players: int, thinking: Sequence[Bot]) -> None:
         _random_games(game, players, 1, 0, lambda n: None, 1)
         return
     opening = game.start(players, seed=0)
-    sight = game.sight(opening, opening.to_move)
+    information_state = game.information_state(opening, opening.to_move)
     for bot in thinking:
-        bot.begin(sight, 0).step(0)
-    game.play(opening, sight.legal_actions()[0])
+        bot.begin(information_state, 0).step(0)
+    game.play(opening, information_state.legal_actions()[0])
     game.scores(opening)
 
 
@@ -153,7 +153,7 @@ Outcome = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 def _random_games(
     game: Game, players: int, games: int, seed: int, tick: Callable[[int], None], threads: int
 ) -> Outcome:
-    play, capacity = game.doors[playouts.play_whole], game.kind.capacity
+    play, capacity = game.compiled[playouts.play_whole], game.spec.capacity
     stream = np.uint64(np.random.default_rng(seed % 2**63).integers(2**63))
     decisions = np.zeros(games, np.int64)
     scores = np.zeros((games, players), np.int64)
@@ -162,7 +162,7 @@ def _random_games(
     def part(first: int) -> int:
         last = min(first + PART, games)
         told = (decisions[first:last], scores[first:last], returns[first:last])
-        states, actions = np.zeros(last - first, game.kind.state), np.zeros(capacity, np.int32)
+        states, actions = np.zeros(last - first, game.spec.state), np.zeros(capacity, np.int32)
         play(game.rules, states, players, stream, first, actions, *told)
         return last - first
 
@@ -229,7 +229,7 @@ def play_on(
     while not position.is_over:
         seat = position.to_move
         look, choice = (int(number) for number in rng.integers(2**63, size=2))
-        action = bots[seat].choose(game.sight(position, seat, look), choice)
+        action = bots[seat].choose(game.information_state(position, seat, look), choice)
         position, outcomes = game.play_with_outcomes(position, action)
         yield Played(seat, action, outcomes, position)
 

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.arena.contest import Contest, Ledger, Match, Played, hold
-from proa.arena.figures import (
+from proa.arena.contest import Contest, Ledger, Match, Played, run_contest
+from proa.arena.ratings import Rating, ratings
+from proa.arena.seating import tables
+from proa.arena.statistics import (
     Interval,
     Values,
     confidence_sequence,
@@ -25,8 +27,6 @@ from proa.arena.figures import (
     saved_by_the_same_deals,
     share_interval,
 )
-from proa.arena.ratings import Rating, ratings
-from proa.arena.seating import tables
 from proa.engine.errors import BadDocument
 
 
@@ -131,7 +131,7 @@ class Report:
             sources={
                 key: float(points)
                 for (key, _), points in zip(
-                    self.contest.game.kind.words.sources, sheets, strict=True
+                    self.contest.game.spec.texts.sources, sheets, strict=True
                 )
             },
             milliseconds=1000 * seconds / max(decisions, 1),
@@ -283,13 +283,13 @@ def report_of(
     sequential: bool = False,
     ray: str = "",
 ) -> Report:
-    """Hold a contest (see :func:`proa.arena.contest.hold`) and report on it.
+    """Hold a contest (see :func:`proa.arena.contest.run_contest`) and report on it.
 
     One that is ``sequential`` ends after the first deal with which the first bot is surely above or
     below its equals; that is looked at in the order of the deals, whatever is ready first.
     """
     played: list[tuple[Match, Played]] = []
-    with closing(hold(contest, workers, ledger, tick, ray)) as results:
+    with closing(run_contest(contest, workers, ledger, tick, ray)) as results:
         for result in results:
             if sequential and played and played[-1][0].deal < result[0].deal:
                 if (report := Report(contest, played, True)).is_decided:
@@ -301,7 +301,7 @@ def report_of(
 
 
 def _seats_of(match: Match, entrant: int) -> list[int]:
-    return [seat for seat, sitting in enumerate(match.seats) if sitting == entrant]
+    return [seat for seat, access in enumerate(match.seats) if access == entrant]
 
 
 def _lead(played: Played, seat: int) -> float:

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from proa.arena.contest import Contest, Ledger, hold
+from proa.arena.contest import Contest, Ledger, run_contest
 from proa.arena.deals import Deal
-from proa.arena.figures import Interval, Values, mean_interval, share_chance, share_interval
 from proa.arena.ratings import Rating, ratings
 from proa.arena.report import Report
+from proa.arena.statistics import Interval, Values, mean_interval, share_chance, share_interval
 from proa.bots import bot_named
 from proa.bots.levels import LevelBot
 from proa.bots.search import ExpertBot
@@ -100,24 +100,24 @@ def _mark(name: str, players: int, bot: str) -> str:
     """A few letters that change when a bot does: its version, and of one that knows its game how it
     would play one deal at a glance, and how long and how loosely it thinks."""
     made = bot_named(bot)
-    told: list[object] = [made.name, made.version]
+    parts: list[object] = [made.name, made.version]
     if isinstance(made, ExpertBot):
-        told += _at_a_glance(name, players)
+        parts += _sample_play(name, players)
     if isinstance(made, LevelBot):
-        told.append(made.level.strength_in(_game(name).kind, players))
-    return blake2b(repr(told).encode(), digest_size=3).hexdigest()
+        parts.append(made.level.strength_in(_game(name).spec, players))
+    return blake2b(repr(parts).encode(), digest_size=3).hexdigest()
 
 
 @cache
-def _at_a_glance(name: str, players: int) -> tuple[int, ...]:
+def _sample_play(name: str, players: int) -> tuple[int, ...]:
     """What a search that knows the game does in one deal, at all seats."""
     game = _game(name)
     deal = Deal(game, "glance")
     position, bot = deal.start(players), ExpertBot(GLANCE)
     actions: list[int] = []
     while not position.is_over:
-        sight = game.sight(position, position.to_move, len(actions))
-        actions.append(bot.choose(sight, len(actions)))
+        information_state = game.information_state(position, position.to_move, len(actions))
+        actions.append(bot.choose(information_state, len(actions)))
         position = deal.play(position, actions[-1])
     return tuple(actions)
 
@@ -138,7 +138,7 @@ def measure(
         ledger = Ledger(folder_of(contest, root), contest)
         if len(ledger.known) >= len(contest.matches()):
             continue
-        with closing(hold(contest, workers, ledger, tick)) as results:
+        with closing(run_contest(contest, workers, ledger, tick)) as results:
             for number, _ in enumerate(results):
                 if number >= len(ledger.known) and time.monotonic() > until:
                     return False
@@ -158,7 +158,7 @@ def reports(claim: Claim, root: Path) -> list[Report]:
 
 
 @dataclass(frozen=True)
-class Measured:
+class ClaimResult:
     """What the games of a claim tell so far."""
 
     claim: Claim
@@ -206,7 +206,7 @@ class Measured:
         return self.share >= (claim.wanted or 0.0) and chance <= ALPHA
 
 
-def measured(claim: Claim, root: Path) -> Measured | None:
+def result_of(claim: Claim, root: Path) -> ClaimResult | None:
     """What there is of a claim; None before the first deal."""
     found = reports(claim, root)
     if not found:
@@ -216,7 +216,7 @@ def measured(claim: Claim, root: Path) -> Measured | None:
     games = [report.games for report in found]
     wanted = sum(len(contest.matches()) for contest in claim.contests)
     mine, theirs = zip(*pairs, strict=True)
-    return Measured(
+    return ClaimResult(
         claim=claim,
         games=sum(games),
         is_whole=sum(games) >= wanted,

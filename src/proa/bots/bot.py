@@ -9,10 +9,10 @@ import numpy as np
 
 from proa.engine.errors import BadOption
 from proa.engine.game import Game
-from proa.engine.sight import Sight
+from proa.engine.information_state import InformationState
 
 
-class Thinking(Protocol):
+class Thinker(Protocol):
     """A decision in the making, in slices; slicing never changes what is decided."""
 
     def step(self, milliseconds: float) -> bool:
@@ -23,7 +23,8 @@ class Thinking(Protocol):
 
 
 class Bot(ABC):
-    """Decides from a :class:`~proa.engine.sight.Sight`, never from the position."""
+    """Decides from a :class:`~proa.engine.information_state.InformationState`, never from the
+    position."""
 
     name: str
     """What it goes by in logs, records and on the command line."""
@@ -56,22 +57,22 @@ class Bot(ABC):
         return cls()
 
     @abstractmethod
-    def begin(self, sight: Sight, seed: int) -> Thinking:
+    def begin(self, information_state: InformationState, seed: int) -> Thinker:
         """Start to think; the same sight and seed give the same decision.
 
         Raises :class:`~proa.engine.errors.BadOption` if the seat has nothing to decide.
         """
 
-    def choose(self, sight: Sight, seed: int) -> int:
+    def choose(self, information_state: InformationState, seed: int) -> int:
         """The action to play."""
-        thinking = self.begin(sight, seed)
+        thinking = self.begin(information_state, seed)
         while not thinking.step(1000):
             pass
         return thinking.action()
 
 
-class Decided:
-    """A :class:`Thinking` that is done at once."""
+class ImmediateChoice:
+    """A :class:`Thinker` that is done at once."""
 
     def __init__(self, action: int) -> None:
         self._action = action
@@ -92,7 +93,7 @@ class RandomBot(Bot):
     version = 1
     budget = ""
 
-    def begin(self, sight: Sight, seed: int) -> Decided:
+    def begin(self, information_state: InformationState, seed: int) -> ImmediateChoice:
         """Draw an action."""
         rng = np.random.default_rng(seed % 2**64)
-        return Decided(int(rng.choice(sight.choices())))
+        return ImmediateChoice(int(rng.choice(information_state.choices())))

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proa.bots.search import ExpertBot, Search
-from proa.engine.kind import Kind
-from proa.engine.sight import Sight
-from proa.engine.thought import Strength
-from proa.engine.words import Message, say
+from proa.engine.game_spec import GameSpec
+from proa.engine.information_state import InformationState
+from proa.engine.messages import Message, say
+from proa.engine.search_settings import Strength
 
 
 @dataclass(frozen=True)
 class Level:
     """One level: its name, what people call it, and how strong it plays where the game says nothing
-    else (``Study.levels``)."""
+    else (``AnalysisSpec.levels``)."""
 
     name: str
     label: Message
@@ -38,9 +38,9 @@ class Level:
         """Bot and version, for logs."""
         return f"{self.bot.name} {self.bot.version}"
 
-    def strength_in(self, kind: Kind, players: int) -> Strength:
+    def strength_in(self, spec: GameSpec, players: int) -> Strength:
         """How strong it plays a game of so many."""
-        return kind.study.levels.get(players, {}).get(self.name, self.strength)
+        return spec.analysis.levels.get(players, {}).get(self.name, self.strength)
 
 
 class LevelBot(ExpertBot):
@@ -54,11 +54,11 @@ class LevelBot(ExpertBot):
         self.level = level
         self.budget = "as the game says"
 
-    def begin(self, sight: Sight, seed: int) -> Search:
+    def begin(self, information_state: InformationState, seed: int) -> Search:
         """A search that has not run yet."""
-        strength = self.level.strength_in(sight.game.kind, sight.players)
-        settings = self.usual(sight)
-        return Search(sight, seed, strength.simulations, settings, strength.looseness)
+        strength = self.level.strength_in(information_state.game.spec, information_state.players)
+        settings = self.default_settings(information_state)
+        return Search(information_state, seed, strength.simulations, settings, strength.looseness)
 
 
 LEVELS = {

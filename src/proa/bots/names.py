@@ -6,12 +6,12 @@ from functools import cache
 from inspect import isabstract
 
 from proa.bots.bot import Bot, RandomBot
-from proa.bots.hand import HAND
+from proa.bots.handmade import HAND
 from proa.bots.levels import LEVELS
 from proa.bots.search import ExpertBot, SearchBot
-from proa.engine import outside
+from proa.engine import plugins
 from proa.engine.errors import BadOption
-from proa.engine.outside import Offer
+from proa.engine.plugins import Plugin
 
 GROUP = "proa.bots"
 """The entry points by which an installed package offers bots, each a class."""
@@ -44,9 +44,9 @@ def bot_named(name: str) -> Bot:
 
 
 @cache
-def offered() -> dict[str, Offer]:
+def offered() -> dict[str, Plugin]:
     """What installed packages offer, by name."""
-    return {offer.name: offer for offer in outside.offers(GROUP, [*OURS, *LEVELS, *HAND])}
+    return {offer.name: offer for offer in plugins.find_plugins(GROUP, [*OURS, *LEVELS, *HAND])}
 
 
 def _made(place: str, *budget: str) -> Bot:
@@ -65,7 +65,7 @@ def _made(place: str, *budget: str) -> Bot:
 
 
 def _class(place: str) -> type[Bot]:
-    found = outside.fetched(place)
+    found = plugins.load_object(place)
     if not (isinstance(found, type) and issubclass(found, Bot)):
         raise BadOption(
             "{place} can't be used: it must be a class of proa.bots.bot.Bot", place=place

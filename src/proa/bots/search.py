@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.bots import knowing, tree
+from proa.bots import guided_search, tree
 from proa.bots.bot import Bot
 from proa.bots.halving import Halving
-from proa.engine.compile import Door
+from proa.engine.compile import CompiledFunction
 from proa.engine.errors import BadOption
-from proa.engine.sight import Sight
-from proa.engine.thought import Settings
+from proa.engine.information_state import InformationState
+from proa.engine.search_settings import SearchSettings
 
 LONGEST_PATH = 512
 LONGEST_LINE = 2000
@@ -30,7 +30,7 @@ LOOKS = 16
 """How often a search looks whether it may end, in equal parts of its simulations."""
 FEWEST = 2
 """Simulations of a node that belongs to what is expected."""
-WELL_KNOWN = 20
+WELL_EXPLORED = 20
 """An answer that was looked at less often than the best by this factor is not known well enough to
 be given instead."""
 CONFIDENCE = 1.96
@@ -56,28 +56,28 @@ class Search:
 
     def __init__(
         self,
-        sight: Sight,
+        information_state: InformationState,
         seed: int,
         simulations: int,
-        settings: Settings,
+        settings: SearchSettings,
         looseness: float = 0.0,
     ) -> None:
-        """``looseness`` is that of :class:`~proa.engine.thought.Strength`."""
+        """``looseness`` is that of :class:`~proa.engine.search_settings.Strength`."""
         self._seed = seed
         self._looseness = looseness
-        self._game = game = sight.game
-        self._seat = sight.seat
-        self._choices = _choices(sight, settings)
+        self._game = game = information_state.game
+        self._seat = information_state.seat
+        self._choices = _choices(information_state, settings)
         self._left = simulations if len(self._choices) > 1 else 0
         self._halving: Halving | None = None
         if settings.halving and Halving.is_possible(len(self._choices), self._left):
             self._halving = Halving(self._choices, self._left)
         self._stretch = max(1, simulations // LOOKS)
         self._speed = 0.0
-        codes, seats = len(game.all_codes), sight.players
-        self._states = np.repeat(sight.record(), 2)
+        codes, seats = len(game.all_codes), information_state.players
+        self._states = np.repeat(information_state.record(), 2)
         self._rng = np.array([seed % 2**64], np.uint64)
-        self._knobs = _knobs(sight, settings)
+        self._knobs = _knobs(information_state, settings)
         self._tree = tree.Tree(
             nodes=np.zeros((self._left + 1, tree.COLUMNS), np.int32),
             values=np.zeros((self._left + 1, seats), np.float64),
@@ -87,23 +87,23 @@ class Search:
             squares=np.zeros(self._left + 1, np.float64),
         )
         self._scratch = tree.Scratch(
-            actions=np.zeros(game.kind.capacity, np.int32),
+            actions=np.zeros(game.spec.capacity, np.int32),
             child_of=np.zeros(codes, np.int32),
             path=np.zeros(LONGEST_PATH, np.int64),
             line=np.zeros((LONGEST_LINE, 2), np.int32),
             totals=np.zeros(seats, np.int64),
-            worths=np.zeros(seats, np.float64),
+            evaluations=np.zeros(seats, np.float64),
             shares=np.zeros(seats, np.float64),
             logs=np.log(np.maximum(1, np.arange(self._left + 2))),
         )
-        self._door: Door = tree.simulate
-        self._judging: tuple[NDArray[Any], ...] = ()
-        if settings.knowing:
-            self._door = knowing.simulate_knowing
-            self._judging = tree.Judging(
-                ahead=sight.record(),
-                drawn=np.zeros(game.kind.capacity, np.int32),
-                weights=np.zeros(game.kind.capacity, np.float64),
+        self._compiled: CompiledFunction = tree.simulate
+        self._guidance: tuple[NDArray[Any], ...] = ()
+        if settings.guided:
+            self._compiled = guided_search.simulate_guided
+            self._guidance = tree.Guidance(
+                ahead=information_state.record(),
+                drawn=np.zeros(game.spec.capacity, np.int32),
+                weights=np.zeros(game.spec.capacity, np.float64),
             )
             self._alike = np.zeros(1, np.uint64)
 
@@ -131,8 +131,8 @@ class Search:
     def _run(self, n: int, left: NDArray[np.int32] = NONE) -> None:
         arguments = (self._states, self._seat, n, self._rng, self._knobs)
         memory = (*self._tree, *self._scratch)
-        judging = (*self._judging, left, self._alike) if self._judging else ()
-        self._game.run(self._door, *arguments, *memory, *judging)
+        guidance = (*self._guidance, left, self._alike) if self._guidance else ()
+        self._game.run(self._compiled, *arguments, *memory, *guidance)
 
     def step(self, milliseconds: float) -> bool:
         """Search for about so long; True when done, which is as soon as the simulations that are
@@ -220,7 +220,7 @@ class Search:
         near = [
             action
             for action, value in sorted(values.items())
-            if value.mean >= least and value.simulations * WELL_KNOWN >= values[best].simulations
+            if value.mean >= least and value.simulations * WELL_EXPLORED >= values[best].simulations
         ]
         return random.Random(self._seed).choice(near)
 
@@ -232,19 +232,21 @@ class Search:
         return max(visits, key=lambda action: (visits[action], -action))
 
 
-def _choices(sight: Sight, settings: Settings) -> list[int]:
+def _choices(information_state: InformationState, settings: SearchSettings) -> list[int]:
     """The seat's choices, of which a game that is known may keep a few."""
-    choices = sight.choices()
-    if not settings.knowing:
+    choices = information_state.choices()
+    if not settings.guided:
         return choices
-    kept = np.zeros(sight.game.kind.capacity, np.int32)
-    n = sight.game.run(knowing.worth_a_look, sight.record(), kept)
+    kept = np.zeros(information_state.game.spec.capacity, np.int32)
+    n = information_state.game.run(
+        guided_search.legal_after_pruning, information_state.record(), kept
+    )
     return [int(action) for action in kept[:n]]
 
 
-def _knobs(sight: Sight, settings: Settings) -> NDArray[np.float64]:
+def _knobs(information_state: InformationState, settings: SearchSettings) -> NDArray[np.float64]:
     """The settings as numbers for :mod:`proa.bots.tree`."""
-    ahead = sight.game.kind.study.horizon * sight.players or LONGEST_LINE
+    ahead = information_state.game.spec.analysis.horizon * information_state.players or LONGEST_LINE
     _, *knobs, _ = astuple(replace(settings, horizon=settings.horizon or ahead))
     return np.array(knobs, np.float64)
 
@@ -255,7 +257,7 @@ class SearchBot(Bot):
     name = "search"
     version = 1
 
-    def __init__(self, simulations: int, settings: Settings | None = None) -> None:
+    def __init__(self, simulations: int, settings: SearchSettings | None = None) -> None:
         self.simulations = simulations
         self.settings = settings
         self.name = f"{type(self).name}:{simulations}"
@@ -267,13 +269,18 @@ class SearchBot(Bot):
         most = _simulations(cls.name, ":".join(budget)) if budget else DEFAULT_SIMULATIONS
         return cls(most)
 
-    def begin(self, sight: Sight, seed: int) -> Search:
+    def begin(self, information_state: InformationState, seed: int) -> Search:
         """A search that has not run yet."""
-        return Search(sight, seed, self.simulations, self.settings or self.usual(sight))
+        return Search(
+            information_state,
+            seed,
+            self.simulations,
+            self.settings or self.default_settings(information_state),
+        )
 
-    def usual(self, sight: Sight) -> Settings:
+    def default_settings(self, information_state: InformationState) -> SearchSettings:
         """How it goes about it if it isn't told: the same in all games, knowing none."""
-        return Settings()
+        return SearchSettings()
 
 
 class ExpertBot(SearchBot):
@@ -282,10 +289,12 @@ class ExpertBot(SearchBot):
 
     name = "expert"
 
-    def usual(self, sight: Sight) -> Settings:
+    def default_settings(self, information_state: InformationState) -> SearchSettings:
         """What the game says for so many players; without that, what all games have, and what this
         one tells of itself."""
-        return sight.game.kind.study.thought.get(sight.players, Settings(knowing=True))
+        return information_state.game.spec.analysis.search_settings.get(
+            information_state.players, SearchSettings(guided=True)
+        )
 
 
 def _simulations(name: str, number: str) -> int:

@@ -18,32 +18,33 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.appraisal import lead_of
-from proa.engine.borrowing import borrowed
-from proa.engine.compile import door, inlined, rule, whole
+from proa.engine.compile import compiled_function, inlined, rule, whole
+from proa.engine.intrinsics import borrowed
+from proa.engine.reward_rules import lead_of
 from proa.engine.rng import below, fraction, next_number
-from proa.engine.thought import PREFER, RANDOM, RECORD
+from proa.engine.search_settings import RANDOM, RECORD, SCORES
 from proa.engine.verbs import (
     CHANCE,
     OVER,
     apply,
     draw,
+    evaluate,
+    is_quiet,
     legal,
-    narrow,
-    prefer,
-    quiet,
+    prune,
     resample,
     returns,
+    score_actions,
     scores,
     to_move,
-    worth,
 )
 
 ACTION, CHILD, SIBLING, VISITS, OFFERED = range(5)
 COLUMNS = 5
 SIZE, MEASURED = range(2)
 EXPLORE, VICTORY, WIDTH, GROWTH, PICKS, HORIZON, PICKS_BY, ORDER_BY, SCALE, LEAN, CUT = range(11)
-"""``knobs``: the fields of :class:`proa.engine.thought.Settings` but the first and the last."""
+"""``knobs``: the fields of :class:`proa.engine.search_settings.SearchSettings` but the first and
+the last."""
 
 MOST_BRANCHES = 10
 """Chance with more outcomes than this does not branch: what follows is learned over all of them,
@@ -83,7 +84,7 @@ class Scratch(NamedTuple):
     """``[decision, 0]`` and ``[.., 1]``: seat and action of each random decision."""
     totals: NDArray[np.int64]
     """``[seat]``: points."""
-    worths: NDArray[np.float64]
+    evaluations: NDArray[np.float64]
     """``[seat]``: what the position is worth, in points."""
     shares: NDArray[np.float64]
     """``[seat]``: values of the simulation."""
@@ -91,7 +92,7 @@ class Scratch(NamedTuple):
     """``[n]``: the logarithm of n (a quarter of the time of a search went into computing it)."""
 
 
-class Judging(NamedTuple):
+class Guidance(NamedTuple):
     """Memory for what a search asks a game that it knows; one that knows nothing has None, and is
     compiled without all that."""
 
@@ -149,17 +150,17 @@ def gather_children(nodes, node, child_of):
 
 
 @inlined
-def considered(rules, state, scratch, judging):
+def considered(rules, state, scratch, guidance):
     """List the mover's actions, those worth a look if the game can tell; their number."""
     n = whole(legal(rules, state, scratch.actions))
-    if judging is not None:
+    if guidance is not None:
         if n > 1:
-            n = whole(narrow(rules, state, scratch.actions, n))
+            n = whole(prune(rules, state, scratch.actions, n))
     return n
 
 
 @rule
-def walk_down(rules, state, rng, tree, scratch, knobs, judging, first):
+def walk_down(rules, state, rng, tree, scratch, knobs, guidance, first):
     """Play from the root to a new node or the end; the nodes passed go into the path. ``first`` is
     the action at the root, -1 if it is chosen like all others.
 
@@ -170,8 +171,8 @@ def walk_down(rules, state, rng, tree, scratch, knobs, judging, first):
     depth = 1
     while depth < len(scratch.path):
         mover = to_move(rules, state)
-        if judging is not None:
-            if knobs[CUT] > 0 and depth > 1 and quiet(rules, state):
+        if guidance is not None:
+            if knobs[CUT] > 0 and depth > 1 and is_quiet(rules, state):
                 break
         if mover == CHANCE:
             action = whole(draw(rules, state, next_number(rng)))
@@ -185,14 +186,16 @@ def walk_down(rules, state, rng, tree, scratch, knobs, judging, first):
             action = whole(first)
             child = find_child(tree.nodes, node, action)
         else:
-            n = considered(rules, state, scratch, judging)
+            n = considered(rules, state, scratch, guidance)
             if n == 0:  # only in a position from outside that no game reaches
                 break
-            if judging is not None:
+            if guidance is not None:
                 if n == 1:  # no choice, no node
                     apply(rules, state, whole(scratch.actions[0]))
                     continue
-            action, child = choose(rules, state, rng, mover, node, n, tree, scratch, knobs, judging)
+            action, child = choose(
+                rules, state, rng, mover, node, n, tree, scratch, knobs, guidance
+            )
         apply(rules, state, action)
         is_new = child == 0
         node = add_child(tree, node, action) if is_new else child
@@ -204,7 +207,7 @@ def walk_down(rules, state, rng, tree, scratch, knobs, judging, first):
 
 
 @rule
-def choose(rules, state, rng, mover, node, n, tree, scratch, knobs, judging):
+def choose(rules, state, rng, mover, node, n, tree, scratch, knobs, guidance):
     """The mover's choice among the ``n`` actions listed: one of the children, or, while they are
     few for the visits of the node, an action without one. Returns action and child (0: new)."""
     spread_children(tree.nodes, node, scratch.child_of)
@@ -213,14 +216,14 @@ def choose(rules, state, rng, mover, node, n, tree, scratch, knobs, judging):
     if known < n and known <= knobs[WIDTH] * tree.nodes[node, VISITS] ** knobs[GROWTH]:
         action = untried(rng, n, scratch)
         child = whole(0)
-        if judging is not None:
+        if guidance is not None:
             if knobs[ORDER_BY] != RANDOM:
-                k = list_untried(n, scratch, judging)
-                action = best_by(knobs[ORDER_BY], rules, state, mover, k, tree, scratch, judging)
+                k = list_untried(n, scratch, guidance)
+                action = best_by(knobs[ORDER_BY], rules, state, mover, k, tree, scratch, guidance)
             elif knobs[LEAN] > 0:
-                k = list_untried(n, scratch, judging)
-                sum_odds(rules, state, judging.drawn, k, knobs[LEAN], judging.weights)
-                action = whole(judging.drawn[by_odds(rng, k, judging.weights)])
+                k = list_untried(n, scratch, guidance)
+                sum_odds(rules, state, guidance.drawn, k, knobs[LEAN], guidance.weights)
+                action = whole(guidance.drawn[by_odds(rng, k, guidance.weights)])
     gather_children(tree.nodes, node, scratch.child_of)
     return action, child
 
@@ -262,12 +265,12 @@ def untried(rng, n, scratch):
 
 
 @rule
-def list_untried(n, scratch, judging):
+def list_untried(n, scratch, guidance):
     """Put the listed actions without a child into ``drawn``; returns how many."""
     k = 0
     for i in range(n):
         if scratch.child_of[scratch.actions[i]] == 0:
-            judging.drawn[k] = scratch.actions[i]
+            guidance.drawn[k] = scratch.actions[i]
             k += 1
     return k
 
@@ -276,19 +279,19 @@ def list_untried(n, scratch, judging):
 
 
 @rule
-def best_by(judge, rules, state, mover, n, tree, scratch, judging):
+def best_by(judge, rules, state, mover, n, tree, scratch, guidance):
     """The first of the best of the ``n`` actions in ``drawn``, as ``judge`` sees them."""
-    drawn, weights = judging.drawn, judging.weights
+    drawn, weights = guidance.drawn, guidance.weights
     if n == 1:
         return whole(drawn[0])
-    if judge == PREFER:
-        prefer(rules, state, drawn, n, weights)
+    if judge == SCORES:
+        score_actions(rules, state, drawn, n, weights)
     elif judge == RECORD:
         for i in range(n):
             weights[i] = average(tree.record, mover, whole(drawn[i]))
     else:
         for i in range(n):
-            weights[i] = after_step(rules, state, mover, whole(drawn[i]), scratch, judging)
+            weights[i] = after_step(rules, state, mover, whole(drawn[i]), scratch, guidance)
     best = 0
     for i in range(1, n):
         if weights[i] > weights[best]:
@@ -300,7 +303,7 @@ def best_by(judge, rules, state, mover, n, tree, scratch, judging):
 def sum_odds(rules, state, actions, n, lean, sums):
     """Fill ``sums`` with the odds of the ``n`` actions, each added to those before: what the game
     prefers is drawn more often."""
-    prefer(rules, state, actions, n, sums)
+    score_actions(rules, state, actions, n, sums)
     total = 0.0
     for i in range(n):
         total += math.exp(lean * sums[i])
@@ -324,42 +327,42 @@ def average(record, seat, action):
 
 
 @rule
-def after_step(rules, state, mover, action, scratch, judging):
+def after_step(rules, state, mover, action, scratch, guidance):
     """The lead that an action brings, by what the position after it is worth."""
-    judging.ahead[0] = state
-    apply(rules, judging.ahead[0], action)
-    worth(rules, judging.ahead[0], scratch.worths)
-    return lead_of(scratch.worths, mover)
+    guidance.ahead[0] = state
+    apply(rules, guidance.ahead[0], action)
+    evaluate(rules, guidance.ahead[0], scratch.evaluations)
+    return lead_of(scratch.evaluations, mover)
 
 
 # -- playouts --------------------------------------------------------------------------------
 
 
 @rule
-def roll_out(rules, state, rng, tree, scratch, knobs, judging):
+def roll_out(rules, state, rng, tree, scratch, knobs, guidance):
     """Play on to the end or the horizon; mover and action of each decision go into the line.
 
     An action is the best of a few drawn at random. Returns the number of decisions.
     """
     longest = whole(len(scratch.line))
     horizon = min(whole(knobs[HORIZON]), longest)
-    if judging is not None:
+    if guidance is not None:
         if knobs[CUT] > 0:
             horizon = whole(0)
     decisions = 0
     while True:
         mover = to_move(rules, state)
-        if decisions >= horizon and may_end(rules, state, mover, judging):
+        if decisions >= horizon and may_end(rules, state, mover, guidance):
             return decisions
         if mover == CHANCE:
             apply(rules, state, draw(rules, state, next_number(rng)))
         elif mover < 0 or decisions >= longest:
             return decisions
         else:
-            n = considered(rules, state, scratch, judging)
+            n = considered(rules, state, scratch, guidance)
             if n == 0:
                 return decisions
-            action = picked(rules, state, rng, mover, n, tree, scratch, knobs, judging)
+            action = picked(rules, state, rng, mover, n, tree, scratch, knobs, guidance)
             apply(rules, state, action)
             scratch.line[decisions, 0] = mover
             scratch.line[decisions, 1] = action
@@ -367,24 +370,24 @@ def roll_out(rules, state, rng, tree, scratch, knobs, judging):
 
 
 @inlined
-def may_end(rules, state, mover, judging):
+def may_end(rules, state, mover, guidance):
     """Whether a playout that is long enough may end here."""
-    if judging is None:
+    if guidance is None:
         return mover != CHANCE
-    return quiet(rules, state)
+    return is_quiet(rules, state)
 
 
 @inlined
-def picked(rules, state, rng, mover, n, tree, scratch, knobs, judging):
+def picked(rules, state, rng, mover, n, tree, scratch, knobs, guidance):
     """The best of a few of the ``n`` actions listed."""
     picks = whole(knobs[PICKS])
-    if judging is not None:
+    if guidance is not None:
         if knobs[PICKS_BY] != RECORD:
-            k = draw_some(rng, n, picks, scratch, judging)
-            return best_by(knobs[PICKS_BY], rules, state, mover, k, tree, scratch, judging)
+            k = draw_some(rng, n, picks, scratch, guidance)
+            return best_by(knobs[PICKS_BY], rules, state, mover, k, tree, scratch, guidance)
         if knobs[LEAN] > 0:
-            sum_odds(rules, state, scratch.actions, n, knobs[LEAN], judging.weights)
-            return leaning(rng, mover, n, picks, tree, scratch, judging)
+            sum_odds(rules, state, scratch.actions, n, knobs[LEAN], guidance.weights)
+            return leaning(rng, mover, n, picks, tree, scratch, guidance)
     return promising(rng, mover, n, picks, tree, scratch)
 
 
@@ -405,12 +408,12 @@ def promising(rng, mover, n, picks, tree, scratch):
 
 
 @rule
-def leaning(rng, mover, n, picks, tree, scratch, judging):
+def leaning(rng, mover, n, picks, tree, scratch, guidance):
     """The listed action with the best record of ``picks`` drawn by their odds."""
-    chosen = whole(scratch.actions[by_odds(rng, n, judging.weights)])
+    chosen = whole(scratch.actions[by_odds(rng, n, guidance.weights)])
     best = average(tree.record, mover, chosen)
     for _ in range(1, picks):
-        action = whole(scratch.actions[by_odds(rng, n, judging.weights)])
+        action = whole(scratch.actions[by_odds(rng, n, guidance.weights)])
         worth = average(tree.record, mover, action)
         if worth > best:
             best = worth
@@ -419,12 +422,12 @@ def leaning(rng, mover, n, picks, tree, scratch, judging):
 
 
 @rule
-def draw_some(rng, n, picks, scratch, judging):
+def draw_some(rng, n, picks, scratch, guidance):
     """Draw ``picks`` of the ``n`` listed actions, all if there are no more; returns how many."""
     k = min(n, picks)
     for i in range(k):
         other = i + below(rng, n - i)
-        judging.drawn[i] = scratch.actions[other]
+        guidance.drawn[i] = scratch.actions[other]
         scratch.actions[other] = scratch.actions[i]
     return k
 
@@ -433,39 +436,39 @@ def draw_some(rng, n, picks, scratch, judging):
 
 
 @rule
-def evaluate(rules, state, tree, scratch, knobs, judging):
+def value_leaf(rules, state, tree, scratch, knobs, guidance):
     """Each seat's value, 0 to 1, into ``shares``: how good its lead is, on the scale of the leads
     seen so far; when the game is over, its part of the victory counts as well."""
-    worths, shares = scratch.worths, scratch.shares
+    evaluations, shares = scratch.evaluations, scratch.shares
     is_over = to_move(rules, state) == OVER
-    measure(rules, state, is_over, scratch, judging)
-    for seat in range(len(worths)):
-        tree.leads[0] += lead_of(worths, whole(seat)) ** 2
+    measure(rules, state, is_over, scratch, guidance)
+    for seat in range(len(evaluations)):
+        tree.leads[0] += lead_of(evaluations, whole(seat)) ** 2
         tree.counts[MEASURED] += 1
     scale = math.sqrt(tree.leads[0] / tree.counts[MEASURED]) + 1e-9
-    if judging is not None:
+    if guidance is not None:
         if knobs[SCALE] > 0:
             scale = knobs[SCALE]
     if is_over:
         returns(rules, state, shares)
-    for seat in range(len(worths)):
-        goodness = 1.0 / (1.0 + math.exp(-lead_of(worths, whole(seat)) / scale))
+    for seat in range(len(evaluations)):
+        goodness = 1.0 / (1.0 + math.exp(-lead_of(evaluations, whole(seat)) / scale))
         if is_over:
             goodness = knobs[VICTORY] * shares[seat] + (1.0 - knobs[VICTORY]) * goodness
         shares[seat] = goodness
 
 
 @inlined
-def measure(rules, state, is_over, scratch, judging):
-    """What the position is worth to each seat, into ``worths``: its points if nothing else is
+def measure(rules, state, is_over, scratch, guidance):
+    """What the position is worth to each seat, into ``evaluations``: its points if nothing else is
     known, or none are to come."""
-    if judging is not None:
+    if guidance is not None:
         if not is_over:
-            worth(rules, state, scratch.worths)
+            evaluate(rules, state, scratch.evaluations)
             return
     scores(rules, state, scratch.totals)
     for seat in range(len(scratch.totals)):
-        scratch.worths[seat] = scratch.totals[seat]
+        scratch.evaluations[seat] = scratch.totals[seat]
 
 
 @rule
@@ -488,38 +491,38 @@ def carry_back(tree, scratch, seat, depth, decisions):
 
 
 @inlined
-def simulate_once(rules, states, seat, rng, knobs, tree, scratch, judging, first):
+def simulate_once(rules, states, seat, rng, knobs, tree, scratch, guidance, first):
     """One simulation for ``seat`` from what it knows of ``states[0]``; ``states[1]`` is scratch."""
     states[1] = states[0]
     resample(rules, states[1], seat, rng)
-    depth = walk_down(rules, states[1], rng, tree, scratch, knobs, judging, first)
-    decisions = roll_out(rules, states[1], rng, tree, scratch, knobs, judging)
-    evaluate(rules, states[1], tree, scratch, knobs, judging)
+    depth = walk_down(rules, states[1], rng, tree, scratch, knobs, guidance, first)
+    decisions = roll_out(rules, states[1], rng, tree, scratch, knobs, guidance)
+    value_leaf(rules, states[1], tree, scratch, knobs, guidance)
     carry_back(tree, scratch, seat, depth, decisions)
 
 
 @inlined
-def run(rules, states, seat, n, rng, knobs, tree, scratch, judging):
+def run(rules, states, seat, n, rng, knobs, tree, scratch, guidance):
     """Run ``n`` simulations."""
     for _ in range(n):
-        simulate_once(rules, states, seat, rng, knobs, tree, scratch, judging, whole(-1))
+        simulate_once(rules, states, seat, rng, knobs, tree, scratch, guidance, whole(-1))
 
 
 # -- the door --------------------------------------------------------------------------------
 
 
-@door(
+@compiled_function(
     "void(R, S, i8, i8, u8[:], f8[:], i4[:, :], f8[:, :], f8[:, :], i8[:], f8[:], f8[:],"
     " i4[:], i4[:], i8[:], i4[:, :], i8[:], f8[:], f8[:], f8[:])"
 )
 def simulate(
     rules, states, seat, n, rng, knobs,
     nodes, values, record, counts, leads, squares,
-    actions, child_of, path, line, totals, worths, shares, logs,
+    actions, child_of, path, line, totals, evaluations, shares, logs,
 ):  # fmt: skip
     """:func:`run` for a search that knows no game, with the arrays of a :class:`Tree` and a
     :class:`Scratch`."""
     tree = borrowed(Tree(nodes, values, record, counts, leads, squares))
-    scratch = borrowed(Scratch(actions, child_of, path, line, totals, worths, shares, logs))
+    scratch = borrowed(Scratch(actions, child_of, path, line, totals, evaluations, shares, logs))
     tables, states, rng, knobs = borrowed((rules, states, rng, knobs))
     run(tables[0], states, seat, n, rng, knobs, tree, scratch, None)

@@ -11,10 +11,10 @@ from typing import Annotated, Any
 import typer
 
 from proa import __version__
-from proa.cli import admin, book, exporting, keeping, matches, records, serving
-from proa.cli.console import out, render, words
+from proa.cli import admin, book, exporting, maintenance, matches, records, serving
+from proa.cli.console import localized, out, render
 from proa.engine.errors import ProaError
-from proa.engine.words import visible
+from proa.engine.messages import visible
 
 app = typer.Typer(
     add_completion=False,
@@ -37,12 +37,14 @@ app.command(short_help="Write games to tables for pandas: a row a game, a row a 
 )
 app.command(short_help="Measure random play on this machine.")(matches.bench)
 app.command()(book.rules)
-app.command("settings", short_help="List what can be set for the server.")(keeping.list_settings)
-app.command("compile", short_help="Compile the rules of all games now.")(keeping.compile_games)
-app.command(short_help="Bring the database up to date.")(keeping.migrate)
-app.command(short_help="Delete old tables and old compiled code.")(keeping.tidy)
-app.command()(keeping.backup)
-app.command(short_help="Write the static files for a proxy.")(keeping.statics)
+app.command("settings", short_help="List what can be set for the server.")(
+    maintenance.list_settings
+)
+app.command("compile", short_help="Compile the rules of all games now.")(maintenance.compile_games)
+app.command(short_help="Bring the database up to date.")(maintenance.migrate)
+app.command(short_help="Delete old tables and old compiled code.")(maintenance.tidy)
+app.command()(maintenance.backup)
+app.command(short_help="Write the static files for a proxy.")(maintenance.statics)
 
 hosts = typer.Typer(
     rich_markup_mode=None,
@@ -87,13 +89,13 @@ def main() -> None:
     except _UsageError as error:
         _fail(_misused(error))
     except BrokenPipeError:
-        _say_no_more()
+        _silence_output()
         sys.exit(1)
     except OSError as error:
         if error.errno != errno.ENOSPC or error.filename is not None:
             raise
-        _say_no_more()
-        _fail(words("what is told can't be written: {reason}", reason=error.strerror))
+        _silence_output()
+        _fail(localized("what is told can't be written: {reason}", reason=error.strerror))
 
 
 def _open_closed() -> None:
@@ -105,7 +107,7 @@ def _open_closed() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
-def _say_no_more() -> None:
+def _silence_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -114,7 +116,9 @@ def _misused(error: Any) -> str:
     what = _wrong(error) or error.format_message().removesuffix(".")
     if error.ctx is None:
         return render(str(what))
-    return words("{what}; see: {command}", what=what, command=f"{error.ctx.command_path} --help")
+    return localized(
+        "{what}; see: {command}", what=what, command=f"{error.ctx.command_path} --help"
+    )
 
 
 def _wrong(error: Any) -> str:
@@ -123,12 +127,12 @@ def _wrong(error: Any) -> str:
 
     if not isinstance(error.__cause__, ValidationError):
         return ""
-    from proa.server.config.given import why
+    from proa.server.config.config_loader import why
 
     first = error.__cause__.errors()[0]
     option = error.param.opts[0] if error.param.opts[0][0] == "-" else error.param.metavar
     value = repr(first["input"])
-    return words("{where}: {value} {why}", where=option, value=value, why=why(first))
+    return localized("{where}: {value} {why}", where=option, value=value, why=why(first))
 
 
 def _fail(sentence: str) -> None:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proa.cli.console import cell, out, out_drawn, out_json, words
+from proa.cli.arguments import SERVER, AsJson, Asked, with_options
+from proa.cli.console import cell, localized, out, out_drawn, out_json
 from proa.cli.files import a_path
-from proa.cli.given import SERVER, AsJson, Asked, with_options
-from proa.engine.words import visible
+from proa.engine.messages import visible
 
 if TYPE_CHECKING:
     from proa.server.config.settings import Settings
-    from proa.server.tables.barred import What
+    from proa.server.tables.bans import What
 
 MOST_ROWS = 1_000_000
 TableNamed = Annotated[
@@ -44,7 +44,7 @@ def list_all(
     if reports:
         found, columns = host.reports(settings()), ("at", "table", "line", "who", "name", "text")
     elif barred:
-        found, columns = host.barred(settings()), ("since", "what", "who", "until")
+        found, columns = host.bans(settings()), ("since", "what", "who", "until")
     else:
         found = host.tables(settings(), most)
         columns = ("touched", "table", "game", "status", "here", "talk", "reports", "by", "from")
@@ -53,7 +53,7 @@ def list_all(
     elif found:
         _print_rows(found, columns)
     else:
-        out(words("There are none."))
+        out(localized("There are none."))
 
 
 @with_options(SERVER)
@@ -86,7 +86,7 @@ def close(
     from proa.server.host import admin as host
 
     gone = host.close(settings(), table)
-    out(words("Table {table} is gone.", table=gone))
+    out(localized("Table {table} is gone.", table=gone))
 
 
 @with_options(SERVER)
@@ -101,7 +101,7 @@ def delete(
     from proa.server.host import admin as host
 
     host.delete(settings(), table, line)
-    out(words("The line is gone."))
+    out(localized("The line is gone."))
 
 
 @with_options(SERVER)
@@ -113,7 +113,7 @@ def mute(
     settings: Asked,
 ) -> None:
     """Let somebody, or whoever comes from an address, say nothing more in any chat."""
-    _bar("mute", who, days, lift, settings())
+    _ban("mute", who, days, lift, settings())
 
 
 @with_options(SERVER)
@@ -125,7 +125,7 @@ def block(
     settings: Asked,
 ) -> None:
     """Shut somebody, or whoever comes from an address, out of the server."""
-    _bar("block", who, days, lift, settings())
+    _ban("block", who, days, lift, settings())
 
 
 @with_options(SERVER)
@@ -163,27 +163,27 @@ def restore(
 
     done = put_in_place(settings(), source, move_aside=move_aside, drill=drill)
     n = {"tables": done.tables, "events": done.events}
-    out(words("Restored into {into}: tables {tables}, events {events}.", into=done.into, **n))
+    out(localized("Restored into {into}: tables {tables}, events {events}.", into=done.into, **n))
     if not done.made:
-        out(words("The backup has no manifest.json: whether it is complete can't be seen."))
+        out(localized("The backup has no manifest.json: whether it is complete can't be seen."))
     if done.aside:
-        out(words("What was there before lies in {folder}.", folder=done.aside))
+        out(localized("What was there before lies in {folder}.", folder=done.aside))
     if done.is_settings_kept:
-        out(words("The settings that were there stay: proa.toml."))
+        out(localized("The settings that were there stay: proa.toml."))
     if drill:
-        out(words("A server of this folder answers on this machine only, and sends nothing."))
+        out(localized("A server of this folder answers on this machine only, and sends nothing."))
 
 
-def _bar(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:
+def _ban(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:
     from proa.server.host import admin as host
 
-    known = host.bar(settings, what, who, days, lift=lift)
+    known = host.ban(settings, what, who, days, lift=lift)
     if lift:
-        out(words("{who} is free again.", who=known))
+        out(localized("{who} is free again.", who=known))
     elif what == "mute":
-        out(words("{who} is muted. A running server knows in a second or two.", who=known))
+        out(localized("{who} is muted. A running server knows in a second or two.", who=known))
     else:
-        out(words("{who} is shut out. A running server knows in a second or two.", who=known))
+        out(localized("{who} is shut out. A running server knows in a second or two.", who=known))
 
 
 def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:

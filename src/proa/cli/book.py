@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from proa.cli.arguments import GameName
 from proa.cli.console import locale, out, out_drawn
-from proa.cli.given import GameName
 from proa.engine.errors import BadOption
-from proa.engine.words import visible
+from proa.engine.messages import visible
 
 if TYPE_CHECKING:
     from proa.rulebook import RuleBook
@@ -24,9 +24,9 @@ def rules(
 ) -> None:
     """Print the rule book of a game, or one of its rules."""
     from proa import rulebook
-    from proa.games import kind
+    from proa.games import spec
 
-    book = rulebook.load(game, locale(), kind(game).words.book)
+    book = rulebook.load(game, locale(), spec(game).texts.book)
     if number is not None:
         if number.upper() in book.rulings.reasons:
             _print_markdown(_ruling(book, number.upper()))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import LOCALES, Message, is_seen, plural, say, text, visible
+from proa.engine.messages import LOCALES, Message, is_seen, plural, say, text, visible
 
 if TYPE_CHECKING:
     from rich.markdown import Markdown
@@ -28,7 +28,7 @@ def locale() -> str:
     return next((locale for locale in LOCALES if chosen.startswith(locale)), "en")
 
 
-def words(sentence: str, /, **values: Any) -> str:
+def localized(sentence: str, /, **values: Any) -> str:
     return render(say(sentence, **values))
 
 
@@ -90,7 +90,7 @@ def so_many_decisions(n: int) -> Message:
 
 
 @contextmanager
-def shown(label: str, total: int, *, quiet: bool = False) -> Iterator[Callable[[int], None]]:
+def progress(label: str, total: int, *, quiet: bool = False) -> Iterator[Callable[[int], None]]:
     """A progress bar; a line where there is no terminal; nothing if ``quiet``."""
     if quiet or not sys.stderr.isatty():
         if not quiet:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from proa.cli.arguments import Bots, Edition, Options, Players, game_named, seated_bots
 from proa.cli.compiling import compile_rules
-from proa.cli.console import locale, out, shown, so_many_decisions, so_many_games, words
+from proa.cli.console import locale, localized, out, progress, so_many_decisions, so_many_games
 from proa.cli.files import a_path, named
-from proa.cli.given import Bots, Edition, Options, Players, game_named, seated_bots
 from proa.cli.records import document
 from proa.engine.errors import BadDocument, BadOption
 from proa.games import GAMES
@@ -66,11 +66,11 @@ def export(
     else:
         number, records = games, _played(what, games, players, seed, bots, edition, option)
     quiet = not sys.stderr.isatty()
-    label = words("Exporting {games}", games=so_many_games(number))
-    with closing(records), shown(label, number, quiet=quiet) as tick:
+    label = localized("Exporting {games}", games=so_many_games(number))
+    with closing(records), progress(label, number, quiet=quiet) as tick:
         counts = write(records, output, form, locale() if labels else None, tick)
     out(
-        words(
+        localized(
             "{folder}: {games}, {decisions}.",
             folder=output,
             games=so_many_games(counts["games"]),
@@ -129,7 +129,7 @@ def _played(
 ) -> Generator[Named]:
     """Games between bots: all that can be wrong with them is said before the first is played."""
     from proa.arena.matches import play_games
-    from proa.warmth import BOTS, TABLE
+    from proa.precompile import BOTS, TABLE
 
     if len(what) > 1:
         raise BadOption("with --games one game is named, not {n}", n=len(what))

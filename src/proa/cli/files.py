@@ -12,12 +12,12 @@ from pathlib import Path
 from proa.engine.errors import BadDocument, BadOption, ProaError
 
 
-def a_path(given: str) -> Path:
+def a_path(value: str) -> Path:
     """The file or folder that is named; :class:`BadOption` for none, which would be the current
     folder."""
-    if not given:
+    if not value:
         raise BadOption("a file or folder has an empty name; the folder you are in is .")
-    return Path(given)
+    return Path(value)
 
 
 def read_file(file: str) -> str:

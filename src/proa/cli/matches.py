@@ -9,20 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proa.cli.compiling import compile_rules
-from proa.cli.console import (
-    cell,
-    locale,
-    out,
-    out_drawn,
-    out_json,
-    shown,
-    so_many_decisions,
-    so_many_games,
-    words,
-)
-from proa.cli.files import a_path, write_file
-from proa.cli.given import (
+from proa.cli.arguments import (
     AsJson,
     Bots,
     Edition,
@@ -34,7 +21,20 @@ from proa.cli.given import (
     look_here,
     seated_bots,
 )
-from proa.engine.words import plural
+from proa.cli.compiling import compile_rules
+from proa.cli.console import (
+    cell,
+    locale,
+    localized,
+    out,
+    out_drawn,
+    out_json,
+    progress,
+    so_many_decisions,
+    so_many_games,
+)
+from proa.cli.files import a_path, write_file
+from proa.engine.messages import plural
 
 if TYPE_CHECKING:
     from proa.arena.report import Difference, Report
@@ -57,8 +57,8 @@ def simulate(
     names = seated_bots(bots, players, opened)
     compile_rules(opened, quiet=as_json)
     quiet = as_json or not sys.stderr.isatty()
-    label = words("{game}, {games}", game=opened.title, games=so_many_games(games))
-    with shown(label, games, quiet=quiet) as tick:
+    label = localized("{game}, {games}", game=opened.title, games=so_many_games(games))
+    with progress(label, games, quiet=quiet) as tick:
         result = run(opened, len(names), games, seed, names, tick=tick).to_json()
     if as_json:
         out_json(result)
@@ -71,14 +71,14 @@ def _print_result(result: dict[str, Any]) -> None:
 
     table = Table(box=None, pad_edge=False)
     table.add_column("")
-    for heading in (words("Won"), words("Points")):
+    for heading in (localized("Won"), localized("Points")):
         table.add_column(heading, justify="right")
     rows = zip(result["bots"], result["win_shares"], result["mean_scores"], strict=True)
     for seat, (bot, share, points) in enumerate(rows):
         table.add_row(cell(f"{seat + 1}  {bot}"), f"{share:.1%}", f"{points:.1f}")
     out_drawn(table)
     out(
-        words(
+        localized(
             "{games}, {decisions} in {seconds} s: {speed} decisions a second.",
             games=so_many_games(result["games"]),
             decisions=so_many_decisions(result["decisions"]),
@@ -146,9 +146,11 @@ def arena(
     ledger = Ledger(out, contest) if out else None
     other = report_in(against, contest) if against else None
     compile_rules(opened, quiet=as_json)
-    label = words("{game}, {games}", game=opened.title, games=so_many_games(len(contest.matches())))
+    label = localized(
+        "{game}, {games}", game=opened.title, games=so_many_games(len(contest.matches()))
+    )
     quiet = as_json and not sys.stderr.isatty()
-    with shown(label, len(contest.matches()), quiet=quiet) as tick:
+    with progress(label, len(contest.matches()), quiet=quiet) as tick:
         report = report_of(contest, workers or 0, ledger, tick, sequential=sequential, ray=ray)
     found = report.to_json()
     compared = difference(report, other) if other else None
@@ -173,7 +175,7 @@ def _print_report(report: Report) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     headings = ("Won", "95 %", "Ahead", "Points", "Rating", "ms")
-    for heading in map(words, headings):
+    for heading in map(localized, headings):
         table.add_column(heading, justify="right")
     for one, rating in zip(report.entrants, report.ratings, strict=True):
         low, high = one.interval
@@ -188,7 +190,7 @@ def _print_report(report: Report) -> None:
         )
     out_drawn(table)
     out(
-        words(
+        localized(
             "{games} of {deals}. Won: the share of victories, among equals {parity}.",
             games=so_many_games(report.games),
             deals=plural("{n} deal", "{n} deals", report.deals),
@@ -196,10 +198,10 @@ def _print_report(report: Report) -> None:
         )
     )
     if len(report.entrants) == 1:
-        out(words("It met itself; name another after a comma, as `--bots steady,keen`."))
+        out(localized("It met itself; name another after a comma, as `--bots steady,keen`."))
     if report.saved[0] is not None:
         out(
-            words(
+            localized(
                 "Luck in a deal correlates by {luck}; its orders saved {share} of the variance.",
                 luck=f"{report.luck or 0:.2f}",
                 share=f"{report.saved[0]:.0%}",
@@ -210,7 +212,7 @@ def _print_report(report: Report) -> None:
 def _print_difference(report: Report, other: Report, found: Difference) -> None:
     low, high = found.margin_interval or (found.margin, found.margin)
     out(
-        words(
+        localized(
             "{one} against {two} on the same {deals} deals: {share} won, {margin} points ahead"
             " ({low} to {high}).",
             one=report.contest.bots[0],
@@ -224,7 +226,7 @@ def _print_difference(report: Report, other: Report, found: Difference) -> None:
     )
     if found.correlation is not None:
         out(
-            words(
+            localized(
                 "Their margins correlate by {correlation}: the same deals saved {share} of the"
                 " variance.",
                 correlation=f"{found.correlation:.2f}",

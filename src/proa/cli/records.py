@@ -8,20 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proa.cli.compiling import compile_rules
-from proa.cli.console import (
-    cell,
-    locale,
-    out,
-    out_drawn,
-    out_json,
-    render,
-    so_many_decisions,
-    visible_json,
-    words,
-)
-from proa.cli.files import a_path, check_folder_of, named, read_file, write_file
-from proa.cli.given import (
+from proa.cli.arguments import (
     AsJson,
     Bots,
     Edition,
@@ -33,7 +20,20 @@ from proa.cli.given import (
     game_of,
     seated_bots,
 )
-from proa.engine.words import text
+from proa.cli.compiling import compile_rules
+from proa.cli.console import (
+    cell,
+    locale,
+    localized,
+    out,
+    out_drawn,
+    out_json,
+    render,
+    so_many_decisions,
+    visible_json,
+)
+from proa.cli.files import a_path, check_folder_of, named, read_file, write_file
+from proa.engine.messages import text
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
@@ -53,8 +53,8 @@ def record(
 ) -> None:
     """Play one game between bots and write it down as a record."""
     from proa.arena.matches import play_game
+    from proa.precompile import BOTS, SEARCH, TABLE
     from proa.records import file_text, to_json
-    from proa.warmth import BOTS, SEARCH, TABLE
 
     opened = game_named(game, edition, option)
     names = seated_bots(bots, players, opened)
@@ -94,7 +94,7 @@ def document(file: str, edition: Path | None) -> tuple[Any, Game | None]:
 
 def _sentences(game: Game, step: Any) -> list[str]:
     """The story of a step and of the outcomes that followed, everything shown."""
-    from proa.engine.kind import ALL
+    from proa.engine.game_spec import ALL
 
     codes = [step.code] if step.code else []
     codes += step.outcomes
@@ -160,11 +160,11 @@ def _print_sheet(game: Game, sheets: list[dict[str, int]], totals: list[int]) ->
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for seat in range(len(sheets)):
-        table.add_column(words("Seat {n}", n=seat + 1), justify="right")
-    for key, heading in game.kind.words.sources:
+        table.add_column(localized("Seat {n}", n=seat + 1), justify="right")
+    for key, heading in game.spec.texts.sources:
         row = [str(sheet[key]) for sheet in sheets]
         table.add_row(cell(text(heading, locale())), *row)
-    table.add_row(words("Total"), *map(str, totals), style="bold")
+    table.add_row(localized("Total"), *map(str, totals), style="bold")
     out_drawn(table)
 
 
@@ -176,16 +176,16 @@ def verify(file: File, edition: Edition = None) -> None:
     with named(file):
         record = check(*found)
     out(
-        words(
+        localized(
             "{file}: {decisions}, every one legal, and every position as recorded.",
             file=file,
             decisions=so_many_decisions(len(record.decisions)),
         )
     )
     if record.key is not None:
-        out(words("The key draws every outcome as recorded."))
+        out(localized("The key draws every outcome as recorded."))
     else:
-        out(words("It has no key: the outcomes are possible, but nothing tells how they fell."))
+        out(localized("It has no key: the outcomes are possible, but nothing tells how they fell."))
     if record.proof is not None:
         from proa.server.tables.proof import check_proof
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from proa.cli.arguments import SERVING, Asked, with_options
 from proa.cli.compiling import not_compiled
-from proa.cli.console import out, words
-from proa.cli.given import SERVING, Asked, with_options
-from proa.engine.words import listed
+from proa.cli.console import localized, out
+from proa.engine.messages import join_list
 
 if TYPE_CHECKING:
     from proa.engine.game import Game
@@ -38,9 +38,9 @@ def play(
         waiting = not_compiled()
 
     def announce() -> None:
-        out(words("proa is at {address} (Ctrl+C ends it)", address=server.address), flush=True)
-        _tell_others(server.addresses_for_others)
-        _tell_compiling(waiting)
+        out(localized("proa is at {address} (Ctrl+C ends it)", address=server.address), flush=True)
+        _print_address_for_others(server.addresses_for_others)
+        _print_compiling(waiting)
         if not no_browser:
             open_page(server.address)
 
@@ -71,13 +71,13 @@ def serve(
 
     def announce() -> None:
         if asked.serves_pages:
-            out(words("proa is at {address}", address=server.address), flush=True)
-            _tell_others(server.addresses_for_others)
+            out(localized("proa is at {address}", address=server.address), flush=True)
+            _print_address_for_others(server.addresses_for_others)
         else:
             health = f"{server.address}healthz"
-            out(words("proa plays for bots; {address} tells how it is", address=health))
+            out(localized("proa plays for bots; {address} tells how it is", address=health))
             sys.stdout.flush()
-        _tell_compiling(waiting)
+        _print_compiling(waiting)
 
     with suppress(KeyboardInterrupt):
         server.run_until_stopped(announce)
@@ -94,14 +94,14 @@ def starting() -> Iterator[None]:
         gc.enable()
 
 
-def _tell_others(addresses: list[str]) -> None:
+def _print_address_for_others(addresses: list[str]) -> None:
     """Where others find the page; in a terminal for their phones' cameras too."""
     if not addresses:
         return
     address, *more = addresses
-    out(words("Others open {address}", address=address), flush=True)
+    out(localized("Others open {address}", address=address), flush=True)
     if more:
-        out(words("or, in another network, {addresses}", addresses=" ".join(more)), flush=True)
+        out(localized("or, in another network, {addresses}", addresses=" ".join(more)), flush=True)
     if sys.stdout.isatty():
         import segno
 
@@ -109,12 +109,12 @@ def _tell_others(addresses: list[str]) -> None:
             segno.make(address, micro=False).terminal(compact=True)
 
 
-def _tell_compiling(waiting: list[Game]) -> None:
+def _print_compiling(waiting: list[Game]) -> None:
     if waiting:
         out(
-            words(
+            localized(
                 "The rules of {game} are being compiled, once; the page tells how far they are.",
-                game=listed([game.title for game in waiting]),
+                game=join_list([game.title for game in waiting]),
             ),
             flush=True,
         )

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine import playouts
-from proa.engine.compile import Door
+from proa.engine.compile import CompiledFunction
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.game import Game, is_whole
-from proa.engine.observing import FLOAT32, INT8, check_dtype
+from proa.engine.observation import FLOAT32, INT8, check_dtype
 from proa.engine.playouts import NO_LIMIT
 from proa.engine.position import Position
 
@@ -40,7 +40,7 @@ class Batch:
         self.game = game
         self.players = players
         self.threads = threads
-        self.states: NDArray[Any] = np.zeros(n, game.kind.state)
+        self.states: NDArray[Any] = np.zeros(n, game.spec.state)
         self.states["key"] = np.random.default_rng(seed).integers(2**64, size=(n, 2), dtype="u8")
         self._over_chunks(playouts.start_each, lambda a, b: (players, *self._scratch()))
 
@@ -99,7 +99,7 @@ class Batch:
 
     def legal(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """The legal actions of each game, ``[n, capacity]``, and their numbers, ``[n]``."""
-        actions = np.zeros((len(self), self.game.kind.capacity), np.int32)
+        actions = np.zeros((len(self), self.game.spec.capacity), np.int32)
         counts = np.zeros(len(self), np.int64)
         self._over_chunks(playouts.choices_of_each, lambda a, b: (actions[a:b], counts[a:b]))
         return actions, counts
@@ -127,7 +127,7 @@ class Batch:
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
         layout = self.game.layout
         out = np.empty((len(self), layout.size), np.int8)
-        self._over_chunks(playouts.look_from_each, lambda a, b: (viewed[a:b], out[a:b]))
+        self._over_chunks(playouts.observe_each, lambda a, b: (viewed[a:b], out[a:b]))
         return out if dtype == INT8 else out * layout.factors
 
     def _one_each(self, name: str, numbers: Any) -> NDArray[Any]:
@@ -142,14 +142,14 @@ class Batch:
         return array
 
     def _scratch(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        capacity = self.game.kind.capacity
+        capacity = self.game.spec.capacity
         return np.zeros(capacity, np.int32), np.zeros(capacity, np.int64)
 
     def _over_chunks(
-        self, door: Door, arguments: Callable[[int, int], tuple[Any, ...]]
+        self, function: CompiledFunction, arguments: Callable[[int, int], tuple[Any, ...]]
     ) -> list[tuple[int, Any]]:
         """Call a door for each chunk of the positions; (first index, what it returned) of each."""
-        compiled = self.game.doors[door]
+        compiled = self.game.compiled[function]
         rules = self.game.rules
         firsts = range(0, len(self), CHUNK)
 

@@ -30,13 +30,18 @@ import numpy as np
 from filelock import FileLock
 from platformdirs import user_cache_path
 
-from proa.engine.compile import BOUNDS_CHECKED, DOORS, OPTIONS, Door, signature
+from proa.engine.compile import (
+    BOUNDS_CHECKED,
+    COMPILED_FUNCTIONS,
+    OPTIONS,
+    CompiledFunction,
+    signature,
+)
 from proa.engine.errors import NoCache
-from proa.engine.linking import compile_together, counting, loaded
-from proa.engine.reach import reachable
-from proa.engine.sources import reached_by, source_hash
+from proa.engine.linking import compile_together, count_compiled, load_code
+from proa.engine.source_hashes import reachable, source_files_of, source_hash
 
-KEPT_FOLDERS = 3
+MAX_FOLDERS = 3
 TRANSLATING = 0.85
 """The share of the time of compiling a wing that goes into its functions one by one."""
 _host: Any = llvmlite.binding
@@ -65,9 +70,9 @@ def cache_folder(name: str, sources: Iterable[Path]) -> Path:
 
 def _processor() -> tuple[str, ...]:
     """What Numba compiles for: this processor, if it is not told otherwise."""
-    told: Any = numba.config
-    name = told.CPU_NAME or _host.get_host_cpu_name()
-    features = _features() if told.CPU_FEATURES is None else told.CPU_FEATURES
+    config: Any = numba.config
+    name = config.CPU_NAME or _host.get_host_cpu_name()
+    features = _features() if config.CPU_FEATURES is None else config.CPU_FEATURES
     return platform.machine(), name, features
 
 
@@ -80,18 +85,18 @@ def _features() -> str:
     return found
 
 
-def prune(name: str, keep: Path) -> list[Path]:
+def remove_old(name: str, keep: Path) -> list[Path]:
     """Delete all but the newest folders of a game's wing; returns what was deleted."""
     if not cache_root().is_dir():
         return []
     others = [f for f in cache_root().glob(f"{name}-*") if f.is_dir() and f != keep]
     others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in others[KEPT_FOLDERS - 1 :]:
+    for folder in others[MAX_FOLDERS - 1 :]:
         shutil.rmtree(folder, ignore_errors=True)
-    return others[KEPT_FOLDERS - 1 :]
+    return others[MAX_FOLDERS - 1 :]
 
 
-def prune_whole(game: str) -> list[Path]:
+def remove_undivided(game: str) -> list[Path]:
     """Delete what was compiled of a game as a whole, before there were wings; what was deleted."""
     whole = re.compile(rf"{re.escape(game)}-[0-9a-f]{{16}}")
     found = [f for f in cache_root().glob(f"{game}-*") if f.is_dir() and whole.fullmatch(f.name)]
@@ -101,44 +106,46 @@ def prune_whole(game: str) -> list[Path]:
 
 
 @dataclass(frozen=True)
-class Wing:
+class CompilationUnit:
     """The doors of one module, which are compiled and kept together."""
 
     name: str
     """Of game and module, as its folder has it."""
-    doors: tuple[Door, ...]
+    functions: tuple[CompiledFunction, ...]
     parts: int
     """How many functions they consist of."""
     folder: Path
 
     @property
-    def is_kept(self) -> bool:
+    def is_cached(self) -> bool:
         """Whether somebody has compiled it."""
         return self._code.is_file()
 
     @property
     def progress(self) -> float:
         """How much of it has been compiled by whoever does it now, from 0 to 1."""
-        if self.is_kept:
+        if self.is_cached:
             return 1.0
         with suppress(OSError, ValueError):
             return float(self._progress.read_text())
         return 0.0
 
-    def opened(
+    def load(
         self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
     ) -> list[Callable[..., Any]]:
         """The doors, read from the folder or else compiled by one process at a time."""
-        if self.is_kept:
-            return self._loaded()
+        if self.is_cached:
+            return self._load()
         self.folder.mkdir(parents=True, exist_ok=True)
         with FileLock(self.folder / "lock"):
-            return self._loaded() if self.is_kept else self._compiled(rules, state, tick)
+            return self._load() if self.is_cached else self._compile(rules, state, tick)
 
-    def _loaded(self) -> list[Callable[..., Any]]:
-        return loaded(self._code.read_bytes(), [door.function for door in self.doors], **OPTIONS)
+    def _load(self) -> list[Callable[..., Any]]:
+        return load_code(
+            self._code.read_bytes(), [compiled.function for compiled in self.functions], **OPTIONS
+        )
 
-    def _compiled(
+    def _compile(
         self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
     ) -> list[Callable[..., Any]]:
         done: set[Any] = set()
@@ -149,8 +156,8 @@ class Wing:
             self._progress.write_text(f"{share:.3f}")
             tick(share)
 
-        wanted = [(d.function, signature(d.signature, rules, state)) for d in self.doors]
-        with counting(count):
+        wanted = [(d.function, signature(d.signature, rules, state)) for d in self.functions]
+        with count_compiled(count):
             made, code = compile_together(self.name, wanted, **OPTIONS)
         written = self.folder / f"code-{os.getpid()}"
         with written.open("wb") as file:
@@ -170,7 +177,7 @@ class Wing:
         return self.folder / "progress"
 
 
-class Doors:
+class CompiledFunctions:
     """The doors of one game, wing by wing: each wing is compiled when first wanted."""
 
     def __init__(
@@ -184,71 +191,71 @@ class Doors:
         self._verbs = verbs
         self._rules = rules
         self._state = state
-        self._wings: dict[str, Wing] = {}
-        self._opened: dict[Door, Callable[..., Any]] = {}
-        self._direct: dict[Door, Callable[..., Any]] = {}
-        self._opening = RLock()
+        self._units: dict[str, CompilationUnit] = {}
+        self._loaded: dict[CompiledFunction, Callable[..., Any]] = {}
+        self._unchecked: dict[CompiledFunction, Callable[..., Any]] = {}
+        self._loading = RLock()
 
-    def __getitem__(self, door: Door) -> Callable[..., Any]:
+    def __getitem__(self, function: CompiledFunction) -> Callable[..., Any]:
         """A door, compiled; :class:`NoCache` if what was compiled can't be kept."""
-        opened = self._opened.get(door)
-        if opened is None:
-            self.open(door.wing)
-            opened = self._opened[door]
-        return opened
+        loaded = self._loaded.get(function)
+        if loaded is None:
+            self.load(function.unit)
+            loaded = self._loaded[function]
+        return loaded
 
-    def direct(self, door: Door) -> Callable[..., Any]:
+    def unchecked(self, function: CompiledFunction) -> Callable[..., Any]:
         """A door that does not look at its arguments, which takes three times as long as most
         that doors do: for who surely gives arrays of the types that it was declared with."""
-        if door not in self._direct:  # Numba takes 20 us to tell
-            (compiled,) = self[door].overloads.values()  # type: ignore[attr-defined]
-            self._direct[door] = compiled.entry_point
-        return self._direct[door]
+        if function not in self._unchecked:  # Numba takes 20 us to tell
+            (compiled,) = self[function].overloads.values()  # type: ignore[attr-defined]
+            self._unchecked[function] = compiled.entry_point
+        return self._unchecked[function]
 
-    def wing(self, name: str) -> Wing:
+    def unit(self, name: str) -> CompilationUnit:
         """What is known of the wing in a module, be it compiled or not."""
-        if name not in self._wings:
+        if name not in self._units:
             import_module(name)
-            doors = tuple(door for door in DOORS if door.wing == name)
-            parts = reachable((door.function for door in doors), self._verbs)
-            kept_as = f"{self.name}-{name.rpartition('.')[2]}"
-            folder = cache_folder(kept_as, reached_by(parts))
-            self._wings[name] = Wing(kept_as, doors, len(parts), folder)
-        return self._wings[name]
+            functions = tuple(compiled for compiled in COMPILED_FUNCTIONS if compiled.unit == name)
+            parts = reachable((compiled.function for compiled in functions), self._verbs)
+            folder_name = f"{self.name}-{name.rpartition('.')[2]}"
+            folder = cache_folder(folder_name, source_files_of(parts))
+            self._units[name] = CompilationUnit(folder_name, functions, len(parts), folder)
+        return self._units[name]
 
-    def open(self, name: str, tick: Callable[[float], None] = lambda share: None) -> None:
+    def load(self, name: str, tick: Callable[[float], None] = lambda share: None) -> None:
         """Load a wing, or compile it first; ``tick`` is told how much is done, from 0 to 1.
 
         Raises :class:`NoCache` if what was compiled can't be kept.
         """
-        with self._opening:
-            wing = self.wing(name)
-            if wing.doors and wing.doors[0] in self._opened:
+        with self._loading:
+            unit = self.unit(name)
+            if unit.functions and unit.functions[0] in self._loaded:
                 return
-            is_new = not self.is_warm(name)
-            with self._keeping(wing):
-                opened = wing.opened(self._rules, self._state, tick)
-            self._opened.update(zip(wing.doors, opened, strict=True))
+            is_new = not self.is_cached(name)
+            with self._caching(unit):
+                loaded = unit.load(self._rules, self._state, tick)
+            self._loaded.update(zip(unit.functions, loaded, strict=True))
             if is_new:
-                prune(wing.name, wing.folder)
+                remove_old(unit.name, unit.folder)
         tick(1.0)
 
-    def is_warm(self, name: str) -> bool:
+    def is_cached(self, name: str) -> bool:
         """Whether somebody has compiled a wing."""
-        wing = self.wing(name)
-        with self._keeping(wing):
-            return wing.is_kept
+        unit = self.unit(name)
+        with self._caching(unit):
+            return unit.is_cached
 
     def check(self, name: str) -> None:
         """Raise :class:`NoCache` if what is compiled of a wing could not be kept."""
-        wing = self.wing(name)
-        with self._keeping(wing):
-            if not wing.is_kept:
-                wing.folder.mkdir(parents=True, exist_ok=True)
-                (wing.folder / "lock").touch()
+        unit = self.unit(name)
+        with self._caching(unit):
+            if not unit.is_cached:
+                unit.folder.mkdir(parents=True, exist_ok=True)
+                (unit.folder / "lock").touch()
 
     @contextmanager
-    def _keeping(self, wing: Wing) -> Iterator[None]:
+    def _caching(self, unit: CompilationUnit) -> Iterator[None]:
         """Say in a sentence that the cache can't be read or written."""
         try:
             yield
@@ -256,6 +263,6 @@ class Doors:
             raise NoCache(
                 "compiled rules can't be kept in {folder}: {reason}; PROA_CACHE names another"
                 " folder",
-                folder=wing.folder.parent,
+                folder=unit.folder.parent,
                 reason=error.strerror or str(error),
             ) from None

@@ -1,10 +1,10 @@
 """Marking functions that Numba compiles.
 
 ``rule`` marks a function of the rules: it stays what it is for Python, and compiled code that names
-it gets its part (:mod:`proa.engine.linking`). ``door`` marks a function that Python calls: it is
-compiled for one game at a time, with everything it calls inside, together with the other doors of
-its module, its wing, and cached on disk (:mod:`proa.engine.cache`). The settings a researcher has
-made for Numba are not touched.
+it gets its part (:mod:`proa.engine.linking`). ``compiled_function`` marks a function that Python
+calls: it is compiled for one game at a time, with everything it calls inside, together with the
+other doors of its module, its wing, and cached on disk (:mod:`proa.engine.cache`). The settings a
+researcher has made for Numba are not touched.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ infer_global(whole, types.NumberClass(types.int64))
 
 
 @dataclass(frozen=True, eq=False)
-class Door:
+class CompiledFunction:
     """A compiled function that Python may call, before it is compiled for a game.
 
     ``signature`` is written as in ``"i8(R, S, i4[:])"``: R an array of rules records (one), S an
@@ -97,21 +97,21 @@ class Door:
         return self.function.__name__
 
     @property
-    def wing(self) -> str:
+    def unit(self) -> str:
         """The name of its module, whose doors are compiled together."""
         return self.function.__module__
 
 
-DOORS: list[Door] = []
+COMPILED_FUNCTIONS: list[CompiledFunction] = []
 """Every door of the imported modules, in the order of their definition."""
 
 
-def door(signature: str) -> Callable[[Callable[..., Any]], Door]:
-    """Mark a function as a door; see :class:`Door`."""
+def compiled_function(signature: str) -> Callable[[Callable[..., Any]], CompiledFunction]:
+    """Mark a function as a door; see :class:`CompiledFunction`."""
 
-    def mark(function: Callable[..., Any]) -> Door:
-        made = Door(function, signature)
-        DOORS.append(made)
+    def mark(function: Callable[..., Any]) -> CompiledFunction:
+        made = CompiledFunction(function, signature)
+        COMPILED_FUNCTIONS.append(made)
         return made
 
     return mark

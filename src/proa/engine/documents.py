@@ -43,16 +43,16 @@ _HEADER = (
 )
 
 
-def written(game: Game, position: Position, secret: bool) -> dict[str, Any]:
+def dump(game: Game, position: Position, secret: bool) -> dict[str, Any]:
     """The position as JSON in rule-book words; if ``secret`` its key and counter too."""
     fields = twin_of(position.record())
     document: dict[str, Any] = {
         "game": game.name,
-        "rules_version": game.kind.rules_version,
+        "rules_version": game.spec.rules_version,
         "edition": game.edition,
         "edition_hash": game.edition_hash,
         "options": dict(game.options),
-        "position": game.kind.study.document.write(fields, game.tables),
+        "position": game.spec.analysis.document.write(fields, game.tables),
     }
     if secret:
         document["key"] = [_HEX.write(half, None) for half in fields.key]
@@ -60,18 +60,18 @@ def written(game: Game, position: Position, secret: bool) -> dict[str, Any]:
     return document
 
 
-def read(game: Game[Any, S], document: Any) -> Position[S]:
-    """The position of a document made by :func:`written`; key and counter fresh if left out.
+def load(game: Game[Any, S], document: Any) -> Position[S]:
+    """The position of a document made by :func:`dump`; key and counter fresh if left out.
 
     Raises :class:`BadDocument` that names path and reason.
     """
     _check_header(game, document)
-    twin = twin_of(np.zeros(1, game.kind.state))
+    twin = twin_of(np.zeros(1, game.spec.state))
     try:
-        fill(twin, game.kind.study.document.read(document["position"], "position", game.tables))
+        fill(twin, game.spec.analysis.document.read(document["position"], "position", game.tables))
     except OverflowError as error:
         raise refuse("position", "{error}", error=str(error)) from None
-    if why := game.kind.study.check(game.tables, twin):
+    if why := game.spec.analysis.check(game.tables, twin):
         raise refuse("position", "{why}", why=why)
     array = record_of(twin)
     array["key"], array["counter"] = _read_key(document)
@@ -82,21 +82,21 @@ def read(game: Game[Any, S], document: Any) -> Position[S]:
 
 
 def schema(game: Game) -> Schema:
-    """The JSON Schema of documents that :func:`written` writes and :func:`read` reads."""
-    options = game.kind.components.options.items()
+    """The JSON Schema of documents that :func:`dump` writes and :func:`load` reads."""
+    options = game.spec.components.options.items()
     header: dict[str, Schema] = {
         "game": {"const": game.name},
-        "rules_version": {"const": game.kind.rules_version},
+        "rules_version": {"const": game.spec.rules_version},
         "edition": {"type": "string"},
         "edition_hash": {"const": game.edition_hash},
         "options": table({name: {"enum": list(option.values)} for name, option in options}),
-        "position": game.kind.study.document.schema(game.tables),
+        "position": game.spec.analysis.document.schema(game.tables),
         "key": _KEY.schema(None),
         "counter": _COUNTER.schema(None),
     }
     return {
         "$schema": DIALECT,
-        "title": f"A position of {game.kind.title}",
+        "title": f"A position of {game.spec.title}",
         **table(header, ["game", "position"]),
     }
 
@@ -112,14 +112,14 @@ def _check_header(game: Game, document: Any) -> None:
             raise refuse("", "{name} is missing", name=repr(name))
     ours = {
         "game": game.name,
-        "rules_version": game.kind.rules_version,
+        "rules_version": game.spec.rules_version,
         "edition_hash": game.edition_hash,
         "options": game.options,
     }
     for name, value in ours.items():
         theirs = document.get(name, value)
         if name == "options" and isinstance(theirs, Mapping):
-            theirs = game.kind.completed(theirs)
+            theirs = game.spec.with_defaults(theirs)
         if theirs != value:
             raise refuse(
                 name, "must be {ours}, not {theirs}", ours=repr(value), theirs=repr(theirs)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.words import Message, say, text
+from proa.engine.messages import Message, say, text
 
 
 class ProaError(Exception):
     """A mistake that its message explains to whoever made it: what, where, why, what to do.
 
-    ``BadOption("there is no seat {n}", n=7)``: the sentence is a message (:mod:`proa.engine.words`)
-    with named values; ``str()`` gives it in English, ``.message`` serves other languages.
+    ``BadOption("there is no seat {n}", n=7)``: the sentence is a message
+    (:mod:`proa.engine.messages`) with named values; ``str()`` gives it in English, ``.message``
+    serves other languages.
     """
 
     def __init__(self, sentence: str | Message, /, **values: Any) -> None:

@@ -16,25 +16,25 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine import documents, doors, forms, words
-from proa.engine.cache import Doors
+from proa.engine import documents, messages, position_functions, view_schema
+from proa.engine.cache import CompiledFunctions
 from proa.engine.chance import fresh_key, key_from_seed
-from proa.engine.compile import Door
-from proa.engine.components import Reader, read_edition
-from proa.engine.crossing import Asked, Choice, Section
+from proa.engine.compile import CompiledFunction
+from proa.engine.editions import Reader, read_edition
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.fields import twin_of
-from proa.engine.kind import ALL, WATCHER, Kind
-from proa.engine.observing import FLOAT32, Layout, check_dtype
-from proa.engine.position import Position, copied, once
+from proa.engine.game_spec import ALL, SPECTATOR, GameSpec
+from proa.engine.information_state import InformationState
+from proa.engine.messages import Message, MessageDomain, plural, say
+from proa.engine.observation import FLOAT32, Layout, check_dtype
+from proa.engine.position import Position, cached, copied
 from proa.engine.schema import (
     DIALECT,
     ONE_OF,
     Schema,
 )
-from proa.engine.sight import Sight
 from proa.engine.verbs import CHANCE
-from proa.engine.words import Message, Voice, plural, say
+from proa.engine.view_types import Choice, Question, Section
 
 STANDARD = "standard"
 if TYPE_CHECKING:  # defaults are Python 3.13's
@@ -54,24 +54,24 @@ MOST_DRAWN = 128
 """How many outcomes compiled code tells at once."""
 
 
-@once
-def _public_board(game: Game, position: Position) -> words.Shared:
-    board = game.kind.board
-    public = board.public(game, board.masked(game, position))
-    return words.Shared({"guide": None, "hint": None, "previews": {}, **public})
+@cached
+def _public_board(game: Game, position: Position) -> messages.Shared:
+    board = game.spec.board
+    public = board.public(game, board.mask(game, position))
+    return messages.Shared({"guide": None, "hint": None, "previews": {}, **public})
 
 
-@once
-def _public_sections(game: Game, position: Position) -> list[words.Shared]:
-    return [words.Shared(section) for section in game.sections(position)]
+@cached
+def _public_sections(game: Game, position: Position) -> list[messages.Shared]:
+    return [messages.Shared(section) for section in game.sections(position)]
 
 
-def overlaid(under: Any, over: Any) -> Any:
-    """JSON laid over other JSON (:class:`proa.engine.crossing.Own`); neither is changed."""
+def overlay(under: Any, over: Any) -> Any:
+    """JSON laid over other JSON (:class:`proa.engine.view_types.Own`); neither is changed."""
     if isinstance(under, list) and isinstance(over, dict):
-        return [overlaid(value, over[i]) if i in over else value for i, value in enumerate(under)]
+        return [overlay(value, over[i]) if i in over else value for i, value in enumerate(under)]
     if isinstance(under, dict) and isinstance(over, dict):
-        return {**under, **{k: overlaid(under.get(k), value) for k, value in over.items()}}
+        return {**under, **{k: overlay(under.get(k), value) for k, value in over.items()}}
     return over
 
 
@@ -80,7 +80,7 @@ class Game(Generic[R, S]):
 
     def __init__(
         self,
-        kind: Kind,
+        spec: GameSpec,
         edition: str | Path | None = None,
         options: Mapping[str, str] | None = None,
     ) -> None:
@@ -88,22 +88,22 @@ class Game(Generic[R, S]):
 
         Raises :class:`BadOption` for unknown options, :class:`BadDocument` for a bad edition.
         """
-        self.kind = kind
-        self.name = kind.name
-        self.options = _checked_options(kind, options or {})
+        self.spec = spec
+        self.name = spec.name
+        self.options = _checked_options(spec, options or {})
         standard = edition is None or str(edition) == STANDARD
-        path = kind.folder / "components.toml" if standard else Path(str(edition))
+        path = spec.folder / "components.toml" if standard else Path(str(edition))
         self._file = None if standard else path
         self.edition = STANDARD if standard else path.stem
         content, self.edition_hash = read_edition(path)
         reader = Reader(content, path.name)
-        self._rules = kind.components.read(reader, self.options)
+        self._rules = spec.components.read(reader, self.options)
         reader.finish()
         self._reads = reader.schema()
-        self.all_codes = tuple(kind.actions.codes(self.tables))
+        self.all_codes = tuple(spec.actions.codes(self.tables))
         self._numbers = {code: n for n, code in enumerate(self.all_codes) if code}
-        self._doors = _doors(
-            kind.name, tuple(kind.verbs.items()), kind.components.tables, kind.state
+        self._compiled = _compiled_functions(
+            spec.name, tuple(spec.verbs.items()), spec.components.tables, spec.state
         )
 
     def __repr__(self) -> str:
@@ -119,14 +119,14 @@ class Game(Generic[R, S]):
     @property
     def title(self) -> Message:
         """What the game is called."""
-        return Voice(self.name).say(self.kind.title)
+        return MessageDomain(self.name).say(self.spec.title)
 
     @cached_property
     def players(self) -> tuple[int, int]:
         """The fewest and the most players of this edition."""
-        low, high = self.kind.players
-        if self.kind.components.most_players is not None:
-            high = min(high, self.kind.components.most_players(self.tables))
+        low, high = self.spec.players
+        if self.spec.components.most_players is not None:
+            high = min(high, self.spec.components.most_players(self.tables))
         return low, high
 
     @cached_property
@@ -144,16 +144,16 @@ class Game(Generic[R, S]):
     def identity(self) -> tuple[str, int, str, tuple[tuple[str, str], ...]]:
         """What two games must share for their positions to mean the same."""
         options = tuple(sorted(self.options.items()))
-        return self.name, self.kind.rules_version, self.edition_hash, options
+        return self.name, self.spec.rules_version, self.edition_hash, options
 
     @property
-    def doors(self) -> Doors:
+    def compiled(self) -> CompiledFunctions:
         """The compiled doors, for bots and batches."""
-        return self._doors
+        return self._compiled
 
-    def run(self, door: Door, *arguments: Any) -> Any:
+    def run(self, compiled: CompiledFunction, *arguments: Any) -> Any:
         """Call a door with this game's rules first."""
-        return self._doors[door](self._rules, *arguments)
+        return self._compiled[compiled](self._rules, *arguments)
 
     def action(self, code: str) -> int:
         """The number of a code; :class:`IllegalAction` if the game has no such code."""
@@ -184,7 +184,7 @@ class Game(Generic[R, S]):
     @cached_property
     def layout(self) -> Layout:
         """The table of an observation: slices with names, shapes, scales and meanings."""
-        return Layout(self.kind.study.observation(self.tables))
+        return Layout(self.spec.analysis.observation(self.tables))
 
     def observation_names(self) -> list[str]:
         """The names of the numbers of an observation, in order."""
@@ -201,7 +201,7 @@ class Game(Generic[R, S]):
                 n=players if is_whole(players) else repr(players),
             )
         for name, value in self.options.items():
-            option = self.kind.components.options[name]
+            option = self.spec.components.options[name]
             if option.players and value != option.default and players not in option.players:
                 wanted = ", ".join(map(str, option.players))
                 raise BadOption(
@@ -236,9 +236,9 @@ class Game(Generic[R, S]):
     ) -> tuple[Position[S], list[str]]:
         """:meth:`start`, with the codes of the set-up's outcomes."""
         self.check_players(players)
-        array = np.zeros(1, self.kind.state)
+        array = np.zeros(1, self.spec.state)
         array["key"] = _key(seed) if key is None else _checked_key(key)
-        self.run(doors.begin, array, int(players))
+        self.run(position_functions.begin, array, int(players))
         position, drawn = self._turned(array, _NOTHING, chance)
         return position, [self.all_codes[outcome] for outcome in drawn]
 
@@ -269,7 +269,7 @@ class Game(Generic[R, S]):
         array = copied(self._own(position))
         line = np.array([self.action(code) for code in codes], np.int32)
         actions, weights = self._scratch
-        done = int(self.run(doors.replay, array, line, actions.copy(), weights.copy()))
+        done = int(self.run(position_functions.replay, array, line, actions.copy(), weights.copy()))
         if done < len(line):
             stuck = Position(self, array)
             raise IllegalAction(
@@ -282,7 +282,7 @@ class Game(Generic[R, S]):
     ) -> tuple[Position[S], list[int]]:
         array = self._own(position)
         number = action if type(action) is int else self._number(action)
-        if number not in position._asked[1]:
+        if number not in position._decision[1]:
             raise IllegalAction(self._why_not(position, self._number(number)))
         return self._turned(copied(array), number, chance)
 
@@ -291,10 +291,10 @@ class Game(Generic[R, S]):
     ) -> tuple[Position[S], list[int]]:
         """The position that an action and chance make of a record, and the outcomes drawn."""
         position = Position(self, array)
-        position._asked, drawn = self._turn(array, number, chance)
+        position._decision, drawn = self._turn(array, number, chance)
         every = drawn
         while len(drawn) == MOST_DRAWN:
-            position._asked, drawn = self._turn(array, _NOTHING, chance)
+            position._decision, drawn = self._turn(array, _NOTHING, chance)
             every += drawn
         return position, every
 
@@ -309,19 +309,19 @@ class Game(Generic[R, S]):
         try:
             told = self._spare.pop()  # each thread has its own
         except IndexError:
-            told = np.empty(doors.LISTS + self.kind.capacity + MOST_DRAWN, np.int32)
-        self._direct_turn(self._rules, array, number, chance, self.kind.capacity, told)
+            told = np.empty(position_functions.LISTS + self.spec.capacity + MOST_DRAWN, np.int32)
+        self._direct_turn(self._rules, array, number, chance, self.spec.capacity, told)
         first = told[:_FIRST].tolist()
-        last = doors.LISTS + first[doors.OFFERED]
-        legal = (first if last <= _FIRST else told[:last].tolist())[doors.LISTS : last]
-        drawn = first[doors.DRAWN]
+        last = position_functions.LISTS + first[position_functions.OFFERED]
+        legal = (first if last <= _FIRST else told[:last].tolist())[position_functions.LISTS : last]
+        drawn = first[position_functions.DRAWN]
         outcomes = told[-MOST_DRAWN:][:drawn].tolist() if drawn else []
         self._spare.append(told)
-        return (first[doors.MOVER], legal), outcomes
+        return (first[position_functions.MOVER], legal), outcomes
 
     @cached_property
     def _direct_turn(self) -> Callable[..., None]:
-        return self._doors.direct(doors.turn)
+        return self._compiled.unchecked(position_functions.turn)
 
     @cached_property
     def _spare(self) -> list[NDArray[np.int32]]:
@@ -329,13 +329,13 @@ class Game(Generic[R, S]):
 
     @cached_property
     def _scratch(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        return np.zeros(self.kind.capacity, np.int32), np.zeros(self.kind.capacity, np.int64)
+        return np.zeros(self.spec.capacity, np.int32), np.zeros(self.spec.capacity, np.int64)
 
     def _why_not(self, position: Position, action: int) -> Message:
         code = self.all_codes[action]
         if position.is_over:
             return say("‹{code}› can't be played: the game is over", code=code)
-        for choice in self.kind.words.refusals(self, position, position.to_move):
+        for choice in self.spec.texts.refusals(self, position, position.to_move):
             if choice["code"] == code:
                 return say("‹{code}› can't be played now: {why}", code=code, why=choice["reason"])
         codes = _few(self.codes(position), 12)
@@ -346,7 +346,7 @@ class Game(Generic[R, S]):
     def legal_actions(self, position: Position) -> list[int]:
         """The numbers of the legal actions (or possible outcomes), ascending."""
         self._own(position)
-        return [*position._asked[1]]
+        return [*position._decision[1]]
 
     def codes(self, position: Position) -> list[str]:
         """The codes of the legal actions (or possible outcomes)."""
@@ -370,16 +370,16 @@ class Game(Generic[R, S]):
         array = self._own(position)
         if position.to_move != CHANCE:
             return [], np.zeros(0, np.int64)
-        weights = np.zeros(self.kind.capacity, np.int64)
-        self.run(doors.weigh, array, weights)
+        weights = np.zeros(self.spec.capacity, np.int64)
+        self.run(position_functions.weigh, array, weights)
         numbers = self.legal_actions(position)
         return numbers, weights[: len(numbers)]
 
     def sheet(self, position: Position, seat: int) -> dict[str, int]:
         """A seat's points by source, as if the game had ended now."""
-        out = np.zeros(len(self.kind.words.sources), np.int64)
-        self.run(doors.points, self._own(position), self._seat(position, seat), out)
-        return dict(zip((key for key, _ in self.kind.words.sources), out.tolist(), strict=True))
+        out = np.zeros(len(self.spec.texts.sources), np.int64)
+        self.run(position_functions.points, self._own(position), self._seat(position, seat), out)
+        return dict(zip((key for key, _ in self.spec.texts.sources), out.tolist(), strict=True))
 
     def scores(self, position: Position) -> list[int]:
         """The points of every seat, as if the game had ended now."""
@@ -393,7 +393,7 @@ class Game(Generic[R, S]):
         array = self._own(position)
         totals = np.zeros(position.players, np.int64)
         shares = np.zeros(position.players, np.float64)
-        self.run(doors.result, array, totals, shares)
+        self.run(position_functions.result, array, totals, shares)
         return totals, shares
 
     def observation(self, position: Position, seat: int, dtype: str = FLOAT32) -> NDArray[Any]:
@@ -403,7 +403,7 @@ class Game(Generic[R, S]):
         scales.
         """
         array, viewer = self._own(position), self._seat(position, seat)
-        look, look_scaled = self._direct_looks
+        look, look_scaled = self._direct_observations
         if dtype == FLOAT32:
             out = np.empty(self.layout.size, np.float32)
             look_scaled(self._rules, array, viewer, self.layout.factors, out)
@@ -414,8 +414,10 @@ class Game(Generic[R, S]):
         return numbers
 
     @cached_property
-    def _direct_looks(self) -> tuple[Callable[..., None], Callable[..., None]]:
-        return self._doors.direct(doors.look), self._doors.direct(doors.look_scaled)
+    def _direct_observations(self) -> tuple[Callable[..., None], Callable[..., None]]:
+        return self._compiled.unchecked(position_functions.observe), self._compiled.unchecked(
+            position_functions.observe_scaled
+        )
 
     def resample(self, position: Position[S], seat: int, seed: int) -> Position[S]:
         """A position that ``seat`` (a watcher too) can't tell from this one, by ``seed``."""
@@ -423,13 +425,13 @@ class Game(Generic[R, S]):
         if not is_whole(seed):
             raise BadOption("a seed must be a whole number, not {value}", value=repr(seed))
         rng = np.array([int(seed) % 2**64], np.uint64)
-        viewer = seat if seat == WATCHER else self._seat(position, seat)
-        self.run(doors.imagine, array, viewer, rng)
+        viewer = seat if seat == SPECTATOR else self._seat(position, seat)
+        self.run(position_functions.resample, array, viewer, rng)
         return Position(self, array)
 
-    def sight(self, position: Position, seat: int, seed: int = 0) -> Sight:
+    def information_state(self, position: Position, seat: int, seed: int = 0) -> InformationState:
         """What a bot at ``seat`` is given to decide; it holds nothing the seat may not know."""
-        return Sight(self.resample(position, seat, seed), seat)
+        return InformationState(self.resample(position, seat, seed), seat)
 
     def _own(self, position: Position) -> NDArray[Any]:
         """The array of a position; :class:`BadOption` unless it is one of this very game.
@@ -456,21 +458,21 @@ class Game(Generic[R, S]):
         return int(seat)
 
     def _viewer(self, position: Position, viewer: int) -> int:
-        return viewer if viewer in (WATCHER, ALL) else self._seat(position, viewer)
+        return viewer if viewer in (SPECTATOR, ALL) else self._seat(position, viewer)
 
     # -- showing ---------------------------------------------------------------------------
 
     def label(self, position: Position, action: int | str, locale: str = "en") -> str:
         """What a choice is called on its button."""
         self._own(position)
-        message = self.kind.words.label(self, position, self._number(action))
-        return words.text(message, _checked_locale(locale))
+        message = self.spec.texts.label(self, position, self._number(action))
+        return messages.text(message, _checked_locale(locale))
 
-    def view(self, position: Position, viewer: int = WATCHER) -> dict[str, Any]:
-        """All that ``viewer`` (a seat, ``WATCHER``, or ``ALL`` after the end) may see, as JSON.
+    def view(self, position: Position, viewer: int = SPECTATOR) -> dict[str, Any]:
+        """All that ``viewer`` (a seat, ``SPECTATOR``, or ``ALL`` after the end) may see, as JSON.
 
         ``viewer, to_move, ask, asked, sections, actions, greyed, board``; sentences are messages,
-        put into words by :func:`proa.engine.words.in_words`. ``asked`` is the question's row for
+        put into words by :func:`proa.engine.messages.localize`. ``asked`` is the question's row for
         programs, None while no seat is asked; ``actions`` is empty unless it is the viewer's turn.
         ``sections`` are the board in words.
         """
@@ -480,33 +482,33 @@ class Game(Generic[R, S]):
             "board": self.board(position, viewer),
         }
 
-    def question(self, position: Position, viewer: int = WATCHER) -> dict[str, Any]:
+    def question(self, position: Position, viewer: int = SPECTATOR) -> dict[str, Any]:
         """What is asked of whom and, on the viewer's turn, what can be answered and what not.
 
         ``viewer, to_move, ask, asked, actions, greyed`` of :meth:`view`.
         """
         self._own(position)
         viewer = self._viewer(position, viewer)
-        told = self.kind.words
+        told = self.spec.texts
         mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
         return {
             "viewer": viewer,
             "to_move": position.to_move,
             "ask": told.ask(self, position, viewer),
-            "asked": self._asked(position, viewer),
+            "asked": self._current_question(position, viewer),
             "actions": self._choices(position) if mine else [],
             "greyed": told.refusals(self, position, viewer) if mine else [],
         }
 
-    def _asked(self, position: Position, viewer: int) -> Asked | None:
-        rows = self.kind.questions
-        row = rows.row_seen(position.fields, viewer) if position.to_move >= 0 else None
+    def _current_question(self, position: Position, viewer: int) -> Question | None:
+        rows = self.spec.questions
+        row = rows.visible_row(position.fields, viewer) if position.to_move >= 0 else None
         if row is None:
             return None
         return {"code": row.code, "rule": row.rule, "who": row.who, "area": row.area}
 
     def _choices(self, position: Position) -> list[Choice]:
-        label = self.kind.words.label
+        label = self.spec.texts.label
         return [
             {
                 "action": action,
@@ -516,49 +518,49 @@ class Game(Generic[R, S]):
             for action in self.legal_actions(position)
         ]
 
-    def sections(self, position: Position, viewer: int = WATCHER) -> list[Section]:
+    def sections(self, position: Position, viewer: int = SPECTATOR) -> list[Section]:
         """The board in words, enough to play from."""
-        return self.kind.words.sections(self, position, self._viewer(position, viewer))
+        return self.spec.texts.sections(self, position, self._viewer(position, viewer))
 
-    def shared_sections(self, position: Position, viewer: int) -> list[words.Shared]:
+    def shared_sections(self, position: Position, viewer: int) -> list[messages.Shared]:
         """:meth:`sections`; those that say what they say to one who watches are the same objects
         for all who ask."""
         public = _public_sections(self, position)
-        if viewer == WATCHER:
+        if viewer == SPECTATOR:
             return public
-        told = map(words.Shared, self.sections(position, viewer))
+        told = map(messages.Shared, self.sections(position, viewer))
         return [next((same for same in public if same == one), one) for one in told]
 
-    def public_board(self, position: Position) -> words.Shared:
+    def public_board(self, position: Position) -> messages.Shared:
         """The board's data as one who watches sees it, the same object for all who ask."""
         return _public_board(self, position)
 
     def own_board(self, position: Position, viewer: int) -> dict[str, Any]:
         """What is laid over the public data for a viewer."""
-        own = self.kind.board.own(self, position, self._viewer(position, viewer))
+        own = self.spec.board.own(self, position, self._viewer(position, viewer))
         found = {"guide": own.guide, "hint": own.hint, "previews": own.previews or None}
         return {**own.data, **{name: value for name, value in found.items() if value is not None}}
 
     def board(self, position: Position, viewer: int) -> dict[str, Any]:
         """The board's data as a viewer sees it: the public data with their own over it."""
-        seen: dict[str, Any] = overlaid(
+        seen: dict[str, Any] = overlay(
             self.public_board(position), self.own_board(position, viewer)
         )
         return seen
 
     def story(
-        self, before: Position, action: int | str, after: Position, viewer: int = WATCHER
+        self, before: Position, action: int | str, after: Position, viewer: int = SPECTATOR
     ) -> list[Message]:
         """The sentences that tell ``viewer`` about one action or outcome."""
         self._own(before)
         self._own(after)
         viewer = self._viewer(before, viewer)
-        return self.kind.words.story(self, before, self._number(action), after, viewer)
+        return self.spec.texts.story(self, before, self._number(action), after, viewer)
 
     def describe(self, position: Position, locale: str = "en") -> str:
         """The position in a few lines of words, everything shown."""
         locale = _checked_locale(locale)
-        view = words.in_words(self.view(position, ALL), locale)
+        view = messages.localize(self.view(position, ALL), locale)
         head = plural(
             "{game}, {n} player. {ask}",
             "{game}, {n} players. {ask}",
@@ -566,13 +568,13 @@ class Game(Generic[R, S]):
             game=self.title,
             ask=view["ask"],
         )
-        lines = [words.text(head, locale)]
+        lines = [messages.text(head, locale)]
         for section in view["sections"]:
             lines.append(f"  {section['heading']}")
             lines += [f"    {line['text']}" for line in section["lines"]]
         if view["actions"]:
             codes = _few([choice["code"] for choice in view["actions"]], 16)
-            lines.append(f"  {words.text(say('to play: {codes}', codes=codes), locale)}")
+            lines.append(f"  {messages.text(say('to play: {codes}', codes=codes), locale)}")
         return "\n".join(lines)
 
     # -- writing and reading ---------------------------------------------------------------
@@ -580,14 +582,14 @@ class Game(Generic[R, S]):
     def dump(self, position: Position, *, secret: bool = True) -> dict[str, Any]:
         """The position as JSON in rule-book words; with ``secret`` its key and counter too."""
         self._own(position)
-        return documents.written(self, position, secret)
+        return documents.dump(self, position, secret)
 
     def load(self, document: Any) -> Position[S]:
         """The position of a document made by :meth:`dump`; key and counter fresh if left out.
 
         Raises :class:`BadDocument` that names path and reason.
         """
-        return documents.read(self, document)
+        return documents.load(self, document)
 
     def position_schema(self) -> Schema:
         """The JSON Schema of documents that :meth:`dump` writes and :meth:`load` reads."""
@@ -595,22 +597,22 @@ class Game(Generic[R, S]):
 
     def view_schema(self) -> Schema:
         """The JSON Schema of what :meth:`view` shows, in words."""
-        return forms.document(self.kind)
+        return view_schema.document(self.spec)
 
     def edition_schema(self) -> Schema:
         """The JSON Schema of edition files: what their reading asks for, as this one has it."""
-        return {"$schema": DIALECT, "title": f"An edition of {self.kind.title}", **self._reads}
+        return {"$schema": DIALECT, "title": f"An edition of {self.spec.title}", **self._reads}
 
 
 @cache
-def _doors(
+def _compiled_functions(
     name: str,
     verbs: tuple[tuple[str, Callable[..., Any]], ...],
     rules: np.dtype[Any],
     state: np.dtype[Any],
-) -> Doors:
+) -> CompiledFunctions:
     """The doors of one code: editions and options share them."""
-    return Doors(name, dict(verbs), rules, state)
+    return CompiledFunctions(name, dict(verbs), rules, state)
 
 
 def _few(codes: Sequence[str], most: int) -> str:
@@ -623,20 +625,20 @@ def refuse_option(name: str, why: str, /, **values: Any) -> BadOption:
     return BadOption("{where}: {why}", where=name, why=say(why, **values))
 
 
-def _checked_options(kind: Kind, options: Mapping[str, str]) -> dict[str, str]:
+def _checked_options(spec: GameSpec, options: Mapping[str, str]) -> dict[str, str]:
     for name, value in options.items():
-        if name not in kind.components.options:
-            known = ", ".join(kind.components.options) or say("none")
+        if name not in spec.components.options:
+            known = ", ".join(spec.components.options) or say("none")
             raise BadOption(
                 "{game} has no option {name}; it has {known}",
-                game=Voice(kind.name).say(kind.title),
+                game=MessageDomain(spec.name).say(spec.title),
                 name=name,
                 known=known,
             )
-        if not isinstance(value, str) or value not in kind.components.options[name].values:
-            known = ", ".join(kind.components.options[name].values)
+        if not isinstance(value, str) or value not in spec.components.options[name].values:
+            known = ", ".join(spec.components.options[name].values)
             raise refuse_option(name, ONE_OF, words=known, value=repr(value))
-    return kind.completed(options)
+    return spec.with_defaults(options)
 
 
 def is_whole(value: object) -> bool:
@@ -652,8 +654,8 @@ def _reopened(name: str, edition: Path | None, options: Mapping[str, str]) -> Ga
 
 
 def _checked_locale(locale: str) -> str:
-    if locale not in words.LOCALES:
-        known = ", ".join(words.LOCALES)
+    if locale not in messages.LOCALES:
+        known = ", ".join(messages.LOCALES)
         raise BadOption(
             "there is no language {name}; there are {known}", name=repr(locale), known=known
         )

@@ -116,7 +116,7 @@ class Translator:
     """Rules of one game as device functions, each translated once."""
 
     def __init__(self, game: Game) -> None:
-        self._verbs = game.kind.verbs
+        self._verbs = game.spec.verbs
         self._made: dict[FunctionType, Any] = {}
 
     def device(self, function: Any) -> Any:
@@ -190,7 +190,7 @@ class Kernels:
 
     def __init__(self, game: Game, players: int) -> None:
         translator = Translator(game)
-        constants = {"CAPACITY": game.kind.capacity, "PLAYERS": players}
+        constants = {"CAPACITY": game.spec.capacity, "PLAYERS": players}
         self.plain = {kernel.__name__: translator.kernel(kernel, **constants) for kernel in KERNELS}
         self.ready = {name: cuda.jit(kernel) for name, kernel in self.plain.items()}
 
@@ -220,13 +220,13 @@ class Games:
         self._kernels = Kernels(game, players)
         self._n = n
         self._rules = records_to_device(game.rules)
-        states = np.zeros(n, game.kind.state)
+        states = np.zeros(n, game.spec.state)
         states["key"] = np.random.default_rng(seed).integers(2**64, size=(n, 2), dtype="u8")
         self.states = records_to_device(states)
         self._factors = cuda.to_device(game.layout.factors)
         self.seats = _device(np.zeros(n, np.int64))
         self.counts = _device(np.zeros(n, np.int64))
-        self.legal = _device(np.zeros((n, game.kind.capacity), np.int32))
+        self.legal = _device(np.zeros((n, game.spec.capacity), np.int32))
         self.masks = _device(np.zeros((n, len(game.all_codes)), np.bool_))
         self.numbers = _device(np.zeros((n, game.layout.size), np.int8))
         self.observations = _device(np.zeros((n, game.layout.size), np.float32))
@@ -234,7 +234,7 @@ class Games:
         self.done = _device(np.zeros(n, np.bool_))
         self._worths = _device(np.zeros((n, players), np.float64))
         self._run("begin", self.states, players)
-        self._tell()
+        self._observe()
 
     def __len__(self) -> int:
         return self._n
@@ -248,7 +248,7 @@ class Games:
         check_whole("most", most, 0)
         decisions = _device(np.zeros(len(self), np.int64))
         self._run("play_randomly", self.states, np.uint64(seed % 2**64), 0, most, decisions)
-        self._tell()
+        self._observe()
         return decisions
 
     def step(self, chosen: Any) -> int:
@@ -257,14 +257,14 @@ class Games:
         bad = _device(np.zeros(1, np.int64))
         told = (self.seats, self.counts, self.legal, self._reward, self._worths)
         self._run("step", self.states, chosen, *told, self.rewards, self.done, bad)
-        self._tell()
+        self._observe()
         return int(bad.copy_to_host()[0])
 
     def records(self) -> NDArray[Any]:
         """The positions, copied from the device."""
-        return records_from_device(self.states, self.game.kind.state)
+        return records_from_device(self.states, self.game.spec.state)
 
-    def _tell(self) -> None:
+    def _observe(self) -> None:
         told = (self.seats, self.counts, self.legal, self.masks, self.numbers)
         self._run("tell", self.states, *told)
         threads = len(self) * self.game.layout.size

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numba import cuda
 
-from proa.engine.appraisal import appraise
 from proa.engine.chance import play_chance
 from proa.engine.playouts import play_out
+from proa.engine.reward_rules import fill_rewards
 from proa.engine.rng import seeded
 from proa.engine.verbs import CHANCE, OVER, apply, legal, observe, start, to_move
 
@@ -38,7 +38,7 @@ def begin(rules, states, players):
             play_chance(rules[0], states[i], actions, weights)
 
 
-def tell(rules, states, seats, counts, legal_actions, masks, numbers):
+def observe_each(rules, states, seats, counts, legal_actions, masks, numbers):
     """Who is to decide in every game, what is legal, and what that seat knows."""
     i = cuda.grid(1)
     if i < len(states):
@@ -84,11 +84,11 @@ def step(rules, states, chosen, seats, counts, legal_actions, reward, worths, re
             while to_move(rules[0], states[i]) == CHANCE:
                 play_chance(rules[0], states[i], actions, weights)
         done[i] = to_move(rules[0], states[i]) == OVER
-        appraise(rules[0], states[i], reward, totals, now)
+        fill_rewards(rules[0], states[i], reward, totals, now)
         for seat in range(PLAYERS):
             rewards[i, seat] = now[seat] - worths[i, seat]
             worths[i, seat] = now[seat]
 
 
-KERNELS = (play_randomly, begin, tell, scale, step)
+KERNELS = (play_randomly, begin, observe_each, scale, step)
 """All of them."""

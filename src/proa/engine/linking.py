@@ -40,13 +40,13 @@ class _Part(JITCodeLibrary):
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
-    def alone(self) -> Any:
+    def own_module(self) -> Any:
         """This function, without those that it calls."""
         return super()._get_module_for_linking()
 
     def _get_module_for_linking(self) -> Any:
         """This function and those that it calls, for who links nothing else."""
-        module = self.alone().clone()
+        module = self.own_module().clone()
         for library in _callers_first(self._linking_libraries):
             module.link_in(_module(library), preserve=True)
         return module
@@ -64,7 +64,7 @@ class _Whole(JITCodeLibrary):
 
 
 def _module(library: Any) -> Any:
-    return library.alone() if isinstance(library, _Part) else library._get_module_for_linking()
+    return library.own_module() if isinstance(library, _Part) else library._get_module_for_linking()
 
 
 def _callers_first(libraries: Sequence[Any]) -> list[Any]:
@@ -135,7 +135,7 @@ class Rule(CPUDispatcher):
 
 
 @contextmanager
-def counting(compiled: Callable[[Any], None]) -> Iterator[None]:
+def count_compiled(compiled: Callable[[Any], None]) -> Iterator[None]:
     """Tell ``compiled`` each plain function when its part is ready."""
 
     class Listener(event.Listener):
@@ -154,7 +154,7 @@ def compile_together(
 ) -> tuple[list[Any], bytes]:
     """Compile functions for a signature each, as one piece of machine code.
 
-    Returns what Python calls, in the same order, and the bytes :func:`loaded` makes it of again.
+    Returns what Python calls, in the same order, and the bytes :func:`load_code` makes it of again.
     """
     with global_compiler_lock:
         typing, context = cpu_target.typing_context, cpu_target.target_context
@@ -165,8 +165,8 @@ def compile_together(
         results = []
         for function, signature in functions:
             flags: Any = Flags()
-            given = options | {"nopython": True, "no_cfunc_wrapper": True}
-            cpu_target.options.parse_as_flags(flags, given)
+            flag_options = options | {"nopython": True, "no_cfunc_wrapper": True}
+            cpu_target.options.parse_as_flags(flags, flag_options)
             flags.no_compile = True
             results.append(
                 compile_extra(
@@ -187,22 +187,22 @@ def compile_together(
         for result in results:
             result.fndesc.typemap = result.fndesc.calltypes = None  # they can't be written
         entries = [(r.fndesc, r.environment, r.signature) for r in results]
-        kept: bytes = dumps(
+        saved: bytes = dumps(
             (code, entries, environments, [load for each in lists for load in each])
         )
         _set(whole, environments)
         return [
             _callable(function, whole, *entry, **options)
             for (function, _), entry in zip(functions, entries, strict=True)
-        ], kept
+        ], saved
 
 
-def loaded(kept: bytes, functions: Sequence[Callable[..., Any]], **options: Any) -> list[Any]:
+def load_code(saved: bytes, functions: Sequence[Callable[..., Any]], **options: Any) -> list[Any]:
     """What :func:`compile_together` made of the same functions with the same options."""
     with global_compiler_lock:
         context = cpu_target.target_context
         rtsys.initialize(context)  # not all that Numba knows of compiling: that takes half a second
-        code, entries, environments, reload = pickle.loads(kept)
+        code, entries, environments, reload = pickle.loads(saved)
         for load in reload:
             load()
         whole = context.codegen().unserialize_library(code)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from proa.engine.chance import play_chance
-from proa.engine.compile import door, rule, whole
+from proa.engine.compile import compiled_function, rule, whole
+from proa.engine.observation_rules import observe_seat
 from proa.engine.rng import below, next_number, seeded
-from proa.engine.telling import look
 from proa.engine.verbs import (
     CHANCE,
     OVER,
@@ -46,7 +46,7 @@ def play_out(rules, state, rng, actions, most):
             decisions += 1
 
 
-@door("void(R, S, i8, i4[:], i8[:])")
+@compiled_function("void(R, S, i8, i4[:], i8[:])")
 def start_each(rules, states, players, actions, weights):
     """Start every game; chance, drawn from each one's key, goes on until a seat decides."""
     for i in range(len(states)):
@@ -55,7 +55,7 @@ def start_each(rules, states, players, actions, weights):
             play_chance(rules[0], states[i], actions, weights)
 
 
-@door("i8(R, S, i4[:], i4[:], i8[:])")
+@compiled_function("i8(R, S, i4[:], i4[:], i8[:])")
 def step_each(rules, states, chosen, actions, weights):
     """Play one decision in every game that goes on, then chance from its key.
 
@@ -75,7 +75,7 @@ def step_each(rules, states, chosen, actions, weights):
     return -1
 
 
-@door("void(R, S, u8, i8, i8, i4[:], i8[:])")
+@compiled_function("void(R, S, u8, i8, i8, i4[:], i8[:])")
 def play_randomly(rules, states, seed, first, most, actions, decisions):
     """Play every game at random to its end, or ``most`` decisions; counts them.
 
@@ -87,7 +87,7 @@ def play_randomly(rules, states, seed, first, most, actions, decisions):
         decisions[i] = play_out(rules[0], states[i], rng, actions, most)
 
 
-@door("void(R, S, i8, u8, i8, i4[:], i8[:], i8[:, :], f8[:, :])")
+@compiled_function("void(R, S, i8, u8, i8, i4[:], i8[:], i8[:, :], f8[:, :])")
 def play_whole(rules, states, players, seed, first, actions, decisions, totals, shares):
     """Begin every game, play it at random to its end and tell how it went; ``states`` comes
     zeroed. Position i draws from the stream ``first + i`` of ``seed``, chance included."""
@@ -100,14 +100,14 @@ def play_whole(rules, states, players, seed, first, actions, decisions, totals, 
         returns(rules[0], states[i], shares[i])
 
 
-@door("void(R, S, i8[:])")
+@compiled_function("void(R, S, i8[:])")
 def movers(rules, states, out):
     """Who decides in every game."""
     for i in range(len(states)):
         out[i] = to_move(rules[0], states[i])
 
 
-@door("void(R, S, i4[:, :], i8[:])")
+@compiled_function("void(R, S, i4[:, :], i8[:])")
 def choices_of_each(rules, states, actions, counts):
     """The legal actions of every game, and how many they are."""
     for i in range(len(states)):
@@ -116,7 +116,7 @@ def choices_of_each(rules, states, actions, counts):
             counts[i] = legal(rules[0], states[i], actions[i])
 
 
-@door("void(R, S, i8[:, :], f8[:, :])")
+@compiled_function("void(R, S, i8[:, :], f8[:, :])")
 def results(rules, states, totals, shares):
     """Points and returns of every seat in every game."""
     for i in range(len(states)):
@@ -124,8 +124,8 @@ def results(rules, states, totals, shares):
         returns(rules[0], states[i], shares[i])
 
 
-@door("void(R, S, i8[:], i1[:, :])")
-def look_from_each(rules, states, seats, out):
+@compiled_function("void(R, S, i8[:], i1[:, :])")
+def observe_each(rules, states, seats, out):
     """Every game as a seat of it sees it."""
     for i in range(len(states)):
-        look(rules[0], states[i], seats[i], out[i])
+        observe_seat(rules[0], states[i], seats[i], out[i])

@@ -60,17 +60,17 @@ class Position(Generic[S]):
     @property
     def to_move(self) -> int:
         """The seat that decides, ``CHANCE`` (-1) or ``OVER`` (-2)."""
-        return self._asked[0]
+        return self._decision[0]
 
     @cached_property
-    def _asked(self) -> tuple[int, list[int]]:
+    def _decision(self) -> tuple[int, list[int]]:
         """Who decides, and the legal actions (or possible outcomes)."""
         return self.game.asked(self._array)
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self._asked[0] == OVER
+        return self._decision[0] == OVER
 
     @property
     def players(self) -> int:
@@ -108,7 +108,7 @@ class Position(Generic[S]):
         return self.game.describe(self)
 
 
-def once(work: Callable[[G, P], T]) -> Callable[[G, P], T]:
+def cached(work: Callable[[G, P], T]) -> Callable[[G, P], T]:
     """Have ``work(game, position)`` done once for a position, which remembers what came out."""
 
     name = f"{work.__module__}.{work.__qualname__}"

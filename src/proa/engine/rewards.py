@@ -14,13 +14,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.appraisal import worth
 from proa.engine.errors import BadOption
 from proa.engine.game import Game
 from proa.engine.position import Position
+from proa.engine.reward_rules import position_rewards
 
 REWARDS = ("share", "lead", "gains")
-"""Their names, in the order of their numbers in :mod:`proa.engine.appraisal`."""
+"""Their names, in the order of their numbers in :mod:`proa.engine.reward_rules`."""
 
 
 def reward_number(name: str) -> int:
@@ -34,8 +34,8 @@ def reward_number(name: str) -> int:
     return REWARDS.index(name)
 
 
-def worths(game: Game, position: Position, reward: int) -> NDArray[np.float64]:
+def rewards_of(game: Game, position: Position, reward: int) -> NDArray[np.float64]:
     """What a position is worth to each seat, ``[seats]``."""
     totals, found = np.zeros(position.players, np.int64), np.zeros(position.players)
-    game.run(worth, position.record(), reward, totals, found)
+    game.run(position_rewards, position.record(), reward, totals, found)
     return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from proa.engine.errors import BadDocument
-from proa.engine.words import say
+from proa.engine.messages import say
 
 
 def refuse(path: str, why: str, /, **values: Any) -> BadDocument:

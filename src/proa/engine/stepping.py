@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.appraisal import GAINS, appraise
-from proa.engine.borrowing import borrowed, row_of
 from proa.engine.chance import play_chance
-from proa.engine.compile import door, inlined, rule, whole
+from proa.engine.compile import compiled_function, inlined, rule, whole
+from proa.engine.intrinsics import borrowed, row_of
+from proa.engine.observation_rules import observe_seat
 from proa.engine.policies import chosen_by
+from proa.engine.reward_rules import GAINS, fill_rewards
 from proa.engine.rng import below, next_number, rekey, seeded
-from proa.engine.telling import look
 from proa.engine.verbs import CHANCE, OVER, apply, legal, start, to_move
 
 ANY_SEAT = -1
@@ -89,7 +89,7 @@ def decided(rules, state, seat, policy, actions, n, scratch):
     chose is none of them."""
     if policy == NO_POLICY:
         return whole(actions[below(scratch.rng, n)])
-    look(rules, state, seat, scratch.fresh)
+    observe_seat(rules, state, seat, scratch.fresh)
     number = next_number(scratch.rng)
     choice = chosen_by(policy, scratch.fresh, actions, n, seat, number)
     return whole(actions[choice]) if 0 <= choice < n else whole(-1)
@@ -145,7 +145,7 @@ def open_game(rules, states, scenes, i, players, others, games, scratch):
 def pay(rules, state, i, reward, is_over, games, scratch):
     """Every seat gets by how much the game is now worth more to it."""
     if reward == GAINS or is_over:
-        appraise(rules, state, reward, scratch.totals, scratch.worths)
+        fill_rewards(rules, state, reward, scratch.totals, scratch.worths)
         for seat in range(len(scratch.worths)):
             games.rewards[i, seat] = scratch.worths[seat] - games.worths[i, seat]
             games.worths[i, seat] = scratch.worths[seat]
@@ -163,7 +163,7 @@ def note(rules, state, i, games):
 
 
 @inlined
-def tell(rules, state, i, sees, games, scratch):
+def observe_game(rules, state, i, sees, games, scratch):
     """Tell what is legal, as a mask, and what who is to decide knows."""
     mask = games.masks[i]
     for k in range(len(mask)):
@@ -173,9 +173,9 @@ def tell(rules, state, i, sees, games, scratch):
             mask[games.legal[i, k]] = True
     if games.seats[i] != OVER:
         if sees == WHOLE:
-            look(rules, state, games.seats[i], games.numbers[i])
+            observe_seat(rules, state, games.seats[i], games.numbers[i])
         elif sees == SCALED:
-            look(rules, state, games.seats[i], scratch.fresh)
+            observe_seat(rules, state, games.seats[i], scratch.fresh)
             scale(scratch.fresh, scratch.factors, games.observations[i])
 
 
@@ -211,7 +211,7 @@ def step(rules, states, ended, scenes, i, action, players, reward, again, others
 
 
 @inlined
-def gathered(
+def make_games(
     seeds, rounds, dice, learners, seats, counts, listed, worths,
     masks, numbers, observations, rewards, done,
     actions, weights, totals, gains, rng, fresh, factors,
@@ -230,7 +230,7 @@ def gathered(
 
 
 @inlined
-def stands_near(row, n, action):
+def is_listed_near(row, n, action):
     """Whether an action is among the first ``NEAR`` of a list of ``n``: without a jump, since where
     it stands can't be foreseen."""
     short, most = np.int32(action), np.int32(n)  # eight of them fit into a register
@@ -240,13 +240,13 @@ def stands_near(row, n, action):
     return found != 0 and short == action
 
 
-@door("i8(i8[:], i4[:, :], i8[:], i8[:])")
+@compiled_function("i8(i8[:], i4[:, :], i8[:], i8[:])")
 def first_illegal(actions, listed, counts, seats):
     """The first game in which an action is not legal, -1 if there is none."""
     near = listed.shape[1] >= NEAR
     for i in range(len(actions)):
         row, n, action = row_of(listed[i]), counts[i], actions[i]
-        if near and stands_near(row, n, action):
+        if near and is_listed_near(row, n, action):
             continue
         k = 0
         while k < n and row[k] != action:
@@ -256,7 +256,7 @@ def first_illegal(actions, listed, counts, seats):
     return -1
 
 
-@door(
+@compiled_function(
     "i8(R, S, S, b1[:], i8, i8, i8,"
     " u8[:], i8[:], u8[:], i8[:], i8[:], i8[:], i4[:, :], f8[:, :],"
     " b1[:, :], i1[:, :], f4[:, :], f4[:, :], b1[:],"
@@ -269,7 +269,7 @@ def begin_each(
     actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
     """Begin the games that are chosen; the first in which a policy was at fault, or -1."""
-    games, scratch = gathered(
+    games, scratch = make_games(
         seeds, rounds, dice, learners, seats, counts, listed, worths,
         masks, numbers, observations, rewards, done,
         actions, weights, totals, gains, rng, fresh, factors,
@@ -283,11 +283,11 @@ def begin_each(
             done[i] = False
             for seat in range(players):
                 rewards[i, seat] = 0.0
-            tell(rules[0], states[i], i, sees, games, scratch)
+            observe_game(rules[0], states[i], i, sees, games, scratch)
     return fault
 
 
-@door(
+@compiled_function(
     "i8(R, S, i8,"
     " u8[:], i8[:], u8[:], i8[:], i8[:], i8[:], i4[:, :], f8[:, :],"
     " b1[:, :], i1[:, :], f4[:, :], f4[:, :], b1[:],"
@@ -300,18 +300,18 @@ def ask_each(
     actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
     """Find anew what follows from the positions."""
-    games, scratch = gathered(
+    games, scratch = make_games(
         seeds, rounds, dice, learners, seats, counts, listed, worths,
         masks, numbers, observations, rewards, done,
         actions, weights, totals, gains, rng, fresh, factors,
     )  # fmt: skip
     for i in range(len(states)):
         note(rules[0], states[i], i, games)
-        tell(rules[0], states[i], i, sees, games, scratch)
+        observe_game(rules[0], states[i], i, sees, games, scratch)
     return -1
 
 
-@door(
+@compiled_function(
     "i8(R, S, S, S, i8[:], i8, i8, i8, i8, b1, i8, i8,"
     " u8[:], i8[:], u8[:], i8[:], i8[:], i8[:], i4[:, :], f8[:, :],"
     " b1[:, :], i1[:, :], f4[:, :], f4[:, :], b1[:],"
@@ -325,7 +325,7 @@ def step_each(
 ):  # fmt: skip
     """Play the chosen decision in every game that goes on, or, if none is chosen (the array is
     empty), so many times one of a policy's; the first game in which it was at fault, or -1."""
-    games, scratch = gathered(
+    games, scratch = make_games(
         seeds, rounds, dice, learners, seats, counts, listed, worths,
         masks, numbers, observations, rewards, done,
         actions, weights, totals, gains, rng, fresh, factors,
@@ -354,5 +354,5 @@ def step_each(
             if not went_well:
                 fault = i if fault < 0 else fault
                 break
-        tell(rules[0], states[i], i, sees, games, scratch)
+        observe_game(rules[0], states[i], i, sees, games, scratch)
     return fault

@@ -17,7 +17,7 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from proa.engine import doors
+from proa.engine import position_functions
 from proa.engine.game import Game
 from proa.engine.position import Position
 from proa.engine.verbs import CHANCE
@@ -53,8 +53,8 @@ def _positions(draw: DrawFn, game: Game, players: int | None, most: int, settled
 
 def _compile(game: Game) -> None:
     """Compile now what drawing needs: Hypothesis would call the first example slow."""
-    for door in (doors.begin, doors.turn):
-        game.doors[door]
+    for compiled in (position_functions.begin, position_functions.turn):
+        game.compiled[compiled]
 
 
 def seeds() -> SearchStrategy[int]:

@@ -27,10 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine import playouts, stepping
-from proa.engine.compile import Door
+from proa.engine.compile import CompiledFunction
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.game import Game, is_whole
-from proa.engine.observing import FLOAT32, INT8, check_dtype
+from proa.engine.observation import FLOAT32, INT8, check_dtype
 from proa.engine.policies import address_of
 from proa.engine.position import Position, copied
 from proa.engine.rewards import reward_number
@@ -46,12 +46,12 @@ from proa.engine.stepping import (
 from proa.engine.verbs import OVER
 
 ALIGNMENT = 64
-KEPT = ("states", "ended", "seeds", "rounds", "dice", "worths", "rewards", "done")
+SAVED = ("states", "ended", "seeds", "rounds", "dice", "worths", "rewards", "done")
 """What a file of games holds; the rest follows from it."""
 
 
-SEEN = ("numbers", "observations")
-TOLD = ("masks", *SEEN, "rewards", "done")
+OBSERVED = ("numbers", "observations")
+OUTPUTS = ("masks", *OBSERVED, "rewards", "done")
 """What every set of arrays has of its own."""
 WISHES = (
     *("seed", "threads", "reward", "again", "learner", "others", "scenes"),
@@ -133,11 +133,11 @@ class Vector:
         self._sees = NOTHING if not observe else SCALED if dtype == FLOAT32 else WHOLE
         self._reward = reward_number(reward)
         self._scenes = _scenes(game, players, scenes)
-        self.states = np.zeros(n, game.kind.state)
-        self.ended = np.zeros(n, game.kind.state)
-        self._sets = [_told(game, players, n, self._sees, mask) for _ in range(buffers)]
+        self.states = np.zeros(n, game.spec.state)
+        self.ended = np.zeros(n, game.spec.state)
+        self._sets = [_output_arrays(game, players, n, self._sees, mask) for _ in range(buffers)]
         self._number = 0
-        self._games = Games(**_kept(game, players, n), **self._sets[0])
+        self._games = Games(**_saved_arrays(game, players, n), **self._sets[0])
         self._parts = [*_parts(n, self.threads)]
         self._show()
         for name in ("seats", "legal", "counts"):  # compiled code trusts them
@@ -163,7 +163,7 @@ class Vector:
         """
         chosen = self._one_each("actions", actions)
         g = self._games
-        first_illegal = self.game.doors.direct(stepping.first_illegal)
+        first_illegal = self.game.compiled.unchecked(stepping.first_illegal)
         wrong = int(first_illegal(chosen, g.legal, g.counts, g.seats))
         if wrong >= 0:
             action = int(chosen[wrong])
@@ -251,11 +251,11 @@ class Vector:
         now = self._sets[self._number]
         self._games = self._games._replace(**now)
         self._show()
-        for name in TOLD:
+        for name in OUTPUTS:
             now[name][stay] = last[name][stay]
         yield
         over = self._games.seats == OVER
-        for name in SEEN:
+        for name in OBSERVED:
             now[name][over] = last[name][over]
 
     def _show(self) -> None:
@@ -290,7 +290,7 @@ class Vector:
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
         layout = self.game.layout
         out = np.empty((len(self), layout.size), np.int8)
-        self.game.run(playouts.look_from_each, self.ended, viewed, out)
+        self.game.run(playouts.observe_each, self.ended, viewed, out)
         return out if self.dtype == INT8 else out * layout.factors
 
     # -- keeping ---------------------------------------------------------------------------
@@ -298,7 +298,7 @@ class Vector:
     def copy(self) -> Vector:
         """The same games, in arrays of their own."""
         other = self._alike()
-        other._take({name: getattr(self, name) for name in ("states", "ended")} | self._kept())
+        other._take({name: getattr(self, name) for name in ("states", "ended")} | self._saved())
         return other
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -306,7 +306,7 @@ class Vector:
         states = {name: getattr(self, name).view("u1") for name in ("states", "ended")}
         with Path(path).open("wb") as file:
             identity = np.array(repr(self.game.identity))
-            np.savez_compressed(file, identity=identity, **states, **self._kept())  # type: ignore[arg-type]
+            np.savez_compressed(file, identity=identity, **states, **self._saved())  # type: ignore[arg-type]
 
     def load(self, path: str | PathLike[str]) -> None:
         """Go on with games that :meth:`save` wrote, as many of the same game.
@@ -315,29 +315,29 @@ class Vector:
         """
         try:
             with np.load(Path(path), allow_pickle=False) as file:
-                kept = {name: file[name] for name in (*KEPT, "identity")}
+                saved = {name: file[name] for name in (*SAVED, "identity")}
         except (OSError, ValueError, KeyError) as error:
             raise BadDocument("{path} holds no games: {error}", path=path, error=error) from None
-        if str(kept.pop("identity")) != repr(self.game.identity):
+        if str(saved.pop("identity")) != repr(self.game.identity):
             raise BadDocument("{path} holds games of another kind", path=path)
         for name in ("states", "ended"):
-            kept[name] = kept[name].view(self.game.kind.state)
-        if any(kept[name].shape != self._array(name).shape for name in KEPT):
+            saved[name] = saved[name].view(self.game.spec.state)
+        if any(saved[name].shape != self._array(name).shape for name in SAVED):
             raise BadDocument("{path} holds games of another number", path=path)
-        self._take(kept)
+        self._take(saved)
 
-    def _kept(self) -> dict[str, NDArray[Any]]:
-        return {name: self._array(name) for name in KEPT if name not in ("states", "ended")}
+    def _saved(self) -> dict[str, NDArray[Any]]:
+        return {name: self._array(name) for name in SAVED if name not in ("states", "ended")}
 
     def _array(self, name: str) -> NDArray[Any]:
         owner: Any = self if name in ("states", "ended") else self._games
         found: NDArray[Any] = getattr(owner, name)
         return found
 
-    def _take(self, kept: dict[str, NDArray[Any]]) -> None:
+    def _take(self, saved: dict[str, NDArray[Any]]) -> None:
         """Have these games instead; what follows from them is found anew."""
-        for name in KEPT:
-            self._array(name)[...] = kept[name]
+        for name in SAVED:
+            self._array(name)[...] = saved[name]
         self._each(stepping.ask_each, lambda a, b: (self.states[a:b], self._sees))
 
     def _alike(self) -> Vector:
@@ -361,12 +361,12 @@ class Vector:
 
     # -- threads ---------------------------------------------------------------------------
 
-    def _each(self, door: Door, arguments: Any) -> None:
+    def _each(self, function: CompiledFunction, arguments: Any) -> None:
         """Call a door for each part of the games, each in a thread.
 
         Raises :class:`BadOption` if it tells of a game in which a policy was at fault.
         """
-        compiled = self.game.doors.direct(door)
+        compiled = self.game.compiled.unchecked(function)
 
         def call(number: int) -> int:
             first, last = self._parts[number]
@@ -414,7 +414,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     return view
 
 
-def _kept(game: Game, players: int, n: int) -> dict[str, NDArray[Any]]:
+def _saved_arrays(game: Game, players: int, n: int) -> dict[str, NDArray[Any]]:
     """What there is once, however many sets of arrays there are."""
     return {
         "seeds": aligned((n,), np.uint64),
@@ -423,13 +423,15 @@ def _kept(game: Game, players: int, n: int) -> dict[str, NDArray[Any]]:
         "learners": aligned((n,), np.int64),
         "seats": aligned((n,), np.int64),
         "counts": aligned((n,), np.int64),
-        "legal": aligned((n, game.kind.capacity), np.int32),
+        "legal": aligned((n, game.spec.capacity), np.int32),
         "worths": aligned((n, players), np.float64),
     }
 
 
-def _told(game: Game, players: int, n: int, sees: int, mask: bool) -> dict[str, NDArray[Any]]:
-    """A set of the arrays ``TOLD``; those that are not told have no columns."""
+def _output_arrays(
+    game: Game, players: int, n: int, sees: int, mask: bool
+) -> dict[str, NDArray[Any]]:
+    """A set of the arrays ``OUTPUTS``; those that are not told have no columns."""
     size = game.layout.size
     whole, scaled = (size if sees == form else 0 for form in (WHOLE, SCALED))
     return {
@@ -443,8 +445,8 @@ def _told(game: Game, players: int, n: int, sees: int, mask: bool) -> dict[str, 
 
 def _scratch(game: Game, players: int) -> Scratch:
     return Scratch(
-        actions=np.zeros(game.kind.capacity, np.int32),
-        weights=np.zeros(game.kind.capacity, np.int64),
+        actions=np.zeros(game.spec.capacity, np.int32),
+        weights=np.zeros(game.spec.capacity, np.int64),
         totals=np.zeros(players, np.int64),
         worths=np.zeros(players, np.float64),
         rng=np.zeros(1, np.uint64),
@@ -461,7 +463,7 @@ def _parts(n: int, threads: int) -> list[tuple[int, int]]:
 
 def _scenes(game: Game, players: int, scenes: Sequence[Position]) -> NDArray[Any]:
     """An empty record and those of the scenes."""
-    found = [np.zeros(1, game.kind.state)]
+    found = [np.zeros(1, game.spec.state)]
     for number, scene in enumerate(scenes):
         if not isinstance(scene, Position) or scene.game.identity != game.identity:
             raise BadOption("scene {n} is no position of {game}", n=number, game=repr(game))

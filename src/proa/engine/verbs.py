@@ -29,10 +29,10 @@ with :func:`register`.
 A game may know more of itself, for bots:
 
 ============================================  ===================================================
-``worth(rules, state, values)``               what the position is worth to each seat, in points
-``quiet(rules, state)``                       whether a look ahead may end here
-``narrow(rules, state, actions, n)``          keeps the actions worth a look; returns their number
-``prefer(rules, state, actions, n, weights)`` weighs actions before they are tried
+``evaluate(rules, state, values)``               what the position is worth to each seat, in points
+``is_quiet(rules, state)``                       whether a look ahead may end here
+``prune(rules, state, actions, n)``          keeps the actions worth a look; returns their number
+``score_actions(rules, state, actions, n, weights)`` weighs actions before they are tried
 ============================================  ===================================================
 
 Without them the points are the worth, a look ahead ends at a decision, and all actions are alike.
@@ -70,7 +70,7 @@ REQUIRED = (
     "observe",
     "resample",
 )
-OPTIONAL = ("draw", "worth", "quiet", "narrow", "prefer")
+OPTIONAL = ("draw", "evaluate", "is_quiet", "prune", "score_actions")
 
 _games: dict[str, Mapping[str, Callable[..., Any]]] = {}
 
@@ -190,22 +190,23 @@ def resample(rules, state, seat, rng):
 
 
 @_verb
-def worth(rules, state, values):
+def evaluate(rules, state, values):
     """Fill ``values`` (float64) with what the position is worth to each seat, in points."""
 
 
 @_verb
-def quiet(rules, state):
-    """Whether a look ahead may end here: what was begun is done, and ``worth`` knows the rest."""
+def is_quiet(rules, state):
+    """Whether a look ahead may end here: what was begun is done, and ``evaluate`` knows the
+    rest."""
 
 
 @_verb
-def narrow(rules, state, actions, n):
+def prune(rules, state, actions, n):
     """Of the ``n`` legal ``actions`` keep those worth a look, at least one, ascending; how many."""
 
 
 @_verb
-def prefer(rules, state, actions, n, weights):
+def score_actions(rules, state, actions, n, weights):
     """Fill ``weights`` (float64) for ``n`` legal ``actions``: higher is better, none tried yet."""
 
 
@@ -229,7 +230,7 @@ def _draw_by_weight(rules, state, number):
 
 @rule
 def _points(rules, state, values):
-    """``worth`` for games that have none of their own: the points."""
+    """``evaluate`` for games that have none of their own: the points."""
     totals = np.zeros(len(values), np.int64)
     scores(rules, state, totals)
     for seat in range(len(values)):
@@ -238,28 +239,28 @@ def _points(rules, state, values):
 
 @rule
 def _is_asked(rules, state):
-    """``quiet`` for games that have none of their own: a seat decides."""
+    """``is_quiet`` for games that have none of their own: a seat decides."""
     return to_move(rules, state) != CHANCE
 
 
 @rule
 def _all(rules, state, actions, n):
-    """``narrow`` for games that have none of their own."""
+    """``prune`` for games that have none of their own."""
     return n
 
 
 @rule
 def _alike(rules, state, actions, n, weights):
-    """``prefer`` for games that have none of their own."""
+    """``score_actions`` for games that have none of their own."""
     for i in range(n):
         weights[i] = 0.0
 
 
 _COMMON: dict[str, Callable[..., Any]] = {
     "draw": _draw_by_weight,
-    "worth": _points,
-    "quiet": _is_asked,
-    "narrow": _all,
-    "prefer": _alike,
+    "evaluate": _points,
+    "is_quiet": _is_asked,
+    "prune": _all,
+    "score_actions": _alike,
 }
 """What games that lack an optional verb have in its place."""

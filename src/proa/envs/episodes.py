@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from proa import open_game
 from proa.engine.game import Game
 from proa.engine.position import Position
-from proa.engine.rewards import reward_number, worths
+from proa.engine.rewards import reward_number, rewards_of
 from proa.envs import VERSIONS
 
-Seen = dict[str, NDArray[Any]]
+Observation = dict[str, NDArray[Any]]
 """``observation`` (float32) and ``action_mask`` (int8) of a seat."""
 
 
@@ -54,11 +54,11 @@ class Episodes:
         Raises :class:`IllegalAction`.
         """
         self.position = self.game.play(self.position, action)
-        before, self._worths = self._worths, worths(self.game, self.position, self._reward)
+        before, self._worths = self._worths, rewards_of(self.game, self.position, self._reward)
         gained: NDArray[np.float64] = self._worths - before
         return gained
 
-    def seen(self, seat: int) -> Seen:
+    def observe(self, seat: int) -> Observation:
         """What a seat knows and may do now; the mask is all 0 unless the seat is to move."""
         mask = np.zeros(len(self.game.all_codes), np.int8)
         if seat == self.position.to_move:

@@ -28,11 +28,11 @@ from proa.bots.bot import Bot
 from proa.bots.names import bot_named
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.game import is_whole
+from proa.engine.messages import text
 from proa.engine.vector import Vector
 from proa.engine.verbs import OVER
-from proa.engine.words import text
 from proa.envs import VERSIONS
-from proa.envs.episodes import Episodes, Seen
+from proa.envs.episodes import Episodes, Observation
 from proa.envs.spaces import action_space, observation_space
 
 Opponents = str | Bot | Sequence[str | Bot]
@@ -99,7 +99,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """A new game, up to the first decision of the seat."""
         super().reset(seed=seed)
         while True:
@@ -108,7 +108,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             if not self._episodes.position.is_over:
                 return self._seen(), {}
 
-    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a decision of the seat, and the others' up to its next or the end."""
         try:
             gained = self._episodes.play(action)[self.seat] + self._due
@@ -136,14 +136,16 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """The bots decide until the seat is asked or the game is over; what the seat gets."""
         gained = 0.0
         while (mover := self._episodes.position.to_move) not in (self.seat, OVER):
-            sight = self._episodes.game.sight(self._episodes.position, mover, self._number())
+            information_state = self._episodes.game.information_state(
+                self._episodes.position, mover, self._number()
+            )
             bot = self._bots[(mover - self.seat) % self._episodes.players - 1]
-            gained += self._episodes.play(bot.choose(sight, self._number()))[self.seat]
+            gained += self._episodes.play(bot.choose(information_state, self._number()))[self.seat]
         return gained
 
-    def _seen(self) -> Seen:
+    def _seen(self) -> Observation:
         """What the seat knows and may do; at the end nothing is forbidden any more."""
-        seen = self._episodes.seen(self.seat)
+        seen = self._episodes.observe(self.seat)
         if not seen["action_mask"].any():
             seen["action_mask"][:] = 1
         return seen
@@ -197,7 +199,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         *,
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
-    ) -> tuple[Seen, dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Begin all games anew, or those of ``options["reset_mask"]``: game i with its own of a
         list of seeds, or with ``seed + i``."""
         super().reset(seed=seed if isinstance(seed, int) else None)
@@ -223,7 +225,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def step(
         self, actions: Any
-    ) -> tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[
+        Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
         """Play a decision of the seat in each game, and the others' up to its next."""
         if self._over.any():
             raise gymnasium.error.ResetNeeded("games that are over must be reset first")
@@ -253,7 +257,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         illegal: NDArray[np.bool_] = np.logical_not(inside & legal)
         return illegal
 
-    def _seen(self) -> Seen:
+    def _seen(self) -> Observation:
         """What the seat knows and may do; where a game is over nothing is forbidden any more."""
         masks = self.games.masks.astype(np.int8)
         masks[self.games.counts == 0] = 1

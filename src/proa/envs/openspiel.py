@@ -18,12 +18,12 @@ import pyspiel
 from numpy.typing import NDArray
 
 from proa import open_game
-from proa.engine.appraisal import SHARE
 from proa.engine.errors import BadOption
 from proa.engine.game import STANDARD, Game
-from proa.engine.kind import WATCHER
+from proa.engine.game_spec import SPECTATOR
 from proa.engine.position import Position
-from proa.engine.rewards import reward_number, worths
+from proa.engine.reward_rules import SHARE
+from proa.engine.rewards import reward_number, rewards_of
 from proa.engine.verbs import CHANCE
 from proa.envs import VERSIONS
 
@@ -61,7 +61,7 @@ def _again(name: str, params: Mapping[str, Any]) -> SpielGame:
 
 def _parameters(game: Game) -> dict[str, Any]:
     """What can be chosen, with what is chosen if nobody does."""
-    options = {name: option.default for name, option in game.kind.components.options.items()}
+    options = {name: option.default for name, option in game.spec.components.options.items()}
     return {"players": game.players[0], "reward": "share", "edition": STANDARD, **options}
 
 
@@ -69,7 +69,7 @@ def _type_of(game: Game, utility: Any = pyspiel.GameType.Utility.GENERAL_SUM) ->
     low, high = game.players
     return pyspiel.GameType(
         short_name=f"proa_{game.name}",
-        long_name=game.kind.title,
+        long_name=game.spec.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
@@ -150,7 +150,7 @@ class Memory:
         self._earlier = earlier
         self._before = before
         self._action = action
-        self._told: dict[int, str] = {}
+        self._history: dict[int, str] = {}
 
     def __deepcopy__(self, known: dict[int, Any]) -> Memory:
         return self
@@ -161,55 +161,55 @@ class Memory:
         while type(memory) is Memory:  # what was imagined stands at the beginning
             events.append((memory._before, memory._action))
             memory = memory._earlier
-        return _remembered, (memory, events[::-1])
+        return _memory_of, (memory, events[::-1])
 
-    def told(self, viewer: int) -> str:
+    def history(self, viewer: int) -> str:
         """The codes, oldest first, as a seat (or a watcher) saw them."""
-        untold: list[Memory] = []
+        missing: list[Memory] = []
         memory: Memory | None = self
-        while memory is not None and viewer not in memory._told:
-            untold.append(memory)
+        while memory is not None and viewer not in memory._history:
+            missing.append(memory)
             memory = memory._earlier
-        text = memory._told[viewer] if memory else ""
-        for memory in reversed(untold):
-            text = memory._told[viewer] = f"{text} {memory._code(viewer)}".strip()
+        text = memory._history[viewer] if memory else ""
+        for memory in reversed(missing):
+            text = memory._history[viewer] = f"{text} {memory._code(viewer)}".strip()
         return text
 
     def _code(self, viewer: int) -> str:
         game = self._before.game
-        return game.kind.words.code_for(game, self._before, self._action, viewer) or ""
+        return game.spec.texts.code_for(game, self._before, self._action, viewer) or ""
 
 
-def _remembered(memory: Memory | None, events: Sequence[tuple[Position, int]]) -> Memory | None:
+def _memory_of(memory: Memory | None, events: Sequence[tuple[Position, int]]) -> Memory | None:
     """A memory as it was before it was sent."""
     for before, action in events:
         memory = Memory(memory, before, action)
     return memory
 
 
-class Imagined(Memory):
+class SampledMemory(Memory):
     """What is remembered of all that came before a position which a seat has imagined."""
 
-    def __init__(self, told: dict[int, str]) -> None:
-        self._told = told
+    def __init__(self, history: dict[int, str]) -> None:
+        self._history = history
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Imagined, (self._told,)
+        return SampledMemory, (self._history,)
 
 
-def imagined(memory: Memory | None, position: Position, seat: int) -> Imagined:
+def sampled_memory(memory: Memory | None, position: Position, seat: int) -> SampledMemory:
     """The memory of a position that ``seat`` has imagined: its own is the true one, the others
     know what all saw, and what they see now."""
-    told = {seat: memory.told(seat) if memory else ""}
-    for other in (WATCHER, *range(position.players)):
+    history = {seat: memory.history(seat) if memory else ""}
+    for other in (SPECTATOR, *range(position.players)):
         if other != seat:
-            told[other] = memory.told(WATCHER) if memory else ""
-        if other not in (WATCHER, seat):
-            told[other] += f" [{seen_string(position, other)}]"
-    return Imagined(told)
+            history[other] = memory.history(SPECTATOR) if memory else ""
+        if other not in (SPECTATOR, seat):
+            history[other] += f" [{observation_string(position, other)}]"
+    return SampledMemory(history)
 
 
-def seen_string(position: Position, seat: int) -> str:
+def observation_string(position: Position, seat: int) -> str:
     """What a seat sees now: the names of all numbers that are not 0, with their values."""
     seen = position.game.observation(position, seat, "int8")
     names = position.game.observation_names()
@@ -243,7 +243,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """The reward of each seat at the end, before it 0."""
-        found: list[float] = worths(self.position.game, self.position, self._reward).tolist()
+        found: list[float] = rewards_of(self.position.game, self.position, self._reward).tolist()
         return found
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -267,7 +267,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """A state that a seat can't tell from this one; ``sampler`` gives numbers from 0 to 1."""
         seed = int(sampler() * 2**53)
         position = self.position.game.resample(self.position, player, seed)
-        memory = imagined(self.memory, position, player)
+        memory = sampled_memory(self.memory, position, player)
         return SpielState(self.get_game(), position, memory)
 
     def __str__(self) -> str:
@@ -293,10 +293,10 @@ class Observer:
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What a seat sees now; with perfect recall after the codes of all that it saw."""
-        now = f"seat {player}: {seen_string(state.position, player)}"
+        now = f"seat {player}: {observation_string(state.position, player)}"
         if not self._recalls:
             return now
-        return f"{state.memory.told(player) if state.memory else ''} | {now}"
+        return f"{state.memory.history(player) if state.memory else ''} | {now}"
 
 
 for _name in VERSIONS:

@@ -21,7 +21,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from proa.envs.episodes import Episodes, Seen
+from proa.envs.episodes import Episodes, Observation
 from proa.envs.spaces import action_space, observation_space
 
 ILLEGAL = -1.0
@@ -87,9 +87,9 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self.infos = {agent: {} for agent in self.agents}
         self._turn()
 
-    def observe(self, agent: str) -> Seen:
+    def observe(self, agent: str) -> Observation:
         """What a seat knows, and what it may do if it is its turn."""
-        return self._episodes.seen(self._seats[agent])
+        return self._episodes.observe(self._seats[agent])
 
     def step(self, action: int | None) -> None:
         """Play the decision of the seat whose turn it is; ``None`` when the game is over."""

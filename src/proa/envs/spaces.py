@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 
 from proa.engine.game import Game
-from proa.engine.telling import MOST
+from proa.engine.observation_rules import MOST
 
 
 def observation_space(game: Game) -> spaces.Dict:

@@ -7,15 +7,15 @@ from collections.abc import Collection, Iterator, Mapping
 from importlib import import_module
 from threading import RLock
 
-from proa.engine import outside, words
+from proa.engine import messages, plugins
 from proa.engine.errors import BadOption, ProaError
-from proa.engine.kind import Kind
-from proa.engine.outside import Offer
+from proa.engine.game_spec import GameSpec
+from proa.engine.plugins import Plugin
 
 OURS = {
-    "tahiti": "proa.games.tahiti:KIND",
-    "borneo": "proa.games.borneo:KIND",
-    "borabora": "proa.games.borabora:KIND",
+    "tahiti": "proa.games.tahiti:SPEC",
+    "borneo": "proa.games.borneo:SPEC",
+    "borabora": "proa.games.borabora:SPEC",
 }
 """Name to the place that declares it."""
 GROUP = "proa.games"
@@ -34,8 +34,8 @@ class Registry(Collection[str]):
     def __init__(self, ours: Mapping[str, str], group: str) -> None:
         self._ours = ours
         self._group = group
-        self._found: dict[str, Offer] | None = None
-        self._kinds: dict[str, Kind] = {}
+        self._found: dict[str, Plugin] | None = None
+        self._specs: dict[str, GameSpec] = {}
         self._bad: dict[str, BadOption] = {}
         self._lock = RLock()
 
@@ -57,7 +57,7 @@ class Registry(Collection[str]):
         with self._lock:
             known = self._offers.get(name)
             if known is None:
-                self._offers[name] = Offer(name, place, place)
+                self._offers[name] = Plugin(name, place, place)
             elif known.place != place:
                 raise BadOption(
                     "{place} can't be used: there is another game {name}, {known}",
@@ -68,11 +68,11 @@ class Registry(Collection[str]):
 
     def take(self, place: str) -> str:
         """Make the game known that is declared at ``module:NAME``; its name."""
-        name = _checked(outside.fetched(place), place).name
+        name = _checked(plugins.load_object(place), place).name
         self.offer(name, place)
         return name
 
-    def kind(self, name: str) -> Kind:
+    def spec(self, name: str) -> GameSpec:
         """What a game declares; :class:`BadOption` if there is no such game, or a bad one."""
         if not isinstance(name, str) or name not in self._offers:
             raise BadOption(
@@ -81,41 +81,41 @@ class Registry(Collection[str]):
         with self._lock:
             if name in self._bad:
                 raise self._bad[name]
-            if name not in self._kinds:
+            if name not in self._specs:
                 try:
-                    self._kinds[name] = self._declared(name)
+                    self._specs[name] = self._declared(name)
                 except BadOption as error:
                     self._bad[name] = error
                     raise
-            return self._kinds[name]
+            return self._specs[name]
 
     @property
-    def _offers(self) -> dict[str, Offer]:
+    def _offers(self) -> dict[str, Plugin]:
         with self._lock:
             if self._found is None:
-                self._found = {name: Offer(name, at, "proa") for name, at in self._ours.items()}
-                self._found |= {o.name: o for o in outside.offers(self._group, self._ours)}
+                self._found = {name: Plugin(name, at, "proa") for name, at in self._ours.items()}
+                self._found |= {o.name: o for o in plugins.find_plugins(self._group, self._ours)}
             return self._found
 
     def _is_good(self, name: str) -> bool:
-        if name in self._ours or name in self._kinds:
+        if name in self._ours or name in self._specs:
             return True
         is_news = name not in self._bad
         try:
-            self.kind(name)
+            self.spec(name)
         except BadOption as error:
             if is_news:
-                outside.tell_bad(self._offers[name], error)
+                plugins.log_bad_plugin(self._offers[name], error)
             return False
         return True
 
-    def _declared(self, name: str) -> Kind:
+    def _declared(self, name: str) -> GameSpec:
         from proa.engine.game import Game
-        from proa.engine.sources import add_home, reached_by, source_hash
+        from proa.engine.source_hashes import add_game_package, source_files_of, source_hash
         from proa.engine.verbs import register
 
         place = self._offers[name].place
-        declared = _checked(outside.fetched(place), place)
+        declared = _checked(plugins.load_object(place), place)
         if declared.name != name:
             raise BadOption(
                 "{place} can't be used: offered as {name}, it calls itself {own}",
@@ -123,11 +123,11 @@ class Registry(Collection[str]):
                 name=name,
                 own=declared.name,
             )
-        words.add_game(name, declared.folder)
-        add_home(_package(place))
+        messages.add_game(name, declared.folder)
+        add_game_package(_package(place))
         try:
             register(name, declared.verbs)
-            for path in reached_by(declared.verbs.values()):
+            for path in source_files_of(declared.verbs.values()):
                 source_hash(path)  # as imported: a later edit must not pass for what runs here
             if name not in self._ours:
                 Game(declared).view_schema()
@@ -138,8 +138,8 @@ class Registry(Collection[str]):
         return declared
 
 
-def _checked(found: object, place: str) -> Kind:
-    if not isinstance(found, Kind):
+def _checked(found: object, place: str) -> GameSpec:
+    if not isinstance(found, GameSpec):
         raise BadOption(
             "{place} can't be used: it must be a Kind, not {found}",
             place=place,
@@ -168,4 +168,4 @@ def _unfit(place: str, error: Exception) -> BadOption:
 
 GAMES = Registry(OURS, GROUP)
 """The games that there are here."""
-kind = GAMES.kind
+spec = GAMES.spec

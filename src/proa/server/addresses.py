@@ -12,7 +12,7 @@ _SITE = 64
 
 
 @lru_cache(maxsize=1000)  # asked of each request, several times
-def counted(host: str | None) -> str:
+def rate_limit_key(host: str | None) -> str:
     """The address, or of IPv6 the network of a household, under which somebody is counted."""
     try:
         address = ipaddress.ip_address((host or "").partition("%")[0])

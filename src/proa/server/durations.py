@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from proa.engine.words import Message
+from proa.engine.messages import Message
 
 
 def duration(seconds: int) -> Message:

@@ -7,7 +7,7 @@ import os
 import sqlite3
 from enum import StrEnum
 
-from proa.engine.words import Message, say, text
+from proa.engine.messages import Message, say, text
 
 
 class Code(StrEnum):

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from proa import rulebook
-from proa.engine import words
+from proa.engine import messages
 from proa.engine.errors import BadOption
-from proa.engine.words import say
-from proa.games import kind
+from proa.engine.messages import say
+from proa.games import spec
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\b([A-Z]{2}-\d+\.\d+)\b")
 def book(game: str, locale: str) -> dict[str, Any]:
     """A game's rule book: ``title, introduction, count, chapters`` of ``rules``, each with
     ``number, html, reconstructed, example``, and ``rulings``. ``BadOption`` if there is no game."""
-    prefix = kind(game).words.rule_prefix  # before its name becomes that of a file
+    prefix = spec(game).texts.rule_prefix  # before its name becomes that of a file
     found = _found(game, locale)
     numbers = frozenset(found.rules)
     return {
@@ -50,10 +50,10 @@ def book(game: str, locale: str) -> dict[str, Any]:
 def _found(game: str, locale: str) -> rulebook.RuleBook:
     """The book of a game, or a page that says there is none."""
     try:
-        return rulebook.load(game, locale, kind(game).words.book)
+        return rulebook.load(game, locale, spec(game).texts.book)
     except BadOption:
-        title = words.translated(kind(game).title, locale, game)
-        return rulebook.RuleBook(title, words.text(NO_BOOK, locale), [])
+        title = messages.translated(spec(game).title, locale, game)
+        return rulebook.RuleBook(title, messages.text(NO_BOOK, locale), [])
 
 
 def _rulings(found: rulebook.RuleBook, numbers: frozenset[str]) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from proa.engine import words
+from proa.engine import messages
 from proa.web import statics
 from proa.web.pages import render
-from proa.web.portraits import SUMMARY
+from proa.web.social_previews import SUMMARY
 
 WORKER = Path(__file__).with_name("worker.js")
 PREFIX = "/app/"
@@ -22,7 +22,7 @@ _STATIC = re.compile(rf'"({re.escape(statics.PREFIX)}[^"]+)"')
 @cache
 def manifest(locale: str) -> dict[str, Any]:
     """What a device shows of the site among its applications (W3C Web Application Manifest)."""
-    summary = words.text(SUMMARY, locale)
+    summary = messages.text(SUMMARY, locale)
     return {
         "name": "proa",
         "short_name": "proa",

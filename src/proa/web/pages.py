@@ -6,11 +6,11 @@ A template is rendered for one locale and the names of the seats. It has
   have none,
 * the filter ``t``, ``t("{name} decides", name=...)`` and ``tn("{n} bot", "{n} bots", 3)``: the
   page's own words; a game's templates name it, ``"Rules" | t("tahiti")``,
-* ``called(table)``: the table's name, ``titled(table)`` or ``titled(game)``: the game's title,
-* the filter ``words`` for messages of engine and games,
+* ``wake(table)``: the table's name, ``titled(table)`` or ``titled(game)``: the game's title,
+* the filter ``messages`` for messages of engine and games,
 * the filter ``static``: the address of a file, with its version (see ``statics.py``),
 * ``sample("tahiti", locale)``: what one sees of a game's sample position,
-* ``portrait("tahiti")``: what other sites show of a link (``portraits.py``),
+* ``social_preview("tahiti")``: what other sites show of a link (``portraits.py``),
 * ``qr("https://...")``: a link as a picture for phones,
 * the filter ``sprite``: brings drawings (``emblems``, or a game's) to be used by id,
 * ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``, ``doing``: the parts of ``parts.html``,
@@ -20,7 +20,8 @@ A template is rendered for one locale and the names of the seats. It has
 * ``shut``: the ids of such asides, among other names: what is in them need not be drawn,
 * ``pieces("games/tahiti/board/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
 * ``games/<name>/<file>``: templates that a game brings in its folder,
-* ``drawn("tahiti")``: how a game is drawn (:class:`proa.engine.kind.Board`), with such names.
+* ``drawn("tahiti")``: how a game is drawn (:class:`proa.engine.game_spec.BoardSpec`), with such
+names.
 
 Every locale has an environment of its own. Jinja works out a filter of a literal when it compiles a
 template, so ``"Rules" | t`` and ``"i-x" | icon`` cost nothing when a page is drawn. The same names
@@ -48,18 +49,18 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from proa.engine import words
-from proa.engine.kind import Board
-from proa.games import GAMES, kind
+from proa.engine import messages
+from proa.engine.game_spec import BoardSpec
+from proa.games import GAMES, spec
 from proa.web import statics
 from proa.web.book import book
 from proa.web.charts import Chart
-from proa.web.kept import kept_templates
-from proa.web.portraits import portrait
+from proa.web.client_cache import aside, fill, once
 from proa.web.qr import qr
 from proa.web.samples import sample
 from proa.web.seats import SEATS
-from proa.web.stills import aside, filled, once
+from proa.web.social_previews import social_preview
+from proa.web.template_cache import template_cache
 
 HERE = Path(__file__).parent
 _DICT_METHODS = frozenset(dir(dict))
@@ -68,24 +69,24 @@ PARTS = ("icon", "mark", "tip_id", "tip", "deltas", "doing")
 
 def render(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
     """A page or a part of one. ``names`` are those of the seats."""
-    return filled(draw(template, locale, names, **values))
+    return fill(draw(template, locale, names, **values))
 
 
 def draw(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
-    """The same, to be sent :func:`proa.web.stills.filled`."""
+    """The same, to be sent :func:`proa.web.client_cache.fill`."""
     found = environment(locale).get_template(template)
     return found.render(locale=locale, names=tuple(names), **values)
 
 
 def is_drawn(game: str) -> bool:
     """Whether a game brings a drawing of its board; else it is shown in words."""
-    return kind(game).board.template is not None
+    return spec(game).board.template is not None
 
 
 @cache
-def drawn(game: str) -> Board:
+def drawn(game: str) -> BoardSpec:
     """How a game is drawn, its files as templates and addresses name them."""
-    board = kind(game).board
+    board = spec(game).board
 
     def named(file: str | None) -> str | None:
         return file and f"games/{game}/{file}"
@@ -124,7 +125,7 @@ def environment(locale: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"],
-        bytecode_cache=kept_templates(locale),
+        bytecode_cache=template_cache(locale),
     )
     made.filters.update(
         words=_words,
@@ -150,11 +151,11 @@ def environment(locale: str) -> Environment:
         **{name: getattr(pieces("parts.html"), name) for name in PARTS},
         drawn=drawn,
         drawing=drawing,
-        portrait=partial(portrait, locale),
+        portrait=partial(social_preview, locale),
         Chart=Chart,
         book=book,
         sample=sample,
-        kept_picture=_kept_picture,
+        kept_picture=_cached_picture,
         qr=qr,
         SEATS=SEATS,
     )
@@ -182,12 +183,12 @@ def picture_address(game: str, locale: str) -> str:
     return f"/pictures/{picture(game, locale).version}/{game}-{locale}.js"
 
 
-def _kept_picture(game: str, locale: str) -> Markup:
+def _cached_picture(game: str, locale: str) -> Markup:
     """The sample picture, kept by the browser."""
     return Markup('<script src="{}"></script>').format(picture_address(game, locale))
 
 
-class _Given:
+class _Arguments:
     """Values for a template, the same where they read the same."""
 
     def __init__(self, values: tuple[Any, ...], named: dict[str, Any]) -> None:
@@ -202,16 +203,16 @@ class _Given:
         return hash(self._text)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Given) and self._text == other._text
+        return isinstance(other, _Arguments) and self._text == other._text
 
 
 def still(template: str, /, **values: Any) -> Markup:
     """A drawing that is always the same for the same values: rendered once."""
-    return _rendered(template, _Given((), values))
+    return _rendered(template, _Arguments((), values))
 
 
 @lru_cache(maxsize=1000)
-def _rendered(template: str, given: _Given) -> Markup:
+def _rendered(template: str, given: _Arguments) -> Markup:
     return Markup(environment("en").get_template(template).render(**given.named))
 
 
@@ -238,21 +239,21 @@ class Pieces:
 
 
 def _made(template: str, locale: str, macro: str, /, *values: Any, **named: Any) -> Markup:
-    given = _Given(values, named)
-    if not (values and isinstance(values[0], words.Shared)):
+    given = _Arguments(values, named)
+    if not (values and isinstance(values[0], messages.Shared)):
         return _piece(template, locale, macro, given)
-    rest = _Given(values[1:], named)
-    return values[0].kept(
+    rest = _Arguments(values[1:], named)
+    return values[0].cached(
         (template, locale, macro, rest), lambda: _drawn(template, locale, macro, given)
     )
 
 
 @lru_cache(maxsize=5_000)  # a large one, as a player board of Bora Bora, takes 40 kB
-def _piece(template: str, locale: str, macro: str, given: _Given) -> Markup:
+def _piece(template: str, locale: str, macro: str, given: _Arguments) -> Markup:
     return _drawn(template, locale, macro, given)
 
 
-def _drawn(template: str, locale: str, macro: str, given: _Given) -> Markup:
+def _drawn(template: str, locale: str, macro: str, given: _Arguments) -> Markup:
     made: Markup = getattr(_module(template, locale), macro)(*given.values, **given.named)
     return made
 
@@ -264,7 +265,7 @@ def _module(template: str, locale: str) -> TemplateModule:
 
 def drawing(game: str) -> Any:
     """The game's module of places and paths."""
-    return kind(game).board.geometry
+    return spec(game).board.geometry
 
 
 class _GameLoader(BaseLoader):
@@ -273,7 +274,7 @@ class _GameLoader(BaseLoader):
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
         name = game_of(template)
         if name is not None and name in GAMES and ".." not in template.split("/"):
-            path = kind(name).folder / template.removeprefix(f"games/{name}/")
+            path = spec(name).folder / template.removeprefix(f"games/{name}/")
             if path.suffix == ".jinja" and path.is_file():
                 return path.read_text(encoding="utf-8"), str(path), lambda: True
         raise TemplateNotFound(template)
@@ -286,18 +287,18 @@ def game_of(template: str | None) -> str | None:
 
 
 def _translated(locale: str, text: str, game: str | None = None) -> str:
-    return words.translated(text, locale, game)
+    return messages.translated(text, locale, game)
 
 
 @pass_context
 def _t(context: Context, text: str, /, **values: Any) -> str:
-    return _said(context, {"say": text, "in": game_of(context.name), **values})
+    return _message_text(context, {"say": text, "in": game_of(context.name), **values})
 
 
 @pass_context
 def _tn(context: Context, one: str, many: str, n: int, /, **values: Any) -> str:
     game = game_of(context.name)
-    return _said(context, {"say": one, "many": many, "n": n, "in": game, **values})
+    return _message_text(context, {"say": one, "many": many, "n": n, "in": game, **values})
 
 
 @pass_context
@@ -311,13 +312,13 @@ def _called(context: Context, table: Mapping[str, Any]) -> str:
 def _titled(context: Context, about: Mapping[str, Any]) -> str:
     """The title of a game, or of the game of a table, as that game translates it."""
     game = about.get("game", about["name"])
-    return words.translated(about["title"], context["locale"], game)
+    return messages.translated(about["title"], context["locale"], game)
 
 
 @pass_context
 def _words(context: Context, message: Any) -> str:
-    return _said(context, message)
+    return _message_text(context, message)
 
 
-def _said(context: Context, message: Any) -> str:
-    return words.text(message, context["locale"], context["names"])
+def _message_text(context: Context, message: Any) -> str:
+    return messages.text(message, context["locale"], context["names"])

@@ -7,18 +7,18 @@ from functools import cache
 from typing import Any
 
 from proa.engine.game import Game
-from proa.engine.kind import WATCHER
-from proa.games import kind
-from proa.web.telling import shown_whole
+from proa.engine.game_spec import SPECTATOR
+from proa.games import spec
+from proa.web.sentences import localize_for_one
 
 
 @cache
 def sample(name: str, locale: str) -> dict[str, Any] | None:
     """What a watcher sees of the game's sample position, in words; None if it has none."""
-    played = kind(name)
+    played = spec(name)
     if played.board.sample is None:
         return None
     game = Game(played)
     path = played.folder / played.board.sample
     position = game.load(json.loads(path.read_text(encoding="utf-8")))
-    return shown_whole(game.view(position, WATCHER), locale)
+    return localize_for_one(game.view(position, SPECTATOR), locale)

@@ -22,9 +22,9 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-from proa.engine.kind import Kind
-from proa.games import GAMES, kind
-from proa.web.packing import packed_once
+from proa.engine.game_spec import GameSpec
+from proa.games import GAMES, spec
+from proa.web.compression import packed_once
 
 STATIC = Path(__file__).parent / "static"
 PREFIX = "/static/"
@@ -141,7 +141,7 @@ def drawings(name: str) -> str | None:
     """The name of the script that brings ``emblems`` or a game's drawings; None without any."""
     pieces = f"{name}.svg"
     if name in GAMES:
-        own = kind(name).board.pieces
+        own = spec(name).board.pieces
         pieces = f"games/{name}/{own}" if own else ""
     script = f"{pieces.removesuffix('.svg')}.js"
     return script if exists(script) else None
@@ -171,7 +171,7 @@ def _files(folder: str) -> dict[str, Static]:
 
 def _read(folder: str) -> Iterator[Static]:
     if folder.startswith("games/"):
-        yield from _brought(kind(folder.removeprefix("games/")))
+        yield from _brought(spec(folder.removeprefix("games/")))
         return
     for path in sorted((STATIC / folder).iterdir()):
         name = f"{folder}/{path.name}".lstrip("/")
@@ -187,7 +187,7 @@ def _without_comments(path: Path) -> bytes:
     return comments.sub(b"", body) if comments else body
 
 
-def _brought(game: Kind) -> Iterator[Static]:
+def _brought(game: GameSpec) -> Iterator[Static]:
     """The styles, drawings and portrait of a game."""
     place, board = game.folder, game.board
     for file in sorted({*board.styles, *board.table_styles, *filter(None, [board.portrait])}):

@@ -7,7 +7,7 @@ import copy
 import pytest
 
 import proa
-from proa.games.borabora.position import JEWELRY, PERSONS, REGIONS, TASKS, TYPES
+from proa.games.borabora.state import JEWELRY, PERSONS, REGIONS, TASKS, TYPES
 
 FISH_AT = {
     "CF": "tuna-b",

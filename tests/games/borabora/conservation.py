@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.games.borabora.position import HUT, SPACES
+from proa.games.borabora.state import HUT, SPACES
 
 HUTS = 12
 

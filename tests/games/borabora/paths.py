@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from proa.games.borabora.position import (
-    PATHS,
-    REGIONS,
-)
+from proa.games.borabora.state import PATHS, REGIONS
 
 PATH_TABLE = """
 CM CP land 4

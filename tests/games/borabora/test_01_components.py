@@ -8,7 +8,7 @@ import pytest
 
 import proa
 from games.borabora.paths import PATH_TABLE, paths_of
-from proa.games.borabora.position import (
+from proa.games.borabora.state import (
     FISH_KINDS,
     GODS,
     ISLANDS,
@@ -184,7 +184,7 @@ def test_points_go_beyond_one_hundred(scene, play, game):
 
 @pytest.mark.rule("BB-1.27")
 def test_two_to_four_players(game):
-    assert game.kind.players == (2, 4)
+    assert game.spec.players == (2, 4)
     with pytest.raises(proa.BadOption):
         game.start(5)
     with pytest.raises(proa.BadOption):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proa.engine.verbs import CHANCE
-from proa.games.borabora.position import TASKS
+from proa.games.borabora.state import TASKS
 
 
 def prepared(game, players, seed=1):

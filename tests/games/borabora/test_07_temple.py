@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proa.games.borabora.position import PEOPLE
+from proa.games.borabora.state import PEOPLE
 
 
 @pytest.mark.rule("BB-7.1", "BB-1.15")

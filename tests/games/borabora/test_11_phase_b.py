@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proa.games.borabora.position import PEOPLE, TYPES
+from proa.games.borabora.state import PEOPLE, TYPES
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proa.games.borabora.position import BUY, NEW_TASK, PLACE, TASK
+from proa.games.borabora.state import BUY, NEW_TASK, PLACE, TASK
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proa.games.borabora.position import FINAL, JEWELRY, REGIONS
+from proa.games.borabora.state import FINAL, JEWELRY, REGIONS
 
 
 @pytest.mark.rule("BB-15.11", "BB-17.1", "BB-17.2", "BB-16.34")

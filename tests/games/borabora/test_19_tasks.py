@@ -8,7 +8,7 @@ import pytest
 
 import proa
 from games.borabora.paths import PATH_TABLE, paths_of
-from proa.games.borabora.position import REGIONS, TYPES
+from proa.games.borabora.state import REGIONS, TYPES
 
 ALL_MEN = ["land-a", "land-b", "water-a", "woman-a"]
 TERRAINS = {"mountain": ("CM", "NM", "WM"), "beach": ("CB", "EB", "NB")}
@@ -177,7 +177,7 @@ def test_open_hands():
     at = names.index("hand: left 1, blue")
     hand = [round(5 * value) for value in seen[at : at + 5].tolist()]
     assert hand == list(position.fields.player[other].hand)
-    assert not opened.kind.words.reveals(opened, position, opened.action("no"))
+    assert not opened.spec.texts.reveals(opened, position, opened.action("no"))
     assert json.dumps(opened.view(position, mover)["sections"]).count('"hand"') == 2
     text = json.dumps(hidden.view(hidden.start(2, seed=5), mover)["sections"])
     assert text.count('"hand"') == 1

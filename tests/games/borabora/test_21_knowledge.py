@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import text
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import text
 
 
 def known(position, seat=0):
@@ -116,15 +116,15 @@ def test_a_card_drawn_is_told_to_its_owner_only(game, scene, play):
     position = play(scene(3).action("helper", left=2).load(), "card:deck")
     after = play(position, "god:green")
     action = game.action("god:green")
-    shown = {viewer: game.kind.words.code_for(game, position, action, viewer) for viewer in (0, 1)}
+    shown = {viewer: game.spec.texts.code_for(game, position, action, viewer) for viewer in (0, 1)}
     assert shown == {0: "god:green", 1: "god:?"}
-    assert game.kind.words.code_for(game, position, action, WATCHER) == "god:?"
-    assert game.kind.words.code_for(game, position, action, ALL) == "god:green"
-    for viewer, green in ((0, True), (1, False), (WATCHER, False)):
+    assert game.spec.texts.code_for(game, position, action, SPECTATOR) == "god:?"
+    assert game.spec.texts.code_for(game, position, action, ALL) == "god:green"
+    for viewer, green in ((0, True), (1, False), (SPECTATOR, False)):
         told = " ".join(text(m) for m in game.story(position, action, after, viewer))
         assert ("Green" in told) == green
     opened = play(scene(3).action("helper", left=2).load(), "card:red")
-    assert game.kind.words.code_for(game, opened, action, 1) == "god:green"
+    assert game.spec.texts.code_for(game, opened, action, 1) == "god:green"
 
 
 @pytest.mark.rule("BB-1.25")
@@ -143,7 +143,7 @@ def test_progress_of_card_tasks_is_hidden_with_the_hand(game, scene):
 
 @pytest.mark.rule("BB-1.25", "BB-1.26")
 def test_what_reveals_ends_undo(game, scene, play):
-    reveals = game.kind.words.reveals
+    reveals = game.spec.texts.reveals
     s = scene(3).seat(0, regions=["CM"], offerings=2, hand={"red": 3}, god_tiles=1)
     position = s.seat(0, known_cards={"red": 1}).action("expand", path="land", limit=2).load()
     assert not reveals(game, position, game.action("region:CB"))

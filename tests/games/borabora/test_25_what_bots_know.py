@@ -7,19 +7,19 @@ import pytest
 
 import proa
 from proa.engine.verbs import CHANCE
-from proa.games.borabora.position import FIRST_CHANCE, QUESTIONS, ROUNDS
-from proa.games.borabora.rules.asking import top
-from proa.games.borabora.study.judgement import WEIGHTS, quiet, worth
-from proa.games.borabora.study.liking import liking, prefer
-from proa.games.borabora.study.outlook import NAMES, outlook
-from proa.games.borabora.study.policy import BY_LIKING, BY_ROUND, ODDS
-from proa.games.borabora.study.weights import TO_COME
+from proa.games.borabora.ai.evaluation import WEIGHTS, evaluate, is_quiet
+from proa.games.borabora.ai.evaluation_features import NAMES, evaluation_features
+from proa.games.borabora.ai.policy import BY_ROUND, ODDS, SCORE_WEIGHT_BY_NAME
+from proa.games.borabora.ai.score_actions import score_action, score_actions
+from proa.games.borabora.ai.weights import TO_COME
+from proa.games.borabora.rules.question_stack import top
+from proa.games.borabora.state import FIRST_CHANCE, QUESTIONS, ROUNDS
 
 
 def has(position, seat=0):
     """What a seat has, by name."""
     found = np.full(len(NAMES), np.nan)
-    outlook(position.game.tables, position.fields, seat, found)
+    evaluation_features(position.game.tables, position.fields, seat, found)
     return dict(zip(NAMES, found.tolist(), strict=True))
 
 
@@ -34,7 +34,7 @@ def rounds(game, players, seed):
     while not position.is_over:
         code = rng.choice(game.codes(position))
         position = game.play(position, str(code), chance=False)
-        if quiet(game.tables, position.fields):
+        if is_quiet(game.tables, position.fields):
             yield position
         if position.to_move == CHANCE:
             position = game.settle(position)[0]
@@ -139,7 +139,7 @@ def test_rounds_are_judged_when_they_are_over(game, players):
     assert len(positions) == ROUNDS
     for over, position in enumerate(positions, 1):
         values = np.zeros(players)
-        worth(game.tables, position.fields, values)
+        evaluate(game.tables, position.fields, values)
         for seat, points in enumerate(game.scores(position)):
             to_come = 0.0
             if over < ROUNDS:
@@ -152,7 +152,7 @@ def liked(position):
     """The choices, the one liked most first."""
     state, actions = position.fields, position.game.legal_actions(position)
     me, kind = state.player[state.mover], top(state).kind
-    told = [liking(position.game.tables, state, me, kind, action) for action in actions]
+    told = [score_action(position.game.tables, state, me, kind, action) for action in actions]
     order = np.argsort(-np.array(told), kind="stable")
     return [position.game.code(actions[i]) for i in order]
 
@@ -172,17 +172,17 @@ def test_what_is_tried_first_adds_to_the_liking_what_long_thought_chose(scene):
     position = scene().action("helper", left=5).load()
     state, actions = position.fields, np.array(position.game.legal_actions(position), np.int32)
     weights = np.full(len(actions), np.nan)
-    prefer(position.game.tables, state, actions, len(actions), weights)
-    me, number = state.player[state.mover], BY_LIKING["helper"]
+    score_actions(position.game.tables, state, actions, len(actions), weights)
+    me, number = state.player[state.mover], SCORE_WEIGHT_BY_NAME["helper"]
     for action, weight in zip(actions.tolist(), weights, strict=True):
         of_round = BY_ROUND[position.game.code(action)][state.round - 1]
-        liked = liking(position.game.tables, state, me, top(state).kind, action)
+        liked = score_action(position.game.tables, state, me, top(state).kind, action)
         assert weight == pytest.approx(number * liked + of_round)
 
 
 def test_long_thought_knows_of_every_question_and_of_no_other_action():
     game = proa.game("borabora")
-    assert [*BY_LIKING] == [*QUESTIONS[:FIRST_CHANCE]]
+    assert [*SCORE_WEIGHT_BY_NAME] == [*QUESTIONS[:FIRST_CHANCE]]
     assert set(BY_ROUND) < set(game.all_codes)
     assert {len(by_round) for by_round in BY_ROUND.values()} == {ROUNDS}
     assert ODDS[3, game.action("place:temple-4")] == BY_ROUND["place:temple-4"][3]

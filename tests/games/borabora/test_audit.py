@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 import proa
-from proa.engine import words
+from proa.engine import messages
 from proa.games.borabora.board.marks import marks
-from proa.games.borabora.position import TASK, TILES
+from proa.games.borabora.state import TASK, TILES
 
 STANDARD = Path(proa.__file__).parent / "games" / "borabora" / "components.toml"
 
 
 def told(game, before, code, after):
     """What everybody is told of a decision, in English."""
-    return " ".join(words.text(line, "en") for line in game.story(before, code, after))
+    return " ".join(messages.text(line, "en") for line in game.story(before, code, after))
 
 
 @pytest.fixture

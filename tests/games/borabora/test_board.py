@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import LOCALES, in_words
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import LOCALES, localize
 from proa.games.borabora.board import drawing
 from proa.games.borabora.board.data import TILE_ORDER
 from proa.games.borabora.board.marks import marks
 from proa.games.borabora.components import WHAT
-from proa.games.borabora.position import FIRST_CHANCE, GAIN, QUESTIONS
-from proa.games.borabora.words.guide import NOTES
+from proa.games.borabora.state import FIRST_CHANCE, GAIN, QUESTIONS
+from proa.games.borabora.texts.guide import NOTES
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")
@@ -43,7 +43,7 @@ def of_each_question(game, line):
     found = {}
     for position in line:
         if not position.is_over:
-            found.setdefault(game.board(position, WATCHER)["asked"], []).append(position)
+            found.setdefault(game.board(position, SPECTATOR)["asked"], []).append(position)
     return {asked: positions[:2] for asked, positions in found.items()}
 
 
@@ -52,12 +52,12 @@ def previews(game, position):
 
 
 def english(message):
-    return in_words(message, "en", NAMES)
+    return localize(message, "en", NAMES)
 
 
 def test_it_is_plain_json_for_every_viewer(game, line):
     for position in line[::9]:
-        for viewer in (*range(position.players), WATCHER, ALL):
+        for viewer in (*range(position.players), SPECTATOR, ALL):
             json.dumps(game.board(position, viewer))
 
 
@@ -95,7 +95,7 @@ def test_a_task_about_a_hidden_hand_tells_nothing(game, scene):
 
 def test_only_the_seat_that_decides_gets_previews(game, line):
     for position in line[::5]:
-        for viewer in (*range(position.players), WATCHER):
+        for viewer in (*range(position.players), SPECTATOR):
             shown = game.board(position, viewer)
             asked = viewer == position.to_move
             assert bool(shown["previews"]) == asked
@@ -187,7 +187,7 @@ def test_tasks_that_a_choice_brings_nearer_are_named(game, scene):
 @pytest.mark.rule("BB-2.1", "BB-18.1", "BB-18.2")
 @pytest.mark.parametrize(("players", "tiles"), [(2, 6), (3, 7), (4, 8)])
 def test_action_tiles_by_the_number_of_players(game, scene, players, tiles):
-    shown = game.board(scene(players).load(), WATCHER)["tiles"]
+    shown = game.board(scene(players).load(), SPECTATOR)["tiles"]
     assert len(shown) == tiles
     actions = [action["key"] for tile in shown for action in tile["actions"]]
     assert actions == list(TILE_ORDER)
@@ -204,7 +204,7 @@ def test_a_combined_tile_has_one_row_of_dice(game, scene):
 @pytest.mark.rule("BB-1.20", "BB-5.7", "BB-5.8")
 def test_the_twelve_person_spaces_hold_everything(game, line):
     for position in line[::4]:
-        for player in game.board(position, WATCHER)["players"]:
+        for player in game.board(position, SPECTATOR)["players"]:
             spaces = player["spaces"]
             assert len(spaces) == 12
             lying = [space["person"] for space in spaces if space["kind"] == "person"]
@@ -228,7 +228,7 @@ def test_a_task_says_whether_yellow_completes_it(game, scene):
 
 def test_the_temple_names_who_takes_the_god_tile(game, scene):
     position = scene(3).set(temple=[1, None, 0, 0, 1, None]).load()
-    assert game.board(position, WATCHER)["temple"]["leader"] == 1
+    assert game.board(position, SPECTATOR)["temple"]["leader"] == 1
 
 
 def test_a_choice_is_refused_once_with_the_least_that_it_takes(game, line):
@@ -260,7 +260,7 @@ def test_phase_c_is_marked_score_by_score(game, scene, play):
     position = position.persons(1, man=["points-a"]).seat(0, status_steps=5)
     before = position.phase("men and women", turn=1).load()
     after = play(before, "no")
-    found = marks(game, before, after, WATCHER)
+    found = marks(game, before, after, SPECTATOR)
     assert found.data["scored"] == {"status": [4, 0], "temple": [0, 2], "tile": 1}
     assert found.beats == 3
 
@@ -269,7 +269,7 @@ def test_a_fish_is_marked_when_a_red_god_scores_it(game, line):
     scored = 0
     for before, after in pairwise(line):
         if before.players == after.players:
-            fish = marks(game, before, after, WATCHER).data["fish"]
+            fish = marks(game, before, after, SPECTATOR).data["fish"]
             points = [game.sheet(p, before.fields.mover)["red"] for p in (before, after)]
             assert len(fish) == (points[0] != points[1])
             scored += len(fish)
@@ -300,7 +300,7 @@ def test_the_small_picture_is_drawn_after_every_event(game, line):
 def test_marks_are_plain_json(game, line):
     for before, after in zip(line[::3], line[1::3], strict=False):
         if before.players == after.players:
-            json.dumps(marks(game, before, after, WATCHER).data)
+            json.dumps(marks(game, before, after, SPECTATOR).data)
 
 
 # -- words and pictures ----------------------------------------------------------------------
@@ -349,12 +349,12 @@ def test_each_note_names_the_rule_of_its_decision():
 
 def test_every_drawing_that_is_used_is_in_the_sprite(game, line):
     symbols = set(
-        re.findall(r'id="([^"]+)"', (game.kind.folder / "board/pieces.svg").read_text("utf-8"))
+        re.findall(r'id="([^"]+)"', (game.spec.folder / "board/pieces.svg").read_text("utf-8"))
     )
     for what, words in WHAT.items():
         for which in words or (None,):
             assert drawing.signs([{"what": what, "which": which}])[0] in symbols
-    for template in game.kind.folder.glob("*.jinja"):
+    for template in game.spec.folder.glob("*.jinja"):
         used = re.findall(r'"#(bb-[\w-]+)"', template.read_text("utf-8"))
         assert set(used) <= symbols, template.name
 
@@ -376,7 +376,7 @@ def test_every_question_is_drawn(game, of_each_question, locale):
 def shown(game, position, locale):
     """The parts of the table that a game brings, for the seat that decides."""
     viewer = position.to_move
-    view = in_words(game.view(position, viewer), locale, NAMES)
+    view = localize(game.view(position, viewer), locale, NAMES)
     template = (
         '{% import "games/borabora/board/parts.html.jinja" as game with context %}'
         "{{ game.round() }}{{ game.rail() }}{{ game.panels() }}{{ game.facing() }}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proa.engine.words import text
+from proa.engine.messages import text
 
 SIX = ("RRR/Y pepper", "RRR/G pepper", "RRR/B pepper", "YYY/R pepper", "YYY/G pepper")
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.kind import WATCHER
-from proa.engine.words import text
+from proa.engine.game_spec import SPECTATOR
+from proa.engine.messages import text
 
 HAND = ("RRR/Y pepper", "RRR/G pepper", "RRR/B pepper", "YYY/R pepper", "GGG/B pepper")
 
@@ -52,7 +52,7 @@ def test_each_deal_is_equally_likely(game, scene, s):
 def test_warehouses_rows_and_missions_are_open(game, scene):
     setting = scene().warehouse(1, "RRR/Y pepper", "H07").missions(1, one_of_each=2)
     position = setting.row("red", "1a 0a").load()
-    for viewer in (WATCHER, 0, 2):
+    for viewer in (SPECTATOR, 0, 2):
         view = game.view(position, viewer)
         lines = [text(line["text"]) for part in view["sections"] for line in part["lines"]]
         assert "Red: Seat 2 and Seat 1" in lines
@@ -81,10 +81,10 @@ def test_cards_chosen_in_parts_are_hidden_until_the_choice_is_complete(
     position = play(setting.load(), *before)
     for code in picks:
         after = play(position, code)
-        for viewer in (WATCHER, 1, 2):
+        for viewer in (SPECTATOR, 1, 2):
             assert game.view(after, viewer) == game.view(position, viewer)
             assert game.story(position, code, after, viewer) == []
-            assert game.kind.words.code_for(game, position, game.action(code), viewer) is None
+            assert game.spec.texts.code_for(game, position, game.action(code), viewer) is None
             if viewer >= 0:
                 old, new = (game.observation(p, viewer) for p in (position, after))
                 assert (old == new).all()
@@ -92,7 +92,7 @@ def test_cards_chosen_in_parts_are_hidden_until_the_choice_is_complete(
                 assert again[0] == again[1]
                 assert again[0].fields.picked == 0
         assert game.view(after, 0) != game.view(position, 0)
-        assert game.kind.words.code_for(game, position, game.action(code), 0) == code
+        assert game.spec.texts.code_for(game, position, game.action(code), 0) == code
         position = after
     assert "is choosing" in text(game.view(position, 1)["ask"])
 
@@ -116,11 +116,11 @@ def test_discards_are_hidden_before_the_last(game, scene, play, s):
     position = scene().hand(0, *hand).set(phase="discard").load()
     first, last = f"discard:{s('RRR/Y pepper')}", f"discard:{s('GGG/B pepper')}"
     after = play(position, first)
-    for viewer in (WATCHER, 1):
+    for viewer in (SPECTATOR, 1):
         assert game.view(after, viewer) == game.view(position, viewer)
-        assert game.kind.words.code_for(game, position, game.action(first), viewer) is None
+        assert game.spec.texts.code_for(game, position, game.action(first), viewer) is None
     done = play(after, last)
-    assert game.kind.words.code_for(game, after, game.action(last), 1) == last
+    assert game.spec.texts.code_for(game, after, game.action(last), 1) == last
     told = [text(line) for line in game.story(after, last, done, 1)]
     assert told[0] == "Seat 1 discards 3 Red / Yellow (pepper) and 3 Green / Blue (pepper)."
     assert len(cards(done.fields.discard)) == 2
@@ -240,7 +240,7 @@ ALL_RED += ["GRY/B nutmeg", "BRG/Y nutmeg"]
 @pytest.mark.rule("BO-13.9")
 def test_undo_ends_where_a_hand_is_shown(game, scene, play, s):
     """To choose a merchant or cards shows nothing; to announce an attack and to play cards does."""
-    reveals = game.kind.words.reveals
+    reveals = game.spec.texts.reveals
     setting = scene().row("red", "1a 0a").hand(0, *HAND).hand(1, "GGG/B cloves", "YYY/B cloves")
     position = setting.load()
     line = ["merchant:red:2", "attack:1", "play:S01", "commit", "commit", "to:green"]
@@ -257,5 +257,5 @@ def test_undo_ends_where_the_hands_are_thrown_in(game, scene, play, s):
     setting.hand(0, "RRR/G nutmeg", "GGG/B nutmeg").harbor("H01", "RRR/B nutmeg")
     position = play(setting.load(), f"ship:{s('RRR/G nutmeg')}", "at:H01")
     first, last = f"take:{s('RRR/B nutmeg')}", f"take:{s('RRR/G nutmeg')}"
-    assert not game.kind.words.reveals(game, position, game.action(first))
-    assert game.kind.words.reveals(game, play(position, first), game.action(last))
+    assert not game.spec.texts.reveals(game, position, game.action(first))
+    assert game.spec.texts.reveals(game, play(position, first), game.action(last))

@@ -6,7 +6,7 @@ import pytest
 
 import proa
 from proa.games.borneo.components import harbor_name
-from proa.games.borneo.position import COMPANIES, GOODS
+from proa.games.borneo.state import COMPANIES, GOODS
 
 PRINTED = {
     ("pepper", 1): "RRR/Y RRR/G RRR/B YYY/R YYY/G YYY/B GGG/R GGG/Y GGG/B BBB/R BBB/Y BBB/G",

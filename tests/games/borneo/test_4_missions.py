@@ -151,4 +151,4 @@ def test_until_the_first_card_any_good_that_is_enough_is_asked_for(game, mission
     goods = ("YBG/R nutmeg", "GRY/B nutmeg", "RYG/B pepper", "YRB/G pepper")
     position = play(missions(*goods).load(), "mission:four_of_one")
     hint = game.view(position, 0)["board"]["hint"]
-    assert proa.engine.words.text(hint) == "You lack 4 pepper or 4 nutmeg."
+    assert proa.engine.messages.text(hint) == "You lack 4 pepper or 4 nutmeg."

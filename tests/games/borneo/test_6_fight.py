@@ -3,7 +3,7 @@
 import pytest
 
 import proa
-from proa.games.borneo.words.forecast import clash
+from proa.games.borneo.texts.forecast import clash
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 import pytest
 
-from proa.games.borneo.position import COMPANIES
-from proa.games.borneo.words.reading import coming_picks
+from proa.games.borneo.state import COMPANIES
+from proa.games.borneo.texts.reading import coming_picks
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import LOCALES, in_words
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import LOCALES, localize
 from proa.games.borneo.board import drawing
 from proa.games.borneo.board.marks import marks
-from proa.games.borneo.position import DISTRIBUTIONS, HAND_LIMIT, MOST_IN_ROW, MOST_LAID, PHASES
-from proa.games.borneo.words.reading import coming_picks
+from proa.games.borneo.state import DISTRIBUTIONS, HAND_LIMIT, MOST_IN_ROW, MOST_LAID, PHASES
+from proa.games.borneo.texts.reading import coming_picks
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu", "Nohea")
@@ -48,7 +48,7 @@ def test_every_question_comes_up(of_each_phase):
 
 def test_it_is_plain_json_for_every_viewer(game, line):
     for position in line[::7]:
-        for viewer in (*range(position.players), WATCHER, ALL):
+        for viewer in (*range(position.players), SPECTATOR, ALL):
             json.dumps(game.board(position, viewer))
 
 
@@ -62,7 +62,7 @@ def test_nothing_hidden_is_in_it(game, line):
 
 def test_a_watcher_sees_no_hand(game, line):
     for position in line[::9]:
-        seen = game.board(position, WATCHER)
+        seen = game.board(position, SPECTATOR)
         assert seen["hand"] is None
         assert not seen["chosen"]
         assert not seen["previews"]
@@ -97,7 +97,7 @@ def test_a_forecast_comes_true(game, line):
             if picks:
                 assert forecast["kind"] == DISTRIBUTIONS[now.kind]
             if forecast["kind"] is None:
-                harbor = game.board(after, WATCHER)["harbors"][forecast["slot"]]
+                harbor = game.board(after, SPECTATOR)["harbors"][forecast["slot"]]
                 assert harbor["flags"] == forecast["flags"]
                 assert len(harbor["pile"]) == forecast["laid"]
             seen.add(forecast["kind"])
@@ -190,16 +190,16 @@ def test_marks_of_a_move_and_of_a_card_laid(game, scene, play, s):
     position.hand(0, "RRR/Y pepper", "GGG/B pepper")
     before = play(position.load(), "merchant:red:1")
     after = play(before, "to:green")
-    assert marks(game, before, after, WATCHER).data["merchants"] == ["0-0"]
+    assert marks(game, before, after, SPECTATOR).data["merchants"] == ["0-0"]
     before = play(after, f"ship:{s('RRR/Y pepper')}")
-    laid = marks(game, before, play(before, "at:H01"), WATCHER).data["laid"]
+    laid = marks(game, before, play(before, "at:H01"), SPECTATOR).data["laid"]
     assert laid == [{"slot": 0, "card": s("RRR/Y pepper"), "seat": 0}]
 
 
 @pytest.mark.rule("BO-6.12")
 def test_marks_of_a_fight(game, attacked, play):
     after = play(attacked, "commit")
-    assert marks(game, attacked, after, WATCHER).data["merchants"] == ["0-0", "1-0"]
+    assert marks(game, attacked, after, SPECTATOR).data["merchants"] == ["0-0", "1-0"]
 
 
 # -- geometry --------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def test_the_small_picture_of_a_mission_shows_who_completed_it(game, line):
             continue
         last = marks(game, before, after, ALL).data
         if last["missions"]:
-            values = {"board": in_words(game.board(after, ALL), "en", NAMES), "last": last}
+            values = {"board": localize(game.board(after, ALL), "en", NAMES), "last": last}
             drawn = pages.render(
                 "games/borneo/board/moment.svg.jinja", live=False, view={}, **values
             )
@@ -260,7 +260,7 @@ TABLE = """{% import "games/borneo/board/parts.html.jinja" as parts with context
 def drawn(game, position, viewer, locale):
     """The table of a viewer as HTML, its chrome left out."""
     names = NAMES[: position.players]
-    view = in_words({**game.view(position, viewer), "last": {}}, locale, names)
+    view = localize({**game.view(position, viewer), "last": {}}, locale, names)
     template = pages.environment("en").from_string(TABLE)
     return template.render(
         locale=locale,
@@ -295,12 +295,12 @@ def test_every_choice_is_a_button_on_the_board_and_in_the_dock(game, of_each_pha
 def test_others_and_watchers_get_no_buttons(game, of_each_phase):
     for positions in of_each_phase.values():
         position = positions[0]
-        for viewer in {WATCHER, (max(position.to_move, 0) + 1) % position.players}:
+        for viewer in {SPECTATOR, (max(position.to_move, 0) + 1) % position.players}:
             assert 'form="act"' not in drawn(game, position, viewer, "en")
 
 
 def test_while_merchants_are_placed_nobody_has_the_turn(game, play):
     position = game.start(3, seed=4)
     position = play(position, game.codes(position)[0])
-    players = game.view(position, WATCHER)["board"]["players"]
+    players = game.view(position, SPECTATOR)["board"]["players"]
     assert [player["seat"] for player in players if player["status"]] == [position.to_move]

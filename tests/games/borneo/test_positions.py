@@ -5,7 +5,7 @@ import copy
 import pytest
 
 import proa
-from proa.games.borneo.position import PHASES
+from proa.games.borneo.state import PHASES
 
 
 def refused(game, document, why):

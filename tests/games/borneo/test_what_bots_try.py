@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 import proa
-from proa.games.borneo.study.liking import prefer
-from proa.games.borneo.study.narrowing import most_flags, narrow
+from proa.games.borneo.ai.prune import most_flags, prune
+from proa.games.borneo.ai.score_actions import score_actions
 
 
 def kept(position):
     """The answers worth a look."""
     game = position.game
     legal = game.legal_actions(position)
-    actions = np.zeros(game.kind.capacity, np.int32)
+    actions = np.zeros(game.spec.capacity, np.int32)
     actions[: len(legal)] = legal
-    n = narrow(game.tables, position.fields, actions, len(legal))
+    n = prune(game.tables, position.fields, actions, len(legal))
     return [game.code(int(action)) for action in actions[:n]]
 
 
@@ -27,7 +27,7 @@ def likings(position):
     game = position.game
     actions = np.array(game.legal_actions(position), np.int32)
     weights = np.zeros(len(actions))
-    prefer(game.tables, position.fields, actions, len(actions), weights)
+    score_actions(game.tables, position.fields, actions, len(actions), weights)
     return {game.code(int(a)): float(w) for a, w in zip(actions, weights, strict=True)}
 
 

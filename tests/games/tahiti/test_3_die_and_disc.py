@@ -3,7 +3,7 @@
 import pytest
 
 from games.conformance import walk
-from proa.games.tahiti.position import DOLLAR
+from proa.games.tahiti.state import DOLLAR
 
 
 @pytest.mark.rule("TA-3.1")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import proa
-from proa.engine.kind import WATCHER
+from proa.engine.game_spec import SPECTATOR
 
 BID = {"phase": "bid", "die": 3, "to_decide": 0, "roller": 0}
 
@@ -33,7 +33,7 @@ def test_the_page_prints_totals_of_others_only_if_agreed(game, scene):
     assert "4242" not in screened
     assert "3131" not in screened
     assert "4242" in json.dumps(game.view(setting.load(), 1))
-    assert "4242" not in json.dumps(game.view(setting.load(), WATCHER))
+    assert "4242" not in json.dumps(game.view(setting.load(), SPECTATOR))
     names = game.observation_names()
     observed = game.observation(setting.load(), 0)
     assert observed[names.index("cash: left 1")] == pytest.approx(127 / 20)  # the most it tells
@@ -47,7 +47,7 @@ def test_everybody_may_see_who_holds_which_pearl(game, scene):
     position = scene().seat(1, pearl="green").load()
     names = game.observation_names()
     assert game.observation(position, 0)[names.index("pearl: left 1, green")] == 1
-    assert "green" in json.dumps(game.view(position, WATCHER))
+    assert "green" in json.dumps(game.view(position, SPECTATOR))
 
 
 @pytest.mark.rule("TA-10.3")

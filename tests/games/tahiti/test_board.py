@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import LOCALES, in_words
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import LOCALES, localize
 from proa.games.tahiti.board import drawing
 from proa.games.tahiti.board.marks import marks
-from proa.games.tahiti.position import BID, LAND, PEARL, SQUARE, STASH, YACHT
+from proa.games.tahiti.state import BID, LAND, PEARL, SQUARE, STASH, YACHT
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")
@@ -46,13 +46,13 @@ def test_every_question_comes_up(of_each_phase):
 
 def test_it_is_plain_json_for_every_viewer(game, of_each_phase):
     for positions in of_each_phase.values():
-        for viewer in (*range(positions[0].players), WATCHER, ALL):
+        for viewer in (*range(positions[0].players), SPECTATOR, ALL):
             json.dumps(game.board(positions[0], viewer))
 
 
 def test_money_stays_behind_the_screens_until_the_end(game, line):
     position = line[len(line) // 2]
-    for viewer in (0, WATCHER):
+    for viewer in (0, SPECTATOR):
         for player in game.board(position, viewer)["players"]:
             sources = {reason["source"] for reason in player["reasons"]}
             if player["seat"] == viewer:
@@ -61,14 +61,14 @@ def test_money_stays_behind_the_screens_until_the_end(game, line):
             else:
                 assert player["cash"] is player["chest"] is None
                 assert "chest" not in sources
-    assert all(player["chest"] is not None for player in game.board(line[-1], WATCHER)["players"])
+    assert all(player["chest"] is not None for player in game.board(line[-1], SPECTATOR)["players"])
 
 
 def test_the_amounts_of_others_change_nothing_one_sees(game, scene):
     for speaker in range(3):
         poor = scene().auction(speaker=speaker)
         rich = scene().auction(speaker=speaker).seat(1, cash=40, chest=7).seat(2, cash=0)
-        for viewer in (0, WATCHER):
+        for viewer in (0, SPECTATOR):
             assert game.board(poor.load(), viewer) == game.board(rich.load(), viewer)
 
 
@@ -86,7 +86,7 @@ def test_what_a_placement_gives_everybody_comes_true(game, of_each_phase):
             assert preview["deltas"] == gained
             bank = next(
                 bank
-                for bank in game.board(after, WATCHER)["banks"]
+                for bank in game.board(after, SPECTATOR)["banks"]
                 if preview["square"] in bank["squares"]
             )
             assert preview["bank"]["worth"] == bank["worth"]
@@ -98,7 +98,7 @@ def test_a_placement_names_the_banks_it_joins_and_the_banks_it_shrinks(game, sce
     position = sea.auction(die=1).seat(0, yacht_at=0, pearl="blue").load()
     position = play(position, "bid:1", "pass", "pass")
     preview = game.board(position, 0)["previews"]["place:BB"]
-    said = in_words(preview, "en", NAMES)
+    said = localize(preview, "en", NAMES)
     assert said["title"] == "Blue bank: 7 and 4 join and become 24"
     assert said["text"].startswith("Most boats: you.")
     assert said["lines"] == ["White bank: 3 becomes 2"]
@@ -124,7 +124,7 @@ def test_whoever_passed_or_cannot_raise_lands_nowhere(game, scene, play):
     assert game.board(position, 0)["landing"] is not None
     assert game.board(position, 1)["landing"] is None
     assert game.board(position, 2)["landing"] is None
-    assert game.board(position, WATCHER)["landing"] is None
+    assert game.board(position, SPECTATOR)["landing"] is None
 
 
 def test_whoever_has_no_money_lands_while_nobody_has_bid(game, scene, play):
@@ -139,7 +139,7 @@ def test_a_landing_with_a_pearl_in_hand_shows_its_placements(game, scene):
     found = game.board(position, 0)["landing"]
     assert (found["pearl"], found["letter"]) == ("blue", "B")
     assert set(found["placements"]) == {f"place:{s}" for s in reach("B")}
-    said = in_words(game.board(position, 0)["hint"], "en", NAMES)
+    said = localize(game.board(position, 0)["hint"], "en", NAMES)
     assert said.startswith("If you win, you sail from A to B blue and place a blue pearl")
 
 
@@ -153,7 +153,7 @@ def test_a_note_goes_with_each_question_to_who_is_asked(game, of_each_phase):
         position = of_each_phase[phase][0]
         note = game.board(position, position.to_move)["guide"]
         assert re.fullmatch(r"TA-\d+\.\d+", note["rule"])
-        assert game.board(position, WATCHER)["guide"] is None
+        assert game.board(position, SPECTATOR)["guide"] is None
 
 
 # -- what just happened ----------------------------------------------------------------------
@@ -227,7 +227,7 @@ TABLE = """{% import "games/tahiti/board/parts.html.jinja" as parts with context
 def drawn(game, position, viewer, locale):
     """The table of a viewer as HTML, its chrome left out."""
     names = NAMES[: position.players]
-    view = in_words({**game.view(position, viewer), "last": {}}, locale, names)
+    view = localize({**game.view(position, viewer), "last": {}}, locale, names)
     template = pages.environment("en").from_string(TABLE)
     return template.render(
         locale=locale,
@@ -262,5 +262,5 @@ def test_every_choice_is_a_button_or_an_amount(game, of_each_phase, locale):
 def test_others_and_watchers_get_no_buttons(game, of_each_phase):
     for positions in of_each_phase.values():
         position = positions[0]
-        for viewer in {WATCHER, (max(position.to_move, 0) + 1) % position.players}:
+        for viewer in {SPECTATOR, (max(position.to_move, 0) + 1) % position.players}:
             assert 'form="act"' not in drawn(game, position, viewer, "en")

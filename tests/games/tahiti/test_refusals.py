@@ -5,7 +5,7 @@ import random
 import pytest
 
 from proa import rulebook
-from proa.engine.words import in_words
+from proa.engine.messages import localize
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")
 
@@ -15,7 +15,7 @@ def why(game):
     """``why(position)``: code -> (sentence, rule) of what the seat to move may not do."""
 
     def ask(position):
-        greyed = in_words(game.view(position, position.to_move)["greyed"], "en", NAMES)
+        greyed = localize(game.view(position, position.to_move)["greyed"], "en", NAMES)
         return {one["code"]: (one["reason"], one["rule"]) for one in greyed}
 
     return ask

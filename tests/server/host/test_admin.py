@@ -11,7 +11,7 @@ import pytest
 from proa import cli
 from proa.engine.errors import BadOption
 from proa.server.host import admin
-from proa.server.tables import caretaker
+from proa.server.tables import cleanup
 from server.site import Player, Site
 from waiting import until
 
@@ -23,13 +23,13 @@ STRANGER = "203.0.113.5"
 def _looks(request, monkeypatch) -> None:
     """The server's own looks come when a test asks for them, so that none is late."""
     is_asked = "by_itself" in request.node.name
-    monkeypatch.setattr(caretaker, "GLANCE", 0.1 if is_asked else 3600)
+    monkeypatch.setattr(cleanup, "GLANCE", 0.1 if is_asked else 3600)
 
 
 async def on(site: Site, what, *asked, **more):
     """Do it beside the running server, and have that look up from its work."""
     found = await asyncio.to_thread(what, site.settings, *asked, **more)
-    await caretaker.learn_bars(site.tables)
+    await cleanup.load_bans(site.tables)
     return found
 
 
@@ -86,27 +86,27 @@ async def test_a_line_is_deleted(any_site):
 
 async def test_somebody_is_muted_until_it_is_lifted(any_site):
     players, _, speaker = await talked(any_site)
-    assert await on(any_site, admin.bar, "mute", speaker[:12], 2.0, lift=False) == speaker
+    assert await on(any_site, admin.ban, "mute", speaker[:12], 2.0, lift=False) == speaker
     refused = await players[1].post("chat", text="again")
     assert refused.status_code == 403
     assert "muted you in the chat. Time left: 2 days." in refused.json()["error"]
     assert refused.headers["retry-after"]
     assert (await players[1].get("chat")).status_code == 200  # may listen, and play
     assert (await players[2].post("chat", text="calm")).status_code == 201
-    (bar,) = await on(any_site, admin.barred)
+    (bar,) = await on(any_site, admin.bans)
     assert (bar["who"], bar["what"]) == (speaker, "mute")
-    await on(any_site, admin.bar, "mute", speaker[:8], None, lift=True)
+    await on(any_site, admin.ban, "mute", speaker[:8], None, lift=True)
     assert (await players[1].post("chat", text="sorry")).status_code == 201
 
 
 async def test_somebody_is_shut_out_until_it_is_lifted(any_site):
     players, _, speaker = await talked(any_site)
-    await on(any_site, admin.bar, "block", speaker, None, lift=False)
+    await on(any_site, admin.ban, "block", speaker, None, lift=False)
     for answer in (await players[1].get("view"), await players[1].post("rename", name="X")):
         assert answer.status_code == 403
         assert "shut you out" in answer.json()["error"]
     assert (await players[2].get("view")).status_code == 200
-    await on(any_site, admin.bar, "block", speaker, None, lift=True)
+    await on(any_site, admin.ban, "block", speaker, None, lift=True)
     assert (await players[1].get("view")).status_code == 200
 
 
@@ -116,7 +116,7 @@ async def test_who_only_bears_the_watch_link_is_shut_out_by_the_name_that_is_sho
     one = Player(any_site, table_id, -1, watch)
     assert (await one.post("chat", text="boo")).status_code == 201
     (*_, line) = (await on(any_site, admin.show, table_id))["chat"]
-    await on(any_site, admin.bar, "block", line["who"], None, lift=False)
+    await on(any_site, admin.ban, "block", line["who"], None, lift=False)
     assert (await one.get("view")).status_code == 403
     assert (await players[0].get("view")).status_code == 200
     async with any_site.client(watch, address=STRANGER) as other:
@@ -130,7 +130,7 @@ async def test_a_guest_is_shut_out_by_page_in_their_language(any_site):
             "/tables", data={"game": "toy", "who0": "me", "who1": "friend"} | {"who2": "friend"}
         )
         (row,) = await on(any_site, admin.tables, 10)
-        await on(any_site, admin.bar, "block", row["by"], None, lift=False)
+        await on(any_site, admin.ban, "block", row["by"], None, lift=False)
         answer = await browser.get("/")
         assert answer.status_code == 403
         assert "закрыл вам вход" in answer.text
@@ -138,12 +138,12 @@ async def test_a_guest_is_shut_out_by_page_in_their_language(any_site):
 
 @pytest.mark.parametrize("named", ["2001:db8:1:2::7", "2001:db8:1:2::/64"])
 async def test_an_address_is_shut_out_with_its_household(any_site, named):
-    assert await on(any_site, admin.bar, "block", named, None, lift=False) == "2001:db8:1:2::/64"
+    assert await on(any_site, admin.ban, "block", named, None, lift=False) == "2001:db8:1:2::/64"
     async with any_site.browser("2001:db8:1:2:aaaa::1") as browser:
         assert (await browser.get("/")).status_code == 403
     async with any_site.browser("2001:db8:1:3::1") as neighbour:
         assert (await neighbour.get("/")).status_code == 200
-    await on(any_site, admin.bar, "block", named, None, lift=True)
+    await on(any_site, admin.ban, "block", named, None, lift=True)
     async with any_site.browser("2001:db8:1:2:aaaa::1") as browser:
         assert (await browser.get("/")).status_code == 200
 
@@ -151,15 +151,15 @@ async def test_an_address_is_shut_out_with_its_household(any_site, named):
 async def test_a_running_server_knows_by_itself_and_ends_streams(any_site, monkeypatch):
     players, table_id, speaker = await talked(any_site)
     live, tables = any_site.tables.live, any_site.tables
-    with live.listening(table_id) as bell:
-        await asyncio.to_thread(admin.bar, any_site.settings, "block", speaker, None, lift=False)
+    with live.subscribe(table_id) as bell:
+        await asyncio.to_thread(admin.ban, any_site.settings, "block", speaker, None, lift=False)
 
         async def is_refused() -> bool:
             return (await players[1].get("news")).status_code != 200
 
         await until(is_refused)
         assert bell.is_set()  # streams look up who they serve
-    assert tables.barred.learn(await tables.store.barred()) is False
+    assert tables.bans.learn(await tables.store.bans()) is False
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ async def test_a_running_server_knows_by_itself_and_ends_streams(any_site, monke
 )
 async def test_whom_nobody_knows_is_not_barred(site, named, why):
     with pytest.raises(BadOption, match=why):
-        await on(site, admin.bar, "block", named, None, lift=False)
+        await on(site, admin.ban, "block", named, None, lift=False)
 
 
 async def test_the_commands(site, monkeypatch, capsys):

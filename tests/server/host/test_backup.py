@@ -20,16 +20,16 @@ import sqlalchemy as sa
 
 from proa.cli import main
 from proa.engine.errors import BadOption
-from proa.server.config import given
+from proa.server.config import config_loader
 from proa.server.config.settings import Settings
 from proa.server.host import backup, switch
 from proa.server.host.housekeeping import open_database
 from proa.server.host.locks import Hold
 from proa.server.host.serve import prepare
-from proa.server.insight import telemetry
+from proa.server.telemetry import exporters
 from server.ports import free_port
 from server.site import running
-from server.store.test_soundness import HARM
+from server.store.test_integrity import HARM
 
 pytestmark = [
     pytest.mark.anyio,
@@ -467,14 +467,14 @@ async def test_a_drill_reaches_nothing_outside_of_its_folder(far, tmp_path, monk
     drill = tmp_path / "drill"
     shown = restore(far, drill, "--drill")
     assert "answers on this machine only" in shown
-    found = given.settings({"data_dir": drill, "port": 8999}, environment={})
+    found = config_loader.settings({"data_dir": drill, "port": 8999}, environment={})
     assert (found.database_url, found.host, found.public_url, found.metrics) == (
         *("", "127.0.0.1"),
         *("", ""),
     )
     assert tables(drill) == 2
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector.example")
-    assert not telemetry._is_wanted(found)
+    assert not exporters._is_wanted(found)
 
 
 @pytest.mark.parametrize(
@@ -493,7 +493,7 @@ async def test_a_drill_can_not_be_led_out(far, tmp_path, elsewhere):
     restore(far, drill, "--drill")
     environment = {name: value.format(backup=far) for name, value in elsewhere.items()}
     with pytest.raises(BadOption, match="is a drill, which touches nothing outside of it"):
-        given.settings({"data_dir": drill}, environment=environment)
+        config_loader.settings({"data_dir": drill}, environment=environment)
 
 
 async def test_a_drill_has_a_folder_of_its_own(far, tmp_path):
@@ -555,7 +555,7 @@ async def test_settings_of_a_backup_lead_to_no_other_database(far, tmp_path, pos
     assert "name another database than you do" in sentence
     assert "add --drill" in sentence
     restore(far, tmp_path / "drill", "--drill")
-    found = given.settings({"data_dir": tmp_path / "drill"}, environment={})
+    found = config_loader.settings({"data_dir": tmp_path / "drill"}, environment={})
     assert found.database_url == address
     monkeypatch.delenv("PROA_DATABASE_URL")
     assert "127.0.0.1:1/live" in refused(far, tmp_path / "data"), "the one it names is not there"

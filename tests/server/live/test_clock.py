@@ -97,7 +97,7 @@ async def test_those_whose_time_begins_anew_are_told(any_site):
     store, live = any_site.tables.store, any_site.tables.live
     await store.beat()
     before = await any_site.tables.load(me.table)
-    with live.listening(me.table) as bell:
+    with live.subscribe(me.table) as bell:
         await _age(store, 3600)
         await beat(store, live, 0.0)
         assert bell.is_set()

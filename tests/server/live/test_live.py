@@ -13,14 +13,14 @@ import httpx
 import pytest
 
 from proa.server.config.settings import Settings
-from proa.server.doors import streams
 from proa.server.host import app
-from proa.server.live.bells import Live
+from proa.server.http import event_streams
+from proa.server.live.subscriptions import Subscriptions
 from proa.server.store.schema import ChatLine
 from proa.server.store.store import Store
 from proa.server.tables import access, play
 from server.api_table import Table
-from server.nursery import Nursery
+from server.server_pool import ServerPool
 from server.serving import serving
 from server.site import running
 from waiting import let_others_run, until
@@ -129,7 +129,7 @@ async def test_a_long_poll_ends_with_the_news_or_with_its_time(site):
     table = await site.tables.load(players[0].table)
     other = players[(table.row.turn + 1) % 3]
     waiting = asyncio.create_task(other.view(after=0, wait=20))
-    await until(lambda: waiting.done() or table.id in site.tables.live.listened())
+    await until(lambda: waiting.done() or table.id in site.tables.live.subscribed())
     assert not waiting.done()
     await players[table.row.turn].play()
     async with asyncio.timeout(5):
@@ -142,11 +142,11 @@ async def test_a_long_poll_ends_with_the_news_or_with_its_time(site):
 
 
 @pytest.fixture
-def pair(database, tmp_path) -> Iterator[tuple[str, str, Nursery]]:
+def pair(database, tmp_path) -> Iterator[tuple[str, str, ServerPool]]:
     """Two server processes on one database of each kind."""
-    nursery = Nursery(tmp_path / "data", database)
-    yield nursery.start().url, nursery.start().url, nursery
-    nursery.close()
+    server_pool = ServerPool(tmp_path / "data", database)
+    yield server_pool.start().url, server_pool.start().url, server_pool
+    server_pool.close()
 
 
 async def test_two_processes_serve_one_table(pair):
@@ -168,7 +168,7 @@ async def test_two_processes_serve_one_table(pair):
 
 
 async def test_when_one_process_dies_the_other_plays_on_for_its_bots(pair):
-    one, two, nursery = pair
+    one, two, server_pool = pair
     table = await Table.begun(one, ("me", "bot", "bot"))
     token = table.tokens[0]
     async with httpx.AsyncClient(base_url=two, verify=False) as client:
@@ -182,7 +182,7 @@ async def test_when_one_process_dies_the_other_plays_on_for_its_bots(pair):
             if seen["status"] == "over":
                 return
             if decision == 2:
-                nursery.servers[0].kill()
+                server_pool.servers[0].kill()
             code = seen["view"]["actions"][0]["code"]
             await table.ask(client, token, "actions", {"frame": seen["frame"], "codes": [code]})
 
@@ -193,7 +193,7 @@ async def test_a_process_hears_of_others_changes_and_not_of_its_own(tmp_path, po
     async with running(Settings(tmp_path / "data", database)) as site:
         first, own, last = [(await site.open("me", "friend", "friend"))["table"] for _ in range(3)]
         line, other = ChatLine(0, None, "Walt", "ahoy", -1, 1.0), Store(database)
-        ear = site.tables.live.listening
+        ear = site.tables.live.subscribe
         with ear(first) as listens, ear(own) as of_own, ear(last) as of_last:
             await other.say(first, line)
             await asyncio.wait_for(listens.wait(), 20)
@@ -210,17 +210,17 @@ async def test_who_listens_hears_of_a_decision_before_it_is_answered_and_reads_n
     tmp_path, database, monkeypatch
 ):
     """Where no other process rings: whoever heard one of those, just before, does read."""
-    monkeypatch.setattr(app, "hearing", lambda *args, **named: contextlib.nullcontext())
+    monkeypatch.setattr(app, "listen_to_others", lambda *args, **named: contextlib.nullcontext())
     async with running(Settings(tmp_path / "data", database)) as site:
         tables, players = site.tables, await site.begun("me", "me", "me")
         table = await tables.load(players[0].table)
-        stream = streams.stream(
-            tables, tables.live, access.at_watch(table, "walt"), ""
+        stream = event_streams.stream(
+            tables, tables.live, access.spectator_access(table, "walt"), ""
         ).body_iterator
         assert _said(await anext(stream)) == {"frame": 0, "people": 3, "chat": 0}
         polling = asyncio.create_task(players[0].view(after=0, wait=20))
         hearing = asyncio.create_task(anext(stream))
-        await until(lambda: len(tables.live._bells[table.id]) == 2 and not tables.live._looks)
+        await until(lambda: len(tables.live._waiting[table.id]) == 2 and not tables.live._loads)
 
         monkeypatch.setattr(tables.store, "table", None)
         await play.act(tables, table.id, table.row.turn, 0, _codes(table)[:1], table)
@@ -234,8 +234,8 @@ async def test_a_stream_never_says_less_than_it_has_said(tmp_path, database):
     async with running(Settings(tmp_path / "data", database)) as site:
         tables, players = site.tables, await site.begun("me", "me", "me")
         table = await tables.load(players[0].table)
-        stream = streams.stream(
-            tables, tables.live, access.at_watch(table, "walt"), ""
+        stream = event_streams.stream(
+            tables, tables.live, access.spectator_access(table, "walt"), ""
         ).body_iterator
         await anext(stream)
         await players[0].post("chat", text="ahoy")
@@ -256,32 +256,32 @@ def _codes(table) -> list[str]:
 
 
 async def test_who_rings_may_bring_what_those_he_wakes_would_find():
-    live, found = Live(Settings(Path("unused"))), []
+    live, found = Subscriptions(Settings(Path("unused"))), []
 
     async def look() -> str:
         return "looked"
 
     async def listen() -> None:
-        with live.listening("table") as bell:
+        with live.subscribe("table") as bell:
             await bell.wait()
-            found.append(await live.look("table", look))
+            found.append(await live.load_once("table", look))
 
     waiting = asyncio.create_task(listen())
     await let_others_run()
-    live.ring("table", "brought")
+    live.notify("table", "brought")
     await waiting
-    assert await live.look("table", look) == "looked"  # it was for those alone
+    assert await live.load_once("table", look) == "looked"  # it was for those alone
 
     waiting = asyncio.create_task(listen())
     await let_others_run()
-    live.ring("table")
-    live.ring("table", "perhaps older than what the first ring was for")
+    live.notify("table")
+    live.notify("table", "perhaps older than what the first ring was for")
     await waiting
     assert found == ["brought", "looked"]
 
 
 async def test_those_woken_by_one_ring_share_one_look_and_a_new_ring_begins_another():
-    live, going, looked = Live(Settings(Path("unused"))), asyncio.Event(), []
+    live, going, looked = Subscriptions(Settings(Path("unused"))), asyncio.Event(), []
 
     async def look() -> int:
         looked.append(len(looked))
@@ -289,15 +289,15 @@ async def test_those_woken_by_one_ring_share_one_look_and_a_new_ring_begins_anot
         await going.wait()
         return number
 
-    first = [asyncio.create_task(live.look("table", look)) for _ in range(3)]
+    first = [asyncio.create_task(live.load_once("table", look)) for _ in range(3)]
     await let_others_run()
-    live.ring("table")
-    later = asyncio.create_task(live.look("table", look))
+    live.notify("table")
+    later = asyncio.create_task(live.load_once("table", look))
     await let_others_run()
     first[0].cancel()
     going.set()
     assert await asyncio.gather(*first[1:], later) == [0, 0, 1]
-    assert await live.look("table", look) == 2
+    assert await live.load_once("table", look) == 2
 
 
 async def test_one_stream_tells_a_browser_of_all_its_tables(site):
@@ -310,12 +310,14 @@ async def test_one_stream_tells_a_browser_of_all_its_tables(site):
         own = answer.url.path
         await browser.post(f"{own}/ready", data={"nonce": "00"})
         guest = (await site.tables.load(own.rpartition("/")[2])).row.host
-        sitting = {
-            own: await access.seated(site.tables, own.rpartition("/")[2], guest, None),
-            f"/watch/{table.row.watch}": access.at_watch(table, guest),
+        table_access = {
+            own: await access.load_seat_access(site.tables, own.rpartition("/")[2], guest, None),
+            f"/watch/{table.row.watch}": access.spectator_access(table, guest),
         }
-        stream = streams.stream_of_all(site.tables, site.tables.live, sitting, "").body_iterator
-        said = [_said(await anext(stream)) for _ in sitting]
+        stream = event_streams.stream_of_all(
+            site.tables, site.tables.live, table_access, ""
+        ).body_iterator
+        said = [_said(await anext(stream)) for _ in table_access]
         assert {one["at"]: one["mine"] for one in said} == {
             own: True,
             f"/watch/{table.row.watch}": False,

@@ -11,11 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 import proa
+from proa.server.bots import turns
 from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import tidy
-from proa.server.robots import robots
 from proa.server.store import schema
-from proa.server.tables import caretaker
+from proa.server.tables import cleanup
 from server.rows import seat_rows, table_row, write
 from server.site import Player, Site, running
 from server.tables.turns import person_to_move
@@ -65,7 +65,7 @@ async def undoable(site: Site, players: list[Player]) -> Player:
 @pytest.mark.parametrize("step", STEPS)
 async def test_bots_play_on_when_the_clock_is_set(any_site, wall, monkeypatch, step):
     """Also one that has just thought and lets its pause pass."""
-    monkeypatch.setattr(robots, "pause_before", lambda table, code: 0.3)
+    monkeypatch.setattr(turns, "pause_before", lambda table, code: 0.3)
     me, *_ = await any_site.begun("me", "bot", "bot")
     for _ in range(2):
         async with asyncio.timeout(30):
@@ -155,7 +155,7 @@ async def test_tables_that_wait_for_people_are_not_closed_since_the_clock_was_se
             sa.update(schema.beats).values(cleaned_at=schema.beats.c.cleaned_at - step),
             sa.update(schema.tables).values(touched=schema.tables.c.touched - step),
         )
-    await caretaker.close_unused(any_site.tables)
+    await cleanup.close_unused(any_site.tables)
     assert await store.table(table_id) is not None
     age = store.now() - (await store.table(table_id))[0].touched
     assert abs(age) < 60  # as old as before: later it will be closed in time
@@ -165,9 +165,9 @@ async def test_tables_are_closed_in_time_all_the_same(site, wall):
     """Though a server looks after them each minute only."""
     opened = await site.open("me", "friend", "friend")
     for _ in range(13 * 6):
-        await caretaker.close_unused(site.tables)
+        await cleanup.close_unused(site.tables)
         wall.ahead += 600
-    await caretaker.close_unused(site.tables)
+    await cleanup.close_unused(site.tables)
     assert await site.tables.store.table(opened["table"]) is None
 
 
@@ -192,7 +192,7 @@ NOW = {
 IF_ALONE = {"time.localtime", "time.gmtime", "time.strftime"}
 """The same, unless it is given a time."""
 THE_PLACE = {"server/store/database.py": {"time.time", "func.clock_timestamp"}}
-DATES = {"server/doors/guard.py": {"time.time"}, "server/host/backup.py": {"datetime.now"}}
+DATES = {"server/http/security.py": {"time.time"}, "server/host/backup.py": {"datetime.now"}}
 """By this machine's date alone: the day on which a cookie was made, the name of a folder."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from proa.server.pages import contexts
-from proa.web.stills import filled
+from proa.web.client_cache import fill
 from seen.pages import at_table
 
 SHUT = ["rows-n", "stores"]
@@ -16,9 +16,9 @@ def test_an_aside_that_is_shut_is_not_drawn(monkeypatch):
 
     def noted(page, has=()):
         drawn.append(page)
-        return filled(page, has)
+        return fill(page, has)
 
-    monkeypatch.setattr(contexts, "filled", noted)
+    monkeypatch.setattr(contexts, "fill", noted)
 
     async def asked() -> None:
         async with at_table("borneo", 3) as party:
@@ -31,4 +31,4 @@ def test_an_aside_that_is_shut_is_not_drawn(monkeypatch):
     for inside in ('id="merchants-n"', "<h2>Warehouses</h2>"):
         assert inside in whole
         assert inside not in without
-    assert filled(whole, SHUT) == filled(without, SHUT)
+    assert fill(whole, SHUT) == fill(without, SHUT)

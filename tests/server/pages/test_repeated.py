@@ -9,10 +9,10 @@ import time
 
 import pytest
 
-from proa.server.doors import streams
+from proa.server.http import event_streams
 from proa.server.tables import access
 from server.site import Site
-from server.tables.test_standing import auction, played, stand, turn_of
+from server.tables.test_premoves import auction, played, stand, turn_of
 
 pytestmark = pytest.mark.anyio
 NONCE = "cd" * 32
@@ -145,8 +145,8 @@ async def test_answers_say_what_time_it_is(site):
 async def test_all_that_a_stream_says_to_a_page_says_when_it_was_sent(site, monkeypatch):
     (player, *_) = await site.begun("me", "me", "me")
     table = await site.tables.load(player.table)
-    place = {f"/watch/{table.row.watch}": access.at_watch(table, "somebody")}
-    stream = streams.stream_of_all(site.tables, site.tables.live, place, "")
+    place = {f"/watch/{table.row.watch}": access.spectator_access(table, "somebody")}
+    stream = event_streams.stream_of_all(site.tables, site.tables.live, place, "")
     first = await anext(stream.body_iterator)
     sign = stream.ping_message_factory().encode().decode()
     for said in (first["comment"], sign.lstrip(": ").strip()):

@@ -16,7 +16,7 @@ from proa.server.config.settings import Settings
 from proa.server.store import migrations
 from proa.server.store.schema import metadata
 from proa.server.tables import play, proof, undo
-from proa.server.tables.playback import Playback
+from proa.server.tables.game_log import GameLog
 from server.site import running
 from server.store.raw import connect
 
@@ -48,23 +48,23 @@ def test_several_processes_may_upgrade_at_once(database):
             done.result()
 
 
-def _first_schema(engine: sa.Engine, playback: Playback, part: str) -> None:
+def _first_schema(engine: sa.Engine, log: GameLog, part: str) -> None:
     """A running game as the first release stored it."""
     row = {
         "id": "old",
         "name": "Papeete",
         "game": "toy",
         "edition": "standard",
-        "edition_hash": playback.game.edition_hash,
-        "rules_version": playback.game.kind.rules_version,
-        "options": json.dumps(dict(playback.game.options)),
+        "edition_hash": log.game.edition_hash,
+        "rules_version": log.game.spec.rules_version,
+        "options": json.dumps(dict(log.game.options)),
         "players": 3,
         "status": "running",
         "host": "guest-0",
         "server_part": part,
         "commitment": "c" * 64,
-        "last": playback.last,
-        "turn": playback.position().to_move,
+        "last": log.last,
+        "turn": log.position().to_move,
         "people": 2,
         "created": 1.0,
         "touched": 2.0,
@@ -95,7 +95,7 @@ def _first_schema(engine: sa.Engine, playback: Playback, part: str) -> None:
             "digest": event.digest,
             "seen": event.seen,
         }
-        for event in (step.event for step in playback.steps)
+        for event in (step.event for step in log.steps)
     ]
     with engine.begin() as connection:
         for name, rows in (("tables", [row]), ("seats", seats), ("events", events)):
@@ -110,24 +110,24 @@ async def test_a_database_of_the_first_release_upgrades_with_its_games(database,
     url = sa.make_url(database)
     migrations.upgrade(url, "0001")
     part = proof.fresh_part()
-    playback = Playback(toy, 3, proof.seed(part, ["", "", ""]))
-    playback.extend([playback.start_event({}, time.time())])
+    log = GameLog(toy, 3, proof.seed(part, ["", "", ""]))
+    log.extend([log.start_event({}, time.time())])
     for actor in ["person"] * 8 + ["evenly"]:
-        before = playback.position()
+        before = log.position()
         code = toy.codes(before)[0]
-        playback.extend([playback.next_action(code, actor, time.time())])
+        log.extend([log.next_action(code, actor, time.time())])
     engine = connect(database)
-    _first_schema(engine, playback, part)
+    _first_schema(engine, log, part)
     migrations.upgrade(url, "0007")
     with engine.begin() as connection:  # an answer that waits until others may see it
         held = "UPDATE seats SET evenly = :on, answered = :code, answered_at = :last"
-        values = {"on": True, "code": code, "last": playback.last}
+        values = {"on": True, "code": code, "last": log.last}
         connection.execute(sa.text(held), values)
     engine.dispose()
 
     async with running(Settings(tmp_path / "data", database)) as site:
         table = await site.tables.load("old")
-        assert table.playing.position() == playback.position()
+        assert table.playing.position() == log.position()
         assert [table.seats_of(f"guest-{n}") for n in range(3)] == [[0], [1], [2]]
         assert table.row.watch
         actor = table.playing.steps[-1].event.seat

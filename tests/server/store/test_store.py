@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from proa.server.store.schema import ChatLine, SeatRow, barred
+from proa.server.store.schema import ChatLine, SeatRow, bans
 from proa.server.store.store import Store
 from proa.server.store.tables import Change
 from server.rows import event, seat_rows, table_row
@@ -292,11 +292,11 @@ async def test_deleting_a_table_takes_along_what_belongs_to_it(store):
 async def test_tidy_forgets_whom_the_host_lets_in_again(store, database):
     now = time.time()
     for who, until in (("gone", now - 10), ("still", now + 1000), ("always", None)):
-        await store.bar(who, "block", until)
+        await store.ban(who, "block", until)
     await store.tidy(0)
     url = sa.make_url(database.replace("postgresql:", "postgresql+psycopg:"))
     with sa.create_engine(url).connect() as connection:
-        assert set(connection.execute(sa.select(barred.c.who)).scalars()) == {"still", "always"}
+        assert set(connection.execute(sa.select(bans.c.who)).scalars()) == {"still", "always"}
 
 
 async def test_who_has_left_nothing_here_is_muted_by_nobody(store):

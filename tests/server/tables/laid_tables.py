@@ -7,7 +7,7 @@ import time
 from proa.engine.game import Game
 from proa.engine.position import Position
 from proa.server.store.schema import SeatRow, TableRow
-from proa.server.tables.seats import holder_of_token
+from proa.server.tables.seats import guest_id_of_token
 from server.site import Site
 
 ID, WATCH = "1" * 32, "2" * 32
@@ -38,7 +38,7 @@ async def laid(
         game=game.name,
         edition="standard",
         edition_hash=game.edition_hash,
-        rules_version=game.kind.rules_version,
+        rules_version=game.spec.rules_version,
         options=dict(game.options),
         players=players,
         status="waiting",
@@ -59,7 +59,7 @@ async def laid(
         rematch=None,
     )
     seats = [
-        SeatRow(ID, n, "person", f"N{n}", "", None, holders=(who, holder_of_token(token(n))))
+        SeatRow(ID, n, "person", f"N{n}", "", None, holders=(who, guest_id_of_token(token(n))))
         for n in range(players)
         for who in [guest(0 if n < screens else n)]
     ]

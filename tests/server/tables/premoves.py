@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from proa.server.tables.shown import log
 from proa.server.tables.table import Table
+from proa.server.tables.table_view import log
 from server.site import Player
 
 

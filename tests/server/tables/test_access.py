@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from proa.engine.kind import WATCHER
+from proa.engine.game_spec import SPECTATOR
 from proa.server.errors import Refusal
-from proa.server.tables.access import Invited, at_seat, at_watch
+from proa.server.tables.access import InvitationAccess, seat_access, spectator_access
 from proa.server.tables.table import Table, frozen
 from server.rows import seat_rows, table_row
 
@@ -16,8 +16,8 @@ def _table(**values) -> Table:
 
 
 def test_a_seat_is_told_all():
-    hina = at_seat(_table(), "desk", None)
-    assert (hina.viewer, hina.seat, hina.door) == (0, 0, "/table/t1")
+    hina = seat_access(_table(), "desk", None)
+    assert (hina.viewer, hina.seat, hina.path) == (0, 0, "/table/t1")
     assert (hina.table_id, hina.rematch, hina.watch_link) == ("t1", "next", "link")
     assert [place.seat for place in hina.invitations] == [2]
     assert hina.may_talk
@@ -25,8 +25,8 @@ def test_a_seat_is_told_all():
 
 
 def test_the_host_without_a_seat_may_invite_and_looks_on():
-    host = at_seat(_table(), "host", None)
-    assert (host.viewer, host.table_id, host.door) == (WATCHER, "t1", "/table/t1")
+    host = seat_access(_table(), "host", None)
+    assert (host.viewer, host.table_id, host.path) == (SPECTATOR, "t1", "/table/t1")
     assert [place.seat for place in host.invitations] == [2]
     assert host.is_host
     assert host.watch_link is None
@@ -35,32 +35,32 @@ def test_the_host_without_a_seat_may_invite_and_looks_on():
 
 
 def test_a_spectator_is_told_of_no_way_to_a_seat():
-    walt = at_watch(_table(), "walt")
-    assert (walt.viewer, walt.door) == (WATCHER, "/watch/link")
+    walt = spectator_access(_table(), "walt")
+    assert (walt.viewer, walt.path) == (SPECTATOR, "/watch/link")
     assert (walt.table_id, walt.rematch, walt.watch_link) == ("", None, None)
     assert not walt.invitations
     assert not walt.may_talk
-    assert at_watch(_table(watchers_chat=True), "walt").may_talk
+    assert spectator_access(_table(watchers_chat=True), "walt").may_talk
 
 
 def test_who_holds_a_seat_and_looks_on_by_the_link_is_a_spectator():
-    hina = at_watch(_table(), "desk")
-    assert (hina.viewer, list(hina.mine), hina.table_id) == (WATCHER, [], "")
+    hina = spectator_access(_table(), "desk")
+    assert (hina.viewer, list(hina.mine), hina.table_id) == (SPECTATOR, [], "")
 
 
 def test_who_is_invited_is_told_of_no_way_to_the_table():
-    moana = Invited(_table(), "new", 2)
-    assert (moana.viewer, moana.door, moana.table_id) == (2, "", "")
+    moana = InvitationAccess(_table(), "new", 2)
+    assert (moana.viewer, moana.path, moana.table_id) == (2, "", "")
     assert (moana.rematch, moana.watch_link, list(moana.invitations)) == (None, None, [])
 
 
 @pytest.mark.anyio
 async def test_the_same_somebody_at_the_table_later(site):
-    hina, walt = at_seat(_table(), "desk", 0), at_watch(_table(), "walt")
+    hina, walt = seat_access(_table(), "desk", 0), spectator_access(_table(), "walt")
     later = _table(last=7)
-    then = await hina.at(site.tables, later)
+    then = await hina.refresh(site.tables, later)
     assert (then.viewer, then.table.row.last) == (0, 7)
-    assert type(await walt.at(site.tables, later)) is type(walt)
+    assert type(await walt.refresh(site.tables, later)) is type(walt)
     gone = Table(later.row, [], later.opened)
     with pytest.raises(Refusal, match="no such table"):
-        await hina.at(site.tables, gone)
+        await hina.refresh(site.tables, gone)

@@ -11,56 +11,54 @@ import pytest
 
 import proa
 from proa.bots.names import bot_named
-from proa.engine.kind import WATCHER
-from proa.engine.words import begins, text
-from proa.server.tables.playback import Playback
-from proa.server.tables.shown import IN_A_BEAT, end_of_beat
+from proa.engine.game_spec import SPECTATOR
+from proa.engine.messages import text, turn_start
+from proa.server.tables.game_log import GameLog
+from proa.server.tables.table_view import IN_A_BEAT, end_of_beat
 
 SCRIPT = Path(proa.__file__).parent / "web" / "static" / "frames.js"
 NAMES = ("Hina", "Teva", "Moana", "Manu")
 
 
 @pytest.fixture(scope="module")
-def playback() -> Playback:
+def playback() -> GameLog:
     """A game of Bora Bora, four seats; the bots think no time."""
     game, bot = proa.game("borabora"), bot_named("settler")
-    played = Playback(game, 4, hashlib.sha256(b"beats").digest())
+    played = GameLog(game, 4, hashlib.sha256(b"beats").digest())
     played.extend([played.start_event({}, 0.0)])
     while not (position := played.position()).is_over:
-        code = game.code(bot.choose(game.sight(position, position.to_move, 5), 5))
+        code = game.code(bot.choose(game.information_state(position, position.to_move, 5), 5))
         played.extend([played.next_action(code, "settler", 0.0)])
     return played
 
 
-def beats(playback: Playback, viewer: int, first: int, last: int) -> list[tuple[int, int]]:
+def beats(log: GameLog, viewer: int, first: int, last: int) -> list[tuple[int, int]]:
     """The first and last frames of the beats from one frame to another."""
     found = []
-    frames = playback.frames(viewer)[: last + 1]
+    frames = log.frames(viewer)[: last + 1]
     while first <= last:
-        end = end_of_beat(playback, frames, first, viewer)
+        end = end_of_beat(log, frames, first, viewer)
         found.append((first, end))
         first = end + 1
     return found
 
 
-def seconds(playback: Playback, viewer: int, beat: tuple[int, int]) -> float:
+def seconds(log: GameLog, viewer: int, beat: tuple[int, int]) -> float:
     """How long the page shows a beat at normal pace (``length`` of frames.js)."""
     script = SCRIPT.read_text(encoding="utf-8")
     shortest, longest = (int(re.findall(rf"{name} = (\d+)", script)[0]) for name in LIMITS)
     base, each = map(int, re.findall(r"(\d+) \+ words \* (\d+)", script)[0])
-    frames = playback.frames(viewer)[beat[0] : beat[1] + 1]
-    told = [
-        text(said, "en", NAMES) for number in frames for said in playback.sentences(number, viewer)
-    ]
+    frames = log.frames(viewer)[beat[0] : beat[1] + 1]
+    told = [text(said, "en", NAMES) for number in frames for said in log.sentences(number, viewer)]
     return max(shortest, min(longest, base + each * len(" ".join(told)))) / 1000
 
 
 LIMITS = ("SHORTEST", "LONGEST")
 
 
-def test_between_two_of_ones_dice_one_waits_ten_seconds_at_most(playback):
-    frames = playback.frames(0)
-    events = [playback.steps[number].event for number in frames]
+def test_between_two_of_ones_dice_one_waits_ten_seconds_at_most(log):
+    frames = log.frames(0)
+    events = [log.steps[number].event for number in frames]
     dice = [n for n, event in enumerate(events) if event.code.startswith("place:")]
     mine = [n for n in dice if events[n].seat == 0]
     assert len(mine) == 18
@@ -69,21 +67,21 @@ def test_between_two_of_ones_dice_one_waits_ten_seconds_at_most(playback):
         others = [n for n in range(one, two) if events[n].seat not in (0, None)]
         placed = [n for n in dice if one < n < two]
         if len(placed) == 3 and others:  # in one round, all three others between
-            shown = beats(playback, 0, others[0], others[-1])
-            waits.append(sum(seconds(playback, 0, beat) for beat in shown))
+            shown = beats(log, 0, others[0], others[-1])
+            waits.append(sum(seconds(log, 0, beat) for beat in shown))
     assert len(waits) >= 6
     assert max(waits) <= 10
 
 
-@pytest.mark.parametrize("viewer", [WATCHER, 0])
-def test_a_beat_is_of_one_seat_in_one_turn_and_leaves_nothing_out(playback, viewer):
-    frames = playback.frames(viewer)
-    shown = beats(playback, viewer, 0, len(frames) - 1)
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0])
+def test_a_beat_is_of_one_seat_in_one_turn_and_leaves_nothing_out(log, viewer):
+    frames = log.frames(viewer)
+    shown = beats(log, viewer, 0, len(frames) - 1)
     assert [n for first, last in shown for n in range(first, last + 1)] == list(range(len(frames)))
     assert max(last - first for first, last in shown) > 1
     for first, last in shown:
-        events = [playback.steps[number].event for number in frames[first : last + 1]]
-        said = [playback.sentences(event.number, viewer) for event in events]
+        events = [log.steps[number].event for number in frames[first : last + 1]]
+        said = [log.sentences(event.number, viewer) for event in events]
         assert len({event.seat for event in events}) == 1
         assert first == last or sum(map(len, said)) <= IN_A_BEAT
-        assert not any(begins(message) for messages in said[1:] for message in messages)
+        assert not any(turn_start(message) for messages in said[1:] for message in messages)

@@ -17,16 +17,16 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.kind import ALL, WATCHER, Standing
+from proa.engine.game_spec import ALL, SPECTATOR, PremoveSpec
 from proa.engine.position import Position
 from proa.engine.verbs import CHANCE
 from proa.games import GAMES
 from proa.server.config.settings import Settings
-from proa.server.doors import streams
-from proa.server.doors.guard import COOKIE, signed
-from proa.server.pages.news import _at as place_of
-from proa.server.tables import foresight, play, seats, standing, undo
-from proa.server.tables.access import seated
+from proa.server.http import event_streams
+from proa.server.http.security import COOKIE, signed
+from proa.server.pages.updates import _at as place_of
+from proa.server.tables import play, premoves, reveal_guard, seats, undo
+from proa.server.tables.access import load_seat_access
 from proa.server.tables.table import Table
 from server.site import Site, running
 from server.tables.laid_tables import ID, WATCH, guest, laid, token
@@ -83,8 +83,8 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
             body = {"frame": str(latest), "code": codes}
             answer = await browser.post(f"/table/{ID}/act", data=body)
             sent[f"act {codes}"] = f"{answer.status_code} {answer.text}"
-    sitting = await seated(site.tables, ID, guest(seat), None)
-    sent["stream"] = str(streams.news(sitting.table, seat))
+    access = await load_seat_access(site.tables, ID, guest(seat), None)
+    sent["stream"] = str(event_streams.news(access.table, seat))
     return sent
 
 
@@ -118,7 +118,7 @@ def keyed(position: Position, key: int) -> Position:
 def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | None:
     """A decision for each position that ``seat`` can't tell apart: equal, if it is its own."""
     game = ours.game
-    story = game.kind.words
+    story = game.spec.texts
     for code in random.Random(1).sample(game.codes(ours), len(game.codes(ours))):
         others = [code] if ours.to_move == seat else game.codes(theirs)
         for other in others:
@@ -139,7 +139,7 @@ def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | No
 def goes_on(position: Position) -> bool:
     """Whether the table would answer by itself: chance may follow, and it differs."""
     game = position.game
-    is_public = game.kind.questions.is_public(game.tables, position.fields)
+    is_public = game.spec.questions.is_public(game.tables, position.fields)
     return is_public and len(game.codes(position)) == 1
 
 
@@ -234,9 +234,9 @@ def unseen(name: str) -> tuple[Position, str, int]:
                 hidden_from = [
                     viewer
                     for viewer in range(position.players)
-                    if game.kind.words.code_for(game, position, action, viewer) is None
+                    if game.spec.texts.code_for(game, position, action, viewer) is None
                 ]
-                reveals = game.kind.words.reveals(game, position, action)
+                reveals = game.spec.texts.reveals(game, position, action)
                 if hidden_from and after.to_move == seat and not reveals:
                     return position, code, hidden_from[0]
             position = game.play(position, choose.choice(game.codes(position)))
@@ -256,8 +256,8 @@ async def test_nobody_else_can_tell_what_is_answered_beforehand(name, seed, tmp_
         tables, fields = position.game.tables, position.fields
         amount = row.amounts(tables, fields, seat)[1] if row.amounts else 0
         frame = len((await one.tables.load(ID)).playing.frames(seat)) - 1
-        table = await standing.keep(one.tables, ID, seat, frame, row.code, amount)
-        assert standing.said(table, seat)
+        table = await premoves.set_premove(one.tables, ID, seat, frame, row.code, amount)
+        assert premoves.current(table, seat)
         for other in others:
             assert await everything_sent(one, other) == await everything_sent(two, other)
         for site in (one, two):
@@ -280,18 +280,18 @@ async def test_nobody_else_can_tell_what_is_answered_beforehand(name, seed, tmp_
             assert await everything_sent(one, other) == await everything_sent(two, other)
 
 
-def before_an_answer(name: str, seed: int) -> tuple[Position, str, int, Standing]:
+def before_an_answer(name: str, seed: int) -> tuple[Position, str, int, PremoveSpec]:
     """A position, a code, and what a seat may answer before the question to which that leads."""
     game, choose = proa.game(name), random.Random(seed)
-    tables, questions = game.tables, game.kind.questions
+    tables, questions = game.tables, game.spec.questions
     while True:
         position = game.start(game.players[0], seed=choose.randrange(1000))
         while not position.is_over:
             code = choose.choice(game.codes(position))
             after = game.play(position, code)
-            row, seat = choose.choice(list(questions.standing.values())), after.to_move
+            row, seat = choose.choice(list(questions.premoves.values())), after.to_move
             asked = questions.row(after.fields)
-            if seat >= 0 and asked and row in asked.standing and not goes_on(after):
+            if seat >= 0 and asked and row in asked.premoves and not goes_on(after):
                 occasions = {row.occasion(tables, at.fields, seat) for at in (position, after)}
                 is_legal = row.answer(tables, after.fields, 1) in game.legal_actions(after)
                 if is_legal and None not in occasions and len(occasions) == 1:
@@ -344,7 +344,7 @@ async def test_codes_after_chance_are_not_looked_at(site):
 
 async def test_what_could_not_be_foreseen_leaves_what_was_played(site, monkeypatch):
     """A refusal would tell of it: codes that prove impossible come after others were kept."""
-    monkeypatch.setattr(foresight, "check_in_a_row", lambda *_: None)
+    monkeypatch.setattr(reveal_guard, "check_in_a_row", lambda *_: None)
     (player, other) = await site.begun("me", "me", game="tahiti")
     table = await site.tables.load(player.table)
     mover = (player, other)[table.row.turn]
@@ -397,7 +397,7 @@ async def all_addresses(site: Site, claims: list[int | None]) -> dict[str, str]:
     in it or none; and what its stream says of each place."""
     sent: dict[str, str] = {}
     table = await site.tables.load(ID)
-    newest = len(table.playing.frames(WATCHER)) - 1
+    newest = len(table.playing.frames(SPECTATOR)) - 1
     code = table.game.codes(table.playing.position())[0]
     form = {"frame": str(newest), "code": code, "name": "N", "level": "easy", "text": "Hm"}
     async with screen(site) as browser:
@@ -410,8 +410,8 @@ async def all_addresses(site: Site, claims: list[int | None]) -> dict[str, str]:
                 headers = sorted(answer.headers.items())
                 sent[f"{method} {path} {claim}"] = f"{answer.status_code} {headers} {answer.text}"
             place = f"/table/{ID}" + ("" if claim is None else f"?seat={claim}")
-            sitting = await place_of(place, site.tables, guest(0))
-            sent[place] = str(streams.news_of(sitting))
+            access = await place_of(place, site.tables, guest(0))
+            sent[place] = str(event_streams.news_of(access))
     return sent
 
 

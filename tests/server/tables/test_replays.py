@@ -13,7 +13,7 @@ import toy
 from proa import records
 from proa.arena.matches import play_game
 from proa.engine.errors import BadDocument
-from proa.engine.words import text
+from proa.engine.messages import text
 from proa.server.config.settings import Settings
 from proa.server.store.schema import events, tables
 from proa.server.tables import play, proof

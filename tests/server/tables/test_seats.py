@@ -244,10 +244,10 @@ async def test_after_the_end_nobody_at_a_screen_is_asked_who_they_are(site):
 
 def _hand_lines(table, seat: int) -> tuple[str, ...]:
     """The lines of a seat's view that spectators don't see."""
-    from proa.engine.words import in_words
+    from proa.engine.messages import localize
 
     def lines(viewer: int) -> list[str]:
-        view = in_words(table.game.view(table.playing.position(), viewer), "en", table.names)
+        view = localize(table.game.view(table.playing.position(), viewer), "en", table.names)
         return [line["text"] for section in view["sections"] for line in section["lines"]]
 
     return tuple(line for line in lines(seat) if line not in lines(-1))

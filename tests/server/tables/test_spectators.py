@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from proa.server.config.settings import Settings
-from proa.server.doors.guard import signed
+from proa.server.http.security import signed
 from server.site import Player, Site, running
 from waiting import until
 

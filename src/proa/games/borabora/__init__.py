@@ -4,39 +4,47 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proa.engine.crossing import Source
-from proa.engine.kind import Board, Components, Forms, Kind, Study, Words
-from proa.games.borabora import actions, components, forms, position
+from proa.engine.game_spec import (
+    AnalysisSpec,
+    BoardSpec,
+    ComponentsSpec,
+    GameSpec,
+    TextsSpec,
+    ViewTypes,
+)
+from proa.engine.view_types import Source
+from proa.games.borabora import actions, components, state, view_types
+from proa.games.borabora.ai import evaluation, observe, score_actions
 from proa.games.borabora.board import aid, data, drawing, marks
-from proa.games.borabora.rules import chance, course, ending, knowledge, preparation
+from proa.games.borabora.documents import dump, events
+from proa.games.borabora.messages import say
+from proa.games.borabora.rules import chance, ending, flow, knowledge, preparation
 from proa.games.borabora.rules.questions import QUESTIONS
-from proa.games.borabora.saying import say
-from proa.games.borabora.study import dump, events, judgement, liking, observe
-from proa.games.borabora.words import (
-    alone,
+from proa.games.borabora.texts import (
     labels,
+    only_answer,
+    premoves,
     questions,
     reasons,
     refusals,
     sections,
-    standing,
     story,
 )
 
-KIND = Kind(
+SPEC = GameSpec(
     name="borabora",
     title="Bora Bora",
-    players=(2, position.MOST_PLAYERS),  # BB-1.27
+    players=(2, state.MOST_PLAYERS),  # BB-1.27
     minutes=120,
     sentence=say("Place your dice, settle the islands, and keep the Gods on your side."),
     rules_version=1,
     folder=Path(__file__).parent,
-    state=position.State.dtype,
+    state=state.State.dtype,
     verbs={
         "start": preparation.start,
-        "to_move": course.to_move,
-        "legal": course.legal,
-        "apply": course.apply,
+        "to_move": flow.to_move,
+        "legal": flow.legal,
+        "apply": flow.apply,
         "outcomes": chance.outcomes,
         "draw": chance.draw,
         "sheet": ending.sheet,
@@ -44,18 +52,18 @@ KIND = Kind(
         "returns": ending.returns,
         "observe": observe.observe,
         "resample": knowledge.resample,
-        "worth": judgement.worth,
-        "quiet": judgement.quiet,
-        "prefer": liking.prefer,
+        "evaluate": evaluation.evaluate,
+        "is_quiet": evaluation.is_quiet,
+        "score_actions": score_actions.score_actions,
     },
     capacity=64,
     actions=actions.ROWS,
-    components=Components(
+    components=ComponentsSpec(
         tables=components.Tables.dtype,
         read=components.read,
         options=components.OPTIONS,
     ),
-    words=Words(
+    texts=TextsSpec(
         label=labels.label,
         ask=questions.ask,
         sections=sections.sections,
@@ -84,11 +92,11 @@ KIND = Kind(
             Source("all_persons", say("Twelve men and women")),
         ],
         reasons=reasons.reasons,
-        alone=alone.alone,
-        standing=standing.standing,
+        only_answer=only_answer.only_answer,
+        premove=premoves.premove,
         rule_prefix="BB",
     ),
-    board=Board(
+    board=BoardSpec(
         aid=aid.aid,
         aim="board/aim.svg.jinja",
         public=data.public,
@@ -119,20 +127,20 @@ KIND = Kind(
         sample="board/sample.json",
         portrait="board/portrait.jpg",
     ),
-    study=Study(
+    analysis=AnalysisSpec(
         observation=observe.slices,
         document=dump.DOCUMENT,
         check=dump.check,
         horizon=40,
         event=events.event,
-        thought=judgement.SETTINGS,
-        levels=judgement.LEVELS,
+        search_settings=evaluation.SETTINGS,
+        levels=evaluation.LEVELS,
     ),
     questions=QUESTIONS,
-    forms=Forms(
-        line=forms.Line,
-        board=forms.Board,
-        preview=forms.Prospect,
-        marks=forms.Marks,
+    view_types=ViewTypes(
+        line=view_types.Line,
+        board=view_types.Board,
+        preview=view_types.Prospect,
+        marks=view_types.Marks,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement, product
 
 from proa.engine.actions import Actions
-from proa.games.borabora.position import (
+from proa.games.borabora.state import (
     COLUMN,
     FACES,
     FISH,

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.components import Reader
+from proa.engine.editions import Reader
 from proa.engine.fields import Fields, Row, int8, int16, int64
-from proa.engine.kind import Option
+from proa.engine.game_spec import Option
 from proa.engine.schema import Word
 from proa.games.borabora.actions import ROLLS
-from proa.games.borabora.position import (
+from proa.games.borabora.messages import say
+from proa.games.borabora.state import (
     BUILDINGS,
     COLUMN,
     COPIES,
@@ -39,7 +40,6 @@ from proa.games.borabora.position import (
     TILES,
     TYPES,
 )
-from proa.games.borabora.saying import say
 
 MOST_PATHS = 40
 LIMITED = ("land", "water", "woman", "man", "build", "move", "god")

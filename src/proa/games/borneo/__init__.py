@@ -4,25 +4,41 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proa.engine.crossing import Preview, Source
-from proa.engine.kind import Board, Components, Forms, Kind, Study, Words
-from proa.games.borneo import actions, components, forms, position
+from proa.engine.game_spec import (
+    AnalysisSpec,
+    BoardSpec,
+    ComponentsSpec,
+    GameSpec,
+    TextsSpec,
+    ViewTypes,
+)
+from proa.engine.view_types import Preview, Source
+from proa.games.borneo import actions, components, state, view_types
+from proa.games.borneo.ai import evaluation, observe, prune, score_actions
 from proa.games.borneo.board import aid, data, drawing, marks
+from proa.games.borneo.documents import dump, events
+from proa.games.borneo.messages import say
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.rules.questions import QUESTIONS
-from proa.games.borneo.saying import say
-from proa.games.borneo.study import dump, events, judgement, liking, narrowing, observe
-from proa.games.borneo.words import alone, labels, questions, reasons, refusals, sections, story
+from proa.games.borneo.texts import (
+    labels,
+    only_answer,
+    questions,
+    reasons,
+    refusals,
+    sections,
+    story,
+)
 
-KIND = Kind(
+SPEC = GameSpec(
     name="borneo",
     title="Borneo",
-    players=(position.FEWEST_PLAYERS, position.MOST_PLAYERS),
+    players=(state.FEWEST_PLAYERS, state.MOST_PLAYERS),
     minutes=45,
     sentence=say("Ship spices, and push your merchants up in the companies that share them out."),
     rules_version=1,
     folder=Path(__file__).parent,
-    state=position.State.dtype,
+    state=state.State.dtype,
     verbs={
         "start": preparation.start,
         "to_move": flow.to_move,
@@ -35,20 +51,20 @@ KIND = Kind(
         "returns": ending.returns,
         "observe": observe.observe,
         "resample": knowledge.resample,
-        "worth": judgement.worth,
-        "quiet": judgement.quiet,
-        "narrow": narrowing.narrow,
-        "prefer": liking.prefer,
+        "evaluate": evaluation.evaluate,
+        "is_quiet": evaluation.is_quiet,
+        "prune": prune.prune,
+        "score_actions": score_actions.score_actions,
     },
-    capacity=position.MOST_SHIPMENTS + position.MOST_HARBORS,
+    capacity=state.MOST_SHIPMENTS + state.MOST_HARBORS,
     actions=actions.ROWS,
-    components=Components(
+    components=ComponentsSpec(
         tables=components.Tables.dtype,
         read=components.read,
         options=components.OPTIONS,
         most_players=components.most_players,
     ),
-    words=Words(
+    texts=TextsSpec(
         label=labels.label,
         ask=questions.ask,
         sections=sections.sections,
@@ -62,10 +78,10 @@ KIND = Kind(
             Source("missions", say("Missions")),
         ],
         reasons=reasons.reasons,
-        alone=alone.alone,
+        only_answer=only_answer.only_answer,
         rule_prefix="BO",
     ),
-    board=Board(
+    board=BoardSpec(
         aid=aid.aid,
         aim="board/aim.svg.jinja",
         public=data.public,
@@ -84,20 +100,20 @@ KIND = Kind(
         sample="board/sample.json",
         portrait="board/portrait.jpg",
     ),
-    study=Study(
+    analysis=AnalysisSpec(
         observation=observe.slices,
         document=dump.DOCUMENT,
         check=dump.check,
         horizon=14,
         event=events.event,
-        thought=judgement.SETTINGS,
-        levels=judgement.LEVELS,
+        search_settings=evaluation.SETTINGS,
+        levels=evaluation.LEVELS,
     ),
     questions=QUESTIONS,
-    forms=Forms(
-        line=forms.Line,
-        board=forms.Board,
-        preview=Preview | forms.Laid,
-        marks=forms.Marks,
+    view_types=ViewTypes(
+        line=view_types.Line,
+        board=view_types.Board,
+        preview=Preview | view_types.Laid,
+        marks=view_types.Marks,
     ),
 )

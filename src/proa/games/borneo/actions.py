@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from proa.engine.actions import Actions
 from proa.games.borneo.components import ONE_GOOD, Tables
-from proa.games.borneo.position import (
+from proa.games.borneo.state import (
     COMPANIES,
     MOST_HARBORS,
     MOST_IN_ROW,

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.components import Reader
+from proa.engine.editions import Reader
 from proa.engine.fields import Fields, Row, int8, int16, int32, int64
-from proa.engine.kind import Option
-from proa.games.borneo.position import (
+from proa.engine.game_spec import Option
+from proa.games.borneo.messages import say
+from proa.games.borneo.state import (
     COMPANIES,
     FEWEST_PLAYERS,
     GOODS,
@@ -23,7 +24,6 @@ from proa.games.borneo.position import (
     MOST_SHIPMENTS,
     OPEN,
 )
-from proa.games.borneo.saying import say
 
 LETTERS = "RYGB"
 """The letters of the companies, in their order (BO-1.10)."""

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proa.engine.crossing import Preview, Source
-from proa.engine.kind import Board, Components, Forms, Kind, Study, Words
-from proa.games.tahiti import actions, components, forms, position
+from proa.engine.game_spec import (
+    AnalysisSpec,
+    BoardSpec,
+    ComponentsSpec,
+    GameSpec,
+    TextsSpec,
+    ViewTypes,
+)
+from proa.engine.view_types import Preview, Source
+from proa.games.tahiti import actions, components, state, view_types
+from proa.games.tahiti.ai import evaluation, observe
 from proa.games.tahiti.board import aid, data, drawing, marks
+from proa.games.tahiti.documents import check, dump, events
+from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
 from proa.games.tahiti.rules.questions import QUESTIONS
-from proa.games.tahiti.saying import say
-from proa.games.tahiti.study import check, dump, events, judgement, observe
-from proa.games.tahiti.words import (
-    labels,
-    questions,
-    reasons,
-    refusals,
-    sections,
-    standing,
-    story,
-)
+from proa.games.tahiti.texts import labels, premoves, questions, reasons, refusals, sections, story
 
-KIND = Kind(
+SPEC = GameSpec(
     name="tahiti",
     title="Tahiti",
     players=(2, 4),  # TA-1.1
@@ -32,7 +32,7 @@ KIND = Kind(
     ),
     rules_version=1,
     folder=Path(__file__).parent,
-    state=position.State.dtype,
+    state=state.State.dtype,
     verbs={
         "start": preparation.start,
         "to_move": flow.to_move,
@@ -45,20 +45,20 @@ KIND = Kind(
         "returns": scoring.returns,
         "observe": observe.observe,
         "resample": knowledge.resample,
-        "worth": judgement.worth,
-        "quiet": judgement.quiet,
-        "narrow": judgement.narrow,
-        "prefer": judgement.prefer,
+        "evaluate": evaluation.evaluate,
+        "is_quiet": evaluation.is_quiet,
+        "prune": evaluation.prune,
+        "score_actions": evaluation.score_actions,
     },
-    capacity=position.MOST_BID + 2,
+    capacity=state.MOST_BID + 2,
     actions=actions.ROWS,
-    components=Components(
+    components=ComponentsSpec(
         tables=components.Tables.dtype,
         read=components.read,
         options=components.OPTIONS,
         most_players=components.most_players,
     ),
-    words=Words(
+    texts=TextsSpec(
         label=labels.label,
         ask=questions.ask,
         sections=sections.sections,
@@ -74,13 +74,13 @@ KIND = Kind(
             Source("chest", say("Treasure chest")),
         ],
         reasons=reasons.reasons,
-        standing=standing.standing,
+        premove=premoves.premove,
         rule_prefix="TA",
     ),
-    board=Board(
+    board=BoardSpec(
         aid=aid.aid,
         aim="board/aim.svg.jinja",
-        masked=data.masked,
+        mask=data.masked,
         public=data.public,
         own=data.own,
         marks=marks.marks,
@@ -108,20 +108,20 @@ KIND = Kind(
         sample="board/sample.json",
         portrait="board/portrait.jpg",
     ),
-    study=Study(
+    analysis=AnalysisSpec(
         observation=observe.slices,
         document=dump.DOCUMENT,
         check=check.check,
         horizon=5,
         event=events.event,
-        thought=judgement.SETTINGS,
-        levels=judgement.LEVELS,
+        search_settings=evaluation.SETTINGS,
+        levels=evaluation.LEVELS,
     ),
     questions=QUESTIONS,
-    forms=Forms(
-        line=forms.Line,
-        board=forms.Board,
-        preview=Preview | forms.Placement,
-        marks=forms.Marks,
+    view_types=ViewTypes(
+        line=view_types.Line,
+        board=view_types.Board,
+        preview=Preview | view_types.Placement,
+        marks=view_types.Marks,
     ),
 )

@@ -6,7 +6,7 @@ from functools import cache
 
 from proa.engine.actions import Actions
 from proa.games.tahiti.components import Tables, line_letters
-from proa.games.tahiti.position import (
+from proa.games.tahiti.state import (
     COLOURS,
     MOST_BID,
     MOST_PIPS,

@@ -9,11 +9,12 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.components import Reader
+from proa.engine.editions import Reader
 from proa.engine.fields import Fields, Row, int64, uint8, uint16
-from proa.engine.kind import Option
+from proa.engine.game_spec import Option
 from proa.engine.schema import Schema, listing
-from proa.games.tahiti.position import (
+from proa.games.tahiti.messages import say
+from proa.games.tahiti.state import (
     COLOURS,
     MOST_COLOURS,
     MOST_FACES,
@@ -21,7 +22,6 @@ from proa.games.tahiti.position import (
     MOST_SIZE,
     MOST_SPACES,
 )
-from proa.games.tahiti.saying import say
 
 
 class Tables(Fields, of="tahiti_rules"):

@@ -60,7 +60,7 @@ class Play(Body):
     codes: list[Choice] = Field(min_length=1, max_length=100)
 
 
-class Beforehand(Body):
+class PremoveOrder(Body):
     """What one answers before one is asked."""
 
     frame: Frame
@@ -134,7 +134,7 @@ class Seat(BaseModel):
     invite: str | None = Field(description="for whoever is to take an open seat")
 
 
-class Opened(BaseModel):
+class NewTable(BaseModel):
     """A new table."""
 
     table: str
@@ -144,7 +144,7 @@ class Opened(BaseModel):
     seats: list[Seat]
 
 
-class Seated(BaseModel):
+class TakenSeat(BaseModel):
     """A seat that was taken."""
 
     table: str
@@ -158,7 +158,7 @@ class Spectator(BaseModel):
     token: str = Field(description="one's own for looking on at this table")
 
 
-class Moved(BaseModel):
+class MoveResult(BaseModel):
     """Where the table stands after a decision."""
 
     frame: int = Field(description="the first that shows it; the same as before while it waits")
@@ -167,7 +167,7 @@ class Moved(BaseModel):
     turn: int | None
 
 
-class News(BaseModel):
+class Updates(BaseModel):
     """Counters: one's newest frame, changes of the people, lines of chat."""
 
     frame: int
@@ -179,7 +179,7 @@ class View(RootModel[Json]):
     """All that one may see of a position: of each game another, which its package declares."""
 
 
-class Told(BaseModel):
+class EventText(BaseModel):
     """What happened, in sentences."""
 
     kind: str
@@ -204,7 +204,7 @@ class Result(BaseModel):
     winners: list[int] = Field(description="the seats that won, or shared the victory")
 
 
-class Shown(BaseModel):
+class FrameView(BaseModel):
     """A table at one of one's frames."""
 
     frame: int
@@ -213,13 +213,13 @@ class Shown(BaseModel):
     viewer: int = Field(description="one's seat; -1 for spectators")
     status: str
     view: View
-    told: Told
+    told: EventText
     undo: bool
     redo: bool
     result: Result | None = Field(description="after the end")
 
 
-class SaidBeforehand(BaseModel):
+class Premove(BaseModel):
     """What one has answered before one is asked."""
 
     code: str
@@ -228,7 +228,7 @@ class SaidBeforehand(BaseModel):
     until: str = Field(description="when it ends")
 
 
-class OfferedBeforehand(BaseModel):
+class PremoveOffer(BaseModel):
     """What one could answer before one is asked."""
 
     code: str
@@ -238,20 +238,20 @@ class OfferedBeforehand(BaseModel):
     until: str = Field(description="when it would end")
 
 
-class Standing(BaseModel):
+class Premoves(BaseModel):
     """One's own standing answer: nobody else is told of it."""
 
-    said: SaidBeforehand | None = Field(description="what stands now")
-    offers: list[OfferedBeforehand] = Field(description="what could be said now")
+    said: Premove | None = Field(description="what stands now")
+    offers: list[PremoveOffer] = Field(description="what could be said now")
 
 
-class LogEntry(Told):
+class LogEntry(EventText):
     """One of one's frames in sentences."""
 
     frame: int
 
 
-class Tried(BaseModel):
+class TryOut(BaseModel):
     """What would follow."""
 
     view: View
@@ -259,7 +259,7 @@ class Tried(BaseModel):
     mine: bool = Field(description="whether one would still be to move")
 
 
-class Said(BaseModel):
+class ChatEntry(BaseModel):
     """A line of chat; ``frame`` is the reader's own one of that moment."""
 
     number: int
@@ -272,7 +272,7 @@ class Said(BaseModel):
     mine: bool
 
 
-class ToldStep(BaseModel):
+class StepText(BaseModel):
     """What happened in a step of a replay."""
 
     seat: int | None
@@ -286,7 +286,7 @@ class Step(BaseModel):
     last_step: int
     eye: int | str
     view: View
-    told: ToldStep
+    told: StepText
 
 
 class OptionValue(BaseModel):
@@ -393,7 +393,7 @@ class Invitation(BaseModel):
     url: str
 
 
-class Invited(BaseModel):
+class InvitationView(BaseModel):
     """What an invitation is to."""
 
     table: About
@@ -419,7 +419,7 @@ class Rejoin(BaseModel):
     rejoin: str
 
 
-class Left(BaseModel):
+class WatchLink(BaseModel):
     """What whoever left a seat may look on with."""
 
     watch: str
@@ -432,13 +432,13 @@ class Rematch(BaseModel):
     seats: list[int] = Field(description="one's own")
 
 
-class Uploaded(BaseModel):
+class UploadedRecord(BaseModel):
     """A record that is kept."""
 
     record: str
 
 
-class Done(BaseModel):
+class Empty(BaseModel):
     """It is done, and there is no more to say."""
 
 
@@ -449,5 +449,5 @@ class Problem(BaseModel):
     code: Code
     limit: Annotated[str | None, Field(description="the setting that forbids it")] = None
     shown: Annotated[
-        Shown | None, Field(description="how the table stands now, where it has moved on")
+        FrameView | None, Field(description="how the table stands now, where it has moved on")
     ] = None

@@ -6,93 +6,88 @@ from typing import Annotated
 
 from fastapi import Path, Query
 
-from proa.server.api.asking import AtTable
+from proa.server.api.dependencies import AtTable
 from proa.server.api.models import (
-    Done,
+    ChatEntry,
+    Empty,
     Leave,
-    Left,
     Line,
     Name,
-    News,
     Options,
     Rematch,
-    Said,
+    Updates,
+    WatchLink,
 )
-from proa.server.api.part import part
-from proa.server.doors import streams
-from proa.server.doors.asking import (
-    CHAT,
-    OPENING,
-    Address,
-    AllTables,
-)
+from proa.server.api.router_factory import make_router
+from proa.server.http import event_streams
+from proa.server.http.dependencies import CHAT, OPENING, Address, AllTables
 from proa.server.tables import chat, opening, seats
 
-router = part("people")
+router = make_router("people")
 
 
 @router.post("/tables/{table_id}/rename")
-async def rename(sitting: AtTable, body: Name, tables: AllTables) -> News:
+async def rename(access: AtTable, body: Name, tables: AllTables) -> Updates:
     """Change the name of one's seat."""
-    table = await seats.rename(tables, sitting.table.id, sitting.seat, body.name)
-    return News(**streams.news(table, sitting.viewer))
+    table = await seats.rename(tables, access.table.id, access.seat, body.name)
+    return Updates(**event_streams.news(table, access.viewer))
 
 
 @router.post("/tables/{table_id}/resign")
-async def resign(sitting: AtTable, body: Leave, tables: AllTables) -> Left:
+async def resign(access: AtTable, body: Leave, tables: AllTables) -> WatchLink:
     """Leave one's seat to a bot for good. The watch token still lets one look on."""
-    table = await seats.resign(tables, sitting.table.id, sitting.seat, body.level)
-    return Left(watch=table.row.watch)
+    table = await seats.resign(tables, access.table.id, access.seat, body.level)
+    return WatchLink(watch=table.row.watch)
 
 
 @router.post("/tables/{table_id}/return")
-async def come_back(sitting: AtTable, tables: AllTables) -> News:
+async def come_back(access: AtTable, tables: AllTables) -> Updates:
     """Take one's seat back from the bot that stood in."""
-    read = sitting.table
-    table = await seats.come_back(tables, read.id, sitting.seat, read)
-    return News(**streams.news(table, sitting.viewer))
+    read = access.table
+    table = await seats.come_back(tables, read.id, access.seat, read)
+    return Updates(**event_streams.news(table, access.viewer))
 
 
 @router.post("/tables/{table_id}/options")
-async def options(sitting: AtTable, body: Options, tables: AllTables) -> News:
+async def options(access: AtTable, body: Options, tables: AllTables) -> Updates:
     """Change the clock and whether spectators may talk; the opener may."""
-    table_id, holder = sitting.table.id, sitting.holder
-    table = await seats.set_options(tables, table_id, holder, body.pace, body.watchers_chat)
-    return News(**streams.news(table, sitting.viewer))
+    table_id, guest_id = access.table.id, access.guest_id
+    table = await seats.set_options(tables, table_id, guest_id, body.pace, body.watchers_chat)
+    return Updates(**event_streams.news(table, access.viewer))
 
 
 @router.post("/tables/{table_id}/rematch", dependencies=[OPENING])
-async def rematch(sitting: AtTable, tables: AllTables) -> Rematch:
+async def rematch(access: AtTable, tables: AllTables) -> Rematch:
     """Open the next game with the same people, or find it; the same tokens play there."""
-    table = await opening.rematch(tables, sitting.table.id, sitting.holder)
-    return Rematch(table=table.id, seats=table.seats_of(sitting.holder))
+    table = await opening.rematch(tables, access.table.id, access.guest_id)
+    return Rematch(table=table.id, seats=table.seats_of(access.guest_id))
 
 
 @router.get("/tables/{table_id}/chat")
 async def chat_lines(
-    sitting: AtTable,
+    access: AtTable,
     tables: AllTables,
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     before: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
-) -> list[Said]:
+) -> list[ChatEntry]:
     """The newest lines; those that follow line ``after``; or the newest before ``before``."""
-    return [Said(**line) for line in await chat.heard(tables, sitting, after, before)]
+    return [ChatEntry(**line) for line in await chat.lines_for(tables, access, after, before)]
 
 
 @router.post("/tables/{table_id}/chat", status_code=201, dependencies=[CHAT])
-async def say_line(sitting: AtTable, body: Line, tables: AllTables, address: Address) -> Done:
+async def say_line(access: AtTable, body: Line, tables: AllTables, address: Address) -> Empty:
     """Say something."""
-    await chat.say(tables, sitting, address, body.text, body.name, body.frame)
-    return Done()
+    await chat.say(tables, access, address, body.text, body.name, body.frame)
+    return Empty()
 
 
 @router.post("/tables/{table_id}/chat/{number}/{what}", dependencies=[CHAT])
 async def about_line(
-    sitting: AtTable,
+    access: AtTable,
     tables: AllTables,
     number: Annotated[int, Path(ge=1, lt=2**31)],
     what: chat.About,
-) -> Done:
+) -> Empty:
     """Mute whoever said a line, for oneself; hear them again; report or (the opener) delete it."""
-    await chat.change(tables, sitting, number, what)
-    return Done()
+    await chat.change(tables, access, number, what)
+    return Empty()

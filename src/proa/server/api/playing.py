@@ -9,48 +9,41 @@ from typing import Annotated
 from fastapi import Query
 from fastapi.responses import Response
 
-from proa.engine.words import in_words
+from proa.engine.messages import localize
 from proa.server.api import views
-from proa.server.api.asking import AtTable
+from proa.server.api.dependencies import AtTable
 from proa.server.api.models import (
     At,
-    Beforehand,
+    FrameView,
     LogEntry,
-    Moved,
-    News,
+    MoveResult,
     Play,
-    Shown,
+    PremoveOrder,
+    Premoves,
     Spectator,
-    Standing,
-    Tried,
     Try,
+    TryOut,
+    Updates,
 )
-from proa.server.api.part import part
-from proa.server.doors import streams
-from proa.server.doors.asking import (
-    TRY,
-    UNDO,
-    Address,
-    AllLive,
-    AllTables,
-    Locale,
-)
-from proa.server.doors.guard import signed
-from proa.server.insight import meters
-from proa.server.tables import seats, shown, standing, trial
-from proa.server.tables.access import Sitting
+from proa.server.api.router_factory import make_router
+from proa.server.http import event_streams
+from proa.server.http.dependencies import TRY, UNDO, Address, AllLive, AllTables, Locale
+from proa.server.http.security import signed
+from proa.server.tables import premoves, seats, table_view, try_out
+from proa.server.tables.access import TableAccess
 from proa.server.tables.play import act
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 from proa.server.tables.undo import play_again, take_back
+from proa.server.telemetry import metrics
 
-router = part("playing")
+router = make_router("playing")
 LONGEST_WAIT = 55.0
 
 
 @router.get("/tables/{table_id}/view")
 async def view(
-    sitting: AtTable,
+    access: AtTable,
     tables: AllTables,
     live: AllLive,
     locale: Locale,
@@ -58,54 +51,54 @@ async def view(
     frame: Annotated[int | None, Query(description="the newest if left out")] = None,
     after: Annotated[int | None, Query(description="wait until there is a newer one")] = None,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="so many seconds")] = 0,
-) -> Shown:
+) -> FrameView:
     """What one sees at one of one's frames. With ``after`` and ``wait`` it waits for news."""
     if after is not None and wait > 0:
-        sitting = await _newer(tables, live, sitting, address, after, wait)
-    table = sitting.table
-    with meters.drawing(table.row.game, "api"):
-        return views.frame(table, sitting.viewer, frame, locale)
+        access = await _newer(tables, live, access, address, after, wait)
+    table = access.table
+    with metrics.drawing(table.row.game, "api"):
+        return views.frame(table, access.viewer, frame, locale)
 
 
 async def _newer(
-    tables: Tables, live: AllLive, sitting: Sitting, address: str, after: int, wait: float
-) -> Sitting:
+    tables: Tables, live: AllLive, access: TableAccess, address: str, after: int, wait: float
+) -> TableAccess:
     """The table once it has a frame newer than ``after``, or when the wait is over."""
     until = time.monotonic() + wait
-    with live.stream_of(sitting.holder, address), live.listening(sitting.table.id) as bell:
+    with live.count_stream(access.guest_id, address), live.subscribe(access.table.id) as changed:
         while not live.is_closed:
-            bell.clear()
-            sitting = await streams.again(tables, live, sitting)
+            changed.clear()
+            access = await event_streams.reload(tables, live, access)
             left = until - time.monotonic()
-            if shown.latest_frame(sitting.table, sitting.viewer) > after or left <= 0:
+            if table_view.latest_frame(access.table, access.viewer) > after or left <= 0:
                 break
             try:
                 async with asyncio.timeout(left):
-                    await bell.wait()
+                    await changed.wait()
             except TimeoutError:
                 continue
-    return sitting
+    return access
 
 
 @router.get("/tables/{table_id}/log")
 async def log(
-    sitting: AtTable,
+    access: AtTable,
     locale: Locale,
     after: Annotated[int, Query(ge=-1, lt=2**31)] = -1,
 ) -> list[LogEntry]:
     """What happened after a frame, in sentences."""
-    table, viewer = sitting.table, sitting.viewer
-    latest = shown.latest_frame(table, viewer)
+    table, viewer = access.table, access.viewer
+    latest = table_view.latest_frame(table, viewer)
     if latest <= after:
         return []
-    entries = shown.log(table, viewer, latest, latest - after)
-    return [LogEntry(**entry) for entry in in_words(entries, locale, table.names)]
+    entries = table_view.log(table, viewer, latest, latest - after)
+    return [LogEntry(**entry) for entry in localize(entries, locale, table.names)]
 
 
 @router.get("/tables/{table_id}/news")
-async def news(sitting: AtTable) -> News:
+async def updates(access: AtTable) -> Updates:
     """Whether there is anything new."""
-    return News(**streams.news(sitting.table, sitting.viewer))
+    return Updates(**event_streams.news(access.table, access.viewer))
 
 
 @router.get(
@@ -113,73 +106,73 @@ async def news(sitting: AtTable) -> News:
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {}}}},
 )
-async def stream(sitting: AtTable, tables: AllTables, live: AllLive, address: Address) -> Response:
+async def stream(access: AtTable, tables: AllTables, live: AllLive, address: Address) -> Response:
     """The same as server-sent events ``frame``, whenever something changes."""
-    return streams.stream(tables, live, sitting, address)
+    return event_streams.stream(tables, live, access, address)
 
 
 @router.post("/tables/{table_id}/watch", status_code=201)
-async def watch(sitting: AtTable, tables: AllTables) -> Spectator:
+async def watch(access: AtTable, tables: AllTables) -> Spectator:
     """Become a spectator of one's own, who shares nobody's limits, with a token for it."""
     own = signed(seats.fresh_token(), tables.settings.key)
-    return Spectator(token=f"{sitting.table.row.watch}.{own}")
+    return Spectator(token=f"{access.table.row.watch}.{own}")
 
 
 @router.post("/tables/{table_id}/actions")
-async def play(sitting: AtTable, body: Play, tables: AllTables) -> Moved:
+async def play(access: AtTable, body: Play, tables: AllTables) -> MoveResult:
     """Play choices in answer to a frame. Repeating a post does no harm."""
-    read = sitting.table
-    table = await act(tables, read.id, sitting.seat, body.frame, body.codes, read)
-    return _moved(table, sitting.seat, body.frame)
+    read = access.table
+    table = await act(tables, read.id, access.seat, body.frame, body.codes, read)
+    return _moved(table, access.seat, body.frame)
 
 
 @router.post("/tables/{table_id}/undo", dependencies=[UNDO])
-async def undo(sitting: AtTable, body: At, tables: AllTables) -> Moved:
+async def undo(access: AtTable, body: At, tables: AllTables) -> MoveResult:
     """Take back one's last choice."""
-    read = sitting.table
-    table = await take_back(tables, read.id, sitting.seat, body.frame, read)
-    return _moved(table, sitting.seat, body.frame)
+    read = access.table
+    table = await take_back(tables, read.id, access.seat, body.frame, read)
+    return _moved(table, access.seat, body.frame)
 
 
 @router.post("/tables/{table_id}/redo", dependencies=[UNDO])
-async def redo(sitting: AtTable, body: At, tables: AllTables) -> Moved:
+async def redo(access: AtTable, body: At, tables: AllTables) -> MoveResult:
     """Play again what one took back last."""
-    read = sitting.table
-    table = await play_again(tables, read.id, sitting.seat, body.frame, read)
-    return _moved(table, sitting.seat, body.frame)
+    read = access.table
+    table = await play_again(tables, read.id, access.seat, body.frame, read)
+    return _moved(table, access.seat, body.frame)
 
 
-def _moved(table: Table, viewer: int, frame: int) -> Moved:
-    latest = shown.latest_frame(table, viewer)
+def _moved(table: Table, viewer: int, frame: int) -> MoveResult:
+    latest = table_view.latest_frame(table, viewer)
     row, after = table.row, min(frame + 1, latest)
-    return Moved(frame=after, latest=latest, status=row.status, turn=row.turn)
+    return MoveResult(frame=after, latest=latest, status=row.status, turn=row.turn)
 
 
 @router.get("/tables/{table_id}/standing")
-async def standing_answer(sitting: AtTable, locale: Locale) -> Standing:
+async def list_premoves(access: AtTable, locale: Locale) -> Premoves:
     """What one has answered before one is asked, and what one could."""
-    return views.standing(sitting.table, sitting.seat, locale)
+    return views.standing(access.table, access.seat, locale)
 
 
 @router.put("/tables/{table_id}/standing")
-async def answer_beforehand(
-    sitting: AtTable, body: Beforehand, tables: AllTables, locale: Locale
-) -> Standing:
+async def set_premove(
+    access: AtTable, body: PremoveOrder, tables: AllTables, locale: Locale
+) -> Premoves:
     """Answer before one is asked: the table plays it for one at once when it is."""
-    seat, at = sitting.seat, sitting.table.id
-    table = await standing.keep(tables, at, seat, body.frame, body.code, body.amount)
+    seat, at = access.seat, access.table.id
+    table = await premoves.set_premove(tables, at, seat, body.frame, body.code, body.amount)
     return views.standing(table, seat, locale)
 
 
 @router.delete("/tables/{table_id}/standing")
-async def take_answer_back(sitting: AtTable, tables: AllTables, locale: Locale) -> Standing:
+async def delete_premove(access: AtTable, tables: AllTables, locale: Locale) -> Premoves:
     """Take back what one has answered beforehand."""
-    table = await standing.drop(tables, sitting.table.id, sitting.seat)
-    return views.standing(table, sitting.seat, locale)
+    table = await premoves.drop(tables, access.table.id, access.seat)
+    return views.standing(table, access.seat, locale)
 
 
 @router.post("/tables/{table_id}/try", dependencies=[TRY])
-async def try_turn(sitting: AtTable, body: Try, locale: Locale) -> Tried:
+async def try_turn(access: AtTable, body: Try, locale: Locale) -> TryOut:
     """See what would follow if one played these codes; nothing is played."""
-    tried = trial.try_turn(sitting.table, sitting.seat, body.frame, body.codes)
-    return Tried(**in_words(tried, locale, sitting.table.names))
+    tried = try_out.try_turn(access.table, access.seat, body.frame, body.codes)
+    return TryOut(**localize(tried, locale, access.table.names))

@@ -12,7 +12,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from proa.server.api import people, playing, records, tables
-from proa.server.doors.asking import USUAL
+from proa.server.http.dependencies import USUAL
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 

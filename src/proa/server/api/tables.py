@@ -5,37 +5,30 @@ from __future__ import annotations
 from fastapi import Request
 
 from proa.server.api import models, views
-from proa.server.api.asking import AtTable, Token
+from proa.server.api.dependencies import AtTable, Token
 from proa.server.api.models import (
     Fill,
     GameAbout,
     Level,
-    News,
-    Opened,
+    NewTable,
     OwnTable,
     Ready,
     Rejoin,
-    Seated,
     SeatOrder,
     SitDown,
     TableOrder,
+    TakenSeat,
+    Updates,
 )
-from proa.server.api.part import part
-from proa.server.doors import streams
-from proa.server.doors.asking import (
-    INVITATION,
-    OPENING,
-    Address,
-    AllTables,
-    Locale,
-    base_url,
-)
+from proa.server.api.router_factory import make_router
+from proa.server.http import event_streams
+from proa.server.http.dependencies import INVITATION, OPENING, Address, AllTables, Locale, base_url
 from proa.server.store.schema import BOT, OPEN, OVER, PERSON
 from proa.server.tables import opening, seats
-from proa.server.tables.access import Invited as AnInvited
+from proa.server.tables.access import InvitationAccess as AnInvited
 from proa.server.tables.opening import Order, Place
 
-router = part("tables")
+router = make_router("tables")
 
 
 @router.get("/games")
@@ -51,7 +44,7 @@ async def levels(locale: Locale) -> list[Level]:
 
 
 @router.post("/tables", status_code=201, dependencies=[OPENING])
-async def open_table(order: TableOrder, tables: AllTables, address: Address) -> Opened:
+async def open_table(order: TableOrder, tables: AllTables, address: Address) -> NewTable:
     """Open a table. It begins when no seat is open and everybody is ready."""
     mine = {n: seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"}
     token = next(iter(mine.values()), None) or seats.fresh_token()
@@ -66,13 +59,13 @@ async def open_table(order: TableOrder, tables: AllTables, address: Address) -> 
         watchers_chat=order.watchers_chat,
         address=address,
     )
-    table = await opening.open_table(tables, seats.holder_of_token(token), asked)
+    table = await opening.open_table(tables, seats.guest_id_of_token(token), asked)
     return views.opened(table, token, mine)
 
 
 def _place(seat: SeatOrder, token: str | None, game: str) -> Place:
     if token is not None:
-        return Place(PERSON, seat.name, holders=(seats.holder_of_token(token),))
+        return Place(PERSON, seat.name, holders=(seats.guest_id_of_token(token),))
     if seat.who == "bot":
         return Place(BOT, seat.name, seats.bot_level(seat.level, game))
     return Place(OPEN, seat.name)
@@ -81,66 +74,66 @@ def _place(seat: SeatOrder, token: str | None, game: str) -> Place:
 @router.get("/tables")
 async def own_tables(tables: AllTables, token: Token) -> list[OwnTable]:
     """The tables that this token opened or sits at."""
-    holder = seats.holder_of_token(token)
-    found = await tables.store.tables_of(holder)
+    guest_id = seats.guest_id_of_token(token)
+    found = await tables.store.tables_of(guest_id)
     ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
-    return [views.own_table(row, places, holder, ended.get(row.id, ())) for row, places in found]
+    return [views.own_table(row, places, guest_id, ended.get(row.id, ())) for row, places in found]
 
 
 @router.get("/tables/{table_id}")
 async def table_in_general(
-    request: Request, sitting: AtTable, tables: AllTables, locale: Locale
+    request: Request, access: AtTable, tables: AllTables, locale: Locale
 ) -> models.AtTable:
     """A table: game, people, clock, links."""
-    return views.at_table(sitting, locale, base_url(request, tables))
+    return views.at_table(access, locale, base_url(request, tables))
 
 
 @router.delete("/tables/{table_id}", status_code=204)
-async def close_table(sitting: AtTable, tables: AllTables) -> None:
+async def close_table(access: AtTable, tables: AllTables) -> None:
     """Close a table that has not begun; the opener may."""
-    await seats.close(tables, sitting.table.id, sitting.holder)
+    await seats.close(tables, access.table.id, access.guest_id)
 
 
 @router.get("/invitations/{invite}", dependencies=[INVITATION])
-async def invitation(invite: str, tables: AllTables, locale: Locale) -> models.Invited:
+async def invitation(invite: str, tables: AllTables, locale: Locale) -> models.InvitationView:
     """The table of an invitation, with the server's promise about chance."""
     table, seat = await seats.invited(tables, invite)
     return views.invited(AnInvited(table, "", seat), locale)
 
 
 @router.post("/invitations/{invite}", status_code=201, dependencies=[INVITATION])
-async def take_seat(invite: str, body: SitDown, tables: AllTables) -> Seated:
+async def take_seat(invite: str, body: SitDown, tables: AllTables) -> TakenSeat:
     """Take the open seat of an invitation; the answer holds its token."""
     token = seats.fresh_token()
-    holder = seats.holder_of_token(token)
-    table, seat = await seats.sit(tables, invite, holder, body.name, body.nonce)
-    return Seated(table=table.id, seat=seat, token=token)
+    guest_id = seats.guest_id_of_token(token)
+    table, seat = await seats.sit(tables, invite, guest_id, body.name, body.nonce)
+    return TakenSeat(table=table.id, seat=seat, token=token)
 
 
 @router.post("/rejoin/{rejoin}", status_code=201, dependencies=[INVITATION])
-async def rejoin_seat(rejoin: str, tables: AllTables) -> Seated:
+async def rejoin_seat(rejoin: str, tables: AllTables) -> TakenSeat:
     """Join a seat from another device with a link made for that; it works once."""
     token = seats.fresh_token()
-    table, seat = await seats.rejoin(tables, rejoin, seats.holder_of_token(token))
-    return Seated(table=table.id, seat=seat, token=token)
+    table, seat = await seats.rejoin(tables, rejoin, seats.guest_id_of_token(token))
+    return TakenSeat(table=table.id, seat=seat, token=token)
 
 
 @router.post("/tables/{table_id}/device", status_code=201)
-async def another_device(sitting: AtTable, tables: AllTables) -> Rejoin:
+async def another_device(access: AtTable, tables: AllTables) -> Rejoin:
     """Make a token with which another device can join one's seat, once, within a day."""
-    return Rejoin(rejoin=await seats.offer_rejoin(tables, sitting.table, sitting.seat))
+    return Rejoin(rejoin=await seats.offer_rejoin(tables, access.table, access.seat))
 
 
 @router.post("/tables/{table_id}/ready")
-async def ready(sitting: AtTable, body: Ready, tables: AllTables) -> News:
+async def ready(access: AtTable, body: Ready, tables: AllTables) -> Updates:
     """Say that one is ready and add one's share of the seed."""
-    sitting.check_plays()
-    table = await seats.ready(tables, sitting.table.id, sitting.holder, body.nonce)
-    return News(**streams.news(table, sitting.viewer))
+    access.check_plays()
+    table = await seats.ready(tables, access.table.id, access.guest_id, body.nonce)
+    return Updates(**event_streams.news(table, access.viewer))
 
 
 @router.post("/tables/{table_id}/fill")
-async def fill(sitting: AtTable, body: Fill, tables: AllTables) -> News:
+async def fill(access: AtTable, body: Fill, tables: AllTables) -> Updates:
     """Give an open seat to a bot; the opener may."""
-    table = await seats.fill(tables, sitting.table.id, sitting.holder, body.seat, body.level)
-    return News(**streams.news(table, sitting.viewer))
+    table = await seats.fill(tables, access.table.id, access.guest_id, body.seat, body.level)
+    return Updates(**event_streams.news(table, access.viewer))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from proa.bots import company as guests
 from proa.bots import levels as bots
-from proa.engine.words import in_words
-from proa.games import GAMES, kind
+from proa.bots import roster as guests
+from proa.engine.messages import localize
+from proa.games import GAMES, spec
 from proa.server.api import models
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, SeatRow, TableRow
-from proa.server.tables import shown
-from proa.server.tables import standing as beforehand
-from proa.server.tables.access import Sitting
+from proa.server.tables import premoves as beforehand
+from proa.server.tables import table_view
+from proa.server.tables.access import TableAccess
 from proa.server.tables.table import Stale, Table
 
 
@@ -27,15 +27,15 @@ def problem(why: Refusal, sentence: str, locale: str) -> models.Problem:
     return found
 
 
-def frame(table: Table, viewer: int, number: int | None, locale: str) -> models.Shown:
+def frame(table: Table, viewer: int, number: int | None, locale: str) -> models.FrameView:
     """One of a viewer's frames, the newest by default."""
-    seen = {**shown.show(table, viewer, number), "result": shown.result(table)}
-    return models.Shown(**in_words(seen, locale, table.names))
+    seen = {**table_view.show(table, viewer, number), "result": table_view.result(table)}
+    return models.FrameView(**localize(seen, locale, table.names))
 
 
-def standing(table: Table, seat: int, locale: str) -> models.Standing:
+def standing(table: Table, seat: int, locale: str) -> models.Premoves:
     """What a seat has answered beforehand, and what it could."""
-    said = beforehand.said(table, seat)
+    said = beforehand.current(table, seat)
     told = {
         "said": said and {"code": said.code, "amount": said.amount, **said.words},
         "offers": [
@@ -44,7 +44,7 @@ def standing(table: Table, seat: int, locale: str) -> models.Standing:
             for least, most in [amounts or (None, None)]
         ],
     }
-    return models.Standing(**in_words(told, locale, table.names))
+    return models.Premoves(**localize(told, locale, table.names))
 
 
 def games(locale: str) -> list[models.GameAbout]:
@@ -53,7 +53,7 @@ def games(locale: str) -> list[models.GameAbout]:
 
 
 def _game(name: str, locale: str) -> models.GameAbout:
-    played = kind(name)
+    played = spec(name)
     about = {
         "name": name,
         "title": played.title,
@@ -73,21 +73,21 @@ def _game(name: str, locale: str) -> models.GameAbout:
             for key, option in played.components.options.items()
         ],
     }
-    return models.GameAbout(**in_words(about, locale))
+    return models.GameAbout(**localize(about, locale))
 
 
 def levels(locale: str) -> list[models.Level]:
     """The levels of bots, in rising strength."""
     return [
-        models.Level(name=name, label=in_words(level.label, locale))
+        models.Level(name=name, label=localize(level.label, locale))
         for name, level in bots.LEVELS.items()
     ]
 
 
 def companions(locale: str, game: str = "") -> list[models.Level]:
     """The levels, then other bots that one can ask to a table; those that play a game."""
-    found = guests.companions(game) if game else guests.company()
-    others = [one for one in found.values() if isinstance(one, guests.Guest)]
+    found = guests.roster_for(game) if game else guests.roster()
+    others = [one for one in found.values() if isinstance(one, guests.BotEntry)]
     return [
         *levels(locale),
         *(models.Level(name=one.name, label=one.label, game=one.bot.game) for one in others),
@@ -95,7 +95,7 @@ def companions(locale: str, game: str = "") -> list[models.Level]:
 
 
 def own_table(
-    row: TableRow, seats: Sequence[SeatRow], holder: str, returns: Sequence[float] = ()
+    row: TableRow, seats: Sequence[SeatRow], guest_id: str, returns: Sequence[float] = ()
 ) -> models.OwnTable:
     """One of somebody's tables; ``returns`` say who has won there."""
     turn = seats[row.turn] if row.turn is not None else None
@@ -106,19 +106,19 @@ def own_table(
         title=_title(row.game),
         status=row.status,
         seats=[
-            models.SeatInList(seat=s.seat, name=s.name, kind=s.kind, me=holder in s.holders)
+            models.SeatInList(seat=s.seat, name=s.name, kind=s.kind, me=guest_id in s.holders)
             for s in seats
         ],
         touched=row.touched,
         winners=[place.name for place, share in zip(seats, returns, strict=False) if share > 0],
         waits_for=turn.name if turn else None,
-        mine=turn is not None and holder in turn.holders and not turn.stand_in,
+        mine=turn is not None and guest_id in turn.holders and not turn.stand_in,
     )
 
 
-def opened(table: Table, token: str, mine: Mapping[int, str]) -> models.Opened:
+def opened(table: Table, token: str, mine: Mapping[int, str]) -> models.NewTable:
     """A new table, with the tokens that play ``mine``."""
-    return models.Opened(
+    return models.NewTable(
         table=table.id,
         commitment=table.row.commitment,
         token=token,
@@ -130,11 +130,11 @@ def opened(table: Table, token: str, mine: Mapping[int, str]) -> models.Opened:
     )
 
 
-def about(sitting: Sitting) -> models.About:
+def about(access: TableAccess) -> models.About:
     """A table in general, as far as somebody may know of it."""
-    row = sitting.table.row
+    row = access.table.row
     return models.About(
-        id=sitting.table_id,
+        id=access.table_id,
         name=row.name,
         game=row.game,
         title=_title(row.game),
@@ -146,42 +146,42 @@ def about(sitting: Sitting) -> models.About:
         pace=row.pace,
         due=row.due,
         watchers_chat=row.watchers_chat,
-        rematch=sitting.rematch,
+        rematch=access.rematch,
     )
 
 
 def people(table: Table, viewer: int, locale: str) -> list[models.Person]:
     """The seats in words; with their points when the game is over."""
-    seats = in_words(shown.people(table, viewer), locale, table.names)
-    if table.row.status == OVER and not table.why_not_shown:
+    seats = localize(table_view.people(table, viewer), locale, table.names)
+    if table.row.status == OVER and not table.why_not_visible:
         for place, score in zip(seats, table.game.scores(table.playing.position()), strict=True):
             place["score"] = score
     return [models.Person(**place) for place in seats]
 
 
-def at_table(sitting: Sitting, locale: str, base: str) -> models.AtTable:
+def at_table(access: TableAccess, locale: str, base: str) -> models.AtTable:
     """A table, its people, and the links that somebody may have; ``base`` begins them."""
-    watch = sitting.watch_link
+    watch = access.watch_link
     return models.AtTable(
-        table=about(sitting),
-        viewer=sitting.viewer,
-        seats=people(sitting.table, sitting.viewer, locale),
-        is_host=sitting.is_host,
-        may_chat=sitting.may_talk,
+        table=about(access),
+        viewer=access.viewer,
+        seats=people(access.table, access.viewer, locale),
+        is_host=access.is_host,
+        may_chat=access.may_talk,
         watch_url=f"{base}/watch/{watch}" if watch else None,
         invites=[
             models.Invitation(seat=place.seat, name=place.name, url=f"{base}/sit/{place.invite}")
-            for place in sitting.invitations
+            for place in access.invitations
         ],
     )
 
 
-def invited(sitting: Sitting, locale: str) -> models.Invited:
+def invited(access: TableAccess, locale: str) -> models.InvitationView:
     """The table of an invitation."""
-    seats = people(sitting.table, sitting.viewer, locale)
-    return models.Invited(table=about(sitting), seat=sitting.viewer, seats=seats)
+    seats = people(access.table, access.viewer, locale)
+    return models.InvitationView(table=about(access), seat=access.viewer, seats=seats)
 
 
 def _title(game: str) -> str:
     """A game's title; its name if it is not here any more."""
-    return kind(game).title if game in GAMES else game
+    return spec(game).title if game in GAMES else game

@@ -1,7 +1,7 @@
 """Where the server keeps its things, and how much it takes on: all that can be set.
 
-:mod:`proa.server.config.given` fills it from the command line, the environment and a file. A field
-is all that a new setting needs.
+:mod:`proa.server.config.config_loader` fills it from the command line, the environment and a file.
+A field is all that a new setting needs.
 """
 
 from __future__ import annotations

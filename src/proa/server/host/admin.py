@@ -18,7 +18,7 @@ from proa.server.host.housekeeping import open_existing
 from proa.server.store.schema import PERSON
 from proa.server.store.store import Store
 from proa.server.store.tables import Found
-from proa.server.tables.barred import What
+from proa.server.tables.bans import What
 
 T = TypeVar("T")
 FEWEST = 4
@@ -61,13 +61,13 @@ def reports(settings: Settings) -> list[dict[str, Any]]:
     return _with_store(settings, ask)
 
 
-def barred(settings: Settings) -> list[dict[str, Any]]:
+def bans(settings: Settings) -> list[dict[str, Any]]:
     """Who is muted or shut out, and until when."""
 
     async def ask(store: Store) -> list[dict[str, Any]]:
         return [
             {"who": bar.who, "what": bar.what, "until": bar.until, "since": bar.since}
-            for bar in await store.barred()
+            for bar in await store.bans()
         ]
 
     return _with_store(settings, ask)
@@ -128,7 +128,7 @@ def delete(settings: Settings, named: str, line: int) -> None:
     _with_store(settings, ask)
 
 
-def bar(settings: Settings, what: What, named: str, days: float | None, *, lift: bool) -> str:
+def ban(settings: Settings, what: What, named: str, days: float | None, *, lift: bool) -> str:
     """Mute or block somebody, for some days or for good; or lift that. Who it is in full."""
 
     if days is not None and not 0 < days <= MOST_DAYS:  # which no number that is none is
@@ -136,13 +136,13 @@ def bar(settings: Settings, what: What, named: str, days: float | None, *, lift:
 
     async def ask(store: Store) -> str:
         if lift:
-            known = [one.who for one in await store.barred() if one.what == what]
+            known = [one.who for one in await store.bans() if one.what == what]
             who = _only(named, [one for one in known if one.startswith(_address(named) or named)])
-            await store.unbar(who, what)
+            await store.unban(who, what)
             return who
         who = _address(named) or await _person(store, named)
         until = None if days is None else store.now() + days * _DAY
-        await store.bar(who, what, until)
+        await store.ban(who, what, until)
         return who
 
     return _with_store(settings, ask)
@@ -213,5 +213,5 @@ def _only(named: str, found: list[str]) -> str:
 
 def _address(named: str) -> str:
     """An address as it is counted; empty if this is none."""
-    found = addresses.counted(named.removesuffix("/64"))
+    found = addresses.rate_limit_key(named.removesuffix("/64"))
     return "" if found == addresses.UNKNOWN else found

@@ -9,37 +9,37 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 
 from proa import __version__
-from proa.server import garbage
+from proa.server import gc_tuning
 from proa.server.api import routes as api
-from proa.server.api.described import Described
+from proa.server.api.openapi import DescribedApp
+from proa.server.bots.turns import BotTurns, Decider
+from proa.server.bots.worker_pool import SearchPool
 from proa.server.config import privacy
 from proa.server.config.settings import Settings
-from proa.server.doors import health
-from proa.server.doors.bodies import Bodies
-from proa.server.doors.compression import OPTIONS, CompressMiddleware
-from proa.server.doors.guard import Guard
-from proa.server.doors.observing import Observing
-from proa.server.doors.rates import Rates
 from proa.server.host.locks import Hold
-from proa.server.insight import logs
-from proa.server.insight.telemetry import NATIVE, telling
-from proa.server.live.bells import Live
+from proa.server.http import health
+from proa.server.http.access_log import AccessLogMiddleware
+from proa.server.http.body_limit import BodyLimitMiddleware
+from proa.server.http.compression import OPTIONS, CompressMiddleware
+from proa.server.http.rate_limits import RateLimits
+from proa.server.http.security import SecurityMiddleware
 from proa.server.live.clock import keeping_time
-from proa.server.live.neighbours import hearing
-from proa.server.pages import home
+from proa.server.live.cross_process import listen_to_others
+from proa.server.live.subscriptions import Subscriptions
 from proa.server.pages import routes as pages
-from proa.server.pages.sorry import refused
-from proa.server.robots.robots import Decider, Robots
-from proa.server.robots.searches import Searches
+from proa.server.pages import site
+from proa.server.pages.error_responses import refused
 from proa.server.store.store import Store
-from proa.server.tables.caretaker import on_duty
+from proa.server.tables.cleanup import clean_up_regularly
 from proa.server.tables.replays import Replays
 from proa.server.tables.tables import Tables
+from proa.server.telemetry import logs
+from proa.server.telemetry.exporters import NATIVE, export_metrics
 
 
 def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     """The application for one server process; ``decider`` makes the bots' decisions."""
-    live = Live(settings)
+    live = Subscriptions(settings)
     store = Store(settings.database)
     tables = Tables(settings, store, live)
 
@@ -48,28 +48,28 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         privacy.new_folder(settings.data_dir)
         held = Hold(settings.data_dir, alone=False)
         store.leaves_bots = not settings.plays_bots
-        logs.heed(asyncio.get_running_loop())
-        garbage.look_seldom()
+        logs.log_loop_errors(asyncio.get_running_loop())
+        gc_tuning.collect_rarely()
         await store.open()
         level, log_json = settings.level, settings.log_json
-        searches = Searches(settings.search_workers, level, log_json=log_json)
-        robots = Robots(tables, decider or searches)
-        working = robots.at_work() if settings.plays_bots else contextlib.nullcontext()
+        searches = SearchPool(settings.search_workers, level, log_json=log_json)
+        bot_turns = BotTurns(tables, decider or searches)
+        working = bot_turns.at_work() if settings.plays_bots else contextlib.nullcontext()
         alone = settings.is_alone or not settings.serves_pages
         async with (
             tables.games.at_work(),
-            hearing(store.url, store.name, live, robots.called, alone=alone),
+            listen_to_others(store.url, store.name, live, bot_turns.wake, alone=alone),
             keeping_time(store, live, serves_pages=settings.serves_pages),
-            on_duty(tables),
+            clean_up_regularly(tables),
             working,
-            telling(settings, store.statuses),
+            export_metrics(settings, store.statuses),
         ):
             yield
             live.close()
         await store.close()
         held.close()
 
-    app = Described(
+    app = DescribedApp(
         title="proa",
         version=__version__,
         description=api.__doc__ or "",
@@ -82,15 +82,15 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     )
     app.state.tables = tables
     app.state.live = live
-    app.state.rates = Rates(settings)
+    app.state.rates = RateLimits(settings)
     app.state.replays = Replays(tables)
     app.router.routes.extend(health.router.routes)
     if settings.serves_pages:
-        app.add_middleware(Bodies, settings=settings)
-        home.handle_errors(app)
+        app.add_middleware(BodyLimitMiddleware, settings=settings)
+        site.handle_errors(app)
         app.add_middleware(CompressMiddleware, **OPTIONS)
-        app.add_middleware(Guard, settings=settings, refused=refused)
+        app.add_middleware(SecurityMiddleware, settings=settings, refused=refused)
         for part in (pages, api):
             app.router.routes.extend(part.ROUTES)
-    app.add_middleware(Observing)
+    app.add_middleware(AccessLogMiddleware)
     return app

@@ -26,9 +26,9 @@ import sqlalchemy as sa
 from proa import __version__
 from proa.engine.errors import BadOption
 from proa.server.config import privacy
-from proa.server.config.given import without_password
+from proa.server.config.config_loader import without_password
 from proa.server.config.settings import Settings
-from proa.server.store import migrations, soundness, transfer
+from proa.server.store import integrity, migrations, transfer
 
 TABLES = "proa.sqlite3"
 MANIFEST = "manifest.json"
@@ -84,7 +84,7 @@ def copy_tables(settings: Settings, output: Path) -> None:
         copy_file_of(source, output)
     else:
         _copy_postgresql(url, output)
-    fault = soundness.find_fault(output)
+    fault = integrity.find_fault(output)
     if fault:
         raise BadOption("the database {url} is damaged: {reason}", url=shown(url), reason=fault)
     sync(output)
@@ -92,7 +92,7 @@ def copy_tables(settings: Settings, output: Path) -> None:
 
 def copy_file_of(source: Path, output: Path) -> None:
     """Copy a SQLite database, with what is in the files beside it, in one transaction."""
-    soundness.check_beside(source)
+    integrity.check_beside(source)
     privacy.new_file(output)
     with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(output)) as made:
         running.execute(f"PRAGMA busy_timeout = {1000 * migrations.PATIENCE}")

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 from proa.engine.errors import BadOption
-from proa.engine.words import Message, say
+from proa.engine.messages import Message, say
 from proa.server.host import backup
 from proa.server.host.backup import BESIDE, FORMAT, MANIFEST, TABLES, Manifest
-from proa.server.store import migrations, soundness
+from proa.server.store import integrity, migrations
 
 
 def manifest_of(source: Path) -> Manifest | None:
@@ -74,7 +74,7 @@ def stage(source: Path, growing: Path, manifest: Manifest | None) -> dict[str, i
             beside = main.with_name(main.name + end)
             if beside.is_file():
                 backup.copy(beside, tables.with_name(tables.name + end))
-    fault = soundness.find_fault(tables)
+    fault = integrity.find_fault(tables)
     if fault:
         raise damaged(source, fault)
     step, rows = backup.look_at(tables)

@@ -14,11 +14,11 @@ import sqlalchemy as sa
 
 from proa.engine.errors import BadOption
 from proa.server.config import privacy
-from proa.server.config.given import own_folder, without_password
+from proa.server.config.config_loader import own_folder, without_password
 from proa.server.config.settings import Settings
 from proa.server.host import switch
 from proa.server.host.backup import copy_tables, failing_as
-from proa.server.store import migrations, soundness
+from proa.server.store import integrity, migrations
 from proa.server.store.store import Store
 
 _DAY = 24 * 3600
@@ -56,7 +56,7 @@ def upgrade_database(settings: Settings) -> None:
         if url.get_backend_name() == "postgresql":
             import_module("greenlet")  # the store works in greenlets there
         elif url.database:
-            soundness.check_file(Path(url.database))
+            integrity.check_file(Path(url.database))
         migrations.upgrade(url)
     except ModuleNotFoundError:
         raise BadOption(

@@ -16,8 +16,8 @@ import sqlalchemy as sa
 
 from proa.engine.errors import BadOption
 from proa.server.config import privacy
-from proa.server.config.given import FILE
-from proa.server.config.given import settings as read_settings
+from proa.server.config.config_loader import FILE
+from proa.server.config.config_loader import settings as read_settings
 from proa.server.config.settings import Settings
 from proa.server.host import backup, switch
 from proa.server.host.backup import BESIDE, TABLES

@@ -24,12 +24,12 @@ from uvicorn.supervisors.multiprocess import Multiprocess
 
 from proa.engine.errors import BadOption
 from proa.server.config.settings import KEY_BYTES, Settings
-from proa.server.config.whereabouts import EVERYWHERE, LOOPBACK, PORT, for_others, here, local
-from proa.server.doors.connections import Connection
+from proa.server.config.urls import EVERYWHERE, LOOPBACK, PORT, local, local_url, public_url
 from proa.server.host.app import create_app
 from proa.server.host.housekeeping import open_database
 from proa.server.host.locks import Hold
-from proa.server.insight import logs, telemetry
+from proa.server.http.slow_clients import SlowClientProtocol
+from proa.server.telemetry import exporters, logs
 
 _log = logging.getLogger("proa.server")
 STARTING = 60
@@ -60,8 +60,8 @@ class _OneProcess(uvicorn.Server):
     ) -> None:
         super().__init__(_config(settings))
         self._held = held
-        self.address = local(settings) if beside else here(settings)
-        self.addresses_for_others = for_others(settings)
+        self.address = local(settings) if beside else local_url(settings)
+        self.addresses_for_others = public_url(settings)
         self._listening, self._beside = listening, beside
         self._announce: Callable[[], None] = lambda: None
 
@@ -82,8 +82,8 @@ class _Processes:
         self, settings: Settings, held: Hold, listening: socket.socket, *beside: socket.socket
     ) -> None:
         self._held = held
-        self.address = local(settings) if beside else here(settings)
-        self.addresses_for_others = for_others(settings)
+        self.address = local(settings) if beside else local_url(settings)
+        self.addresses_for_others = public_url(settings)
         self._settings = settings
         self._listening, self._beside = listening, beside
 
@@ -122,7 +122,7 @@ class _Keeper(Multiprocess):
 
 def config(application: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     """How Uvicorn serves an application."""
-    connection: Any = partial(Connection, limits=settings, open_ones=Counter[str]())
+    connection: Any = partial(SlowClientProtocol, limits=settings, open_ones=Counter[str]())
     return uvicorn.Config(
         application,
         http=connection,
@@ -171,7 +171,7 @@ def prepare(asked: Settings) -> Server:
 
     Where no port was named, the next free one may be taken. Raises :class:`BadOption`.
     """
-    telemetry.check(asked)
+    exporters.check(asked)
     if asked.public_url and not asked.trusted_proxies:
         _log.warning(
             "public_url names a proxy, but trusted_proxies is empty: whoever comes through it is"

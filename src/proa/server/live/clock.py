@@ -10,8 +10,8 @@ from __future__ import annotations
 import contextlib
 import logging
 
-from proa.server.live.bells import Live
-from proa.server.rounds import again_and_again, beside
+from proa.server.live.subscriptions import Subscriptions
+from proa.server.periodic import repeat, run_alongside
 from proa.server.store.database import BEAT
 from proa.server.store.store import Store
 
@@ -19,7 +19,7 @@ _log = logging.getLogger("proa.clock")
 
 
 def keeping_time(
-    store: Store, live: Live, *, serves_pages: bool
+    store: Store, live: Subscriptions, *, serves_pages: bool
 ) -> contextlib.AbstractAsyncContextManager[None]:
     """Keep to the database's clock and, where people are answered, leave beats."""
     there = 0.0
@@ -30,10 +30,10 @@ def keeping_time(
         if serves_pages:
             there = await beat(store, live, there)
 
-    return beside(again_and_again(keep, BEAT, _log, "a beat"))
+    return run_alongside(repeat(keep, BEAT, _log, "a beat"))
 
 
-async def beat(store: Store, live: Live, there: float) -> float:
+async def beat(store: Store, live: Subscriptions, there: float) -> float:
     """One beat, if anybody's time runs; those whose time begins anew are told.
 
     ``there`` is when this process last did so; returns that time for the next one.
@@ -44,5 +44,5 @@ async def beat(store: Store, live: Live, there: float) -> float:
         if anew:
             _log.warning("no server was there for a while: %d tables begin anew", len(anew))
         for table_id in anew:
-            live.ring(table_id)
+            live.notify(table_id)
     return now

@@ -13,26 +13,26 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
-from proa.engine.game import Game, overlaid
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import Shared, in_words, say
+from proa.engine.game import Game, overlay
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import Shared, localize, say
 from proa.server.api import views
-from proa.server.config import whereabouts
-from proa.server.config.whereabouts import is_own
-from proa.server.doors.asking import base_url, elsewhere, is_here, locale_of, prefs_of
+from proa.server.config import urls
+from proa.server.config.urls import is_own
 from proa.server.errors import Refusal
+from proa.server.http.dependencies import base_url, elsewhere, is_here, locale_of, prefs_of
 from proa.server.store.schema import OVER, RUNNING, SeatRow, TableRow
-from proa.server.tables import foresight, shown, standing
-from proa.server.tables.access import Sitting
-from proa.server.tables.playback import Playback
+from proa.server.tables import premoves, reveal_guard, table_view
+from proa.server.tables.access import TableAccess
+from proa.server.tables.game_log import GameLog
 from proa.server.tables.replays import Replay
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 from proa.web.charts import turning_points
-from proa.web.packing import chosen, packed
+from proa.web.client_cache import fill
+from proa.web.compression import chosen, packed
 from proa.web.pages import draw, pieces
-from proa.web.stills import filled
-from proa.web.telling import lines, shown_whole
+from proa.web.sentences import lines, localize_for_one
 
 Answer = TypeVar("Answer", bound=Response)
 HAS = "proa-shows"
@@ -60,12 +60,12 @@ def page(
 
 def sent(request: Request, drawn: str, status: int = 200) -> HTMLResponse:
     """A drawn page without what the asking page has already."""
-    return HTMLResponse(filled(drawn, _has(request)), status)
+    return HTMLResponse(fill(drawn, _has(request)), status)
 
 
 def sent_to_many(request: Request, drawn: str) -> Response:
     """A drawn page that many are sent: compressed once for all of them."""
-    body = filled(drawn, _has(request)).encode()
+    body = fill(drawn, _has(request)).encode()
     headers = {"Vary": "Accept-Encoding"}
     if coding := chosen(request.headers.get("accept-encoding", "")):
         body, headers["Content-Encoding"] = packed(body, coding), coding
@@ -87,10 +87,10 @@ def reach(request: Request, base: str) -> dict[str, Any]:
     """Who can open links that begin so, and with which addresses of this machine they might."""
     settings, chosen = request.app.state.tables.settings, urlsplit(base).hostname or ""
     may_choose = is_here(request) and not settings.public_url
-    places = whereabouts.places(settings) if may_choose else []
+    places = urls.places(settings) if may_choose else []
     return {
         "here_only": is_own(chosen),
-        "for_all": settings.host in whereabouts.EVERYWHERE,
+        "for_all": settings.host in urls.EVERYWHERE,
         "addresses": [
             {"host": place.host, "of": place.interface, "is_chosen": place.host == chosen}
             for place in (places if len(places) > 1 else ())
@@ -120,17 +120,17 @@ def bot_levels(locale: str, game: str = "") -> list[dict[str, Any]]:
 
 
 def own_table(
-    row: TableRow, seats: Sequence[SeatRow], holder: str, returns: Sequence[float] = ()
+    row: TableRow, seats: Sequence[SeatRow], guest_id: str, returns: Sequence[float] = ()
 ) -> dict[str, Any]:
     """One of somebody's tables, for a list."""
-    table = views.own_table(row, seats, holder, returns)
+    table = views.own_table(row, seats, guest_id, returns)
     day = datetime.fromtimestamp(table.touched, UTC).date()
     return {**table.model_dump(), "day": day.isoformat()}
 
 
-def about(sitting: Sitting) -> dict[str, Any]:
+def about(access: TableAccess) -> dict[str, Any]:
     """A table in general, as far as somebody may know of it."""
-    return {**views.about(sitting).model_dump(), "url": sitting.door}
+    return {**views.about(access).model_dump(), "url": access.path}
 
 
 def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
@@ -138,47 +138,47 @@ def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
     return [seat.model_dump(exclude_unset=True) for seat in views.people(table, viewer, locale)]
 
 
-def at_table(sitting: Sitting, locale: str, base: str) -> dict[str, Any]:
+def at_table(access: TableAccess, locale: str, base: str) -> dict[str, Any]:
     """What every page of a table is given: the table, its people, who asks, and their links."""
-    table, shared = sitting.table, sitting.is_shared
+    table, shared = access.table, access.is_shared
     running = table.row.status == RUNNING
     return {
-        "table": about(sitting),
-        "query": sitting.query,
-        "viewer": sitting.viewer,
-        "seats": seats_of(table, sitting.viewer, locale),
-        "is_host": sitting.is_host,
-        "begun_at": "" if sitting.mine or sitting.is_host else table.row.origin,
-        "may_chat": sitting.may_talk,
-        "veil": _places(sitting, sitting.mine) if sitting.is_veiled else [],
-        "here": _places(sitting, [seat for seat in sitting.mine if seat != sitting.viewer]),
-        "open_here": len(sitting.mine) > 1 and running and not shared,
+        "table": about(access),
+        "query": access.query,
+        "viewer": access.viewer,
+        "seats": seats_of(table, access.viewer, locale),
+        "is_host": access.is_host,
+        "begun_at": "" if access.mine or access.is_host else table.row.origin,
+        "may_chat": access.may_talk,
+        "veil": _places(access, access.mine) if access.must_choose_seat else [],
+        "here": _places(access, [seat for seat in access.mine if seat != access.viewer]),
+        "open_here": len(access.mine) > 1 and running and not shared,
         "shared": shared,
-        "at_screen": sitting.at_screen,
-        "passed_on": sitting.is_passed_on,
-        "watch_url": f"{base}/watch/{watch}" if (watch := sitting.watch_link) else None,
+        "at_screen": access.at_screen,
+        "passed_on": access.is_passed_on,
+        "watch_url": f"{base}/watch/{watch}" if (watch := access.watch_link) else None,
         "invites": [
             {"seat": place.seat, "name": place.name, "url": f"{base}/sit/{place.invite}"}
-            for place in sitting.invitations
+            for place in access.invitations
         ],
     }
 
 
-def _places(sitting: Sitting, seats: Sequence[int]) -> list[dict[str, Any]]:
-    table = sitting.table
+def _places(access: TableAccess, seats: Sequence[int]) -> list[dict[str, Any]]:
+    table = access.table
     return [
         {
             "seat": seat,
             "name": table.seats[seat].name,
             "turn": table.row.turn == seat,
-            "url": f"{sitting.door}?seat={seat}",
+            "url": f"{access.path}?seat={seat}",
         }
         for seat in seats
     ]
 
 
 def playing(
-    sitting: Sitting,
+    access: TableAccess,
     locale: str,
     base: str,
     frame: int | None = None,
@@ -187,26 +187,26 @@ def playing(
     as_beat: bool = False,
 ) -> dict[str, Any]:
     """What the table's templates are given for one frame, or for the beat that begins with it."""
-    table, viewer = sitting.table, sitting.viewer
-    at = shown.moment(table, viewer, frame, as_beat=as_beat)
+    table, viewer = access.table, access.viewer
+    at = table_view.moment(table, viewer, frame, as_beat=as_beat)
     view = table.game.question(at.position, at.eyes)
-    seen = shown.around(table, viewer, at, view)
+    seen = table_view.around(table, viewer, at, view)
     names, upto = table.names, at.frame
     first = max(upto + 1 - LOG_LENGTH, 0) // LOG_PART * LOG_PART
     return {
-        **at_table(sitting, locale, base),
+        **at_table(access, locale, base),
         "frame": at.frame,
         "latest": at.latest,
         "since": seen["since"],
         "live": at.is_latest,
         "over": table.row.status == OVER,
-        "view": in_words(view, locale, names) | _board(table.game, at, locale, names),
-        "told": _told(seen["told"], locale, names),
+        "view": localize(view, locale, names) | _board(table.game, at, locale, names),
+        "told": _with_lines(seen["told"], locale, names),
         "can": {
-            choice["code"]: in_words(choice["label"], locale, names) for choice in view["actions"]
+            choice["code"]: localize(choice["label"], locale, names) for choice in view["actions"]
         },
         "holds": _holds(table.playing, at, view),
-        "beforehand": _beforehand(table, viewer, at, locale),
+        "beforehand": _premove_context(table, viewer, at, locale),
         "alone": _alone(table.game, at, view, locale, names),
         "undo": seen["undo"],
         "undo_turn": seen["undo"] and table.playing.undoable_turn(viewer),
@@ -214,29 +214,31 @@ def playing(
         "log": log_parts(table, viewer, locale, range(first, upto + 1)),
         "earlier": first > 0,
         "turns": table.playing.turns_before(viewer, at.eyes, upto + 1),
-        "result": in_words(shown.result(table), locale, names),
-        "notice": in_words(notice, locale, names) if notice else "",
+        "result": localize(table_view.result(table), locale, names),
+        "notice": localize(notice, locale, names) if notice else "",
         "trial": None,
     }
 
 
-def _holds(playback: Playback, at: shown.Moment, view: Mapping[str, Any]) -> list[str]:
+def _holds(log: GameLog, at: table_view.Moment, view: Mapping[str, Any]) -> list[str]:
     """The viewer's choices that end their turn and can wait for a moment: nothing follows them."""
     if not view["actions"]:
         return []
     mover = at.position.to_move
-    ends = partial(foresight.quiet_ends, playback.game, at.position, mover)
-    return playback.kept(("holds", mover), ends, at.number)
+    ends = partial(reveal_guard.unrevealing_ends, log.game, at.position, mover)
+    return log.cached(("holds", mover), ends, at.number)
 
 
-def _beforehand(table: Table, viewer: int, at: shown.Moment, locale: str) -> dict[str, Any] | None:
+def _premove_context(
+    table: Table, viewer: int, at: table_view.Moment, locale: str
+) -> dict[str, Any] | None:
     """What the viewer can answer beforehand, and what they have; None if there is nothing.
 
     While they are asked, only what would answer that as well: the dock is for the question.
     """
-    if viewer == WATCHER or not at.is_latest:
+    if viewer == SPECTATOR or not at.is_latest:
         return None
-    said = standing.said(table, viewer)
+    said = premoves.current(table, viewer)
     found = {
         "said": said.code if said else "",
         "label": said.words["label"] if said else "",
@@ -247,79 +249,79 @@ def _beforehand(table: Table, viewer: int, at: shown.Moment, locale: str) -> dic
                 "label": said.words["label"] if said and said.code == code else words["label"],
                 "amounts": amounts,
             }
-            for code, amounts, words in standing.offers(table, viewer)
-            if at.position.to_move != viewer or standing.is_answered(table, code)
+            for code, amounts, words in premoves.offers(table, viewer)
+            if at.position.to_move != viewer or premoves.is_answered(table, code)
         ],
     }
-    made: dict[str, Any] = in_words(found, locale, table.names)
+    made: dict[str, Any] = localize(found, locale, table.names)
     return made if found["said"] or found["offers"] else None
 
 
 def _alone(
-    game: Game, at: shown.Moment, view: Mapping[str, Any], locale: str, names: Sequence[str]
+    game: Game, at: table_view.Moment, view: Mapping[str, Any], locale: str, names: Sequence[str]
 ) -> str:
     """Why the viewer has but one answer; empty if they have several, or the question says it."""
-    why = game.kind.words.alone(game, at.position) if len(view["actions"]) == 1 else None
-    return in_words(why, locale, names) if why else ""
+    why = game.spec.texts.only_answer(game, at.position) if len(view["actions"]) == 1 else None
+    return localize(why, locale, names) if why else ""
 
 
-def watched(sitting: Sitting, locale: str, frame: int | None, *, as_beat: bool = False) -> str:
+def watched(access: TableAccess, locale: str, frame: int | None, *, as_beat: bool = False) -> str:
     """A frame or a beat as all are sent it who only watch; drawn once."""
-    table = sitting.table
-    row, at = table.row, shown.moment(table, sitting.viewer, frame, as_beat=as_beat)
+    table = access.table
+    row, at = table.row, table_view.moment(table, access.viewer, frame, as_beat=as_beat)
     # Not by the log's last event: hidden ones would be drawn anew, which takes time that tells.
-    latest = shown.latest_frame(table, sitting.viewer)
+    latest = table_view.latest_frame(table, access.viewer)
     differs = (latest, row.people, row.due, row.status, row.watchers_chat, row.name)
     asked = (at.first, at.frame, tuple(table.names))
-    to = ("watched", locale, sitting.door, sitting.is_host, sitting.may_talk, as_beat)
+    to = ("watched", locale, access.path, access.is_host, access.may_talk, as_beat)
 
     def drawn() -> str:
-        values = playing(sitting, locale, "", at.first, as_beat=as_beat)
+        values = playing(access, locale, "", at.first, as_beat=as_beat)
         return draw("_table.html", locale, table.names, **values, chat=[])
 
-    return table.playing.kept(to, drawn, of=(*differs, *asked))
+    return table.playing.cached(to, drawn, of=(*differs, *asked))
 
 
-def _board(game: Game, at: shown.Moment, locale: str, names: Sequence[str]) -> dict[str, Any]:
+def _board(game: Game, at: table_view.Moment, locale: str, names: Sequence[str]) -> dict[str, Any]:
     """The board: ``public``, the same object for all who look, ``board`` with one's own over it,
     and ``sections``, all of it by names."""
     if at.eyes == ALL:
         public, own = Shared(game.board(at.position, ALL)), {}
     else:
         public = game.public_board(at.position)
-        own = in_words(game.own_board(at.position, at.eyes), locale, names)
-    public = public.in_words(locale, names)
+        own = localize(game.own_board(at.position, at.eyes), locale, names)
+    public = public.localize(locale, names)
     return {
         "public": public,
-        "board": overlaid(public, own),
-        "sections": in_words(game.shared_sections(at.position, at.eyes), locale, names),
+        "board": overlay(public, own),
+        "sections": localize(game.shared_sections(at.position, at.eyes), locale, names),
     }
 
 
-def _told(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[str, Any]:
+def _with_lines(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[str, Any]:
     """An event whose sentences have become lines of the log."""
     return {**entry, "sentences": lines(entry["sentences"], locale, names, entry["seat"])}
 
 
 def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
     """What the log's template is given for all of it."""
-    frames = range(shown.latest_frame(table, viewer) + 1)
+    frames = range(table_view.latest_frame(table, viewer) + 1)
     return {"log": log_parts(table, viewer, locale, frames), "earlier": False}
 
 
 def log_parts(table: Table, viewer: int, locale: str, frames: range) -> list[list[list[Markup]]]:
     """The lines of some of a viewer's frames in the log, by parts, lists and frames; kept."""
-    playback, names, eyes = table.playing, table.names, table.eyes(viewer)
+    log, names, eyes = table.playing, table.names, table.eyes(viewer)
     of = (viewer, eyes, locale)
-    entries: dict[tuple[int, bool], Markup] = playback.kept(of, dict, tuple(names))
-    numbers = playback.frames(viewer)
-    undone = playback.undone(numbers[frames[-1]]) if frames else frozenset()
+    entries: dict[tuple[int, bool], Markup] = log.cached(of, dict, tuple(names))
+    numbers = log.frames(viewer)
+    undone = log.undone(numbers[frames[-1]]) if frames else frozenset()
     lines_of = [(frame, numbers[frame] in undone) for frame in frames]
     for frame, is_undone in lines_of:
         if (frame, is_undone) not in entries:
-            told = shown.told(playback, numbers[frame], eyes)
-            turns = playback.turns_before(viewer, eyes, frame)
-            sentences = _told(told, locale, names)["sentences"]
+            told = table_view.describe_event(log, numbers[frame], eyes)
+            turns = log.turns_before(viewer, eyes, frame)
+            sentences = _with_lines(told, locale, names)["sentences"]
             entry = pieces("log.html", locale).entry
             entries[frame, is_undone] = entry(frame, sentences, turns, is_undone)
     parts = groupby(lines_of, lambda line: line[0] // LOG_PART)
@@ -338,14 +340,14 @@ def log_parts(table: Table, viewer: int, locale: str, frames: range) -> list[lis
 def replaying(replay: Replay, at: int, eye: int, locale: str) -> dict[str, Any]:
     """What the templates of the replay room are given for one step."""
     names = replay.names
-    told = {"seat": replay.moments[at].seat, "sentences": replay.told(at, eye)}
+    told = {"seat": replay.moments[at].seat, "sentences": replay.sentences(at, eye)}
     return {
         "at": at,
         "last_step": replay.last,
         "eye": "open" if eye == ALL else eye,
-        "view": shown_whole(replay.view(at, eye), locale, names),
-        "told": _told(told, locale, names),
-        "log": [_told(entry, locale, names) for entry in replay.log(eye)],
+        "view": localize_for_one(replay.view(at, eye), locale, names),
+        "told": _with_lines(told, locale, names),
+        "log": [_with_lines(entry, locale, names) for entry in replay.log(eye)],
     }
 
 
@@ -356,7 +358,7 @@ def room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any
         **replaying(replay, at, eye, locale),
         "history": replay.history,
         "turns": replay.turns,
-        "result": in_words(replay.result(), locale, replay.names),
+        "result": localize(replay.result(), locale, replay.names),
         "levels": bot_levels(locale),
     }
 
@@ -368,13 +370,13 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
     swings = turning_points(history, result["winners"])
     reasons = replay.reasons()
     return {
-        "result": in_words(result, locale, names),
-        "reasons": in_words(reasons, locale, names),
-        "growth": in_words(replay.growth(reasons), locale, names),
+        "result": localize(result, locale, names),
+        "reasons": localize(reasons, locale, names),
+        "growth": localize(replay.growth(reasons), locale, names),
         "history": history,
         "turns": replay.turns,
         "moments": [_moment(replay, at, history, locale) for at in swings],
-        "view": shown_whole(replay.view(replay.last, ALL), locale, names),
+        "view": localize_for_one(replay.view(replay.last, ALL), locale, names),
     }
 
 
@@ -387,13 +389,13 @@ def _moment(
     """
     names, seat = replay.names, replay.moments[at].seat
     turn, heading = replay.turn_of(at)
-    told = lines(replay.told(at, ALL), locale, names, seat)
+    told = lines(replay.sentences(at, ALL), locale, names, seat)
     begun = next((n for n, line in enumerate(told) if n and line["turn"]), None)
     return {
         "at": at,
         "turn": turn,
-        "heading": in_words(heading, locale, names) if heading else None,
-        "view": shown_whole(replay.view(at, ALL), locale, names),
+        "heading": localize(heading, locale, names) if heading else None,
+        "view": localize_for_one(replay.view(at, ALL), locale, names),
         "told": [line["text"] for line in told[:begun]],
         "deltas": [new - old for old, new in zip(history[at - 1], history[at], strict=True)],
     }

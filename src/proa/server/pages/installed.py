@@ -11,9 +11,9 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
-from proa.engine.words import LOCALES
-from proa.server.doors.asking import USUAL
-from proa.server.doors.guard import CONTENT_SECURITY
+from proa.engine.messages import LOCALES
+from proa.server.http.dependencies import USUAL
+from proa.server.http.security import CONTENT_SECURITY
 from proa.web import installed
 
 router = APIRouter(prefix="/app", include_in_schema=False, dependencies=[USUAL])

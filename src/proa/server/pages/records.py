@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from proa.engine.kind import WATCHER
-from proa.engine.words import say
-from proa.server.doors.asking import (
+from proa.engine.game_spec import SPECTATOR
+from proa.engine.messages import say
+from proa.server.errors import Refusal
+from proa.server.http.dependencies import (
     OPENING,
     UPLOAD,
     USUAL,
@@ -20,7 +21,6 @@ from proa.server.doors.asking import (
     Locale,
     Origin,
 )
-from proa.server.errors import Refusal
 from proa.server.pages import contexts
 from proa.server.pages.contexts import page
 from proa.server.tables import replays
@@ -112,9 +112,9 @@ def _about(replay: Replay, upload_id: str) -> dict[str, Any]:
     ]
     table = {
         "id": "",
-        "name": game.kind.title,
+        "name": game.spec.title,
         "game": game.name,
-        "title": game.kind.title,
+        "title": game.spec.title,
         "edition": game.edition,
         "options": dict(game.options),
         "status": "over",
@@ -124,7 +124,7 @@ def _about(replay: Replay, upload_id: str) -> dict[str, Any]:
     return {
         "table": table,
         "seats": seats,
-        "viewer": WATCHER,
+        "viewer": SPECTATOR,
         "query": "",
         "is_host": False,
         "is_upload": True,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from proa.server.pages import (
-    ending,
-    home,
+    chat,
     installed,
-    looking,
-    news,
-    people,
     playing,
     records,
-    talk,
+    results,
+    seats,
+    site,
+    table_page,
+    updates,
 )
 
-PARTS = (looking, playing, news, talk, people, ending, home, records, installed)
-ROUTES = [*looking.FRAMES, *(route for part in PARTS for route in part.router.routes)]
+PARTS = (table_page, playing, updates, chat, seats, results, site, records, installed)
+ROUTES = [*table_page.FRAMES, *(route for part in PARTS for route in part.router.routes)]
 """They are asked in turn, the most wanted first."""

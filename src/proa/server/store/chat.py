@@ -75,39 +75,39 @@ class ChatStore(Database):
         return is_done
 
     @writes
-    def mute(self, holder: str, whom: str, most: int) -> bool:
+    def mute(self, guest_id: str, whom: str, most: int) -> bool:
         """Have somebody hear no more of another; False if that would be more than ``most``."""
-        mine = mutes.c.holder == holder
+        mine = mutes.c.holder == guest_id
         counted = sa.select(sa.func.count()).where(mine)
         with self.writing() as connection:
             connection.execute(sa.delete(mutes).where(mine, mutes.c.whom == whom))
             if connection.execute(counted).scalar_one() >= most:
                 return False
-            connection.execute(sa.insert(mutes), {"holder": holder, "whom": whom})
+            connection.execute(sa.insert(mutes), {"holder": guest_id, "whom": whom})
         return True
 
     @writes
-    def unmute(self, holder: str, whom: str) -> None:
+    def unmute(self, guest_id: str, whom: str) -> None:
         """Have somebody hear another again."""
         with self.writing() as connection:
             connection.execute(
-                sa.delete(mutes).where(mutes.c.holder == holder, mutes.c.whom == whom)
+                sa.delete(mutes).where(mutes.c.holder == guest_id, mutes.c.whom == whom)
             )
 
     @reads
-    def muted(self, holder: str) -> set[str]:
+    def muted(self, guest_id: str) -> set[str]:
         """Whom somebody does not want to hear."""
         with self.reading() as connection:
-            query = sa.select(mutes.c.whom).where(mutes.c.holder == holder)
+            query = sa.select(mutes.c.whom).where(mutes.c.holder == guest_id)
             return set(connection.execute(query).scalars())
 
     @writes
-    def report(self, table_id: str, line: ChatLine, holder: str) -> None:
+    def report(self, table_id: str, line: ChatLine, guest_id: str) -> None:
         """Note that somebody reports a line; once more does no harm."""
         values = {
             "table_id": table_id,
             "number": line.number,
-            "holder": holder,
+            "holder": guest_id,
             "whom": line.holder,
             "name": line.name,
             "text": line.text,
@@ -117,7 +117,7 @@ class ChatStore(Database):
             is_it = (
                 (reports.c.table_id == table_id)
                 & (reports.c.number == line.number)
-                & (reports.c.holder == holder)
+                & (reports.c.holder == guest_id)
             )
             connection.execute(sa.delete(reports).where(is_it))
             connection.execute(sa.insert(reports), values)

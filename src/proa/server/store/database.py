@@ -191,9 +191,9 @@ class Database:
             connection.execute(sa.select(tables.c.id).limit(1)).one_or_none()
 
     def announce(self, connection: sa.Connection, table_id: str) -> None:
-        self.tell(connection, f"{self.name}:{table_id}")
+        self.notify(connection, f"{self.name}:{table_id}")
 
-    def tell(self, connection: sa.Connection, notice: str) -> None:
+    def notify(self, connection: sa.Connection, notice: str) -> None:
         if not self.is_sqlite:
             connection.execute(sa.select(sa.func.pg_notify(CHANNEL, notice)))
 

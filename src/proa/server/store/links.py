@@ -39,12 +39,12 @@ class LinkStore(Database):
             return (row.table_id, row.seat) if row else None
 
     @writes
-    def offer_move(self, hashed: str, holder: str) -> None:
+    def offer_move(self, hashed: str, guest_id: str) -> None:
         """Keep the hash of a link that gives all of a holder's seats once, within 15 minutes; the
         holder's newest is the only one."""
-        values = {"hash": hashed, "holder": holder, "until": self.now() + _QUARTER}
+        values = {"hash": hashed, "holder": guest_id, "until": self.now() + _QUARTER}
         with self.writing() as connection:
-            connection.execute(sa.delete(moves).where(moves.c.holder == holder))
+            connection.execute(sa.delete(moves).where(moves.c.holder == guest_id))
             connection.execute(sa.insert(moves), values)
 
     @reads
@@ -60,10 +60,10 @@ class LinkStore(Database):
         opened; the ids of all these. The link is used up."""
         query = sa.delete(moves).where(self._is_valid(moves, hashed)).returning(moves.c.holder)
         with self.writing() as connection:
-            holder = connection.execute(query).scalar_one_or_none()
-            return None if holder is None else self._give(connection, holder, to)
+            guest_id = connection.execute(query).scalar_one_or_none()
+            return None if guest_id is None else self._give(connection, guest_id, to)
 
-    def _give(self, connection: sa.Connection, holder: str, to: str) -> list[str]:
+    def _give(self, connection: sa.Connection, guest_id: str, to: str) -> list[str]:
         def held(by: str) -> sa.ColumnElement[bool]:
             return sa.exists().where(
                 others.c.table_id == holders.c.table_id,
@@ -71,8 +71,8 @@ class LinkStore(Database):
                 others.c.holder == by,
             )
 
-        others, is_host = holders.alias(), tables.c.host == holder
-        at_table = sa.select(holders.c.table_id).where(holders.c.holder == holder)
+        others, is_host = holders.alias(), tables.c.host == guest_id
+        at_table = sa.select(holders.c.table_id).where(holders.c.holder == guest_id)
         values = {
             "host": sa.case((is_host, to), else_=tables.c.host),
             "people": tables.c.people + 1,
@@ -81,7 +81,7 @@ class LinkStore(Database):
         ids = list(connection.execute(changed.returning(tables.c.id)).scalars())
         columns = ("table_id", "seat", "holder")
         new = sa.select(holders.c.table_id, holders.c.seat, sa.literal(to))
-        new = new.where(holders.c.holder == holder, ~held(to))
+        new = new.where(holders.c.holder == guest_id, ~held(to))
         connection.execute(sa.insert(holders).from_select(columns, new))
         for table_id in ids:
             self.announce(connection, table_id)

@@ -134,7 +134,7 @@ reports = Table(
     Column("at", Float(53), nullable=False, index=True),
 )
 
-barred = Table(
+bans = Table(
     "barred",
     metadata,
     Column("who", String(45), primary_key=True),
@@ -234,7 +234,7 @@ class TableRow:
     rematch: str | None
     """The table of the next game."""
     address: str = ""
-    """From where it was opened, as :func:`proa.server.addresses.counted` counts it."""
+    """From where it was opened, as :func:`proa.server.addresses.rate_limit_key` counts it."""
     origin: str = ""
     """The address of the server at which it was opened in a browser, where its cookie is."""
 
@@ -275,7 +275,7 @@ def bot_to_move(table: TableRow, seats: Sequence[SeatRow]) -> bool:
     return table.status == RUNNING and table.turn is not None and bool(seats[table.turn].bot)
 
 
-def calls_robots(table: TableRow, seats: Sequence[SeatRow]) -> bool:
+def calls_bots(table: TableRow, seats: Sequence[SeatRow]) -> bool:
     """Whether robots are to look: a bot is to move, or somebody for whom they may answer."""
     if table.status != RUNNING or table.turn is None:
         return False
@@ -300,7 +300,7 @@ class ChatLine:
 
 
 @dataclass(frozen=True)
-class Bar:
+class Ban:
     """Somebody whom the host of the server has muted or shut out."""
 
     who: str

@@ -12,17 +12,17 @@ class ScreenStore(Database):
     """Which of the seats that share a screen has it."""
 
     @reads_at_once
-    def screen(self, table_id: str, holder: str) -> int | None:
+    def screen(self, table_id: str, guest_id: str) -> int | None:
         """The seat that has the screen of a holder of several; None if none of them has."""
-        is_theirs = (screens.c.table_id == table_id) & (screens.c.holder == holder)
+        is_theirs = (screens.c.table_id == table_id) & (screens.c.holder == guest_id)
         with self.reading() as connection:
             return connection.execute(sa.select(screens.c.seat).where(is_theirs)).scalar()
 
     @writes
-    def take_screen(self, table_id: str, holder: str, seat: int) -> None:
+    def take_screen(self, table_id: str, guest_id: str, seat: int) -> None:
         """Give the screen of a holder of several seats to one of them."""
-        is_theirs = (screens.c.table_id == table_id) & (screens.c.holder == holder)
-        values = {"table_id": table_id, "holder": holder, "seat": seat}
+        is_theirs = (screens.c.table_id == table_id) & (screens.c.holder == guest_id)
+        values = {"table_id": table_id, "holder": guest_id, "seat": seat}
         # Of two who take it at once the second waits; nobody takes it where the table is gone.
         is_there = sa.select(tables.c.id).where(tables.c.id == table_id).with_for_update()
         with self.writing() as connection:
@@ -33,9 +33,9 @@ class ScreenStore(Database):
             self.announce(connection, table_id)
 
     @writes
-    def leave_screen(self, table_id: str, holder: str, seat: int) -> None:
+    def leave_screen(self, table_id: str, guest_id: str, seat: int) -> None:
         """Take the screen from the seat that has it; nothing if another one has."""
-        is_theirs = (screens.c.table_id == table_id) & (screens.c.holder == holder)
+        is_theirs = (screens.c.table_id == table_id) & (screens.c.holder == guest_id)
         with self.writing() as connection:
             connection.execute(sa.delete(screens).where(is_theirs, screens.c.seat == seat))
             self.announce(connection, table_id)

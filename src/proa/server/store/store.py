@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from proa.server.store.bars import BarStore, people
+from proa.server.store.bans import BanStore, people
 from proa.server.store.chat import ChatStore
 from proa.server.store.clock import ClockStore
 from proa.server.store.database import writes
 from proa.server.store.leases import LeaseStore
 from proa.server.store.links import LinkStore
-from proa.server.store.schema import barred, moves, mutes, rejoins, tables, uploads
+from proa.server.store.schema import bans, moves, mutes, rejoins, tables, uploads
 from proa.server.store.screens import ScreenStore
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
@@ -26,7 +26,7 @@ class Store(
     TableStore,
     ClockStore,
     ChatStore,
-    BarStore,
+    BanStore,
     LeaseStore,
     LinkStore,
     ScreenStore,
@@ -46,6 +46,6 @@ class Store(
             connection.execute(sa.delete(uploads).where(uploads.c.created < before))
             for links in (rejoins, moves):
                 connection.execute(sa.delete(links).where(links.c.until < self.clock()))
-            connection.execute(sa.delete(barred).where(barred.c.until < self.clock()))
+            connection.execute(sa.delete(bans).where(bans.c.until < self.clock()))
             connection.execute(sa.delete(mutes).where(mutes.c.whom.not_in(people())))
             return old.rowcount

@@ -27,7 +27,7 @@ from proa.server.store.schema import (
     Event,
     SeatRow,
     TableRow,
-    calls_robots,
+    calls_bots,
     events,
     holders,
     seats,
@@ -260,15 +260,15 @@ class TableStore(Database):
                 is_seat = (holders.c.table_id == table_id) & (holders.c.seat == seat)
                 connection.execute(sa.delete(holders).where(is_seat))
                 _hold(connection, table_id, seat, people)
-            self.tell(connection, self._notice(after, seated))
+            self.notify(connection, self._notice(after, seated))
         return True
 
     def _notice(self, after: TableRow, seated: Sequence[SeatRow]) -> str:
-        calls = self.leaves_bots and calls_robots(after, seated)
+        calls = self.leaves_bots and calls_bots(after, seated)
         return f"{self.name}:{after.id}{':bot' if calls else ''}"
 
     @writes
-    def stand(self, place: SeatRow, code: str, amount: int = 0, since: int = -1) -> bool:
+    def set_premove(self, place: SeatRow, code: str, amount: int = 0, since: int = -1) -> bool:
         """Store what somebody answers beforehand, or nothing, at their seat as it was read.
 
         Return False if the seat has changed since. Nothing of the table changes, and only the bots'
@@ -282,7 +282,7 @@ class TableStore(Database):
             if connection.execute(sa.update(seats).where(is_same).values(values)).rowcount != 1:
                 return False
             if self.leaves_bots:
-                self.tell(connection, f"{self.name}:{place.table_id}:bot")
+                self.notify(connection, f"{self.name}:{place.table_id}:bot")
         return True
 
     @writes
@@ -301,12 +301,12 @@ class TableStore(Database):
 
         ``empty`` is the time for those at which nobody but the opener sits, ``waiting`` for others.
         """
-        sitting = (
+        access = (
             sa.select(sa.func.count(sa.distinct(holders.c.holder)))
             .where(holders.c.table_id == tables.c.id, holders.c.holder != tables.c.host)
             .scalar_subquery()
         )
-        is_old = (tables.c.touched < waiting) | ((tables.c.touched < empty) & (sitting == 0))
+        is_old = (tables.c.touched < waiting) | ((tables.c.touched < empty) & (access == 0))
         gone = sa.delete(tables).where(tables.c.status == WAITING, is_old).returning(tables.c.id)
         with self.writing() as connection:
             ids = list(connection.execute(gone).scalars())
@@ -329,12 +329,12 @@ class TableStore(Database):
             self.announce(connection, table_id)
 
     @reads
-    def tables_of(self, holder: str, limit: int = 50) -> list[Found]:
+    def tables_of(self, guest_id: str, limit: int = 50) -> list[Found]:
         """The tables a holder opened or sits at, the most recently touched first."""
-        own = sa.select(holders.c.table_id).where(holders.c.holder == holder)
+        own = sa.select(holders.c.table_id).where(holders.c.holder == guest_id)
         newest = (
             sa.select(tables.c.id)
-            .where((tables.c.host == holder) | tables.c.id.in_(own))
+            .where((tables.c.host == guest_id) | tables.c.id.in_(own))
             .order_by(tables.c.touched.desc())
             .limit(limit)
         )
@@ -426,7 +426,7 @@ def _columns(place: SeatRow) -> dict[str, Any]:
 
 def _hold(connection: sa.Connection, table_id: str, seat: int, people: Sequence[str]) -> None:
     if people:
-        rows = [{"table_id": table_id, "seat": seat, "holder": holder} for holder in people]
+        rows = [{"table_id": table_id, "seat": seat, "holder": guest_id} for guest_id in people]
         connection.execute(sa.insert(holders), rows)
 
 
@@ -441,6 +441,6 @@ def _found(rows: Iterable[sa.Row[Any]]) -> list[Found]:
         people = found[columns["id"]][1]
         is_same = bool(people) and people[-1].seat == place["seat"]
         known = people.pop().holders if is_same else ()
-        holder = row[-1]
-        people.append(SeatRow(**place, holders=(*known, holder) if holder else known))
+        guest_id = row[-1]
+        people.append(SeatRow(**place, holders=(*known, guest_id) if guest_id else known))
     return list(found.values())

@@ -12,11 +12,11 @@ class UploadStore(Database):
     """Uploaded records."""
 
     @writes
-    def keep_upload(self, upload_id: str, holder: str, document: str, address: str = "") -> None:
+    def keep_upload(self, upload_id: str, guest_id: str, document: str, address: str = "") -> None:
         """Keep an uploaded record."""
         values = {
             "id": upload_id,
-            "holder": holder,
+            "holder": guest_id,
             "document": document,
             "created": self.now(),
             "address": address,
@@ -25,11 +25,11 @@ class UploadStore(Database):
             connection.execute(sa.insert(uploads), values)
 
     @reads
-    def count_uploads(self, holder: str | None = None, address: str | None = None) -> int:
-        """How many records are kept; those of ``holder`` or from ``address``, if given."""
+    def count_uploads(self, guest_id: str | None = None, address: str | None = None) -> int:
+        """How many records are kept; those of ``guest_id`` or from ``address``, if given."""
         query = sa.select(sa.func.count()).select_from(uploads)
-        if holder is not None:
-            query = query.where(uploads.c.holder == holder)
+        if guest_id is not None:
+            query = query.where(uploads.c.holder == guest_id)
         if address is not None:
             query = query.where(uploads.c.address == address)
         with self.reading() as connection:

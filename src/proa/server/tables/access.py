@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from proa.engine.kind import WATCHER
-from proa.engine.words import say
+from proa.engine.game_spec import SPECTATOR
+from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING, WAITING, SeatRow
 from proa.server.tables.table import Table, no_table
@@ -15,13 +15,13 @@ from proa.server.tables.tables import Tables
 
 
 @dataclass(frozen=True)
-class Sitting(ABC):
+class TableAccess(ABC):
     """Somebody at a table: one of the three below. What a kind is not told, it has nothing of."""
 
     table: Table
-    holder: str
-    viewer: int = WATCHER
-    """Their seat, or ``WATCHER``: also for who holds several and has not said which they are."""
+    guest_id: str
+    viewer: int = SPECTATOR
+    """Their seat, or ``SPECTATOR``: also for who holds several and has not said which they are."""
     mine: Sequence[int] = ()
     """The seats they hold."""
     asked: int | None = None
@@ -31,11 +31,11 @@ class Sitting(ABC):
 
     @property
     @abstractmethod
-    def door(self) -> str:
+    def path(self) -> str:
         """The path of the table's page for them; empty if they have none."""
 
     @abstractmethod
-    async def at(self, tables: Tables, table: Table) -> Sitting:
+    async def refresh(self, tables: Tables, table: Table) -> TableAccess:
         """The same somebody at the table as it stands now; refused if they may look no more."""
 
     @property
@@ -62,7 +62,7 @@ class Sitting(ABC):
     @property
     def is_host(self) -> bool:
         """Whether they opened the table."""
-        return self.holder == self.table.row.host
+        return self.guest_id == self.table.row.host
 
     @property
     def may_talk(self) -> bool:
@@ -72,17 +72,17 @@ class Sitting(ABC):
     @property
     def query(self) -> str:
         """What follows the path in addresses for this seat."""
-        return f"?seat={self.viewer}" if len(self.mine) > 1 and self.viewer != WATCHER else ""
+        return f"?seat={self.viewer}" if len(self.mine) > 1 and self.viewer != SPECTATOR else ""
 
     @property
-    def is_veiled(self) -> bool:
+    def must_choose_seat(self) -> bool:
         """Whether they must say who they are before they are shown more than spectators are."""
-        return len(self.mine) > 1 and self.viewer == WATCHER
+        return len(self.mine) > 1 and self.viewer == SPECTATOR
 
     @property
     def is_passed_on(self) -> bool:
         """Whether the address names a seat that does not have the screen, or no longer."""
-        return self.is_veiled and self.asked is not None
+        return self.must_choose_seat and self.asked is not None
 
     @property
     def is_shared(self) -> bool:
@@ -97,7 +97,7 @@ class Sitting(ABC):
             raise Refusal(
                 409, say("The screen was handed on, so this was not done. Say first who you are.")
             )
-        if self.is_veiled:
+        if self.must_choose_seat:
             raise Refusal(409, say("Say first who you are."))
         self.check_plays()
         return self.viewer
@@ -108,11 +108,11 @@ class Sitting(ABC):
             raise Refusal(403, say("Spectators look on; this is for those who play."))
 
 
-class Seated(Sitting):
+class SeatAccess(TableAccess):
     """Whoever holds seats at a table, or opened it."""
 
     @property
-    def door(self) -> str:
+    def path(self) -> str:
         return f"/table/{self.table.id}"
 
     @property
@@ -123,73 +123,75 @@ class Seated(Sitting):
     def rematch(self) -> str | None:
         return self.table.row.rematch
 
-    async def at(self, tables: Tables, table: Table) -> Sitting:
-        return at_seat(table, self.holder, self.viewer if self.viewer in self.mine else None)
+    async def refresh(self, tables: Tables, table: Table) -> TableAccess:
+        return seat_access(table, self.guest_id, self.viewer if self.viewer in self.mine else None)
 
 
-class AtScreen(Seated):
+class AtScreen(SeatAccess):
     """A guest at a browser: of several seats one at a time has the screen, as the store says."""
 
-    async def at(self, tables: Tables, table: Table) -> Sitting:
-        asked = self.asked if self.asked in table.seats_of(self.holder) else None
-        return await at_screen(tables, table, self.holder, asked)
+    async def refresh(self, tables: Tables, table: Table) -> TableAccess:
+        asked = self.asked if self.asked in table.seats_of(self.guest_id) else None
+        return await at_screen(tables, table, self.guest_id, asked)
 
 
-class Watching(Sitting):
+class SpectatorAccess(TableAccess):
     """Whoever has the link for spectators."""
 
     @property
-    def door(self) -> str:
+    def path(self) -> str:
         return f"/watch/{self.table.row.watch}"
 
-    async def at(self, tables: Tables, table: Table) -> Sitting:
-        return at_watch(table, self.holder)
+    async def refresh(self, tables: Tables, table: Table) -> TableAccess:
+        return spectator_access(table, self.guest_id)
 
 
-class Invited(Sitting):
+class InvitationAccess(TableAccess):
     """Whoever has a link to a seat: an invitation, or one for another device."""
 
     @property
-    def door(self) -> str:
+    def path(self) -> str:
         return ""
 
-    async def at(self, tables: Tables, table: Table) -> Sitting:
-        return Invited(table, self.holder, self.viewer)
+    async def refresh(self, tables: Tables, table: Table) -> TableAccess:
+        return InvitationAccess(table, self.guest_id, self.viewer)
 
 
-async def seated(tables: Tables, table_id: str, holder: str, seat: int | None) -> Sitting:
+async def load_seat_access(
+    tables: Tables, table_id: str, guest_id: str, seat: int | None
+) -> TableAccess:
     """A guest at their table; nobody else is told that there is one."""
-    return await at_screen(tables, await tables.load(table_id), holder, seat)
+    return await at_screen(tables, await tables.load(table_id), guest_id, seat)
 
 
-async def at_screen(tables: Tables, table: Table, holder: str, seat: int | None) -> Sitting:
+async def at_screen(tables: Tables, table: Table, guest_id: str, seat: int | None) -> TableAccess:
     """The same at a table that was read already; ``seat`` is the one that the address names.
 
     A browser remembers addresses and shows them to whoever sits there, so that the seat which an
     address names is looked at only while it has the screen, or where nothing is hidden from others.
     """
-    mine = _seats_of(table, holder, seat)
-    has = await tables.store.screen(table.id, holder) if len(mine) > 1 else None
-    sitting = AtScreen(table, holder, WATCHER, mine, seat, has if has in mine else None)
+    mine = _seats_of(table, guest_id, seat)
+    has = await tables.store.screen(table.id, guest_id) if len(mine) > 1 else None
+    access = AtScreen(table, guest_id, SPECTATOR, mine, seat, has if has in mine else None)
     if seat is None or len(mine) == 1:
         viewer = _who(table, mine)
-    elif seat == has or not sitting.is_shared:
+    elif seat == has or not access.is_shared:
         viewer = seat
     else:
-        viewer = WATCHER
-    return replace(sitting, viewer=viewer)
+        viewer = SPECTATOR
+    return replace(access, viewer=viewer)
 
 
-def at_seat(table: Table, holder: str, seat: int | None) -> Sitting:
+def seat_access(table: Table, guest_id: str, seat: int | None) -> TableAccess:
     """A program at a table; ``seat`` is which of its seats it asks for."""
-    mine = _seats_of(table, holder, seat)
-    return Seated(table, holder, _who(table, mine) if seat is None else seat, mine)
+    mine = _seats_of(table, guest_id, seat)
+    return SeatAccess(table, guest_id, _who(table, mine) if seat is None else seat, mine)
 
 
-def _seats_of(table: Table, holder: str, seat: int | None) -> Sequence[int]:
+def _seats_of(table: Table, guest_id: str, seat: int | None) -> Sequence[int]:
     """The seats of a holder, ``seat`` among them; refused for others."""
-    mine = table.seats_of(holder)
-    if not mine and holder != table.row.host:
+    mine = table.seats_of(guest_id)
+    if not mine and guest_id != table.row.host:
         raise no_table()
     if seat is not None and seat not in mine:
         raise Refusal(403, say("That seat is not yours."))
@@ -202,16 +204,16 @@ def _who(table: Table, mine: Sequence[int]) -> int:
     if len(mine) == 1 or (mine and table.row.status == OVER):
         return mine[0]
     if not mine or table.row.status != RUNNING or table.keeps_secrets(mine):
-        return WATCHER
+        return SPECTATOR
     turn = table.row.turn
     return turn if turn is not None and turn in mine else mine[0]
 
 
-async def watching(tables: Tables, watch: str, holder: str) -> Sitting:
+async def load_spectator_access(tables: Tables, watch: str, guest_id: str) -> TableAccess:
     """Whoever has the link for spectators."""
-    return at_watch(await tables.load_watched(watch), holder)
+    return spectator_access(await tables.load_watched(watch), guest_id)
 
 
-def at_watch(table: Table, holder: str) -> Sitting:
+def spectator_access(table: Table, guest_id: str) -> TableAccess:
     """The same at a table that was read already."""
-    return Watching(table, holder)
+    return SpectatorAccess(table, guest_id)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 
-from proa.engine.words import say
+from proa.engine.messages import say
 from proa.server.errors import Refusal
 
 LONGEST = 40

@@ -9,7 +9,7 @@ from typing import Any
 
 from proa.engine.errors import BadDocument, BadOption
 from proa.engine.game import Game
-from proa.engine.words import say
+from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.store.schema import BOT, OPEN, PERSON, WAITING, SeatRow, TableRow
 from proa.server.tables import names, proof
@@ -57,16 +57,16 @@ async def open_table(tables: Tables, host: str, order: Order) -> Table:
     return Table(row, seats, game)
 
 
-async def rematch(tables: Tables, table_id: str, holder: str) -> Table:
+async def rematch(tables: Tables, table_id: str, guest_id: str) -> Table:
     """Open the next game with the same people, the seats rotated; or find it opened. Those who
     play may, and who opened the table."""
     table = await tables.load(table_id)
-    if holder != table.row.host and not table.seats_of(holder):
+    if guest_id != table.row.host and not table.seats_of(guest_id):
         raise Refusal(403, say("Only those who played here can open the next game."))
     if table.row.rematch is None:
         check_over(table)
         places = [_again(place) for place in (*table.seats[1:], table.seats[0])]
-        await _open_rematch(tables, table, holder, places)
+        await _open_rematch(tables, table, guest_id, places)
         table = await tables.load(table_id)
     if table.row.rematch is None:
         raise no_table()
@@ -90,7 +90,7 @@ async def _open_rematch(tables: Tables, table: Table, host: str, places: Sequenc
     new, seats, _ = await _laid(tables, host, order)
     await _check_caps(tables, host, order.address)
     if await tables.store.create(new, seats, rematch_of=row):
-        tables.live.ring(table.id)
+        tables.live.notify(table.id)
 
 
 async def _check_caps(tables: Tables, host: str, address: str) -> None:
@@ -122,11 +122,11 @@ async def _laid(tables: Tables, host: str, order: Order) -> tuple[TableRow, list
     played = proof.played(table_id, game, game.options, players, start)
     row = TableRow(
         id=table_id,
-        name=names.checked(order.name) or game.kind.title,
+        name=names.checked(order.name) or game.spec.title,
         game=game.name,
         edition=order.edition,
         edition_hash=game.edition_hash,
-        rules_version=game.kind.rules_version,
+        rules_version=game.spec.rules_version,
         options=dict(game.options),
         players=players,
         status=WAITING,

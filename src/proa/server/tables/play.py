@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from proa.engine.errors import IllegalAction
-from proa.engine.words import say
+from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OVER, PERSON, RUNNING, Event
 from proa.server.store.tables import Change
-from proa.server.tables import foresight, proof
-from proa.server.tables.playback import BY_HAND, LONE, Playback, Played, everybody
+from proa.server.tables import proof, reveal_guard
+from proa.server.tables.game_log import BY_HAND, LONE, GameLog, Played, everybody
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import Tables
 
@@ -35,10 +35,10 @@ async def act(
         raise Refusal(422, say("From 1 to {n} choices can be played at once.", n=MOST_CODES))
 
     def wanted(table: Table) -> Sequence[str] | None:
-        playback = table.playing
-        frames = playback.frames(seat)
+        log = table.playing
+        frames = log.frames(seat)
         if frame != len(frames) - 1:
-            if _repeats(playback, frames, seat, frame, codes):
+            if _repeats(log, frames, seat, frame, codes):
                 return None
             raise Stale(table, seat)
         check_running(table)
@@ -70,76 +70,74 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
     Should they meet something that the seat could not foresee, those before it are played:
     a refusal would tell of it.
     """
-    playback = table.playing.fork()
+    log = table.playing.fork()
     events: list[Event] = []
-    if playback.position().to_move != seat:
+    if log.position().to_move != seat:
         raise Refusal(409, say("It is not your turn."), Code.NOT_YOUR_TURN)
     if len(codes) > 1:
-        foresight.check_in_a_row(table.game, playback.position(), seat, codes)
+        reveal_guard.check_in_a_row(table.game, log.position(), seat, codes)
     for number, code in enumerate(codes, 1):
-        before = playback.position()
+        before = log.position()
         try:
-            events.append(playback.next_action(code, actor, now))
+            events.append(log.next_action(code, actor, now))
         except IllegalAction as error:
             if events:
                 break
             raise Refusal(422, error.message, Code.ILLEGAL) from None
-        playback.extend(events[-1:])
-        after = playback.position()
+        log.extend(events[-1:])
+        after = log.position()
         if number == len(codes) or events[-1].outcomes:
             break
-        if foresight.ends_foresight(table.game, before, code, after, seat):
+        if reveal_guard.reveals_more(table.game, before, code, after, seat):
             break
-    return followed(table, playback, events, now)
+    return followed(table, log, events, now)
 
 
 def begun(table: Table, nonces: Sequence[str], now: float) -> Change:
     """The change that starts the game."""
     row, game = table.row, table.game
-    if (row.rules_version, row.edition_hash) != (game.kind.rules_version, game.edition_hash):
+    if (row.rules_version, row.edition_hash) != (game.spec.rules_version, game.edition_hash):
         raise Refusal(409, say("The rules have changed since this table was opened."))
     seed = proof.seed(row.server_part, nonces)
-    playback = Playback(game, row.players, seed, row.start)
+    log = GameLog(game, row.players, seed, row.start)
     details = {"seats": [{"kind": s.kind, "name": s.name, "level": s.level} for s in table.seats]}
-    events = [playback.start_event(details, now)]
-    playback.extend(events)
-    return followed(table, playback, events, now)
+    events = [log.start_event(details, now)]
+    log.extend(events)
+    return followed(table, log, events, now)
 
 
-def followed(table: Table, playback: Playback, events: list[Event], now: float) -> Played:
+def followed(table: Table, log: GameLog, events: list[Event], now: float) -> Played:
     """The change of ``events``, with what follows by itself: lone answers, the end.
 
-    ``playback`` has played ``events``.
+    ``log`` has played ``events``.
     """
     while True:
-        position = playback.position()
+        position = log.position()
         if position.is_over:
-            events.append(playback.end_event(now))
+            events.append(log.end_event(now))
             break
         place = table.seats[position.to_move]
-        code = None if place.kind == BOT or place.stand_in else playback.lone_answer()
+        code = None if place.kind == BOT or place.stand_in else log.lone_answer()
         if code is None:
             break
-        events.append(playback.next_action(code, LONE, now))
-        playback.extend(events[-1:])
-    return Played(events, state(table, playback, now, events), ahead=playback)
+        events.append(log.next_action(code, LONE, now))
+        log.extend(events[-1:])
+    return Played(events, state(table, log, now, events), ahead=log)
 
 
-def state(
-    table: Table, playback: Playback, now: float, events: Sequence[Event] = ()
-) -> dict[str, Any]:
+def state(table: Table, log: GameLog, now: float, events: Sequence[Event] = ()) -> dict[str, Any]:
     """The columns of a table that follow from its log, after a change by ``events``.
 
     The clock starts anew with what everybody sees, but not with what is taken back or done again.
     Hidden decisions in a row share one time, and leave the table as if untouched: else the others
     could follow them by the clock.
     """
-    position = playback.position()
+    position = log.position()
     if position.is_over:
         return {"status": OVER, "turn": None, "due": None}
     place, pace = table.seats[position.to_move], table.row.pace
     has_clock = pace is not None and place.kind == PERSON and not place.stand_in
-    due = _due(table, playback, pace, now, events) if has_clock and pace is not None else None
+    due = _due(table, log, pace, now, events) if has_clock and pace is not None else None
     values = {"status": RUNNING, "turn": position.to_move, "due": due}
     everyone = everybody(table.row.players)
     is_hidden = bool(events) and not any(event.seen == everyone for event in events)
@@ -148,10 +146,10 @@ def state(
     return values
 
 
-def _due(table: Table, playback: Playback, pace: int, now: float, events: Sequence[Event]) -> float:
+def _due(table: Table, log: GameLog, pace: int, now: float, events: Sequence[Event]) -> float:
     """When the time of the mover is over. Where they are given none by these events, what the log
     does not know still counts: that it began anew, as after a time without a server."""
-    if not events or (given := playback.time_given()).number >= events[0].number:
+    if not events or (given := log.time_given()).number >= events[0].number:
         return now + pace
     anew = 0.0
     if table.row.due is not None and table.row.pace is not None:
@@ -160,14 +158,14 @@ def _due(table: Table, playback: Playback, pace: int, now: float, events: Sequen
 
 
 def _repeats(
-    playback: Playback, frames: Sequence[int], seat: int, frame: int, codes: Sequence[str]
+    log: GameLog, frames: Sequence[int], seat: int, frame: int, codes: Sequence[str]
 ) -> bool:
     """Whether the seat's own ``codes`` are what followed ``frame``."""
     if not 0 <= frame < len(frames) - 1:
         return False
     played: list[str] = []
     for number in frames[frame + 1 :]:
-        event = playback.steps[number].event
+        event = log.steps[number].event
         if event.kind != "action" or event.seat != seat or event.actor != BY_HAND:
             break
         played.append(event.code)

@@ -17,7 +17,7 @@ from typing import Any
 from proa.engine.chance import key_from_seed
 from proa.engine.errors import BadDocument
 from proa.engine.game import Game
-from proa.engine.words import Message, say
+from proa.engine.messages import Message, say
 from proa.records import Record
 
 _HEX = re.compile(r"[0-9a-f]{0,64}")
@@ -48,7 +48,7 @@ def played(
     content: dict[str, Any] = {
         "table": table_id,
         "game": game.name,
-        "rules_version": game.kind.rules_version,
+        "rules_version": game.spec.rules_version,
         "edition_hash": game.edition_hash,
         "options": dict(options),
         "players": players,

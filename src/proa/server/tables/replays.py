@@ -12,26 +12,26 @@ from typing import Any
 from numpy.typing import NDArray
 
 from proa import records
-from proa.bots.company import company
+from proa.bots.roster import roster
 from proa.engine.chance import key_from_seed
-from proa.engine.crossing import Marks, Reason
 from proa.engine.errors import BadDocument
 from proa.engine.game import Game
-from proa.engine.kind import ALL
+from proa.engine.game_spec import ALL
+from proa.engine.messages import Message, say, turn_start
 from proa.engine.position import Position
-from proa.engine.words import Message, begins, say
+from proa.engine.view_types import Marks, Reason
 from proa.records import Decision, Record
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, FROZEN, OVER, PERSON, Event
 from proa.server.tables import names, opening, proof
+from proa.server.tables.game_log import line, moves
 from proa.server.tables.opening import LATER, Order, Place
-from proa.server.tables.playback import line, moves
 from proa.server.tables.seats import bot_level
-from proa.server.tables.shown import changed, sheet
 from proa.server.tables.table import Table, check_over
+from proa.server.tables.table_view import changed, sheet
 from proa.server.tables.tables import Tables
 
-KEPT = 64
+CACHED = 64
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Replay:
             for step in records.replay(record)
             if step.opening or step.code is not None
         ]
-        self._told: dict[tuple[int, int], list[Message]] = {}
+        self._sentences: dict[tuple[int, int], list[Message]] = {}
 
     @property
     def last(self) -> int:
@@ -80,17 +80,17 @@ class Replay:
             raise Refusal(404, say("There is no step {n}.", n=at))
         return Position(self.game, self.moments[at].after)
 
-    def told(self, at: int, eye: int) -> list[Message]:
+    def sentences(self, at: int, eye: int) -> list[Message]:
         """The sentences of a step for one viewer."""
-        if (at, eye) not in self._told:
+        if (at, eye) not in self._sentences:
             moment = self.moments[at]
             before = Position(self.game, moment.before)
-            self._told[at, eye] = [
+            self._sentences[at, eye] = [
                 message
                 for old, action, new in moves(self.game, before, moment.codes)
                 for message in self.game.story(old, action, new, eye)
             ]
-        return self._told[at, eye]
+        return self._sentences[at, eye]
 
     def view(self, at: int, eye: int) -> dict[str, Any]:
         """The view of a seat (or ``ALL``) after a step; without choices."""
@@ -100,14 +100,14 @@ class Replay:
         marks = Marks()
         if at > 0:
             before = Position(self.game, self.moments[at].before)
-            marks = self.game.kind.board.marks(self.game, before, position, eye)
+            marks = self.game.spec.board.marks(self.game, before, position, eye)
         view["last"] = changed(marks)
         return view
 
     def log(self, eye: int) -> list[dict[str, Any]]:
         """Every step in sentences: ``at, seat, sentences``."""
         return [
-            {"at": at, "seat": moment.seat, "sentences": self.told(at, eye)}
+            {"at": at, "seat": moment.seat, "sentences": self.sentences(at, eye)}
             for at, moment in enumerate(self.moments)
         ]
 
@@ -130,7 +130,7 @@ class Replay:
         return [
             at
             for at in range(len(self.moments))
-            if any(begins(message) for message in self.told(at, ALL))
+            if any(turn_start(message) for message in self.sentences(at, ALL))
         ]
 
     def turn_of(self, at: int) -> tuple[int, Message | None]:
@@ -139,8 +139,8 @@ class Replay:
         A step may end with the beginning of the next turn.
         """
         began = [turn for turn in self.turns if turn < at]
-        told = self.told(began[-1], ALL) if began else []
-        turns = [turn for turn in map(begins, told) if turn]
+        told = self.sentences(began[-1], ALL) if began else []
+        turns = [turn for turn in map(turn_start, told) if turn]
         return len(began), turns[-1].heading if turns else None
 
     def result(self) -> dict[str, Any]:
@@ -149,7 +149,7 @@ class Replay:
 
     def reasons(self) -> list[Sequence[Reason]]:
         """For every seat, the reasons behind its points."""
-        reasons, last = self.game.kind.words.reasons, self.position(self.last)
+        reasons, last = self.game.spec.texts.reasons, self.position(self.last)
         return [reasons(self.game, last, seat, ALL) for seat in range(self.players)]
 
     def growth(self, reasons: list[Sequence[Reason]]) -> list[dict[str, Any]]:
@@ -173,7 +173,7 @@ class Replay:
                 turn, heading = self.turn_of(at)
                 if not turns or turns[-1]["turn"] != turn:
                     turns.append({"turn": turn, "heading": heading, "amounts": []})
-                amount = {"at": at, "points": points - before, "told": self.told(at, ALL)}
+                amount = {"at": at, "points": points - before, "told": self.sentences(at, ALL)}
                 turns[-1]["amounts"].append(amount)
             before = points
         return turns
@@ -184,7 +184,7 @@ class Replays:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._kept: dict[str, Replay] = {}
+        self._cached: dict[str, Replay] = {}
         self._spend: Callable[[], None] = lambda: None
 
     def asked_by(self, spend: Callable[[], None]) -> Replays:
@@ -196,24 +196,24 @@ class Replays:
     def of_table(self, table: Table) -> Replay:
         """The replay of a table whose game is over."""
         check_over(table)
-        if table.id not in self._kept:
+        if table.id not in self._cached:
             self._spend()
-            self._keep(table.id, Replay(record_of(table)))
-        replay = self._kept[table.id]
+            self._cache(table.id, Replay(record_of(table)))
+        replay = self._cached[table.id]
         replay.names = table.names
         return replay
 
     async def of_upload(self, upload_id: str) -> Replay:
         """The replay of an uploaded record."""
-        if upload_id not in self._kept:
+        if upload_id not in self._cached:
             text = await self._tables.store.upload(upload_id)
             if text is None:
                 raise Refusal(404, say("There is no such record."))
             self._spend()
-            self._keep(upload_id, Replay(await self.read(text)))
-        return self._kept[upload_id]
+            self._cache(upload_id, Replay(await self.read(text)))
+        return self._cached[upload_id]
 
-    async def upload(self, content: bytes, holder: str, address: str = "") -> str:
+    async def upload(self, content: bytes, guest_id: str, address: str = "") -> str:
         """Keep a record that has been checked whole; its new id."""
         if len(content) > self._tables.settings.upload_bytes:
             raise Refusal(413, say("A record has at most {n} bytes.", n=self._most))
@@ -222,15 +222,15 @@ class Replays:
         except UnicodeDecodeError:
             raise Refusal(422, say("A record is text in UTF-8.")) from None
         await self.read(text)
-        await self._check_caps(holder, address)
+        await self._check_caps(guest_id, address)
         upload_id = secrets.token_hex(16)
-        await self._tables.store.keep_upload(upload_id, holder, text, address)
+        await self._tables.store.keep_upload(upload_id, guest_id, text, address)
         return upload_id
 
-    async def _check_caps(self, holder: str, address: str) -> None:
+    async def _check_caps(self, guest_id: str, address: str) -> None:
         """Programs have no name to count by, only an address."""
         limits, count = self._tables.settings, self._tables.store.count_uploads
-        if holder and await count(holder) >= limits.uploads_a_guest:
+        if guest_id and await count(guest_id) >= limits.uploads_a_guest:
             why = say("You have uploaded too many records. Please come back later.")
             raise Refusal(429, why, again=LATER, limit="uploads_a_guest")
         if address and await count(address=address) >= limits.uploads_an_address:
@@ -262,10 +262,10 @@ class Replays:
             return None
         return await self._tables.games.open(name, edition, options)
 
-    def _keep(self, at: str, replay: Replay) -> None:
-        self._kept[at] = replay
-        if len(self._kept) > KEPT:
-            self._kept.pop(next(iter(self._kept)))
+    def _cache(self, at: str, replay: Replay) -> None:
+        self._cached[at] = replay
+        if len(self._cached) > CACHED:
+            self._cached.pop(next(iter(self._cached)))
 
 
 def eye_of(replay: Replay, eye: str) -> int:
@@ -276,12 +276,12 @@ def eye_of(replay: Replay, eye: str) -> int:
 
 def record_of(table: Table) -> Record:
     """The record of a table's line of play, with its proof."""
-    playback, row = table.playing, table.row
-    first, *actions = playback.line()
+    log, row = table.playing, table.row
+    first, *actions = log.line()
     return Record(
         game=table.game,
         players=row.players,
-        key=playback.key,
+        key=log.key,
         position=row.start,
         options=row.options,
         seats=_seats(table),
@@ -315,9 +315,9 @@ def _seats(table: Table) -> list[dict[str, Any]]:
 
 
 def _seat(name: str, kind: str, level: str) -> dict[str, Any]:
-    if kind != BOT or level not in company():
+    if kind != BOT or level not in roster():
         return {"name": name, "kind": kind if kind == BOT else PERSON}
-    bot = company()[level].bot
+    bot = roster()[level].bot
     return {"name": name, "kind": kind, "bot": bot.name, "budget": bot.budget}
 
 
@@ -328,7 +328,7 @@ async def record_text(tables: Tables, table: Table) -> str:
     """
     if table.row.status not in (OVER, FROZEN):
         raise Refusal(409, say("The record is given out when the game is over."), Code.NOT_OVER)
-    if table.row.status == OVER and table.playback is not None:
+    if table.row.status == OVER and table.log is not None:
         return records.file_text(records.to_json(record_of(table)))
     return records.file_text(_as_stored(table, await tables.store.events(table.id)))
 
@@ -363,7 +363,7 @@ async def go_on(
     at: int,
     seats: Sequence[int],
     level: str,
-    holder: str,
+    guest_id: str,
     address: str = "",
     origin: str = "",
 ) -> Table:
@@ -374,7 +374,7 @@ async def go_on(
         if not 0 <= seat < replay.players:
             raise Refusal(422, say("There is no seat {n}.", n=seat))
     places = [
-        Place(PERSON, replay.names[seat], holders=(holder,))
+        Place(PERSON, replay.names[seat], holders=(guest_id,))
         if seat in seats
         else Place(BOT, replay.names[seat], level)
         for seat in range(replay.players)
@@ -389,4 +389,4 @@ async def go_on(
         address=address,
         origin=origin,
     )
-    return await opening.open_table(tables, holder, order)
+    return await opening.open_table(tables, guest_id, order)

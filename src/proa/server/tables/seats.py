@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from proa.bots import levels
-from proa.bots.company import companions
-from proa.engine.words import say
+from proa.bots.roster import roster_for
+from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OPEN, PERSON, WAITING
 from proa.server.store.tables import Change
 from proa.server.tables import names
-from proa.server.tables.access import Sitting
+from proa.server.tables.access import TableAccess
 from proa.server.tables.play import begun, state
 from proa.server.tables.table import Table, check_pace, check_running, no_table
 from proa.server.tables.tables import Tables
@@ -27,7 +27,7 @@ T = TypeVar("T")
 _NONCE = re.compile(r"[0-9a-f]{0,64}")
 
 
-def holder_of_token(token: str) -> str:
+def guest_id_of_token(token: str) -> str:
     """How the bearer of a seat's token is known: by a hash, so that the token is not stored."""
     return hashlib.sha256(token.encode()).hexdigest()[:32]
 
@@ -39,8 +39,8 @@ def fresh_token() -> str:
 
 def bot_level(name: str, game: str) -> str:
     """The name of a level of bots, or of one that plays the game, checked."""
-    if name not in companions(game):
-        known = ", ".join(companions(game))
+    if name not in roster_for(game):
+        known = ", ".join(roster_for(game))
         raise Refusal(422, say("There is no bot of that level; there are {known}.", known=known))
     return name
 
@@ -48,12 +48,12 @@ def bot_level(name: str, game: str) -> str:
 # -- before the game -------------------------------------------------------------------------
 
 
-async def ready(tables: Tables, table_id: str, holder: str, nonce: str) -> Table:
+async def ready(tables: Tables, table_id: str, guest_id: str, nonce: str) -> Table:
     """The holder is ready at all their seats and adds their nonce; the last one starts the game."""
     _check_nonce(nonce)
 
     def make(table: Table) -> Change | None:
-        mine = [s for s in table.seats_of(holder) if table.seats[s].nonce is None]
+        mine = [s for s in table.seats_of(guest_id) if table.seats[s].nonce is None]
         if table.row.status != WAITING or not mine:
             return None
         return _begun_if_complete(tables, table, {seat: {"nonce": nonce} for seat in mine}, {})
@@ -73,13 +73,15 @@ async def invited(tables: Tables, invite: str) -> tuple[Table, int]:
     return await tables.load(table_id), seat
 
 
-async def sit(tables: Tables, invite: str, holder: str, name: str, nonce: str) -> tuple[Table, int]:
+async def sit(
+    tables: Tables, invite: str, guest_id: str, name: str, nonce: str
+) -> tuple[Table, int]:
     """Take the open seat of an invitation; whoever is second is told so.
 
     A repeated post, which brings the same nonce, is answered like the first.
     """
     _check_nonce(nonce)
-    if nonce and (found := await _seat_of_nonce(tables, holder, nonce)):
+    if nonce and (found := await _seat_of_nonce(tables, guest_id, nonce)):
         return found
     invited_to, seat = await invited(tables, invite)
 
@@ -92,26 +94,26 @@ async def sit(tables: Tables, invite: str, holder: str, name: str, nonce: str) -
             "invite": None,
             "nonce": nonce,
         }
-        return _begun_if_complete(tables, table, {seat: columns}, {seat: [holder]})
+        return _begun_if_complete(tables, table, {seat: columns}, {seat: [guest_id]})
 
     await tables.may_begin(invited_to.id)
     return await tables.change(invited_to.id, make), seat
 
 
-async def _seat_of_nonce(tables: Tables, holder: str, nonce: str) -> tuple[Table, int] | None:
+async def _seat_of_nonce(tables: Tables, guest_id: str, nonce: str) -> tuple[Table, int] | None:
     """The table and seat that the holder took with a nonce; None if there is none."""
-    for row, places in await tables.store.tables_of(holder):
+    for row, places in await tables.store.tables_of(guest_id):
         for place in places:
-            if place.nonce == nonce and holder in place.holders:
+            if place.nonce == nonce and guest_id in place.holders:
                 return await tables.load(row.id), place.seat
     return None
 
 
-async def fill(tables: Tables, table_id: str, holder: str, seat: int, level: str) -> Table:
+async def fill(tables: Tables, table_id: str, guest_id: str, seat: int, level: str) -> Table:
     """The host gives an open seat to a bot."""
 
     def make(table: Table) -> Change | None:
-        _check_host(table, holder)
+        _check_host(table, guest_id)
         bot_level(level, table.row.game)
         if not 0 <= seat < len(table.seats):
             raise Refusal(422, say("There is no seat {n}.", n=seat))
@@ -124,13 +126,13 @@ async def fill(tables: Tables, table_id: str, holder: str, seat: int, level: str
     return await tables.change(table_id, make)
 
 
-async def close(tables: Tables, table_id: str, holder: str) -> None:
+async def close(tables: Tables, table_id: str, guest_id: str) -> None:
     """The host closes a table that has not begun."""
     table = await tables.load(table_id)
-    _check_host(table, holder)
+    _check_host(table, guest_id)
     if not await tables.store.close_waiting(table_id):
         raise Refusal(409, say("The game has begun already."))
-    tables.live.ring(table_id)
+    tables.live.notify(table_id)
 
 
 def _begun_if_complete(
@@ -156,17 +158,17 @@ def _check_nonce(nonce: str) -> None:
 # -- one screen ------------------------------------------------------------------------------
 
 
-async def take_screen(tables: Tables, sitting: Sitting, seat: int | None) -> None:
+async def take_screen(tables: Tables, access: TableAccess, seat: int | None) -> None:
     """One of the seats that share a screen takes it, or with None the one that has it leaves it."""
-    leaves = sitting.at_screen if sitting.asked is None else sitting.asked
-    at, holder = sitting.table.id, sitting.holder
-    if seat is not None and seat not in sitting.mine:
+    leaves = access.at_screen if access.asked is None else access.asked
+    at, guest_id = access.table.id, access.guest_id
+    if seat is not None and seat not in access.mine:
         raise Refusal(403, say("That seat is not yours."))
-    if seat is not None and len(sitting.mine) > 1:
-        await tables.store.take_screen(at, holder, seat)
+    if seat is not None and len(access.mine) > 1:
+        await tables.store.take_screen(at, guest_id, seat)
     elif seat is None and leaves is not None:
-        await tables.store.leave_screen(at, holder, leaves)
-    tables.live.ring(at)
+        await tables.store.leave_screen(at, guest_id, leaves)
+    tables.live.notify(at)
 
 
 # -- names and options -----------------------------------------------------------------------
@@ -190,13 +192,13 @@ def _free_name(table: Table, seat: int, name: str) -> str:
 
 
 async def set_options(
-    tables: Tables, table_id: str, holder: str, pace: int | None, watchers_chat: bool
+    tables: Tables, table_id: str, guest_id: str, pace: int | None, watchers_chat: bool
 ) -> Table:
     """The host changes the clock and whether spectators may chat."""
     check_pace(pace)
 
     def make(table: Table) -> Change | None:
-        _check_host(table, holder)
+        _check_host(table, guest_id)
         row = table.row
         if (row.pace, row.watchers_chat) == (pace, watchers_chat):
             return None
@@ -207,7 +209,7 @@ async def set_options(
         _check_options(table, tables.settings.options_a_game)
         event = table.playing.other_event(
             "option",
-            _seat_of(table, holder),
+            _seat_of(table, guest_id),
             {
                 "pace": pace,
                 "watchers_chat": watchers_chat,
@@ -229,12 +231,12 @@ def _check_options(table: Table, most: int) -> None:
         raise Refusal(409, why, limit="options_a_game")
 
 
-def _seat_of(table: Table, holder: str) -> int | None:
-    return next(iter(table.seats_of(holder)), None)
+def _seat_of(table: Table, guest_id: str) -> int | None:
+    return next(iter(table.seats_of(guest_id)), None)
 
 
-def _check_host(table: Table, holder: str) -> None:
-    if holder != table.row.host:
+def _check_host(table: Table, guest_id: str) -> None:
+    if guest_id != table.row.host:
         raise Refusal(403, say("Only whoever opened the table may do that."))
 
 
@@ -316,7 +318,7 @@ async def rejoin_offered(tables: Tables, token: str) -> tuple[Table, int]:
     return await _joined(tables, await tables.store.rejoin_offered(_hash(token)))
 
 
-async def rejoin(tables: Tables, token: str, holder: str) -> tuple[Table, int]:
+async def rejoin(tables: Tables, token: str, guest_id: str) -> tuple[Table, int]:
     """Join the seat of such a token; it is used up."""
     table, seat = await _joined(tables, await tables.store.rejoin(_hash(token)))
 
@@ -324,17 +326,17 @@ async def rejoin(tables: Tables, token: str, holder: str) -> tuple[Table, int]:
         place = table.seats[seat]
         if place.kind != PERSON:
             raise no_table()
-        if holder in place.holders:
+        if guest_id in place.holders:
             return None
-        return Change(holders={seat: [*place.holders, holder]})
+        return Change(holders={seat: [*place.holders, guest_id]})
 
     return await tables.change(table.id, make), seat
 
 
-async def offer_move(tables: Tables, holder: str) -> str:
+async def offer_move(tables: Tables, guest_id: str) -> str:
     """A token with which another address can join all seats of a holder, once, soon."""
     token = fresh_token()
-    await tables.store.offer_move(_hash(token), holder)
+    await tables.store.offer_move(_hash(token), guest_id)
     return token
 
 
@@ -343,10 +345,10 @@ async def move_offered(tables: Tables, token: str) -> str:
     return _valid(await tables.store.move_offered(_hash(token)))
 
 
-async def move(tables: Tables, token: str, holder: str) -> None:
+async def move(tables: Tables, token: str, guest_id: str) -> None:
     """Join the seats of such a token, and host the tables that were opened there; it is used up."""
-    for table_id in _valid(await tables.store.move(_hash(token), holder)):
-        tables.live.ring(table_id)
+    for table_id in _valid(await tables.store.move(_hash(token), guest_id)):
+        tables.live.notify(table_id)
 
 
 def _valid(found: T | None) -> T:

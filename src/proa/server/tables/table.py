@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from proa.engine.game import Game
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import say
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
-from proa.server.insight import meters
 from proa.server.store.schema import (
     FROZEN,
     OVER,
@@ -19,7 +18,8 @@ from proa.server.store.schema import (
     TableRow,
     bot_to_move,
 )
-from proa.server.tables.playback import Playback
+from proa.server.tables.game_log import GameLog
+from proa.server.telemetry import metrics
 
 SHORTEST_PACE, LONGEST_PACE = 10, 30 * 24 * 3600
 """Seconds that a person may be given for a decision."""
@@ -33,7 +33,7 @@ class Table:
     seats: list[SeatRow]
     opened: Game | Refusal
     """The game, or why it can't be opened any more."""
-    playback: Playback | None = None
+    log: GameLog | None = None
 
     @property
     def id(self) -> str:
@@ -58,18 +58,18 @@ class Table:
         return self.opened
 
     @property
-    def playing(self) -> Playback:
+    def playing(self) -> GameLog:
         """The log played out; a refusal before the start, or if not even that replays."""
-        if self.playback is None or not self.playback.steps:
-            raise self.why_not_shown or Refusal(
+        if self.log is None or not self.log.steps:
+            raise self.why_not_visible or Refusal(
                 409, say("The game has not begun yet."), Code.NOT_BEGUN
             )
-        return self.playback
+        return self.log
 
     @property
-    def why_not_shown(self) -> Refusal | None:
+    def why_not_visible(self) -> Refusal | None:
         """Why nothing of a game that has begun can be shown."""
-        if self.row.last < 0 or (self.playback is not None and self.playback.steps):
+        if self.row.last < 0 or (self.log is not None and self.log.steps):
             return None
         return self.opened if isinstance(self.opened, Refusal) else frozen()
 
@@ -78,18 +78,18 @@ class Table:
         """Whether a bot is to move, for itself or for somebody who is away."""
         return bot_to_move(self.row, self.seats)
 
-    def seats_of(self, holder: str) -> list[int]:
+    def seats_of(self, guest_id: str) -> list[int]:
         """The seats somebody holds."""
-        return [s.seat for s in self.seats if s.kind == PERSON and holder in s.holders]
+        return [s.seat for s in self.seats if s.kind == PERSON and guest_id in s.holders]
 
     def keeps_secrets(self, seats: Sequence[int]) -> bool:
         """Whether one of these seats may know what the others of them may not, or could read it."""
-        if self.playback is None or not self.playback.steps:
+        if self.log is None or not self.log.steps:
             return True
         game, position = self.playing.game, self.playing.position()
-        public = game.sections(position, WATCHER)
+        public = game.sections(position, SPECTATOR)
         return any(
-            game.sections(position, self.eyes(seat)) != public or self.playing.was_told_more(seat)
+            game.sections(position, self.eyes(seat)) != public or self.playing.knows_more(seat)
             for seat in seats
         )
 
@@ -106,7 +106,7 @@ class Stale(Refusal):
         super().__init__(409, why, Code.STALE)
         self.table = table
         self.seat = seat
-        meters.lost_races.add(1, {"then": "refused"})
+        metrics.lost_races.add(1, {"then": "refused"})
 
 
 def check_running(table: Table) -> None:

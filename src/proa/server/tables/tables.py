@@ -10,39 +10,39 @@ from dataclasses import replace
 from functools import partial
 
 from proa.engine.game import Game
-from proa.engine.words import say
+from proa.engine.messages import say
 from proa.server.config.settings import Settings
 from proa.server.errors import Refusal
-from proa.server.insight import meters
-from proa.server.live.bells import Live
-from proa.server.rules.games import TO_BEGIN, Games
-from proa.server.store.schema import FROZEN, WAITING, SeatRow, TableRow, calls_robots
+from proa.server.games.opened_games import TO_BEGIN, Games
+from proa.server.live.subscriptions import Subscriptions
+from proa.server.store.schema import FROZEN, WAITING, SeatRow, TableRow, calls_bots
 from proa.server.store.store import Store
 from proa.server.store.tables import Change, Found
 from proa.server.tables import proof
-from proa.server.tables.barred import Barred
-from proa.server.tables.playback import Mismatch, Playback, Played
+from proa.server.tables.bans import Bans
+from proa.server.tables.game_log import GameLog, Mismatch, Played
 from proa.server.tables.table import Table, no_table
+from proa.server.telemetry import metrics
 
 _log = logging.getLogger("proa.server")
 TRIES = 20
 """How often a write is tried again when another one came first."""
-KEPT_PLAYBACKS = 512
+CACHED_LOGS = 512
 """So many tables are kept in memory as they stand: more than one process plays at a time."""
 
 
 class Tables:
     """The tables of this process: the store keeps them, ``live`` tells of them."""
 
-    def __init__(self, settings: Settings, store: Store, live: Live) -> None:
+    def __init__(self, settings: Settings, store: Store, live: Subscriptions) -> None:
         self.settings = settings
         self.games = Games(settings.editions)
         self.store = store
         self.live = live
-        self.barred = Barred()
+        self.bans = Bans()
         self.on_bot_turn: Callable[[str], None] = lambda table_id: None
         """Told the id of every table at which robots are to look after a change made here."""
-        self._playbacks: OrderedDict[str, Playback] = OrderedDict()
+        self._logs: OrderedDict[str, GameLog] = OrderedDict()
 
     def now(self) -> float:
         """The time by the clock that all processes share."""
@@ -69,16 +69,16 @@ class Tables:
             if found[0].last < known:  # the store has gone back, as to a copy of it
                 self.forget(found[0].id)
             table = await self._played_out(*found)
-            if table.playback is None or table.playback.last <= table.row.last:
+            if table.log is None or table.log.last <= table.row.last:
                 return table
-            known = table.playback.last
+            known = table.log.last
         raise _busy()
 
     async def _played_out(self, row: TableRow, seats: list[SeatRow]) -> Table:
         table = Table(row, seats, await self._opened(row))
         if row.last >= 0 and isinstance(table.opened, Game):
-            playback = table.playback = self._kept(table)
-            if not playback.steps or (playback.last < row.last and row.status != FROZEN):
+            log = table.log = self._cached_log(table)
+            if not log.steps or (log.last < row.last and row.status != FROZEN):
                 await self._catch_up(table)
         return table
 
@@ -91,34 +91,34 @@ class Tables:
                 raise
             return why
 
-    def _kept(self, table: Table) -> Playback:
+    def _cached_log(self, table: Table) -> GameLog:
         row = table.row
-        playback = self._playbacks.get(row.id)
-        if playback is None:
+        log = self._logs.get(row.id)
+        if log is None:
             seed = proof.seed(row.server_part, [s.nonce or "" for s in table.seats])
-            playback = Playback(table.game, row.players, seed, row.start)
-            self._playbacks[row.id] = playback
-            if len(self._playbacks) > KEPT_PLAYBACKS:
-                self._playbacks.popitem(last=False)
-        self._playbacks.move_to_end(row.id)
-        return playback
+            log = GameLog(table.game, row.players, seed, row.start)
+            self._logs[row.id] = log
+            if len(self._logs) > CACHED_LOGS:
+                self._logs.popitem(last=False)
+        self._logs.move_to_end(row.id)
+        return log
 
     def forget(self, table_id: str) -> None:
         """Drop what is kept in memory of a table; it comes back from the store."""
-        self._playbacks.pop(table_id, None)
+        self._logs.pop(table_id, None)
 
     async def _catch_up(self, table: Table) -> None:
         """Play what the log has more; a log that no longer replays freezes the table."""
-        playback = self._kept(table)
-        events = await self.store.events(table.id, after=playback.last)
+        log = self._cached_log(table)
+        events = await self.store.events(table.id, after=log.last)
         try:
-            playback.extend(events)
+            log.extend(events)
         except Mismatch:
             if table.row.status != FROZEN:
                 change = Change(table={"status": FROZEN, "turn": None, "due": None})
                 await self.store.commit(table.row, table.seats, change)
                 table.row = replace(table.row, status=FROZEN, turn=None, due=None)
-                self.live.ring(table.id)
+                self.live.notify(table.id)
                 _log.warning("a table of %s no longer replays and is frozen", table.row.game)
 
     # -- changing --------------------------------------------------------------------------
@@ -148,22 +148,22 @@ class Tables:
         """
         found = await self.store.commit(table.row, table.seats, change)
         if found is None:
-            self.live.ring(table.id)  # its own answer may have been lost, and nobody told
-            meters.lost_races.add(1, {"then": "made again"})
+            self.live.notify(table.id)  # its own answer may have been lost, and nobody told
+            metrics.lost_races.add(1, {"then": "made again"})
             return None
         for event in change.events:
-            meters.events.add(1, {"game": table.row.game, "kind": event.kind})
+            metrics.events.add(1, {"game": table.row.game, "kind": event.kind})
         row, seats = found
-        after = Table(row, seats, table.opened, table.playback)
+        after = Table(row, seats, table.opened, table.log)
         if row.last >= 0 and isinstance(table.opened, Game):
-            playback = after.playback = self._kept(after)
+            log = after.log = self._cached_log(after)
             if isinstance(change, Played) and change.ahead is not None:
-                playback.adopt(change.ahead)
-            playback.extend(change.events)
-            if playback.last < row.last:
+                log.adopt(change.ahead)
+            log.extend(change.events)
+            if log.last < row.last:
                 await self._catch_up(after)
-        self.live.ring(table.id, after)
-        if calls_robots(after.row, after.seats):
+        self.live.notify(table.id, after)
+        if calls_bots(after.row, after.seats):
             self.on_bot_turn(table.id)
         await asyncio.sleep(0)  # the others are told before an answer is drawn
         return after

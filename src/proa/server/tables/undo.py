@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from proa.engine.words import say
+from proa.engine.messages import say
 from proa.server.config.settings import Settings
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import Event
 from proa.server.store.tables import Change
+from proa.server.tables.game_log import BY_HAND, GameLog, Played
 from proa.server.tables.play import by_hand, state
-from proa.server.tables.playback import BY_HAND, Playback, Played
 from proa.server.tables.table import Table, check_frame, check_present
 from proa.server.tables.tables import Tables
 
@@ -25,15 +25,15 @@ async def take_back(
     """Take back the seat's last action; all that can be taken back if it is the ``whole`` turn."""
 
     def make(table: Table) -> Change | None:
-        playback = table.playing
-        frames = playback.frames(seat)
+        log = table.playing
+        frames = log.frames(seat)
         newer = frames[frame + 1 :] if frame >= 0 else []
-        if newer and all(_is_undo(playback.steps[number].event, seat) for number in newer):
+        if newer and all(_is_undo(log.steps[number].event, seat) for number in newer):
             return None  # a repeated post
         check_frame(table, seat, frame)
         check_present(table, seat)
         now = tables.now()
-        ahead, events = playback.fork(), list[Event]()
+        ahead, events = log.fork(), list[Event]()
         while (whole or not events) and (event := ahead.undo(seat, now)):
             try:
                 _check_undos(tables.settings, ahead, seat)
@@ -68,21 +68,21 @@ async def play_again(
     return await by_hand(tables, table_id, seat, wanted, read)
 
 
-def _is_redone(playback: Playback, seat: int, frame: int) -> bool:
+def _is_redone(log: GameLog, seat: int, frame: int) -> bool:
     """Whether the seat has already played again what could be played again at ``frame``."""
-    frames = playback.frames(seat)
+    frames = log.frames(seat)
     if not 0 <= frame < len(frames) - 1:
         return False
-    event = playback.steps[frames[frame + 1]].event
+    event = log.steps[frames[frame + 1]].event
     is_own = (event.kind, event.seat, event.actor) == ("action", seat, BY_HAND)
-    return is_own and playback.steps[event.number - 1].redo[-1:] == (event.code,)
+    return is_own and log.steps[event.number - 1].redo[-1:] == (event.code,)
 
 
-def _check_undos(limits: Settings, playback: Playback, seat: int) -> None:
+def _check_undos(limits: Settings, log: GameLog, seat: int) -> None:
     """Refuse what would only lengthen the log; what is played again was taken back before."""
     in_game = in_turn = 0
     is_turn = True
-    for step in reversed(playback.steps):
+    for step in reversed(log.steps):
         is_turn = is_turn and not (step.event.kind == "action" and step.event.seat != seat)
         in_game += _is_undo(step.event, seat)
         in_turn += is_turn and _is_undo(step.event, seat)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Aid, Chapter, Goal, Thing, thing
-from proa.engine.words import Message
-from proa.games.borabora.position import TASKS
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.words import names
+from proa.engine.messages import Message
+from proa.engine.view_types import Aid, Chapter, Goal, Thing, thing
+from proa.games.borabora.messages import plural, say
+from proa.games.borabora.state import TASKS
+from proa.games.borabora.texts import names
 
 if TYPE_CHECKING:
-    from proa.games.borabora.position import Game
+    from proa.games.borabora.state import Game
 
 
 def aid(game: Game) -> Aid:

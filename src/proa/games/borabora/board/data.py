@@ -5,27 +5,27 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Own
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import Message
-from proa.engine.words import seat as named
-from proa.games.borabora import forms
-from proa.games.borabora import position as at
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import Message
+from proa.engine.messages import seat as named
+from proa.engine.view_types import Own
+from proa.games.borabora import state as at
+from proa.games.borabora import view_types
 from proa.games.borabora.board.goals import goal, plain
 from proa.games.borabora.board.mats import mat
 from proa.games.borabora.board.previews import previews
 from proa.games.borabora.components import Tables
-from proa.games.borabora.position import State
+from proa.games.borabora.messages import say
 from proa.games.borabora.rules.questions import MAP, MARKET, QUESTIONS
-from proa.games.borabora.saying import say
-from proa.games.borabora.words import names
-from proa.games.borabora.words.aftermath import most_priests
-from proa.games.borabora.words.guide import note
-from proa.games.borabora.words.hints import hint
-from proa.games.borabora.words.seen import cards_left, seen
+from proa.games.borabora.state import State
+from proa.games.borabora.texts import names
+from proa.games.borabora.texts.aftermath import most_priests
+from proa.games.borabora.texts.guide import note
+from proa.games.borabora.texts.hints import hint
+from proa.games.borabora.texts.visibility import cards_left, visibility
 
 if TYPE_CHECKING:
-    from proa.games.borabora.position import Game, Position
+    from proa.games.borabora.state import Game, Position
 
 
 PHASE_OF = {
@@ -43,9 +43,9 @@ TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "b
 """How the action tiles lie below each other."""
 
 
-def public(game: Game, position: Position) -> forms.Board:
+def public(game: Game, position: Position) -> view_types.Board:
     """Everything the drawing needs, in words of the rule book; no pixels."""
-    state = seen(game, position, WATCHER)
+    state = visibility(game, position, SPECTATOR)
     question = state.question[state.depth - 1] if state.depth else None
     asked = at.QUESTIONS[question.kind] if question else "over"
     area = (question and QUESTIONS.area(state)) or MAP
@@ -70,18 +70,18 @@ def public(game: Game, position: Position) -> forms.Board:
         "jewelry": _jewelry(game, state),
         "offer": [plain(game, task) for task in _offered(state)],
         "gods": _gods(position, state),
-        "players": [mat(game, position, state, seat, WATCHER) for seat in seats],
+        "players": [mat(game, position, state, seat, SPECTATOR) for seat in seats],
     }
 
 
 def own(game: Game, position: Position, viewer: int) -> Own:
     """The boards whose hands the viewer sees, how far they are with the tasks, their choices."""
-    if viewer == WATCHER:
+    if viewer == SPECTATOR:
         return Own()
-    state = seen(game, position, viewer)
+    state = visibility(game, position, viewer)
     mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
     seats = range(state.players) if viewer == ALL else [viewer]
-    found: forms.Own = {
+    found: view_types.Own = {
         "players": {seat: mat(game, position, state, seat, viewer) for seat in seats}
     }
     if viewer >= 0:
@@ -99,7 +99,7 @@ def _offered(state: State) -> list[int]:
     return [task for task in state.offer if task != at.NONE]
 
 
-def _rounds(game: Game) -> list[forms.Worth]:
+def _rounds(game: Game) -> list[view_types.Worth]:
     """What a building and a priest are worth in each round (BB-1.17)."""
     rules = game.tables
     return [
@@ -108,7 +108,7 @@ def _rounds(game: Game) -> list[forms.Worth]:
     ]
 
 
-def _regions(game: Game, state: State) -> list[forms.Region]:
+def _regions(game: Game, state: State) -> list[view_types.Region]:
     rules = game.tables
     return [
         {
@@ -130,7 +130,7 @@ def _regions(game: Game, state: State) -> list[forms.Region]:
     ]
 
 
-def _fish(game: Game, tile: int) -> forms.Fish | None:
+def _fish(game: Game, tile: int) -> view_types.Fish | None:
     if tile == at.NONE:
         return None
     kind = at.FISH_KINDS[tile // 3]
@@ -138,10 +138,10 @@ def _fish(game: Game, tile: int) -> forms.Fish | None:
 
 
 @lru_cache(maxsize=64)
-def _paths(game: Game) -> list[forms.Path]:
+def _paths(game: Game) -> list[view_types.Path]:
     """The paths of a game's edition: the same in every position."""
     rules = game.tables
-    found: list[forms.Path] = []
+    found: list[view_types.Path] = []
     for kind, name in enumerate(at.PATHS):
         for i in range(rules.paths[kind]):
             ends = [
@@ -152,17 +152,17 @@ def _paths(game: Game) -> list[forms.Path]:
     return found
 
 
-def _tiles(game: Game, state: State) -> list[forms.Tile]:
+def _tiles(game: Game, state: State) -> list[view_types.Tile]:
     """The action tiles: their actions (a combined tile has two) and the dice on them."""
     rules = game.tables
-    found: list[forms.Tile] = []
+    found: list[view_types.Tile] = []
     for key in TILE_ORDER:
         number = at.TILES.index(key)
         on = rules.tile_of[state.players]
         together = [name for name in TILE_ORDER if on[at.TILES.index(name)] == on[number]]
         if together[0] != key:
             continue
-        dice: list[forms.PlacedDie] = [
+        dice: list[view_types.PlacedDie] = [
             {"seat": seat, "value": value}
             for seat in range(state.players)
             for value, spot in zip(state.player[seat].die, state.player[seat].spot, strict=True)
@@ -181,10 +181,10 @@ def _tiles(game: Game, state: State) -> list[forms.Tile]:
     return found
 
 
-def _people(game: Game, state: State, sex: int) -> list[forms.Displayed | None]:
+def _people(game: Game, state: State, sex: int) -> list[view_types.Displayed | None]:
     """The persons on the positions 1 to 6 of one sex."""
     rules = game.tables
-    found: list[forms.Displayed | None] = []
+    found: list[view_types.Displayed | None] = []
     for tile in state.display[sex]:
         if tile == at.NONE:
             found.append(None)
@@ -203,9 +203,9 @@ def _people(game: Game, state: State, sex: int) -> list[forms.Displayed | None]:
     return found
 
 
-def _temple(game: Game, state: State) -> forms.Temple:
+def _temple(game: Game, state: State) -> view_types.Temple:
     """The spaces from left to right, and who would take the God tile (BB-13.2, BB-13.3)."""
-    spaces: list[forms.TempleSpace] = [
+    spaces: list[view_types.TempleSpace] = [
         {
             "value": game.tables.temple_value[i],
             "seat": seat if seat != at.NONE else None,
@@ -221,11 +221,11 @@ def _temple_space(game: Game, space: int, seat: int) -> Message:
     return names.temple_space(game.tables.temple_value[space], who)
 
 
-def _status(game: Game, state: State) -> forms.Track:
+def _status(game: Game, state: State) -> view_types.Track:
     """The track, and the markers from furthest ahead to furthest back."""
     rules = game.tables
     track = rules.status_points[: rules.status_spaces]
-    markers: list[forms.Marker] = []
+    markers: list[view_types.Marker] = []
     for seat in state.status[: state.players]:
         if seat != at.NONE:
             steps = state.player[seat].steps
@@ -233,7 +233,7 @@ def _status(game: Game, state: State) -> forms.Track:
     return {"track": track, "markers": markers}
 
 
-def _jewelry(game: Game, state: State) -> list[list[forms.Jewel | None]]:
+def _jewelry(game: Game, state: State) -> list[list[view_types.Jewel | None]]:
     """The display, a column a round."""
     rules = game.tables
     columns = []
@@ -243,7 +243,7 @@ def _jewelry(game: Game, state: State) -> list[list[forms.Jewel | None]]:
     return columns
 
 
-def _jewel(rules: Tables, tile: int) -> forms.Jewel | None:
+def _jewel(rules: Tables, tile: int) -> view_types.Jewel | None:
     if tile == at.NONE:
         return None
     kind = at.JEWELS[tile // at.COLUMN]
@@ -260,7 +260,7 @@ def _jewel(rules: Tables, tile: int) -> forms.Jewel | None:
     }
 
 
-def _gods(position: Position, state: State) -> forms.Gods:
+def _gods(position: Position, state: State) -> view_types.Gods:
     return {
         "row": [name for god, name in enumerate(at.GODS) for _ in range(state.row[god])],
         "left": cards_left(position),

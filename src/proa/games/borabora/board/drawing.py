@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from proa.games.borabora.position import GRID_COLUMNS
+from proa.games.borabora.state import GRID_COLUMNS
 from proa.games.shapes import Box, Point, hand_cut, ripples
 
 WIDTH, HEIGHT = 524.0, 508.0

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.fields import writable
-from proa.games.borabora import forms
+from proa.games.borabora import view_types
 from proa.games.borabora.components import WHAT, Tables
-from proa.games.borabora.position import NONE, TASKS, State
 from proa.games.borabora.rules.tasks import can_complete_with_yellow
-from proa.games.borabora.words import names
-from proa.games.borabora.words.progress import progress, sees_hand
+from proa.games.borabora.state import NONE, TASKS, State
+from proa.games.borabora.texts import names
+from proa.games.borabora.texts.progress import progress, sees_hand
 
 if TYPE_CHECKING:
-    from proa.games.borabora.position import Game
+    from proa.games.borabora.state import Game
 
 
-def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> forms.Goal:
+def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> view_types.Goal:
     """A task and how much of it a player has: ``have`` of ``need`` in all, ``have`` None where
     a hidden hand decides."""
     rules = game.tables
@@ -36,18 +36,18 @@ def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> forms.G
     }
 
 
-def plain(game: Game, task: int) -> forms.PlainTask:
+def plain(game: Game, task: int) -> view_types.PlainTask:
     """A task without anybody's progress."""
     rules = game.tables
-    needs: list[forms.Wanted] = [
+    needs: list[view_types.Wanted] = [
         {**_requirement(need), "need": int(need.count)} for need in _needs(rules, task)
     ]
     return {**_task(rules, task), "needs": needs, "have": None, "done": False}
 
 
-def held(game: Game, state: State, seat: int, viewer: int) -> list[forms.HeldGoal]:
+def held(game: Game, state: State, seat: int, viewer: int) -> list[view_types.HeldGoal]:
     """A player's open tasks; ``yellow`` says that a Yellow God would complete one (BB-16.29)."""
-    found: list[forms.HeldGoal] = []
+    found: list[view_types.HeldGoal] = []
     turn = writable(state)  # the rule pays for the god, and takes that back
     turn.mover = seat
     for number in state.player[seat].task:
@@ -60,7 +60,7 @@ def held(game: Game, state: State, seat: int, viewer: int) -> list[forms.HeldGoa
     return found
 
 
-def _task(rules: Tables, task: int) -> forms.Task:
+def _task(rules: Tables, task: int) -> view_types.Task:
     return {
         "task": TASKS[task],
         "text": names.requirement(rules, task),
@@ -72,7 +72,7 @@ def _needs(rules: Tables, task: int) -> list[Any]:
     return list(rules.task[task].need[: rules.task[task].needs])
 
 
-def _requirement(need: Any) -> forms.Requirement:
+def _requirement(need: Any) -> view_types.Requirement:
     what = list(WHAT)[need.what]
     words = WHAT[what]
     return {"what": what, "which": words[need.which] if words else None}

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Marks
-from proa.games.borabora import forms
-from proa.games.borabora import position as at
+from proa.engine.view_types import Marks
+from proa.games.borabora import state as at
+from proa.games.borabora import view_types
 from proa.games.borabora.board.mats import persons_of
-from proa.games.borabora.position import State
-from proa.games.borabora.words.aftermath import most_priests, phase_c_begins
+from proa.games.borabora.state import State
+from proa.games.borabora.texts.aftermath import most_priests, phase_c_begins
 
 if TYPE_CHECKING:
-    from proa.games.borabora.position import Game, Position
+    from proa.games.borabora.state import Game, Position
 
 
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     """The pieces that came or moved with the last event, as the templates name them."""
     old, new = before.fields, after.fields
-    found: forms.Marks = {
+    found: view_types.Marks = {
         "huts": _huts(old, new),
         "fish": _fish(old, new),
         "dice": _dice(old, new),
@@ -32,7 +32,7 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     return Marks(found, beats=max(len(found["scored"]), 1))
 
 
-def _scored(old: State, new: State) -> forms.Scored:
+def _scored(old: State, new: State) -> view_types.Scored:
     """What phase C scores by itself: the status track, then the temple (BB-12.1)."""
     seats = range(new.players)
     return {
@@ -46,7 +46,7 @@ def _gained(old: State, new: State, seat: int, line: int) -> int:
     return new.player[seat].points[line] - old.player[seat].points[line]
 
 
-def _huts(old: State, new: State) -> list[forms.NewHut]:
+def _huts(old: State, new: State) -> list[view_types.NewHut]:
     return [
         {"region": name, "seat": new.owner[i]}
         for i, name in enumerate(at.REGIONS)
@@ -62,9 +62,9 @@ def _fish(old: State, new: State) -> list[str]:
     return [at.REGIONS[asked.a]]
 
 
-def _dice(old: State, new: State) -> list[forms.NewDie]:
+def _dice(old: State, new: State) -> list[view_types.NewDie]:
     """Dice that were placed: a roll is no such event."""
-    found: list[forms.NewDie] = []
+    found: list[view_types.NewDie] = []
     for seat in range(new.players):
         was, now = old.player[seat], new.player[seat]
         if list(was.die) != list(now.die):
@@ -107,7 +107,7 @@ def _temple(game: Game, old: State, new: State) -> list[int]:
     ]
 
 
-def _buildings(old: State, new: State) -> list[forms.NewBuilding]:
+def _buildings(old: State, new: State) -> list[view_types.NewBuilding]:
     return [
         {"seat": seat, "value": tile + 1}
         for seat in range(new.players)
@@ -116,7 +116,7 @@ def _buildings(old: State, new: State) -> list[forms.NewBuilding]:
     ]
 
 
-def _spaces(old: State, new: State) -> list[forms.NewMaterial]:
+def _spaces(old: State, new: State) -> list[view_types.NewMaterial]:
     """Ceremony spaces where a material was laid."""
     return [
         {"seat": seat, "space": space}

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.games.borabora import forms
-from proa.games.borabora import position as at
+from proa.games.borabora import state as at
+from proa.games.borabora import view_types
 from proa.games.borabora.board.goals import held
 from proa.games.borabora.components import Tables
-from proa.games.borabora.position import Player, State
 from proa.games.borabora.rules.materials import covered
 from proa.games.borabora.rules.persons import free_normal_spaces
-from proa.games.borabora.words import names
-from proa.games.borabora.words.progress import sees_hand
-from proa.games.borabora.words.reach import free_spaces
-from proa.games.borabora.words.seen import cards_held
+from proa.games.borabora.state import Player, State
+from proa.games.borabora.texts import names
+from proa.games.borabora.texts.progress import sees_hand
+from proa.games.borabora.texts.reachable import free_spaces
+from proa.games.borabora.texts.visibility import cards_held
 
 if TYPE_CHECKING:
-    from proa.games.borabora.position import Game, Position
+    from proa.games.borabora.state import Game, Position
 
 
-def mat(game: Game, position: Position, state: State, seat: int, viewer: int) -> forms.Mat:
+def mat(game: Game, position: Position, state: State, seat: int, viewer: int) -> view_types.Mat:
     """One player board; ``state`` is what the viewer may see."""
     rules, me = game.tables, state.player[seat]
     points = game.sheet(position, seat)
@@ -61,9 +61,9 @@ def _place(state: State, seat: int) -> int | None:
     return order.index(seat) + 1 if seat in order else None
 
 
-def _dice(me: Player) -> list[forms.Die]:
+def _dice(me: Player) -> list[view_types.Die]:
     """The dice, highest first; ``tile`` is where one lies."""
-    dice: list[forms.Die] = [
+    dice: list[view_types.Die] = [
         {"value": value, "tile": at.TILES[spot] if spot != at.NONE else None}
         for value, spot in zip(me.die, me.spot, strict=True)
         if value
@@ -71,7 +71,7 @@ def _dice(me: Player) -> list[forms.Die]:
     return dice[::-1]
 
 
-def _cards(position: Position, state: State, seat: int, open_hand: bool) -> forms.Cards:
+def _cards(position: Position, state: State, seat: int, open_hand: bool) -> view_types.Cards:
     """God cards: how many, those the viewer knows, and how many of these everybody knows."""
     me = state.player[seat]
     return {
@@ -82,7 +82,7 @@ def _cards(position: Position, state: State, seat: int, open_hand: bool) -> form
     }
 
 
-def persons_of(game: Game, me: Player) -> list[forms.Person]:
+def persons_of(game: Game, me: Player) -> list[view_types.Person]:
     """Men, then women, equal types side by side."""
     rules = game.tables
     return [
@@ -100,13 +100,17 @@ def persons_of(game: Game, me: Player) -> list[forms.Person]:
     ]
 
 
-def _spaces(rules: Tables, me: Player, people: list[forms.Person]) -> list[forms.PersonSpace]:
+def _spaces(
+    rules: Tables, me: Player, people: list[view_types.Person]
+) -> list[view_types.PersonSpace]:
     """The person spaces 1 to 12: persons first, then free ones, then huts; the 12th at the end.
 
     Which normal space anything lies on makes no difference (BB-4.8, BB-5.7).
     """
     lying = people[:-1] if me.closed else people
-    spaces: list[forms.PersonSpace] = [{"kind": "person", "person": person} for person in lying]
+    spaces: list[view_types.PersonSpace] = [
+        {"kind": "person", "person": person} for person in lying
+    ]
     spaces += [{"kind": "free"} for _ in range(free_normal_spaces(rules, me))]
     spaces += [{"kind": "hut"} for _ in range(me.normal)]
     if me.closed:
@@ -118,7 +122,7 @@ def _spaces(rules: Tables, me: Player, people: list[forms.Person]) -> list[forms
     return spaces
 
 
-def _ceremony(rules: Tables, me: Player) -> list[forms.CeremonySpace]:
+def _ceremony(rules: Tables, me: Player) -> list[view_types.CeremonySpace]:
     """The twelve ceremony spaces: what is printed there and what lies on them."""
     under = covered(rules, me)
     return [
@@ -131,7 +135,7 @@ def _ceremony(rules: Tables, me: Player) -> list[forms.CeremonySpace]:
     ]
 
 
-def _buildings(me: Player) -> list[forms.Building]:
+def _buildings(me: Player) -> list[view_types.Building]:
     return [
         {"value": tile + 1, "site": names.site(site) if site != at.NONE else None}
         for tile, site in enumerate(me.building)
@@ -143,7 +147,7 @@ def _beside(me: Player) -> list[str]:
     return [name for i, name in enumerate(at.MATERIALS) for _ in range(me.beside[i])]
 
 
-def _jewelry(rules: Tables, me: Player) -> forms.Jewelry:
+def _jewelry(rules: Tables, me: Player) -> view_types.Jewelry:
     tiles = [tile for tile in range(len(at.JEWELRY)) if me.jewelry >> tile & 1]
     return {
         "tiles": [

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.fire import fire_bonus
+from proa.games.borabora.rules.question_stack import ZERO, pop, push, top
+from proa.games.borabora.state import (
     BUILDINGS,
     EMPTY,
     GRID_COLUMNS,
@@ -14,8 +16,6 @@ from proa.games.borabora.position import (
     SITES,
     SPACES,
 )
-from proa.games.borabora.rules.asking import ZERO, pop, push, top
-from proa.games.borabora.rules.fire import fire_bonus
 
 NOT_LAST_COLUMN = sum(
     1 << space for space in range(SPACES) if space % GRID_COLUMNS < GRID_COLUMNS - 1

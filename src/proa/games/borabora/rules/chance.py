@@ -5,21 +5,6 @@ from __future__ import annotations
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
 from proa.games.borabora.actions import ROLLS
-from proa.games.borabora.position import (
-    COLOURS,
-    DEAL_CRANES,
-    DEAL_FISH,
-    DEAL_JEWELRY,
-    DEAL_MEN,
-    DEAL_PARROTS,
-    DEAL_WOMEN,
-    DRAW,
-    FACES,
-    OPEN,
-    ORDER,
-    ROLL,
-)
-from proa.games.borabora.rules.asking import top
 from proa.games.borabora.rules.bits import fill, one_of, part, size
 from proa.games.borabora.rules.dice import roll
 from proa.games.borabora.rules.gods import drawn, number_of, opened
@@ -33,6 +18,21 @@ from proa.games.borabora.rules.preparation import (
     draw_order,
     first_of_deal,
     things_to_deal,
+)
+from proa.games.borabora.rules.question_stack import top
+from proa.games.borabora.state import (
+    COLOURS,
+    DEAL_CRANES,
+    DEAL_FISH,
+    DEAL_JEWELRY,
+    DEAL_MEN,
+    DEAL_PARROTS,
+    DEAL_WOMEN,
+    DRAW,
+    FACES,
+    OPEN,
+    ORDER,
+    ROLL,
 )
 
 

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.bits import first
+from proa.games.borabora.rules.build import build_need
+from proa.games.borabora.rules.expand import expand_need
+from proa.games.borabora.rules.gods import (
+    leaves_enough,
+    may_pay,
+    may_pay_both,
+    may_seem_to_pay,
+    offer_god,
+    pay,
+    strengthen,
+)
+from proa.games.borabora.rules.persons import person_need
+from proa.games.borabora.rules.question_stack import ZERO, pop, push, top
+from proa.games.borabora.rules.temple import temple_need
+from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_WHITE,
     BLUE,
@@ -28,21 +43,6 @@ from proa.games.borabora.position import (
     TEMPLE,
     WHITE,
 )
-from proa.games.borabora.rules.asking import ZERO, pop, push, top
-from proa.games.borabora.rules.bits import first
-from proa.games.borabora.rules.build import build_need
-from proa.games.borabora.rules.expand import expand_need
-from proa.games.borabora.rules.gods import (
-    leaves_enough,
-    may_pay,
-    may_pay_both,
-    may_seem_to_pay,
-    offer_god,
-    pay,
-    strengthen,
-)
-from proa.games.borabora.rules.persons import person_need
-from proa.games.borabora.rules.temple import temple_need
 
 FISHING_POINTS = 2
 """For a die of any value (BB-9.1)."""

@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.bits import size
+from proa.games.borabora.rules.materials import covered
+from proa.games.borabora.rules.persons import number_of_persons
+from proa.games.borabora.rules.requirements import buildings_of
+from proa.games.borabora.state import (
     BUILDINGS,
     FINAL_POINTS,
     JEWELRY,
@@ -14,10 +18,6 @@ from proa.games.borabora.position import (
     REGIONS,
     SPACES,
 )
-from proa.games.borabora.rules.bits import size
-from proa.games.borabora.rules.materials import covered
-from proa.games.borabora.rules.persons import number_of_persons
-from proa.games.borabora.rules.requirements import buildings_of
 
 GOD_TILE_POINTS = 2
 BONUS = 6

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import ASK_RED, EMPTY, HUT, OFFERING, P_RED, RED, RESOURCE, SPACE
-from proa.games.borabora.rules.asking import ZERO, pop, push, top
 from proa.games.borabora.rules.bits import fill
 from proa.games.borabora.rules.gods import pay
+from proa.games.borabora.rules.question_stack import ZERO, pop, push, top
+from proa.games.borabora.state import ASK_RED, EMPTY, HUT, OFFERING, P_RED, RED, RESOURCE, SPACE
 
 
 @rule

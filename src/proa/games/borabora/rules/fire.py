@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import GIFT, STEP
-from proa.games.borabora.rules.asking import ONE, ZERO, pop, push
 from proa.games.borabora.rules.gods import offer_cards, take_card
+from proa.games.borabora.rules.question_stack import ONE, ZERO, pop, push
 from proa.games.borabora.rules.status import advance
+from proa.games.borabora.state import GIFT, STEP
 
 
 @rule

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from proa.engine.compile import rule
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import COLOURS, DRAW, OPEN
-from proa.games.borabora.rules.asking import ONE, ZERO, pop, push, top
+from proa.games.borabora.rules.question_stack import ONE, ZERO, pop, push, top
+from proa.games.borabora.state import COLOURS, DRAW, OPEN
 
 # -- The cards -------------------------------------------------------------------------------
 

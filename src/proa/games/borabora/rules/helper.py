@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import MAN, MATERIALS, MOST_SYMBOLS, P_HELPER, SEXES
-from proa.games.borabora.rules.asking import ONE, pop, top
 from proa.games.borabora.rules.gods import offer_cards, take_card
 from proa.games.borabora.rules.materials import take_material
 from proa.games.borabora.rules.persons import not_shifted, shift_down
+from proa.games.borabora.rules.question_stack import ONE, pop, top
 from proa.games.borabora.rules.status import advance
+from proa.games.borabora.state import MAN, MATERIALS, MOST_SYMBOLS, P_HELPER, SEXES
 
 
 @rule

@@ -6,7 +6,9 @@ import numpy as np
 
 from proa.engine.compile import rule, whole
 from proa.engine.rng import below, rekey
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.gods import may_pay, may_pay_both, number_of
+from proa.games.borabora.rules.tasks import can_complete_with_yellow
+from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_GREEN,
     ASK_WHITE,
@@ -18,8 +20,6 @@ from proa.games.borabora.position import (
     MOST_PLAYERS,
     WHITE,
 )
-from proa.games.borabora.rules.gods import may_pay, may_pay_both, number_of
-from proa.games.borabora.rules.tasks import can_complete_with_yellow
 
 
 @rule

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.bits import first
+from proa.games.borabora.rules.build import build_need
+from proa.games.borabora.rules.expand import expand_need
+from proa.games.borabora.rules.gods import (
+    card_to_take,
+    may_pay,
+    may_seem_to_pay,
+    offer_god,
+    pay,
+    strengthen,
+)
+from proa.games.borabora.rules.helper import can_move_hut
+from proa.games.borabora.rules.persons import number_of_type, person_need, types_held
+from proa.games.borabora.rules.question_stack import ZERO, pop, push, top
+from proa.games.borabora.rules.status import advance
+from proa.games.borabora.state import (
     ASK_GREEN,
     BUILD,
     CARDS,
@@ -39,21 +54,6 @@ from proa.games.borabora.position import (
     WATER,
     WOMAN,
 )
-from proa.games.borabora.rules.asking import ZERO, pop, push, top
-from proa.games.borabora.rules.bits import first
-from proa.games.borabora.rules.build import build_need
-from proa.games.borabora.rules.expand import expand_need
-from proa.games.borabora.rules.gods import (
-    card_to_take,
-    may_pay,
-    may_seem_to_pay,
-    offer_god,
-    pay,
-    strengthen,
-)
-from proa.games.borabora.rules.helper import can_move_hut
-from proa.games.borabora.rules.persons import number_of_type, person_need, types_held
-from proa.games.borabora.rules.status import advance
 
 
 @rule

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import COPIES, EMPTY, NONE, POSITIONS, TYPES
-from proa.games.borabora.rules.asking import pop, top
 from proa.games.borabora.rules.bits import first, size
+from proa.games.borabora.rules.question_stack import pop, top
+from proa.games.borabora.state import COPIES, EMPTY, NONE, POSITIONS, TYPES
 
 EACH_TYPE = sum(1 << COPIES * kind for kind in range(len(TYPES)))
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.bits import fill
+from proa.games.borabora.rules.expand import settle_region
+from proa.games.borabora.rules.question_stack import ZERO, pop, push
+from proa.games.borabora.rules.tasks import hold
+from proa.games.borabora.state import (
     BUILDINGS,
     COLOURS,
     DEAL_CRANES,
@@ -30,10 +34,6 @@ from proa.games.borabora.position import (
     TEMPLE_SPACES,
     WOMAN,
 )
-from proa.games.borabora.rules.asking import ZERO, pop, push
-from proa.games.borabora.rules.bits import fill
-from proa.games.borabora.rules.expand import settle_region
-from proa.games.borabora.rules.tasks import hold
 
 FIRST_HUT_FISH = 1
 

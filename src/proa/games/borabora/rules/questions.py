@@ -5,9 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.kind import TURN, Question, Questions, Standing
+from proa.engine.game_spec import TURN, PremoveSpec, QuestionSpec, QuestionsSpec
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.gods import may_seem_to_pay, number_of
+from proa.games.borabora.rules.question_stack import top
+from proa.games.borabora.rules.requirements import CARD_COLOURS, GOD_CARDS
+from proa.games.borabora.state import (
     ASK_BLUE,
     ASK_GREEN,
     ASK_RED,
@@ -38,9 +41,6 @@ from proa.games.borabora.position import (
     TEMPLE,
     State,
 )
-from proa.games.borabora.rules.asking import top
-from proa.games.borabora.rules.gods import may_seem_to_pay, number_of
-from proa.games.borabora.rules.requirements import CARD_COLOURS, GOD_CARDS
 
 
 def hand_is_known(rules: Any, state: State) -> bool:
@@ -81,7 +81,7 @@ def own_turn(rules: Any, state: State, seat: int) -> tuple[int, int] | None:
     return (state.phase, state.turn) if can_pay else None
 
 
-NO_GODS = (Standing("no-gods", own_turn, lambda rules, state, amount: act.NO),)
+NO_GODS = (PremoveSpec("no-gods", own_turn, lambda rules, state, amount: act.NO),)
 """No God that is offered is played; one that is needed for what was begun is asked for (BB-3.9)."""
 
 MAP, MINE = "map", "mine"
@@ -90,34 +90,38 @@ FOLK, SHRINE, TRACK, SHOP, OFFER, GODS = "folk", "temple", "status", "jewelry", 
 MARKET = (FOLK, SHRINE, TRACK, SHOP, OFFER, GODS)
 
 ROWS = {
-    FIRST_HUT: Question("first hut", "BB-2.15", MAP, "region", public=True),
-    PLACE: Question("place a die", "BB-3.4", MAP, "place", public=gods_are_known),
-    ASK_BLUE: Question("blue god", "BB-16.9", MINE, "pay", public=gods_are_known),
-    ASK_WHITE: Question("white god", "BB-16.11", MINE, "pay no", TURN, gods_are_known, NO_GODS),
-    EXPAND: Question("expand", "BB-4.1", MAP, "region", public=True),
-    HUT: Question("hut", "BB-4.8", MINE, "hut", public=True),
-    RESOURCE: Question("resource", "BB-4.12", MAP, "take no", public=True),
-    ASK_RED: Question("red god", "BB-16.14", MINE, "pay no", TURN, gods_are_known, NO_GODS),
-    PERSON: Question("person", "BB-5.1", FOLK, "woman man", public=True),
-    HELPER: Question(
+    FIRST_HUT: QuestionSpec("first hut", "BB-2.15", MAP, "region", public=True),
+    PLACE: QuestionSpec("place a die", "BB-3.4", MAP, "place", public=gods_are_known),
+    ASK_BLUE: QuestionSpec("blue god", "BB-16.9", MINE, "pay", public=gods_are_known),
+    ASK_WHITE: QuestionSpec("white god", "BB-16.11", MINE, "pay no", TURN, gods_are_known, NO_GODS),
+    EXPAND: QuestionSpec("expand", "BB-4.1", MAP, "region", public=True),
+    HUT: QuestionSpec("hut", "BB-4.8", MINE, "hut", public=True),
+    RESOURCE: QuestionSpec("resource", "BB-4.12", MAP, "take no", public=True),
+    ASK_RED: QuestionSpec("red god", "BB-16.14", MINE, "pay no", TURN, gods_are_known, NO_GODS),
+    PERSON: QuestionSpec("person", "BB-5.1", FOLK, "woman man", public=True),
+    HELPER: QuestionSpec(
         "helper", "BB-6.1", MINE, "tattoo point shells material offering card move no", public=True
     ),
-    TEMPLE: Question("temple", "BB-7.1", SHRINE, "temple", public=True),
-    BUILD: Question("build", "BB-8.1", MINE, "build", public=True),
-    SITE: Question("site", "BB-8.2", MINE, "site", public=True),
-    GIFT: Question("fire gift", "BB-10.3", GODS, "card offering", public=True),
-    STEP: Question("fire step", "BB-10.2", TRACK, "status shell", public=True),
-    SPACE: Question("ceremony space", "BB-4.13", MINE, "space", public=True),
-    PEOPLE: Question("men and women", "BB-11.1", MINE, "use no", public=uses_are_known),
-    ASK_GREEN: Question("green god", "BB-16.20", MINE, "pay no", TURN, gods_are_known, NO_GODS),
-    MATERIAL: Question("materials", "BB-11.12", MINE, "material no", public=True),
-    CARDS: Question("god cards", "BB-11.15", GODS, "card no", public=True),
-    HUTS: Question("move huts", "BB-11.13", MINE, "move no", public=True),
-    BUY: Question("jewelry", "BB-14.1", SHOP, "buy no", public=True),
-    TASK: Question("task", "BB-15.1", MINE, "complete yellow surrender", public=tasks_are_known),
-    ASK_YELLOW: Question("yellow god", "BB-16.29", MINE, "pay", public=gods_are_known),
-    NEW_TASK: Question("new task", "BB-15.10", OFFER, "choose", public=True),
-    FINAL: Question("final tasks", "BB-17.1", MINE, "complete yellow no", public=tasks_are_known),
+    TEMPLE: QuestionSpec("temple", "BB-7.1", SHRINE, "temple", public=True),
+    BUILD: QuestionSpec("build", "BB-8.1", MINE, "build", public=True),
+    SITE: QuestionSpec("site", "BB-8.2", MINE, "site", public=True),
+    GIFT: QuestionSpec("fire gift", "BB-10.3", GODS, "card offering", public=True),
+    STEP: QuestionSpec("fire step", "BB-10.2", TRACK, "status shell", public=True),
+    SPACE: QuestionSpec("ceremony space", "BB-4.13", MINE, "space", public=True),
+    PEOPLE: QuestionSpec("men and women", "BB-11.1", MINE, "use no", public=uses_are_known),
+    ASK_GREEN: QuestionSpec("green god", "BB-16.20", MINE, "pay no", TURN, gods_are_known, NO_GODS),
+    MATERIAL: QuestionSpec("materials", "BB-11.12", MINE, "material no", public=True),
+    CARDS: QuestionSpec("god cards", "BB-11.15", GODS, "card no", public=True),
+    HUTS: QuestionSpec("move huts", "BB-11.13", MINE, "move no", public=True),
+    BUY: QuestionSpec("jewelry", "BB-14.1", SHOP, "buy no", public=True),
+    TASK: QuestionSpec(
+        "task", "BB-15.1", MINE, "complete yellow surrender", public=tasks_are_known
+    ),
+    ASK_YELLOW: QuestionSpec("yellow god", "BB-16.29", MINE, "pay", public=gods_are_known),
+    NEW_TASK: QuestionSpec("new task", "BB-15.10", OFFER, "choose", public=True),
+    FINAL: QuestionSpec(
+        "final tasks", "BB-17.1", MINE, "complete yellow no", public=tasks_are_known
+    ),
 }
 
 
@@ -126,4 +130,4 @@ def asked(state: State) -> int:
     return top(state).kind
 
 
-QUESTIONS = Questions(asked, ROWS)
+QUESTIONS = QuestionsSpec(asked, ROWS)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from proa.engine.compile import rule
 from proa.games.borabora.components import WHAT
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.bits import size
+from proa.games.borabora.rules.persons import number_of_type, types_held
+from proa.games.borabora.rules.temple import priests_of
+from proa.games.borabora.state import (
     BUILDINGS,
     COLOURS,
     COLUMN,
@@ -16,9 +19,6 @@ from proa.games.borabora.position import (
     REGIONS,
     WOMAN,
 )
-from proa.games.borabora.rules.bits import size
-from proa.games.borabora.rules.persons import number_of_type, types_held
-from proa.games.borabora.rules.temple import priests_of
 
 (
     MEN,

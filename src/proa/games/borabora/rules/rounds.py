@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.dice import take_dice_back
+from proa.games.borabora.rules.gods import number_of
+from proa.games.borabora.rules.jewelry import clear_column
+from proa.games.borabora.rules.preparation import line_up, things_to_deal
+from proa.games.borabora.rules.question_stack import ZERO, push
+from proa.games.borabora.rules.status import score_status
+from proa.games.borabora.rules.temple import score_temple
+from proa.games.borabora.state import (
     BUY,
     DEAL_CRANES,
     DEAL_FISH,
@@ -35,13 +42,6 @@ from proa.games.borabora.position import (
     TASK,
     WOMAN,
 )
-from proa.games.borabora.rules.asking import ZERO, push
-from proa.games.borabora.rules.dice import take_dice_back
-from proa.games.borabora.rules.gods import number_of
-from proa.games.borabora.rules.jewelry import clear_column
-from proa.games.borabora.rules.preparation import line_up, things_to_deal
-from proa.games.borabora.rules.status import score_status
-from proa.games.borabora.rules.temple import score_temple
 
 PARROTS_HELD = 2
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule
-from proa.games.borabora.position import P_STATUS
+from proa.games.borabora.state import P_STATUS
 
 
 @rule

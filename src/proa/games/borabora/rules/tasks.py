@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import (
+from proa.games.borabora.rules.gods import can_give, give, may_pay, pay
+from proa.games.borabora.rules.question_stack import ONE, ZERO, pop, push, top
+from proa.games.borabora.rules.requirements import CARD_COLOURS, EQUAL_CARDS, GOD_CARDS, missing
+from proa.games.borabora.state import (
     ASK_YELLOW,
     COLOURS,
     FINAL,
@@ -15,9 +18,6 @@ from proa.games.borabora.position import (
     TASK,
     YELLOW,
 )
-from proa.games.borabora.rules.asking import ONE, ZERO, pop, push, top
-from proa.games.borabora.rules.gods import can_give, give, may_pay, pay
-from proa.games.borabora.rules.requirements import CARD_COLOURS, EQUAL_CARDS, GOD_CARDS, missing
 
 COMPLETE_POINTS = 6
 YELLOW_POINTS = 4

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borabora import actions as act
-from proa.games.borabora.position import EMPTY, NONE, P_TEMPLE, TEMPLE_SPACES
-from proa.games.borabora.rules.asking import pop, top
 from proa.games.borabora.rules.fire import fire_bonus
+from proa.games.borabora.rules.question_stack import pop, top
+from proa.games.borabora.state import EMPTY, NONE, P_TEMPLE, TEMPLE_SPACES
 
 
 @rule

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Aid, Thing, thing
-from proa.games.borneo.saying import say
-from proa.games.borneo.words import names
+from proa.engine.view_types import Aid, Thing, thing
+from proa.games.borneo.messages import say
+from proa.games.borneo.texts import names
 
 if TYPE_CHECKING:
-    from proa.games.borneo.position import Game
+    from proa.games.borneo.state import Game
 
 
 def aid(game: Game) -> Aid:

@@ -5,39 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Own
-from proa.engine.kind import ALL, WATCHER
-from proa.engine.words import Message
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import Message
+from proa.engine.view_types import Own
 from proa.games.borneo import actions as act
-from proa.games.borneo import forms
-from proa.games.borneo import position as at
+from proa.games.borneo import state as at
+from proa.games.borneo import view_types
 from proa.games.borneo.actions import mission_word
 from proa.games.borneo.board import pieces
 from proa.games.borneo.board.previews import previews
 from proa.games.borneo.board.scenes import fight, sharing
 from proa.games.borneo.components import ONE_GOOD
-from proa.games.borneo.position import State
+from proa.games.borneo.messages import say
 from proa.games.borneo.rules.ending import missions_completed
 from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.rules.questions import FIGHT, PAYMENT, QUESTIONS, seen
-from proa.games.borneo.saying import say
-from proa.games.borneo.words import names
-from proa.games.borneo.words.goods import one_good_open, short_of
-from proa.games.borneo.words.guide import NOTES
-from proa.games.borneo.words.hints import hint
-from proa.games.borneo.words.reading import cards, picks_seen
-from proa.games.borneo.words.sections import company_line, harbor_told, mission_told
+from proa.games.borneo.state import State
+from proa.games.borneo.texts import names
+from proa.games.borneo.texts.goods import one_good_open, short_of
+from proa.games.borneo.texts.guide import NOTES
+from proa.games.borneo.texts.hints import hint
+from proa.games.borneo.texts.reading import cards, picks_seen
+from proa.games.borneo.texts.sections import company_line, harbor_line, mission_line
 
 if TYPE_CHECKING:
-    from proa.games.borneo.position import Game, Position
+    from proa.games.borneo.state import Game, Position
 
 
-def public(game: Game, position: Position) -> forms.Board:
+def public(game: Game, position: Position) -> view_types.Board:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = position.fields
     return {
-        "asked": _asked(state, WATCHER),
+        "asked": _phase_name(state, SPECTATOR),
         "turn": state.turn,
         "active": state.active if state.turn else None,
         "last_chance": bool(state.chances),
@@ -51,11 +51,11 @@ def public(game: Game, position: Position) -> forms.Board:
         "hand_of": state.mover,
         "chosen": [],
         "merchant": _moving(state),
-        "missions": _missions(game, state, state.mover, WATCHER),
+        "missions": _missions(game, state, state.mover, SPECTATOR),
         "deck": len(cards(state.deck)),
         "discards": pieces.by_good(game, state.discard),
         "harbor_deck": len(cards(state.harbor_deck)),
-        "fight": fight(game, state, WATCHER),
+        "fight": fight(game, state, SPECTATOR),
         "sharing": sharing(game, state),
         "paying": _paying(game, state),
         "faces": {},
@@ -65,11 +65,11 @@ def public(game: Game, position: Position) -> forms.Board:
 def own(game: Game, position: Position, viewer: int) -> Own:
     """The viewer's hand, what it can do for missions and in a fight, and their choices."""
     state = position.fields
-    if viewer == WATCHER:
+    if viewer == SPECTATOR:
         return Own()
     whose = viewer if 0 <= viewer < state.players else state.mover
-    found: forms.Own = {
-        "asked": _asked(state, viewer),
+    found: view_types.Own = {
+        "asked": _phase_name(state, viewer),
         "hand": pieces.shipments(game, state.player[whose].hand),
         "hand_of": whose,
         "chosen": [pieces.shipment(game, card)["code"] for card in picks_seen(state, viewer)],
@@ -83,16 +83,16 @@ def own(game: Game, position: Position, viewer: int) -> Own:
     return Own(found, NOTES.get(state.phase), below, previews(game, position))
 
 
-def _asked(state: State, viewer: int) -> str:
+def _phase_name(state: State, viewer: int) -> str:
     return "" if state.phase == at.END else at.PHASES[seen(state, viewer)]
 
 
-def _company(state: State, number: int) -> forms.Row:
-    told = company_line(state, number)["text"]
-    return {**pieces.company(number), "merchants": pieces.row(state, number), "told": told}
+def _company(state: State, number: int) -> view_types.Row:
+    sentences = company_line(state, number)["text"]
+    return {**pieces.company(number), "merchants": pieces.row(state, number), "told": sentences}
 
 
-def _merchants(state: State) -> list[forms.Standing]:
+def _merchants(state: State) -> list[view_types.Standing]:
     """All merchants, row by row; ``row`` counts the companies."""
     return [
         {**one, "row": company}
@@ -101,7 +101,7 @@ def _merchants(state: State) -> list[forms.Standing]:
     ]
 
 
-def _harbor(game: Game, state: State, slot: int) -> forms.OpenHarbor | None:
+def _harbor(game: Game, state: State, slot: int) -> view_types.OpenHarbor | None:
     """An open harbor, or None where there is none; while its goods are handed out it is in
     :func:`proa.games.borneo.board.scenes.sharing`."""
     harbor = state.harbor[slot]
@@ -113,11 +113,11 @@ def _harbor(game: Game, state: State, slot: int) -> forms.OpenHarbor | None:
         "slot": slot,
         "pile": [pieces.shipment(game, card) for card in harbor.pile[: harbor.laid]],
         "flags": dict(zip(at.COMPANIES, flags, strict=True)),
-        "told": harbor_told(game, harbor),
+        "told": harbor_line(game, harbor),
     }
 
 
-def _player(game: Game, position: Position, i: int) -> forms.Player:
+def _player(game: Game, position: Position, i: int) -> view_types.Player:
     """A player's open warehouse (BO-13.2) and how many missions are completed (BO-13.3)."""
     state, tables = position.fields, game.tables
     player = state.player[i]
@@ -133,11 +133,11 @@ def _player(game: Game, position: Position, i: int) -> forms.Player:
     }
 
 
-def _status(position: Position, i: int) -> forms.Status | None:
+def _status(position: Position, i: int) -> view_types.Status | None:
     """What the player does: ``kind`` (now, lead) and words."""
     state = position.fields
     if position.to_move == i:
-        return {"kind": "now", "text": _NOW[seen(state, WATCHER)]}
+        return {"kind": "now", "text": _NOW[seen(state, SPECTATOR)]}
     if position.to_move >= 0 and state.turn and state.active == i and not state.chances:
         text = say("attacks") if state.fight.attack else say("on turn")
         return {"kind": "lead", "text": text}
@@ -160,22 +160,22 @@ _NOW: dict[int, Message] = {
 }
 
 
-def _moving(state: State) -> forms.Merchant | None:
+def _moving(state: State) -> view_types.Merchant | None:
     """The merchant that is about to move or fight."""
     if state.phase != at.TARGET and QUESTIONS.area(state) != FIGHT:
         return None
     return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
 
 
-def _missions(game: Game, state: State, whose: int, viewer: int) -> list[forms.Mission]:
+def _missions(game: Game, state: State, whose: int, viewer: int) -> list[view_types.Mission]:
     """The stack of missions (BO-13.2), with what ``whose`` warehouse has for each."""
     return [
-        {**_mission(game, state, kind, whose), "told": mission_told(game, state, kind, viewer)}
+        {**_mission(game, state, kind, whose), "told": mission_line(game, state, kind, viewer)}
         for kind in range(game.tables.mission_kinds)
     ]
 
 
-def _mission(game: Game, state: State, kind: int, whose: int) -> forms.MissionOf:
+def _mission(game: Game, state: State, kind: int, whose: int) -> view_types.MissionOf:
     """A mission of the stack, and what ``whose`` warehouse has of what it demands."""
     tables, player = game.tables, state.player[whose]
     number = tables.mission_number[kind]
@@ -195,7 +195,7 @@ def _mission(game: Game, state: State, kind: int, whose: int) -> forms.MissionOf
     }
 
 
-def _paying(game: Game, state: State) -> forms.Paying | None:
+def _paying(game: Game, state: State) -> view_types.Paying | None:
     """The mission that is being paid: what it lacks still, and the warehouse."""
     if QUESTIONS.area(state) != PAYMENT:
         return None
@@ -211,9 +211,9 @@ def _paying(game: Game, state: State) -> forms.Paying | None:
     }
 
 
-def _faces(game: Game, position: Position) -> dict[str, forms.Shipment | forms.Harbor]:
+def _faces(game: Game, position: Position) -> dict[str, view_types.Shipment | view_types.Harbor]:
     """By code, the card that a choice names."""
-    found: dict[str, forms.Shipment | forms.Harbor] = {}
+    found: dict[str, view_types.Shipment | view_types.Harbor] = {}
     for action in game.legal_actions(position):
         what, card = act.ROWS.split(action)
         if what in _CARDS:
@@ -222,7 +222,7 @@ def _faces(game: Game, position: Position) -> dict[str, forms.Shipment | forms.H
 
 
 _SHIPMENTS = (act.PLAY, act.SHIP, act.DISCARD, act.TAKE, act.KEEP, act.PAY)
-_CARDS: dict[int, Callable[[Game, int], forms.Shipment | forms.Harbor]] = {
+_CARDS: dict[int, Callable[[Game, int], view_types.Shipment | view_types.Harbor]] = {
     **dict.fromkeys(_SHIPMENTS, pieces.shipment),
     act.PAY_HARBOR: pieces.harbor,
 }

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Marks
-from proa.games.borneo import forms
-from proa.games.borneo import position as at
+from proa.engine.view_types import Marks
+from proa.games.borneo import state as at
+from proa.games.borneo import view_types
 from proa.games.borneo.board import pieces
-from proa.games.borneo.position import State
+from proa.games.borneo.state import State
 
 if TYPE_CHECKING:
-    from proa.games.borneo.position import Game, Position
+    from proa.games.borneo.state import Game, Position
 
 
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     """What the last event changed: merchants that stand elsewhere, a card laid, harbors turned
     up, warehouses that grew."""
     old, new = before.fields, after.fields
-    changed: forms.Marks = {
+    changed: view_types.Marks = {
         "merchants": _moved(old, new),
         "laid": _laid(game, old, new),
         "turned_up": [
@@ -59,7 +59,7 @@ def _ranks(state: State) -> dict[str, tuple[str, int]]:
     }
 
 
-def _laid(game: Game, old: State, new: State) -> list[forms.LaidCard]:
+def _laid(game: Game, old: State, new: State) -> list[view_types.LaidCard]:
     """The shipment laid at a harbor that is still there."""
     return [
         {

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.games.borneo import forms
+from proa.games.borneo import view_types
 from proa.games.borneo.actions import harbor_code, shipment_code
-from proa.games.borneo.position import COMPANIES, GOODS, MOST_MERCHANTS, State
 from proa.games.borneo.rules.harbors import LOWER
 from proa.games.borneo.rules.rows import owner
-from proa.games.borneo.words import names
-from proa.games.borneo.words.reading import cards
+from proa.games.borneo.state import COMPANIES, GOODS, MOST_MERCHANTS, State
+from proa.games.borneo.texts import names
+from proa.games.borneo.texts.reading import cards
 
 if TYPE_CHECKING:
-    from proa.games.borneo.position import Game
+    from proa.games.borneo.state import Game
 
 
-def shipment(game: Game, card: int) -> forms.Shipment:
+def shipment(game: Game, card: int) -> view_types.Shipment:
     """A shipment: code, flags, good, worth and name."""
     tables = game.tables
     flags = [COMPANIES[flag] for flag in tables.flag[card]]
@@ -31,19 +31,19 @@ def shipment(game: Game, card: int) -> forms.Shipment:
     }
 
 
-def shipments(game: Game, bits: int) -> list[forms.Shipment]:
+def shipments(game: Game, bits: int) -> list[view_types.Shipment]:
     """The shipments of a set, ascending."""
     return [shipment(game, card) for card in cards(bits)]
 
 
-def by_good(game: Game, bits: int) -> list[forms.Shipment]:
+def by_good(game: Game, bits: int) -> list[view_types.Shipment]:
     """The shipments of a set, goods together, those marked "2" last of each."""
     tables = game.tables
     order = sorted(cards(bits), key=lambda card: (tables.good[card], tables.worth[card], card))
     return [shipment(game, card) for card in order]
 
 
-def harbor(game: Game, card: int) -> forms.Harbor:
+def harbor(game: Game, card: int) -> view_types.Harbor:
     """A harbor card: code, name, good, card limit and monopoly number."""
     tables = game.tables
     return {
@@ -56,7 +56,7 @@ def harbor(game: Game, card: int) -> forms.Harbor:
     }
 
 
-def merchant(state: State, company: int, place: int) -> forms.Merchant:
+def merchant(state: State, company: int, place: int) -> view_types.Merchant:
     """A merchant in a row: ``key`` is the same wherever it goes."""
     number = state.row[company].place[place]
     seat = owner(number)
@@ -70,11 +70,11 @@ def merchant(state: State, company: int, place: int) -> forms.Merchant:
     }
 
 
-def row(state: State, company: int) -> list[forms.Merchant]:
+def row(state: State, company: int) -> list[view_types.Merchant]:
     """The merchants of a company, first-ranked first."""
     return [merchant(state, company, place) for place in range(state.row[company].length)]
 
 
-def company(number: int) -> forms.Company:
+def company(number: int) -> view_types.Company:
     """A company: key and name."""
     return {"key": COMPANIES[number], "name": names.company(number)}

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.crossing import Preview
-from proa.engine.words import Message, listed, seat
+from proa.engine.messages import Message, join_list, seat
+from proa.engine.view_types import Preview
 from proa.games.borneo import actions as act
-from proa.games.borneo import position as at
+from proa.games.borneo import state as at
 from proa.games.borneo.actions import harbor_code
 from proa.games.borneo.board import pieces
 from proa.games.borneo.components import ONE_GOOD, Tables
-from proa.games.borneo.forms import Forecast, Laid
-from proa.games.borneo.position import Player, State
+from proa.games.borneo.messages import plural, say
 from proa.games.borneo.rules.fight import may_attack
 from proa.games.borneo.rules.harbors import visible_flags
-from proa.games.borneo.saying import plural, say
-from proa.games.borneo.words import names
-from proa.games.borneo.words.forecast import Clash, Laying, bonus_at, clash, layings, most_flags
-from proa.games.borneo.words.goods import overpays, short_of
-from proa.games.borneo.words.reading import cards, seat_at
+from proa.games.borneo.state import Player, State
+from proa.games.borneo.texts import names
+from proa.games.borneo.texts.forecast import Clash, Laying, bonus_at, clash, layings, most_flags
+from proa.games.borneo.texts.goods import overpays, short_of
+from proa.games.borneo.texts.reading import cards, seat_at
+from proa.games.borneo.view_types import Forecast, Laid
 
 if TYPE_CHECKING:
-    from proa.games.borneo.position import Game, Position
+    from proa.games.borneo.state import Game, Position
 
 
 def previews(game: Game, position: Position) -> Mapping[str, Preview]:
@@ -56,7 +56,7 @@ def _at_end(game: Game, position: Position, company: int, place: int) -> Preview
     ahead = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)][:place]
     text = say("Nobody stands before you.")
     if ahead:
-        text = say("Behind {seats}.", seats=listed(ahead))
+        text = say("Behind {seats}.", seats=join_list(ahead))
     lines = flags_at_harbors(game, state, company)
     return _preview(say("{rank} in {company}", **values), text, lines)
 
@@ -100,7 +100,7 @@ def _rivals(game: Game, state: State, company: int, place: int) -> Message:
         return say("It can go to the end of another row; there is no rival to its left.")
     if not may_attack(game.tables, state.player[state.mover].hand, company):
         return say("It can go to the end of another row; your hand can't attack here.")
-    return say("It can go to the end of another row, or attack {rivals}.", rivals=listed(rivals))
+    return say("It can go to the end of another row, or attack {rivals}.", rivals=join_list(rivals))
 
 
 def _target(game: Game, position: Position, action: int) -> Preview:
@@ -292,7 +292,7 @@ def takers(game: Game, laying: Laying) -> Message:
             return say("The company has no merchant: nobody takes anything.")
         return say("You take {harbor}; no merchant is there for the rest.", **name)
     assert laying.harbor_to is not None
-    order = listed([seat(pick.seat) for pick in laying.picks])
+    order = join_list([seat(pick.seat) for pick in laying.picks])
     if laying.kind == at.MONOPOLY:
         text = "{first} takes {harbor} as well. Shipments go to {order}, in this order."
         return say(text, first=seat(laying.harbor_to), order=order, **name)
@@ -305,7 +305,7 @@ def _nearest(game: Game, laying: Laying) -> Message:
     called = [names.company(i) for i, n in enumerate(laying.flags) if n == most]
     number = game.tables.monopoly_number[laying.harbor]
     text = "Nearest to a monopoly: {companies}, {n} of {number}."
-    return say(text, companies=listed(called), n=most, number=number)
+    return say(text, companies=join_list(called), n=most, number=number)
 
 
 def _warnings(laying: Laying) -> list[Message]:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.words import seat
-from proa.games.borneo import forms
-from proa.games.borneo import position as at
+from proa.engine.messages import seat
+from proa.games.borneo import state as at
+from proa.games.borneo import view_types
 from proa.games.borneo.board import pieces
-from proa.games.borneo.position import State
+from proa.games.borneo.messages import plural, say
 from proa.games.borneo.rules.fight import flags, playable
 from proa.games.borneo.rules.questions import FIGHT, GOODS, QUESTIONS
-from proa.games.borneo.saying import plural, say
-from proa.games.borneo.words import names
-from proa.games.borneo.words.forecast import Clash, clash
-from proa.games.borneo.words.reading import cards, coming_picks, sees_hand
+from proa.games.borneo.state import State
+from proa.games.borneo.texts import names
+from proa.games.borneo.texts.forecast import Clash, clash
+from proa.games.borneo.texts.reading import cards, coming_picks, sees_hand
 
 if TYPE_CHECKING:
-    from proa.games.borneo.position import Game
+    from proa.games.borneo.state import Game
 
 # -- the fight -------------------------------------------------------------------------------
 
 
-def fight(game: Game, state: State, viewer: int) -> forms.Fight | None:
+def fight(game: Game, state: State, viewer: int) -> view_types.Fight | None:
     """Both sides with their cards and flags, who stands between, and what each end would mean.
 
     Cards that are being chosen are there only for those who may see them (BO-13.4)."""
@@ -47,7 +47,7 @@ def fight(game: Game, state: State, viewer: int) -> forms.Fight | None:
     }
 
 
-def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool) -> forms.Side:
+def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool) -> view_types.Side:
     who = now.attacker if attacking else now.defender
     place = now.attacker_place if attacking else now.defender_place
     strength = now.attack if attacking else now.defence
@@ -68,13 +68,13 @@ def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool)
     }
 
 
-def _between(state: State, now: Clash) -> list[forms.Merchant]:
+def _between(state: State, now: Clash) -> list[view_types.Merchant]:
     """The merchants who stand between the two; each is a flag for the defender (BO-6.10)."""
     places = range(now.defender_place + 1, now.attacker_place)
     return [pieces.merchant(state, now.company, place) for place in places]
 
 
-def _outlook(game: Game, state: State, now: Clash, viewer: int) -> list[forms.Outlook]:
+def _outlook(game: Game, state: State, now: Clash, viewer: int) -> list[view_types.Outlook]:
     """What it comes to: one or two notes of title and text."""
     if state.phase == at.ATTACK:
         return _before_the_answer(now, viewer)
@@ -95,7 +95,7 @@ def _values(now: Clash) -> dict[str, Any]:
     }
 
 
-def _before_the_answer(now: Clash, viewer: int) -> list[forms.Outlook]:
+def _before_the_answer(now: Clash, viewer: int) -> list[view_types.Outlook]:
     values = _values(now)
     if viewer == now.attacker:
         won = say(
@@ -115,7 +115,7 @@ def _before_the_answer(now: Clash, viewer: int) -> list[forms.Outlook]:
     ]
 
 
-def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[forms.Outlook]:
+def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[view_types.Outlook]:
     values = _values(now)
     mine = viewer == now.defender
     held = say("Nobody moves. One of the cards played becomes a good.")
@@ -150,7 +150,7 @@ def _may_add(game: Game, state: State) -> bool:
     return not full and playable(game.tables, state, hand) != 0
 
 
-def _outcome(now: Clash, *, held: bool) -> forms.Outlook:
+def _outcome(now: Clash, *, held: bool) -> view_types.Outlook:
     values = _values(now)
     if held:
         return {
@@ -170,7 +170,7 @@ def _outcome(now: Clash, *, held: bool) -> forms.Outlook:
 # -- goods that are handed out ---------------------------------------------------------------
 
 
-def sharing(game: Game, state: State) -> forms.Sharing | None:
+def sharing(game: Game, state: State) -> view_types.Sharing | None:
     """A distribution: its kind, the companies in order, what is left, and who picks when."""
     now = state.distribution
     if QUESTIONS.area(state) != GOODS:

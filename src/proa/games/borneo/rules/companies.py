@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borneo import actions as act
-from proa.games.borneo.position import COMPANIES, MOST_IN_ROW, SHIPMENT, TARGET
 from proa.games.borneo.rules.fight import contested, may_attack
 from proa.games.borneo.rules.rows import append, leave, owner
+from proa.games.borneo.state import COMPANIES, MOST_IN_ROW, SHIPMENT, TARGET
 
 
 @rule

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borneo import actions as act
-from proa.games.borneo.position import MONOPOLY, PICK, SHARED, TURN_UP
 from proa.games.borneo.rules.ending import end_game
 from proa.games.borneo.rules.harbors import by_standing
 from proa.games.borneo.rules.rows import owner
 from proa.games.borneo.rules.sets import bit, list_cards
+from proa.games.borneo.state import MONOPOLY, PICK, SHARED, TURN_UP
 
 
 @rule

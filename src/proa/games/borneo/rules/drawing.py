@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borneo import actions as act
-from proa.games.borneo.position import DISCARD, DRAW, DRAWN, HAND_LIMIT, MISSION
 from proa.games.borneo.rules.ending import end_game
 from proa.games.borneo.rules.rows import left_of
 from proa.games.borneo.rules.sets import bit, count, list_cards
+from proa.games.borneo.state import DISCARD, DRAW, DRAWN, HAND_LIMIT, MISSION
 
 
 @rule

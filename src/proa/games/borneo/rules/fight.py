@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borneo import actions as act
-from proa.games.borneo.position import ATTACK, BEATEN, COMPANIES, DEFEND, REWARD, SHIPMENT
 from proa.games.borneo.rules.rows import append, leave, owner
 from proa.games.borneo.rules.sets import bit, count, has_several, list_cards
+from proa.games.borneo.state import ATTACK, BEATEN, COMPANIES, DEFEND, REWARD, SHIPMENT
 
 
 @rule

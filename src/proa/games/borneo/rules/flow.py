@@ -7,26 +7,6 @@ import numpy as np
 from proa.engine.compile import rule, whole
 from proa.engine.verbs import CHANCE, OVER
 from proa.games.borneo import actions as act
-from proa.games.borneo.position import (
-    ATTACK,
-    BEATEN,
-    COMPANY,
-    DEAL,
-    DEFEND,
-    DISCARD,
-    DRAW,
-    END,
-    FIRST,
-    HARBOR,
-    MISSION,
-    PAY,
-    PICK,
-    PLACE,
-    REWARD,
-    SHIPMENT,
-    TARGET,
-    TURN_UP,
-)
 from proa.games.borneo.rules.companies import choose_merchant, move, offer_company, offer_target
 from proa.games.borneo.rules.distribution import offer_pick, take
 from proa.games.borneo.rules.drawing import begin_drawing, discard, draw_card, offer_discard
@@ -62,6 +42,26 @@ from proa.games.borneo.rules.preparation import (
 )
 from proa.games.borneo.rules.sets import any_of, list_cards
 from proa.games.borneo.rules.shipment import choose_shipment, lay, offer_harbor, offer_shipment
+from proa.games.borneo.state import (
+    ATTACK,
+    BEATEN,
+    COMPANY,
+    DEAL,
+    DEFEND,
+    DISCARD,
+    DRAW,
+    END,
+    FIRST,
+    HARBOR,
+    MISSION,
+    PAY,
+    PICK,
+    PLACE,
+    REWARD,
+    SHIPMENT,
+    TARGET,
+    TURN_UP,
+)
 
 _HALF = np.uint64(32)
 

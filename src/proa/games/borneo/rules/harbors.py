@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borneo.position import COMPANIES, MOST_LAID
+from proa.games.borneo.state import COMPANIES, MOST_LAID
 
 LOWER = 3
 """The place of the lower flag, after the three of the top line."""

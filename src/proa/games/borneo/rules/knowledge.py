@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.engine.rng import below, next_number, rekey
-from proa.games.borneo.position import ATTACK, HARBOR, SHIPMENT
 from proa.games.borneo.rules.fight import contested, may_attack
 from proa.games.borneo.rules.sets import any_of, bit, count, nth_of
+from proa.games.borneo.state import ATTACK, HARBOR, SHIPMENT
 
 DEALS = 256
 """Deals tried before one is mended instead."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from proa.engine.compile import rule, whole
 from proa.games.borneo import actions as act
 from proa.games.borneo.components import ONE_GOOD
-from proa.games.borneo.position import COMPANY, END, GOODS, MISSION, PAY
 from proa.games.borneo.rules.rows import left_of
 from proa.games.borneo.rules.sets import bit, count, list_cards
+from proa.games.borneo.state import COMPANY, END, GOODS, MISSION, PAY
 
 
 @rule

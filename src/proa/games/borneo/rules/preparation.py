@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borneo import actions as act
-from proa.games.borneo.position import (
+from proa.games.borneo.rules.rows import append, left_of, merchants_placed, owner
+from proa.games.borneo.rules.sets import bit
+from proa.games.borneo.state import (
     COMPANIES,
     DEAL,
     FIRST,
@@ -15,8 +17,6 @@ from proa.games.borneo.position import (
     PLACE,
     TURN_UP,
 )
-from proa.games.borneo.rules.rows import append, left_of, merchants_placed, owner
-from proa.games.borneo.rules.sets import bit
 
 
 @rule

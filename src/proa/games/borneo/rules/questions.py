@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.kind import ALL, Question, Questions
-from proa.games.borneo.position import (
+from proa.engine.game_spec import ALL, QuestionSpec, QuestionsSpec
+from proa.games.borneo.rules.sets import count, has_several
+from proa.games.borneo.state import (
     ATTACK,
     BEATEN,
     COMPANY,
@@ -22,7 +23,6 @@ from proa.games.borneo.position import (
     TARGET,
     State,
 )
-from proa.games.borneo.rules.sets import count, has_several
 
 
 def cannot_defend(rules: Any, state: State) -> bool:
@@ -43,19 +43,19 @@ HAND, HARBORS, GOODS = "hand", "harbors", "goods"
 """The parts of the table; payment, fight and goods are scenes over the harbors."""
 
 ROWS = {
-    PLACE: Question("placement", "BO-2.7", COMPANIES, "to", PLACER, public=True),
-    MISSION: Question("mission", "BO-4.1", MISSIONS, "mission pass", public=True),
-    PAY: Question("payment", "BO-4.9", PAYMENT, "pay", public=True),
-    COMPANY: Question("company", "BO-5.1", COMPANIES, "merchant pass", public=True),
-    TARGET: Question("target", "BO-6.1", COMPANIES, "attack to", public=False),
-    ATTACK: Question("attack", "BO-6.3", FIGHT, "play commit", ATTACKER, public=False),
-    DEFEND: Question("defence", "BO-6.6", FIGHT, "play commit", DEFENDER, public=cannot_defend),
-    BEATEN: Question("beaten merchant", "BO-6.13", FIGHT, "vacated to", DEFENDER, public=True),
-    REWARD: Question("reward", "BO-6.17", FIGHT, "keep pass", DEFENDER, public=True),
-    SHIPMENT: Question("shipment", "BO-7.1", HAND, "ship", public=has_one_card),
-    HARBOR: Question("harbor", "BO-7.2", HARBORS, "at", public=True),
-    PICK: Question("pick", "BO-7.10", GOODS, "take", OWNER, public=True),
-    DISCARD: Question("discard", "BO-10.2", HAND, "discard", public=False),
+    PLACE: QuestionSpec("placement", "BO-2.7", COMPANIES, "to", PLACER, public=True),
+    MISSION: QuestionSpec("mission", "BO-4.1", MISSIONS, "mission pass", public=True),
+    PAY: QuestionSpec("payment", "BO-4.9", PAYMENT, "pay", public=True),
+    COMPANY: QuestionSpec("company", "BO-5.1", COMPANIES, "merchant pass", public=True),
+    TARGET: QuestionSpec("target", "BO-6.1", COMPANIES, "attack to", public=False),
+    ATTACK: QuestionSpec("attack", "BO-6.3", FIGHT, "play commit", ATTACKER, public=False),
+    DEFEND: QuestionSpec("defence", "BO-6.6", FIGHT, "play commit", DEFENDER, public=cannot_defend),
+    BEATEN: QuestionSpec("beaten merchant", "BO-6.13", FIGHT, "vacated to", DEFENDER, public=True),
+    REWARD: QuestionSpec("reward", "BO-6.17", FIGHT, "keep pass", DEFENDER, public=True),
+    SHIPMENT: QuestionSpec("shipment", "BO-7.1", HAND, "ship", public=has_one_card),
+    HARBOR: QuestionSpec("harbor", "BO-7.2", HARBORS, "at", public=True),
+    PICK: QuestionSpec("pick", "BO-7.10", GOODS, "take", OWNER, public=True),
+    DISCARD: QuestionSpec("discard", "BO-10.2", HAND, "discard", public=False),
 }
 
 
@@ -70,4 +70,4 @@ def seen(state: State, viewer: int) -> int:
     return SHIPMENT if is_hidden else state.phase
 
 
-QUESTIONS = Questions(asked, ROWS, seen)
+QUESTIONS = QuestionsSpec(asked, ROWS, seen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.borneo.position import COMPANIES, MOST_MERCHANTS
+from proa.games.borneo.state import COMPANIES, MOST_MERCHANTS
 
 
 @rule

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from proa.engine.compile import rule, whole
 from proa.games.borneo import actions as act
-from proa.games.borneo.position import HARBOR, OPEN
 from proa.games.borneo.rules.distribution import begin_monopoly, begin_shared_distribution
 from proa.games.borneo.rules.drawing import begin_drawing
 from proa.games.borneo.rules.harbors import monopolist
 from proa.games.borneo.rules.sets import bit, first_of, list_cards
+from proa.games.borneo.state import HARBOR, OPEN
 
 
 @rule

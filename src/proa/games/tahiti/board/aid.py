@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Aid, thing
-from proa.games.tahiti.saying import say
+from proa.engine.view_types import Aid, thing
+from proa.games.tahiti.messages import say
 
 if TYPE_CHECKING:
-    from proa.games.tahiti.position import Game
+    from proa.games.tahiti.state import Game
 
 
 def aid(game: Game) -> Aid:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Own
-from proa.engine.kind import ALL, WATCHER
-from proa.games.tahiti import forms
-from proa.games.tahiti import position as at
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.view_types import Own
+from proa.games.tahiti import state as at
+from proa.games.tahiti import view_types
 from proa.games.tahiti.board.previews import hint, landing, previews
-from proa.games.tahiti.position import State
+from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules.auction import highest_bid, lowest_bid
 from proa.games.tahiti.rules.ending import IDLE_ROUNDS
 from proa.games.tahiti.rules.questions import AUCTION, CHEST, QUESTIONS, SEA, WINNER
-from proa.games.tahiti.saying import say
-from proa.games.tahiti.words import names
-from proa.games.tahiti.words.banks import Bank, banks
-from proa.games.tahiti.words.guide import NOTES
-from proa.games.tahiti.words.questions import lines_full, most_to_stash
-from proa.games.tahiti.words.reasons import reasons
-from proa.games.tahiti.words.sections import NEXT_BLANK, sees_money, shows_money
+from proa.games.tahiti.state import State
+from proa.games.tahiti.texts import names
+from proa.games.tahiti.texts.banks import Bank, banks
+from proa.games.tahiti.texts.guide import NOTES
+from proa.games.tahiti.texts.questions import lines_full, most_to_stash
+from proa.games.tahiti.texts.reasons import reasons
+from proa.games.tahiti.texts.sections import NEXT_BLANK, sees_money, shows_money
 
 if TYPE_CHECKING:
-    from proa.games.tahiti.position import Game, Position
+    from proa.games.tahiti.state import Game, Position
 
 ASKED = {
     at.FIRST: "first player",
@@ -42,13 +42,13 @@ ASKED = {
 def masked(game: Game, position: Position) -> Position:
     """A position with other throws to come and, behind screens (TA-1.11, TA-9.2), no money. Who
     holds which pearl, all may see (TA-9.3)."""
-    array = game.resample(position, WATCHER, 0).record()
+    array = game.resample(position, SPECTATOR, 0).record()
     if not shows_money(game, position):
         array["player"]["cash"] = array["player"]["chest"] = 0
     return type(position)(game, array)
 
 
-def public(game: Game, position: Position) -> forms.Board:
+def public(game: Game, position: Position) -> view_types.Board:
     """Everything the drawing needs, in words of the rule book; no pixels."""
     state = position.fields
     area = QUESTIONS.area(state)
@@ -79,7 +79,7 @@ def public(game: Game, position: Position) -> forms.Board:
 def own(game: Game, position: Position, viewer: int) -> Own:
     """The viewer's money, what they may do, and where the next bid would lead them."""
     state = position.fields
-    found: forms.Own = {
+    found: view_types.Own = {
         "players": {
             i: _money(game, position, i)
             for i in range(state.players)
@@ -98,7 +98,7 @@ def own(game: Game, position: Position, viewer: int) -> Own:
     return Own(found, NOTES.get(state.phase), below, previews(game, position))
 
 
-def _spaces(game: Game) -> list[forms.Space]:
+def _spaces(game: Game) -> list[view_types.Space]:
     tables = game.tables
     return [
         {
@@ -110,7 +110,7 @@ def _spaces(game: Game) -> list[forms.Space]:
     ]
 
 
-def _pairs(game: Game, state: State) -> list[forms.Pair]:
+def _pairs(game: Game, state: State) -> list[view_types.Pair]:
     return [
         {
             "square": square,
@@ -123,7 +123,7 @@ def _pairs(game: Game, state: State) -> list[forms.Pair]:
     ]
 
 
-def _bank(bank: Bank) -> forms.Bank:
+def _bank(bank: Bank) -> view_types.Bank:
     return {
         "colour": bank.colour,
         "name": names.BANK[bank.colour],
@@ -135,7 +135,7 @@ def _bank(bank: Bank) -> forms.Bank:
     }
 
 
-def _supply(game: Game, state: State) -> list[forms.Supply]:
+def _supply(game: Game, state: State) -> list[view_types.Supply]:
     return [
         {
             "colour": name,
@@ -149,10 +149,10 @@ def _supply(game: Game, state: State) -> list[forms.Supply]:
     ]
 
 
-def _player(game: Game, position: Position, i: int) -> forms.Player:
+def _player(game: Game, position: Position, i: int) -> view_types.Player:
     me = position.fields.player[i]
     points = game.sheet(position, i)
-    found: forms.Player = {
+    found: view_types.Player = {
         "seat": i,
         "yacht": me.yacht if me.yacht != at.NONE else None,
         "pearl": at.COLOURS[me.pearl] if me.pearl != at.NONE else None,
@@ -166,18 +166,18 @@ def _player(game: Game, position: Position, i: int) -> forms.Player:
         "chest": None,
         "banks": sum(points[colour] for colour in at.COLOURS),
         "status": _status(position, i),
-        "reasons": reasons(game, position, i, WATCHER),
+        "reasons": reasons(game, position, i, SPECTATOR),
     }
     return {**found, **_money(game, position, i)} if shows_money(game, position) else found
 
 
-def _money(game: Game, position: Position, i: int) -> forms.Money:
+def _money(game: Game, position: Position, i: int) -> view_types.Money:
     """A player's money, and the points that come from it."""
     me = position.fields.player[i]
     return {"cash": me.cash, "chest": me.chest, "reasons": reasons(game, position, i, ALL)}
 
 
-def _status(position: Position, i: int) -> forms.Status | None:
+def _status(position: Position, i: int) -> view_types.Status | None:
     """What the player does in the auction: ``kind`` (now, lead, out, bid) and words."""
     state = position.fields
     if position.to_move == i:
@@ -202,7 +202,7 @@ _NOW = {
 }
 
 
-def _auction(state: State) -> forms.Auction:
+def _auction(state: State) -> view_types.Auction:
     return {
         "bid": state.bid,
         "bidder": state.bidder if state.bidder != at.NONE else None,
@@ -211,17 +211,17 @@ def _auction(state: State) -> forms.Auction:
     }
 
 
-def _bids(state: State) -> forms.Amounts | None:
+def _bids(state: State) -> view_types.Amounts | None:
     """The amounts the mover may bid, if any; what is too much tells the mover's cash (TA-9.2)."""
     low, high = lowest_bid(state), highest_bid(state)
     return {"low": low, "high": high} if high >= low else None
 
 
-def _stash(game: Game, state: State) -> forms.Amounts:
+def _stash(game: Game, state: State) -> view_types.Amounts:
     return {"low": 0, "high": most_to_stash(game, state)}
 
 
-def _idle(state: State) -> forms.Idle:
+def _idle(state: State) -> view_types.Idle:
     """Turns in a row without a move, and how many more end the game (TA-7.5).
 
     Who lands has moved, which the turn's end will count; a game that is over has no more turns.

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Marks
-from proa.games.tahiti import forms
-from proa.games.tahiti import position as at
+from proa.engine.view_types import Marks
+from proa.games.tahiti import state as at
+from proa.games.tahiti import view_types
 
 if TYPE_CHECKING:
-    from proa.games.tahiti.position import Game, Position
+    from proa.games.tahiti.state import Game, Position
 
 
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
     """What the last event changed on the board."""
     old, new = before.fields, after.fields
-    yachts: list[forms.Sailed] = [
+    yachts: list[view_types.Sailed] = [
         {"seat": i, "start": old.player[i].yacht, "end": new.player[i].yacht}
         for i in range(new.players)
         if new.player[i].yacht not in (at.NONE, old.player[i].yacht)
     ]
-    squares: list[forms.Placed] = [
+    squares: list[view_types.Placed] = [
         {"square": square, "seat": new.boat[square], "waited": old.player[new.boat[square]].waiting}
         for square in range(game.tables.squares)
         if new.pearl[square] != at.NONE and old.pearl[square] == at.NONE
@@ -30,5 +30,5 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
         for i in range(new.players)
         if new.player[i].waiting not in (at.NONE, old.player[i].waiting)
     ]
-    changed: forms.Marks = {"yachts": yachts, "squares": squares, "waiting": waiting}
+    changed: view_types.Marks = {"yachts": yachts, "squares": squares, "waiting": waiting}
     return Marks(changed)

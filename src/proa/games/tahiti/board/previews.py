@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from proa.engine.crossing import Preview
 from proa.engine.fields import writable
-from proa.engine.words import Message, listed, seat
+from proa.engine.messages import Message, join_list, seat
+from proa.engine.view_types import Preview
 from proa.games.tahiti import actions as act
-from proa.games.tahiti import position as at
-from proa.games.tahiti.forms import Landing, Placement
-from proa.games.tahiti.position import State
+from proa.games.tahiti import state as at
+from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules.auction import could_place, highest_bid_of, lowest_bid
 from proa.games.tahiti.rules.sailing import sail
-from proa.games.tahiti.saying import say
-from proa.games.tahiti.words import names
-from proa.games.tahiti.words.banks import Bank, bank_at, banks
+from proa.games.tahiti.state import State
+from proa.games.tahiti.texts import names
+from proa.games.tahiti.texts.banks import Bank, bank_at, banks
+from proa.games.tahiti.view_types import Landing, Placement
 
 if TYPE_CHECKING:
-    from proa.games.tahiti.position import Game, Position
+    from proa.games.tahiti.state import Game, Position
 
 
 def previews(game: Game, position: Position) -> Mapping[str, Preview]:
@@ -77,7 +77,7 @@ def _growth(grown: Bank, joined: list[Bank]) -> Message:
         return say("{bank}, new: worth {worth}", **values)
     if len(joined) == 1:
         return say("{bank}: {old} becomes {worth}", old=joined[0].worth, **values)
-    worths = listed([bank.worth for bank in joined])
+    worths = join_list([bank.worth for bank in joined])
     return say("{bank}: {old} join and become {worth}", old=worths, **values)
 
 
@@ -85,9 +85,9 @@ def _lead(bank: Bank, me: int) -> Message:
     share = bank.shares[me]
     rivals = [seat(i) for i in bank.leaders if i != me]
     if me not in bank.leaders:
-        return say("Most boats: {leaders}. Half for you: {n}.", leaders=listed(rivals), n=share)
+        return say("Most boats: {leaders}. Half for you: {n}.", leaders=join_list(rivals), n=share)
     if rivals:
-        leaders = listed([say("you"), *rivals])
+        leaders = join_list([say("you"), *rivals])
         return say("Most boats: {leaders}. The full {n} for each.", leaders=leaders, n=share)
     if len(bank.boats) == 1:
         return say("Yours alone: {n}.", n=share)
@@ -115,7 +115,7 @@ def _shrunk(
 
 def _anchorage(game: Game, state: State, space: int) -> Preview:
     reached = [names.space(game.tables, _sailed(game, state, space, n)) for n in _numbers(game)]
-    text = say("From here the die takes you to {spaces}.", spaces=listed(reached))
+    text = say("From here the die takes you to {spaces}.", spaces=join_list(reached))
     return {"title": names.space(game.tables, space), "text": text, "lines": []}
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule, whole
-from proa.games.tahiti.position import BID, MOST_BID, NONE
 from proa.games.tahiti.rules.sailing import sail
 from proa.games.tahiti.rules.turns import end_turn, left_of
+from proa.games.tahiti.state import BID, MOST_BID, NONE
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule
-from proa.games.tahiti.position import MOST_COLOURS
+from proa.games.tahiti.state import MOST_COLOURS
 
 IDLE_ROUNDS = 3
 """Rounds without a move after which the game ends (TA-7.5)."""

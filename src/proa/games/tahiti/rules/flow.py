@@ -7,20 +7,6 @@ import numpy as np
 from proa.engine.compile import rule, whole
 from proa.engine.verbs import CHANCE, OVER
 from proa.games.tahiti import actions as act
-from proa.games.tahiti.position import (
-    BID,
-    END,
-    FIRST,
-    LAND,
-    MOST_COLOURS,
-    MOST_PIPS,
-    PEARL,
-    REROLL,
-    ROLL,
-    SQUARE,
-    STASH,
-    YACHT,
-)
 from proa.games.tahiti.rules.auction import highest_bid, lowest_bid, make_bid, pass_bid
 from proa.games.tahiti.rules.disc import roll, stash
 from proa.games.tahiti.rules.preparation import (
@@ -36,6 +22,20 @@ from proa.games.tahiti.rules.sailing import (
     place_pair,
     squares_of_letter,
     take_pearl,
+)
+from proa.games.tahiti.state import (
+    BID,
+    END,
+    FIRST,
+    LAND,
+    MOST_COLOURS,
+    MOST_PIPS,
+    PEARL,
+    REROLL,
+    ROLL,
+    SQUARE,
+    STASH,
+    YACHT,
 )
 
 _HALF = np.uint64(32)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule
-from proa.games.tahiti.position import (
+from proa.games.tahiti.rules.turns import left_of
+from proa.games.tahiti.state import (
     DOLLAR,
     FIRST,
     MOST_COLOURS,
@@ -13,7 +14,6 @@ from proa.games.tahiti.position import (
     ROLL,
     YACHT,
 )
-from proa.games.tahiti.rules.turns import left_of
 
 
 @rule

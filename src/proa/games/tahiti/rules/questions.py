@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.kind import Question, Questions, Standing
+from proa.engine.game_spec import PremoveSpec, QuestionSpec, QuestionsSpec
 from proa.games.tahiti import actions as act
-from proa.games.tahiti.position import BID, LAND, NONE, PEARL, SQUARE, STASH, YACHT, State
 from proa.games.tahiti.rules.auction import highest_bid_of, lowest_bid
+from proa.games.tahiti.state import BID, LAND, NONE, PEARL, SQUARE, STASH, YACHT, State
 
 
 def raising(rules: Any, state: State, seat: int) -> int | None:
@@ -31,8 +31,8 @@ def raise_up_to(rules: Any, state: State, dollars: int) -> int:
     return act.BID + low if low <= dollars else act.PASS
 
 
-PASS = Standing("pass", contested, lambda rules, state, amount: act.PASS)
-UP_TO = Standing(
+PASS = PremoveSpec("pass", contested, lambda rules, state, amount: act.PASS)
+UP_TO = PremoveSpec(
     "up-to",
     raising,
     raise_up_to,
@@ -45,12 +45,12 @@ TRACK, SUPPLY, CHEST, AUCTION, SEA = "track", "supply", "chest", "auction", "sea
 """The parts of the table."""
 
 ROWS = {
-    YACHT: Question("yacht", "TA-2.4", TRACK, "yacht", public=True),
-    PEARL: Question("starting pearl", "TA-2.6", SUPPLY, "take", public=True),
-    STASH: Question("stash", "TA-3.6", CHEST, "stash", public=True),
-    BID: Question("bid", "TA-4.1", AUCTION, "bid pass", SPEAKER, True, standing=(PASS, UP_TO)),
-    LAND: Question("space reached", "TA-5.2", TRACK, "boat take", WINNER, public=True),
-    SQUARE: Question("square", "TA-5.11", SEA, "place", WINNER, public=True),
+    YACHT: QuestionSpec("yacht", "TA-2.4", TRACK, "yacht", public=True),
+    PEARL: QuestionSpec("starting pearl", "TA-2.6", SUPPLY, "take", public=True),
+    STASH: QuestionSpec("stash", "TA-3.6", CHEST, "stash", public=True),
+    BID: QuestionSpec("bid", "TA-4.1", AUCTION, "bid pass", SPEAKER, True, premoves=(PASS, UP_TO)),
+    LAND: QuestionSpec("space reached", "TA-5.2", TRACK, "boat take", WINNER, public=True),
+    SQUARE: QuestionSpec("square", "TA-5.11", SEA, "place", WINNER, public=True),
 }
 
 
@@ -59,4 +59,4 @@ def asked(state: State) -> int:
     return state.phase
 
 
-QUESTIONS = Questions(asked, ROWS)
+QUESTIONS = QuestionsSpec(asked, ROWS)

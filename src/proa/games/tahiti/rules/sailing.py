@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from proa.engine.compile import rule
 from proa.games.tahiti import actions as act
-from proa.games.tahiti.position import END, LAND, NONE, SQUARE
 from proa.games.tahiti.rules.ending import is_spent
 from proa.games.tahiti.rules.turns import end_turn
+from proa.games.tahiti.state import END, LAND, NONE, SQUARE
 
 
 @rule

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from proa.engine.compile import inlined, rule
-from proa.games.tahiti.position import MOST_COLOURS, MOST_PLAYERS, NONE
 from proa.games.tahiti.rules.sea import (
     Squares,
     around,
@@ -19,6 +18,7 @@ from proa.games.tahiti.rules.sea import (
     set_at,
     without,
 )
+from proa.games.tahiti.state import MOST_COLOURS, MOST_PLAYERS, NONE
 
 
 @rule
@@ -129,7 +129,7 @@ def scores(rules, state, out):
 
 
 @rule
-def standing(rules, state, total, seat):
+def rank_key(rules, state, total, seat):
     """What winners are compared by: points (TA-8.12), then, if so agreed, the chest (TA-10.2)."""
     if rules.chest_breaks_ties:
         return total * 65536 + state.player[seat].chest
@@ -144,11 +144,11 @@ def returns(rules, state, out):
     best = -1
     winners = 0
     for seat in range(state.players):
-        mine = standing(rules, state, totals[seat], seat)
+        mine = rank_key(rules, state, totals[seat], seat)
         if mine > best:
             best = mine
             winners = 0
         if mine == best:
             winners += 1
     for seat in range(state.players):
-        out[seat] = 1.0 / winners if standing(rules, state, totals[seat], seat) == best else 0.0
+        out[seat] = 1.0 / winners if rank_key(rules, state, totals[seat], seat) == best else 0.0

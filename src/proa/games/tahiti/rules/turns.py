@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from proa.engine.compile import rule
-from proa.games.tahiti.position import END, ROLL
 from proa.games.tahiti.rules.ending import IDLE_ROUNDS
+from proa.games.tahiti.state import END, ROLL
 
 
 @rule

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from proa.engine.errors import BadOption
-from proa.server.store import soundness
+from proa.server.store import integrity
 from proa.server.store.schema import tables
 
 HERE = Path(__file__).parent
@@ -41,11 +41,11 @@ def upgrade(url: sa.URL, to: str = "head") -> None:
             ours=newest(),
         )
     if found is not None and found not in _known():
-        raise soundness.foreign(engine, f"alembic_version: {found}")
+        raise integrity.foreign(engine, f"alembic_version: {found}")
     if to != "head" or found != newest():
         _upgrade(engine, to)
     if to == "head":
-        soundness.check_tables(engine)
+        integrity.check_tables(engine)
     engine.dispose()
 
 
@@ -96,7 +96,7 @@ def _revision(engine: sa.Engine) -> str | None:
     with engine.connect() as connection:
         inspect, found = sa.inspect(connection), step_of(connection)
         if found is None and inspect.has_table(tables.name):
-            raise soundness.foreign(engine, f"no alembic_version, but {tables.name}")
+            raise integrity.foreign(engine, f"no alembic_version, but {tables.name}")
         return found
 
 

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from proa.engine.crossing import Preview
-from proa.engine.words import Message
+from proa.engine.messages import Message
+from proa.engine.view_types import Preview
 from proa.games.borabora import actions as act
 from proa.games.borabora.board.goals import held
 from proa.games.borabora.board.previews import choices
 from proa.games.borabora.board.previews.placing import placement
-from proa.games.borabora.forms import HeldGoal, Prospect, Told
-from proa.games.borabora.saying import say
+from proa.games.borabora.messages import say
+from proa.games.borabora.view_types import HeldGoal, PreviewText, Prospect
 
 if TYPE_CHECKING:
-    from proa.games.borabora.position import Game, Position
+    from proa.games.borabora.state import Game, Position
 
-_TELL: dict[int, Callable[..., Told]] = {
+_PREVIEWS: dict[int, Callable[..., PreviewText]] = {
     act.NO: choices.nothing,
     act.CARD: choices.payment,
     act.PAIR: choices.payment,
@@ -59,24 +59,28 @@ _TELL: dict[int, Callable[..., Told]] = {
 
 def previews(game: Game, position: Position) -> Mapping[str, Preview]:
     """By code, for every legal choice: ``title, text, lines, deltas``, and the short forms."""
-    now = _standing(game, position)
+    now = _scores(game, position)
     return {
         game.code(action): _preview(game, position, action, now)
         for action in game.legal_actions(position)
     }
 
 
-def _preview(game: Game, position: Position, action: int, now: _Standing) -> Prospect:
+def _preview(game: Game, position: Position, action: int, now: _Scores) -> Prospect:
     what = act.ROWS[action].first
     after = game.play(position, action, chance=False)
-    told: Told = {"gods": [], "lights": [], **_TELL[what](game, position, action, after)}
+    sentences: PreviewText = {
+        "gods": [],
+        "lights": [],
+        **_PREVIEWS[what](game, position, action, after),
+    }
     if what != act.PLACE:
-        told["lines"] = [*told["lines"], *_tasks(game, now, after)]
+        sentences["lines"] = [*sentences["lines"], *_tasks(game, now, after)]
     deltas = [new - old for new, old in zip(game.scores(after), now.scores, strict=True)]
-    return {"deltas": deltas, **told}
+    return {"deltas": deltas, **sentences}
 
 
-class _Standing(NamedTuple):
+class _Scores(NamedTuple):
     """How the mover stands now."""
 
     scores: list[int]
@@ -84,16 +88,16 @@ class _Standing(NamedTuple):
     tasks: dict[str, HeldGoal]
 
 
-def _standing(game: Game, position: Position) -> _Standing:
+def _scores(game: Game, position: Position) -> _Scores:
     seat = position.fields.mover
-    return _Standing(game.scores(position), seat, _held(game, position, seat))
+    return _Scores(game.scores(position), seat, _held(game, position, seat))
 
 
 def _held(game: Game, position: Position, seat: int) -> dict[str, HeldGoal]:
     return {goal["task"]: goal for goal in held(game, position.fields, seat, seat)}
 
 
-def _tasks(game: Game, now: _Standing, after: Position) -> list[Message]:
+def _tasks(game: Game, now: _Scores, after: Position) -> list[Message]:
     """Tasks that would be nearer or further than now."""
     lines = []
     for name, goal in _held(game, after, now.seat).items():

@@ -7,30 +7,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from proa.engine.words import Message, listed, seat
+from proa.engine.messages import Message, join_list, seat
 from proa.games.borabora import actions as act
-from proa.games.borabora import position as at
+from proa.games.borabora import state as at
 from proa.games.borabora.board.goals import goal
 from proa.games.borabora.board.previews.placing import price
 from proa.games.borabora.components import Tables
-from proa.games.borabora.forms import More, Told
-from proa.games.borabora.position import Player, Question, State
+from proa.games.borabora.messages import plural, say
 from proa.games.borabora.rules import materials
 from proa.games.borabora.rules.gods import may_pay
 from proa.games.borabora.rules.jewelry import can_buy
 from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.rules.tasks import COMPLETE_POINTS, YELLOW_POINTS
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.words import names
-from proa.games.borabora.words.aftermath import most_priests
-from proa.games.borabora.words.labels import ASKED_GOD
-from proa.games.borabora.words.reach import free_spaces, sites_open
+from proa.games.borabora.state import PendingQuestion, Player, State
+from proa.games.borabora.texts import names
+from proa.games.borabora.texts.aftermath import most_priests
+from proa.games.borabora.texts.labels import ASKED_GOD
+from proa.games.borabora.texts.reachable import free_spaces, sites_open
+from proa.games.borabora.view_types import More, PreviewText
 
 if TYPE_CHECKING:
-    from proa.games.borabora.position import Game, Position
+    from proa.games.borabora.state import Game, Position
 
 
-def _asked(position: Position) -> Question:
+def _current_question(position: Position) -> PendingQuestion:
     state = position.fields
     return state.question[state.depth - 1]
 
@@ -43,16 +43,16 @@ def _after(position: Position, after: Position) -> Player:
     return after.fields.player[position.fields.mover]
 
 
-def _told(
+def _preview(
     title: Message | str, text: Message | str, *lines: Message | None, **more: Unpack[More]
-) -> Told:
+) -> PreviewText:
     return {"title": title, "text": text, "lines": [line for line in lines if line], **more}
 
 
 # -- expanding ---------------------------------------------------------------------------------
 
 
-def region(game: Game, position: Position, action: int, after: Position) -> Told:
+def region(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A new hut: what the region brings, whose hut steps aside."""
     rules, state = game.tables, position.fields
     number = action - act.REGION
@@ -62,13 +62,13 @@ def region(game: Game, position: Position, action: int, after: Position) -> Told
         "n": rules.fish_value[state.fish[number]],
     }
     title = names.REGION[at.REGIONS[number]]
-    if _asked(position).kind == at.FIRST_HUT:
+    if _current_question(position).kind == at.FIRST_HUT:
         text = say("Brings {resource} at once. Its fish scores {n} at the end.", **values)
-        return _told(title, text, *_ways_out(rules, number))
+        return _preview(title, text, *_ways_out(rules, number))
     owner = state.owner[number]
     aside = say("{seat}'s hut steps aside.", seat=seat(owner)) if owner != at.NONE else None
     text = say("May bring {resource}. Fish: {fish}, {n} points at the end.", **values)
-    return _told(title, text, aside)
+    return _preview(title, text, aside)
 
 
 def _fish_kind(state: State, number: int) -> str:
@@ -89,35 +89,35 @@ def _ways_out(rules: Tables, number: int) -> list[Message]:
                     say("{n} to {region}", **values, region=names.REGION[at.REGIONS[other]])
                 )
         if ways and kind == at.LAND:
-            lines.append(say("By land: {ways}.", ways=listed(ways)))
+            lines.append(say("By land: {ways}.", ways=join_list(ways)))
         elif ways:
-            lines.append(say("By water: {ways}.", ways=listed(ways)))
+            lines.append(say("By water: {ways}.", ways=join_list(ways)))
     return lines
 
 
-def hut(game: Game, position: Position, action: int, after: Position) -> Told:
+def hut(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """Where the new hut comes from."""
     me = _after(position, after)
     if action == act.LAST:
         left = plural("{n} hut stays there.", "{n} huts stay there.", me.last)
         gone = say("It was the last one: the space is free for a person.")
-        return _told(say("From the 12th space"), left if me.last else gone)
+        return _preview(say("From the 12th space"), left if me.last else gone)
     free = free_spaces(game.tables, me)
     text = plural("You then have {n} free space for people.", FREE_MANY, free)
-    return _told(say("From a normal space"), text)
+    return _preview(say("From a normal space"), text)
 
 
 FREE_MANY = "You then have {n} free spaces for people."
 
 
-def resource(game: Game, position: Position, action: int, after: Position) -> Told:
+def resource(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """Taking what a region brings."""
     rules, me = game.tables, _mover(position)
-    kind = rules.region_resource[_asked(position).a]
+    kind = rules.region_resource[_current_question(position).a]
     title = say("Take {resource}", resource=names.RESOURCE[at.RESOURCES[kind]])
     if kind == at.OFFERING:
-        return _told(title, _offerings_then(_after(position, after).offerings))
-    return _told(title, _place_for(rules, me, kind))
+        return _preview(title, _offerings_then(_after(position, after).offerings))
+    return _preview(title, _place_for(rules, me, kind))
 
 
 def _place_for(rules: Tables, me: Player, kind: int) -> Message:
@@ -131,7 +131,7 @@ def _offerings_then(n: int) -> Message:
     return plural("You then have {n} offering.", "You then have {n} offerings.", n)
 
 
-def space(game: Game, position: Position, action: int, after: Position) -> Told:
+def space(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A material on a ceremony space: what could be built there."""
     number = action - act.SPACE
     rules = game.tables
@@ -140,14 +140,14 @@ def space(game: Game, position: Position, action: int, after: Position) -> Told:
     row, column = divmod(number, at.GRID_COLUMNS)
     title = say("Row {row}, column {column}", row=row + 1, column=column + 1)
     if then > before:
-        return _told(title, say("Next to another material: there you could build."))
-    return _told(title, say("No other material is next to it yet."))
+        return _preview(title, say("Next to another material: there you could build."))
+    return _preview(title, say("No other material is next to it yet."))
 
 
 # -- persons -----------------------------------------------------------------------------------
 
 
-def person(game: Game, position: Position, action: int, after: Position) -> Told:
+def person(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A man or a woman: what the type does in phase B, what shifting down brings."""
     rules, state = game.tables, position.fields
     sex, place = divmod(action - act.POSITION, at.POSITIONS)
@@ -165,22 +165,22 @@ def person(game: Game, position: Position, action: int, after: Position) -> Told
         )
     number = rules.symbols[sex][tile]
     shift = say("Shifted down: {symbols}.", symbols=names.symbols(sex, number))
-    return _told(names.TYPE[at.TYPES[kind]], text, shift)
+    return _preview(names.TYPE[at.TYPES[kind]], text, shift)
 
 
-def shifted(game: Game, position: Position, action: int, after: Position) -> Told:
+def shifted(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A tattoo or shells."""
     sex, _ = divmod(action - act.SHIFT, at.MOST_SYMBOLS)
     if sex:
-        return _told(say("Tattoo a man"), _status_then(game, position, after), _left(after))
+        return _preview(say("Tattoo a man"), _status_then(game, position, after), _left(after))
     shells = _after(position, after).shells
     text = plural("You then have {n} shell.", "You then have {n} shells.", shells)
-    return _told(say("Collect shells"), text, _left(after))
+    return _preview(say("Collect shells"), text, _left(after))
 
 
 def _left(after: Position) -> Message | None:
     """Helper points left after a trade."""
-    question = _asked(after) if after.fields.depth else None
+    question = _current_question(after) if after.fields.depth else None
     below = after.fields.question[after.fields.depth - 2] if after.fields.depth > 1 else None
     for found in (question, below):
         if found is not None and found.kind == at.HELPER:
@@ -196,13 +196,13 @@ def _status_then(game: Game, position: Position, after: Position) -> Message:
     return say("Status: {points} this round, place {rank}.", points=names.points(points), rank=rank)
 
 
-def step(game: Game, position: Position, action: int, after: Position) -> Told:
+def step(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """The second half of the Fire Bonus."""
     if action == act.STATUS:
-        return _told(say("One step of status"), _status_then(game, position, after))
+        return _preview(say("One step of status"), _status_then(game, position, after))
     shells = _after(position, after).shells
     text = plural("You then have {n} shell.", "You then have {n} shells.", shells)
-    return _told(say("A shell"), text, _affordable(game, position, after))
+    return _preview(say("A shell"), text, _affordable(game, position, after))
 
 
 def _affordable(game: Game, position: Position, after: Position) -> Message | None:
@@ -219,24 +219,24 @@ def _affordable(game: Game, position: Position, after: Position) -> Message | No
 # -- goods -------------------------------------------------------------------------------------
 
 
-def point(game: Game, position: Position, action: int, after: Position) -> Told:
+def point(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A Helper point for a victory point."""
-    return _told(names.points(1), say("It counts at once."), _left(after))
+    return _preview(names.points(1), say("It counts at once."), _left(after))
 
 
-def offering(game: Game, position: Position, action: int, after: Position) -> Told:
+def offering(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """An offering."""
     then = _offerings_then(_after(position, after).offerings)
-    return _told(say("An offering"), then, _left(after))
+    return _preview(say("An offering"), then, _left(after))
 
 
-def card(game: Game, position: Position, action: int, after: Position) -> Told:
+def card(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A God card, unseen or open."""
     if action == act.DECK:
         text = say("From the draw pile: only you will know it.")
-        return _told(say("An unseen God card"), text, _left(after))
+        return _preview(say("An unseen God card"), text, _left(after))
     god = at.GODS[action - act.OPEN]
-    return _told(names.GOD[god], HELPS[god], _left(after))
+    return _preview(names.GOD[god], HELPS[god], _left(after))
 
 
 HELPS = {
@@ -248,24 +248,24 @@ HELPS = {
 }
 
 
-def material(game: Game, position: Position, action: int, after: Position) -> Told:
+def material(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A material of one's choice."""
     kind = action - act.MATERIAL
     title = say("Take {resource}", resource=names.RESOURCE[at.MATERIALS[kind]])
-    return _told(title, _place_for(game.tables, _mover(position), kind), _left(after))
+    return _preview(title, _place_for(game.tables, _mover(position), kind), _left(after))
 
 
-def moved_hut(game: Game, position: Position, action: int, after: Position) -> Told:
+def moved_hut(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A hut to the 12th space."""
     free = free_spaces(game.tables, _after(position, after))
     text = plural("You then have {n} free space for people.", FREE_MANY, free)
-    return _told(say("A hut to the 12th space"), text, _left(after))
+    return _preview(say("A hut to the 12th space"), text, _left(after))
 
 
 # -- temple and building -------------------------------------------------------------------------
 
 
-def priest(game: Game, position: Position, action: int, after: Position) -> Told:
+def priest(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A priest: whom it pushes, and who would then take the God tile."""
     rules, state = game.tables, position.fields
     value = action - act.TEMPLE + 1
@@ -276,7 +276,7 @@ def priest(game: Game, position: Position, action: int, after: Position) -> Told
         text = say("The space is empty. Then a Fire Bonus.")
     else:
         text = say("{seat}'s priest moves to the right. Then a Fire Bonus.", seat=seat(pushes))
-    return _told(say("Temple space {n}", n=value), text, *lines, pushes=pushes)
+    return _preview(say("Temple space {n}", n=value), text, *lines, pushes=pushes)
 
 
 def _pushed_out(position: Position, after: Position) -> Message | None:
@@ -294,33 +294,33 @@ def _leader(after: Position) -> Message:
     return say("Most priests then: {seat}.", seat=seat(most))
 
 
-def building(game: Game, position: Position, action: int, after: Position) -> Told:
+def building(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A building tile; its value doesn't matter for the points."""
     rules, state = game.tables, position.fields
     points = rules.building_points[state.round - 1]
     text = plural("{n} point, then a Fire Bonus.", "{n} points, then a Fire Bonus.", points)
     built = sum(site != at.NONE for site in _mover(position).building) + 1
     line = say("Building {n} of six.", n=built)
-    return _told(say("Build {n}", n=action - act.BUILD + 1), text, line)
+    return _preview(say("Build {n}", n=action - act.BUILD + 1), text, line)
 
 
-def site(game: Game, position: Position, action: int, after: Position) -> Told:
+def site(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """The two materials that make way, and what is left to build with."""
     rules = game.tables
     used = [at.MATERIALS[rules.space_material[i]] for i in at.SITES[action - act.SITE]]
-    values = {"materials": listed([names.RESOURCE[name] for name in used])}
+    values = {"materials": join_list([names.RESOURCE[name] for name in used])}
     was, then = _mover(position), _after(position, after)
     points = then.points[at.P_BUILDING] - was.points[at.P_BUILDING]
     title = plural("Build here: {n} point", "Build here: {n} points", points)
     left = sites_open(rules, after.fields, then)
     line = say("You could build once more at once.") if left else None
-    return _told(title, say("Uses {materials}.", **values), line)
+    return _preview(title, say("Uses {materials}.", **values), line)
 
 
 # -- phase B -------------------------------------------------------------------------------------
 
 
-def use(game: Game, position: Position, action: int, after: Position) -> Told:
+def use(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """The use of a type, and what a Green God would make of it."""
     state, me = position.fields, _mover(position)
     sex, kind = divmod(action - act.USE, len(at.TYPES))
@@ -334,7 +334,7 @@ def use(game: Game, position: Position, action: int, after: Position) -> Told:
     elif green is not None and may_pay(me, at.GREEN):
         lines.append(say("With a Green God: {effect}.", effect=names.effect(kind, green.b)))
     people = (plural("{n} woman", "{n} women", tiles), plural("{n} man", "{n} men", tiles))
-    return _told(
+    return _preview(
         names.TYPE[at.TYPES[kind]],
         say("{people}: {effect}.", people=people[sex], effect=names.effect(kind, power)),
         *lines,
@@ -344,18 +344,18 @@ def use(game: Game, position: Position, action: int, after: Position) -> Told:
     )
 
 
-def _green_asked(after: Position) -> Question | None:
+def _green_asked(after: Position) -> PendingQuestion | None:
     """The question for a Green God, if a use has raised it (BB-16.23)."""
-    top = _asked(after) if after.fields.depth else None
+    top = _current_question(after) if after.fields.depth else None
     return top if top is not None and top.kind == at.ASK_GREEN else None
 
 
 # -- the Gods ------------------------------------------------------------------------------------
 
 
-def payment(game: Game, position: Position, action: int, after: Position) -> Told:
+def payment(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A way to pay for a God, and what it helps with."""
-    question = _asked(position)
+    question = _current_question(position)
     god = at.GODS[ASKED_GOD[question.kind]]
     then = _after(position, after)
     if action == act.CARD:
@@ -371,12 +371,12 @@ def payment(game: Game, position: Position, action: int, after: Position) -> Tol
         cards=plural("{n} God card", "{n} God cards", sum(then.hand)),
         tiles=plural("{n} God tile", "{n} God tiles", then.god_tiles),
     )
-    return _told(names.GOD[god], _helps_now(game, position), costs, left)
+    return _preview(names.GOD[god], _helps_now(game, position), costs, left)
 
 
 def _helps_now(game: Game, position: Position) -> Message:
     """What the God that is asked for does here."""
-    rules, state, question = game.tables, position.fields, _asked(position)
+    rules, state, question = game.tables, position.fields, _current_question(position)
     if question.kind == at.ASK_BLUE:
         return say("The die may lie there although it is not lower.")
     if question.kind == at.ASK_WHITE:
@@ -396,29 +396,29 @@ def _single(state: State) -> int:
     return state.question[state.depth - 2].b
 
 
-def nothing(game: Game, position: Position, action: int, after: Position) -> Told:
+def nothing(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """Declining, stopping, ending the turn."""
-    question = _asked(position)
+    question = _current_question(position)
     if question.kind == at.RESOURCE:
-        return _told(say("Decline"), say("The region is yours all the same."))
+        return _preview(say("Decline"), say("The region is yours all the same."))
     if question.kind == at.PEOPLE:
-        return _told(say("End the turn"), say("Your turn of phase B ends."))
+        return _preview(say("End the turn"), say("Your turn of phase B ends."))
     if question.kind == at.HELPER:
         text = plural("{n} Helper point is lost.", "{n} Helper points are lost.", question.b)
-        return _told(say("Stop"), text)
+        return _preview(say("Stop"), text)
     if question.kind == at.FINAL:
-        return _told(say("Leave the rest"), say("Your other tasks score nothing."))
+        return _preview(say("Leave the rest"), say("Your other tasks score nothing."))
     if question.kind == at.ASK_GREEN and question.a == at.DOUBLE:
-        return _told(say("No God"), say("The use stays as it is."))
+        return _preview(say("No God"), say("The use stays as it is."))
     if question.kind in ASKED_GOD:
-        return _told(say("No God"), say("You keep your cards, offerings and God tiles."))
-    return _told(say("Stop"), say("You take no more."))
+        return _preview(say("No God"), say("You keep your cards, offerings and God tiles."))
+    return _preview(say("Stop"), say("You take no more."))
 
 
 # -- jewelry and tasks ---------------------------------------------------------------------------
 
 
-def jewel(game: Game, position: Position, action: int, after: Position) -> Told:
+def jewel(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A jewelry tile."""
     rules, state = game.tables, position.fields
     tile = state.jewelry[at.COLUMN * (state.round - 1) + action - act.BUY]
@@ -426,35 +426,35 @@ def jewel(game: Game, position: Position, action: int, after: Position) -> Told:
     points = names.points(rules.jewelry_points[tile])
     text = say("{points} at the end of the game.", points=points)
     line = plural("{n} shell left then.", "{n} shells left then.", left)
-    return _told(names.jewel(rules, tile), text, line)
+    return _preview(names.jewel(rules, tile), text, line)
 
 
-def completed(game: Game, position: Position, action: int, after: Position) -> Told:
+def completed(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A task that is complete."""
     task = names.requirement(game.tables, action - act.COMPLETE)
     points = names.points(COMPLETE_POINTS)
     short = say("{points}, complete", points=points)
-    return _told(task, say("Scores {points}.", points=points), task=task, short=short)
+    return _preview(task, say("Scores {points}.", points=points), task=task, short=short)
 
 
-def with_yellow(game: Game, position: Position, action: int, after: Position) -> Told:
+def with_yellow(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A task that lacks one thing."""
     task = names.requirement(game.tables, action - act.YELLOW)
     points = names.points(YELLOW_POINTS)
     price_of_it = price(position.fields, at.YELLOW)
     short = say("{points}, with a Yellow God", points=points)
     text = say("Scores {points} although one thing is missing.", points=points)
-    return _told(task, text, price_of_it, task=task, short=short, gods=["yellow"])
+    return _preview(task, text, price_of_it, task=task, short=short, gods=["yellow"])
 
 
-def surrendered(game: Game, position: Position, action: int, after: Position) -> Told:
+def surrendered(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A task that is given up."""
     number = action - act.SURRENDER
     task = names.requirement(game.tables, number)
     state = position.fields
     entry = goal(game, state, state.mover, number, state.mover)
     have = say("{have} of {need}", have=entry["have"], need=entry["need"])
-    return _told(
+    return _preview(
         say("Give up: {task}", task=task),
         say("It goes back to the box and scores nothing."),
         task=task,
@@ -462,7 +462,7 @@ def surrendered(game: Game, position: Position, action: int, after: Position) ->
     )
 
 
-def new_task(game: Game, position: Position, action: int, after: Position) -> Told:
+def new_task(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """An open task and how far the mover is with it."""
     number = action - act.CHOOSE
     state = position.fields
@@ -471,4 +471,4 @@ def new_task(game: Game, position: Position, action: int, after: Position) -> To
     have = say("{have} of {need}", have=entry["have"], need=entry["need"])
     text = say("You have {have}.", have=have)
     ready = say("It is complete already.") if entry["done"] else None
-    return _told(task, text, ready, task=task, short=have)
+    return _preview(task, text, ready, task=task, short=have)

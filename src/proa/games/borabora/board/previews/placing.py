@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from proa.engine.words import Message
+from proa.engine.messages import Message
 from proa.games.borabora import actions as act
-from proa.games.borabora import position as at
+from proa.games.borabora import state as at
 from proa.games.borabora.components import Tables
-from proa.games.borabora.forms import Told
-from proa.games.borabora.position import State
+from proa.games.borabora.messages import plural, say
 from proa.games.borabora.rules.dice import FISHING_POINTS
 from proa.games.borabora.rules.gods import can_give
-from proa.games.borabora.saying import plural, say
-from proa.games.borabora.words import names
-from proa.games.borabora.words.reach import offered
+from proa.games.borabora.state import State
+from proa.games.borabora.texts import names
+from proa.games.borabora.texts.reachable import offered
+from proa.games.borabora.view_types import PreviewText
 
 if TYPE_CHECKING:
-    from proa.games.borabora.position import Game, Position
+    from proa.games.borabora.state import Game, Position
 
 
-def placement(game: Game, position: Position, action: int, after: Position) -> Told:
+def placement(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """What placing a die would do."""
     rules, state = game.tables, position.fields
     tile, face = divmod(action - act.PLACE, at.FACES)

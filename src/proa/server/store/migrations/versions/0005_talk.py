@@ -10,8 +10,8 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    holder = sa.Column("holder", sa.String(32), nullable=False, server_default="")
-    op.add_column("chat", holder)
+    guest_id = sa.Column("holder", sa.String(32), nullable=False, server_default="")
+    op.add_column("chat", guest_id)
     op.create_table(
         "mutes",
         sa.Column("holder", sa.String(32), primary_key=True),

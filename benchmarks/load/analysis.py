@@ -1,0 +1,190 @@
+"""From what was noted and from the log of every game: who was shown what, and how late.
+
+A viewer's frames are numbered for that viewer alone, so the log says which frame of whom is
+which decision. What was never shown is counted as late as it was known to be, and as lost.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from load.browser import Browser
+from load.table import Game
+from load.tally import Decision, Weight
+from proa.engine.game_spec import SPECTATOR
+from proa.server.store.schema import Event
+from proa.server.store.store import Store
+from proa.server.tables.game_log import bit
+
+PHASES = ("opening", "middle", "end")
+LATE = 0.1
+"""Seconds by which a post may miss its time before it is called late."""
+
+
+@dataclass
+class Log:
+    """What a game's log says: who was to be shown which event."""
+
+    events: list[Event]
+    seats: dict[str, int]
+    """The seats of those who hold one, by holder."""
+    usual: float
+    """The usual number of actions of such a game."""
+
+    @classmethod
+    async def read(cls, store: Store, game: Game, usual: float) -> Log:
+        """The log of a game as it stands in the database."""
+        found = await store.table(game.id)
+        if found is None:
+            raise LookupError(game.id)
+        seats = {holder: seat.seat for seat in found[1] for holder in seat.holders}
+        return cls(await store.events(game.id), seats, usual)
+
+    def viewer(self, browser: Browser, game: Game) -> int:
+        """As whom a browser of the game looks."""
+        is_seated = browser in game.browsers[: game.people]
+        return self.seats[browser.person.guest] if is_seated else SPECTATOR
+
+    def frames(self, viewer: int) -> list[int]:
+        """The events that changed what a viewer may see: their frames."""
+        return [event.number for event in self.events if event.seen & bit(viewer)]
+
+    def is_shown(self, game: Game) -> bool:
+        """Whether everybody has been shown all that they were to be shown."""
+        return all(self.behind(browser, game) == 0 for browser in game.browsers)
+
+    def behind(self, browser: Browser, game: Game) -> int:
+        """How many frames a browser has not shown at the end of its game."""
+        last = len(self.frames(self.viewer(browser, game))) - 1
+        return max(last - max(browser.seen, default=-1), 0)
+
+    def phases(self) -> list[int]:
+        """The phase of the game in which each event happened."""
+        phases, actions = [], 0
+        for event in self.events:
+            phases.append(min(int(len(PHASES) * actions / self.usual), len(PHASES) - 1))
+            actions += event.kind == "action"
+        return phases
+
+
+@dataclass
+class Times:
+    """Seconds, of which some are only known to be exceeded."""
+
+    seconds: list[float] = field(default_factory=list)
+    lost: int = 0
+
+    def add(self, seconds: float | None, at_least: float = 0.0) -> None:
+        """A time, or one that never ended and is known to exceed ``at_least``."""
+        self.lost += seconds is None
+        self.seconds.append(at_least if seconds is None else seconds)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest value that at least ``share`` of all do not exceed."""
+    ordered = sorted(values)
+    return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
+
+
+@dataclass
+class Counted:
+    """What became of the decisions of one run, by game."""
+
+    shown: dict[tuple[str, int], Times] = field(default_factory=lambda: defaultdict(Times))
+    """From due to shown by the others, by game and phase."""
+    answered: Times = field(default_factory=Times)
+    """From due to shown by the one who decided."""
+    served: Times = field(default_factory=Times)
+    """From posted to shown by the others: what a closed loop would have told."""
+    weights: dict[tuple[str, int], list[Weight]] = field(default_factory=lambda: defaultdict(list))
+    """What frames weighed."""
+    due: int = 0
+    posted: int = 0
+    late: int = 0
+    """Posted late: their player had not been shown in time that they were to move."""
+    hidden: int = 0
+    """Decisions that somebody at the table was not to see, so not shown to them."""
+    vanished: int = 0
+    """Decisions that were acknowledged, but are not in the log."""
+    behind: int = 0
+    """Frames that somebody should have been shown, and never was."""
+
+
+def count(
+    games: Iterable[tuple[Game, Log]],
+    decisions: Iterable[Decision],
+    window: tuple[float, float],
+    closed: float,
+) -> Counted:
+    """Count decisions, and frames shown in the ``window`` of time that was measured.
+
+    ``closed`` is when nobody waited any longer.
+    """
+    counted, by_table = Counted(), defaultdict[str, list[Decision]](list)
+    for decision in decisions:
+        by_table[decision.table].append(decision)
+    for game, log in games:
+        _weigh(counted, game, log, window)
+        _count_game(counted, game, log, by_table[game.id], closed)
+    return counted
+
+
+def _weigh(counted: Counted, game: Game, log: Log, window: tuple[float, float]) -> None:
+    phases = log.phases()
+    for browser in game.browsers:
+        frames = log.frames(log.viewer(browser, game))
+        counted.behind += log.behind(browser, game)
+        for frame, shown in browser.seen.items():
+            if shown.weight and frame < len(frames) and window[0] <= shown.at < window[1]:
+                counted.weights[game.game, phases[frames[frame]]].append(shown.weight)
+
+
+def _count_game(
+    counted: Counted, game: Game, log: Log, decisions: list[Decision], closed: float
+) -> None:
+    phases = log.phases()
+    viewers = [log.viewer(browser, game) for browser in game.browsers]
+    frames = {viewer: log.frames(viewer) for viewer in set(viewers)}
+    for decision in decisions:
+        counted.due += 1
+        number = _number(log, decision, frames[viewers[decision.seat]])
+        if number is None or decision.posted is None or decision.answered is None:
+            counted.vanished += decision.answered is not None
+            for _ in viewers[1:]:
+                counted.shown[game.game, phases[-1]].add(None, closed - decision.due)
+            counted.answered.add(None, closed - decision.due)
+            continue
+        decision.phase = phases[number]
+        counted.posted += 1
+        counted.late += decision.posted - decision.due > LATE
+        counted.answered.add(decision.answered - decision.due)
+        for seat, (browser, viewer) in enumerate(zip(game.browsers, viewers, strict=True)):
+            if seat == decision.seat:
+                continue
+            if not log.events[number].seen & bit(viewer):
+                counted.hidden += 1
+                continue
+            at = shown_at(browser, bisect.bisect_left(frames[viewer], number))
+            for times, began in (
+                (counted.shown[game.game, phases[number]], decision.due),
+                (counted.served, decision.posted),
+            ):
+                times.add(None if at is None else at - began, closed - began)
+
+
+def _number(log: Log, decision: Decision, frames: list[int]) -> int | None:
+    """The number of a decision's event in the log; None if it is not there."""
+    if decision.frame + 1 >= len(frames):
+        return None
+    event = log.events[frames[decision.frame + 1]]
+    return event.number if event.code == decision.code else None
+
+
+def shown_at(browser: Browser, frame: int) -> float | None:
+    """When a browser first showed a frame or a later one; None if it never did."""
+    frames = list(browser.seen)  # in rising order: no frame is shown after a later one
+    at = bisect.bisect_left(frames, frame)
+    return browser.seen[frames[at]].at if at < len(frames) else None

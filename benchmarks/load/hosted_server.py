@@ -1,0 +1,359 @@
+"""The house: a database with games at every stage, a server on it, and what its processes cost."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+
+import psutil
+import sqlalchemy as sa
+
+from load.browser import Person
+from load.table import LEVEL, Laid
+from proa import open_game
+from proa.server.config.settings import Settings
+from proa.server.host.housekeeping import open_database
+from proa.server.http import security
+from proa.server.live.subscriptions import Subscriptions
+from proa.server.store import schema
+from proa.server.store.store import Store
+from proa.server.store.tables import Change
+from proa.server.tables import opening, play, seats
+from proa.server.tables.game_log import BY_HAND
+from proa.server.tables.opening import Order, Place
+from proa.server.tables.table import Table
+from proa.server.tables.tables import Tables
+
+STARTING = 120
+"""Seconds in which a server must answer."""
+STOPPING = 20
+HOUR = 3600
+"""By which no two clocks differ."""
+ENVIRONMENT = {
+    "PROA_TRUSTED_PROXIES": "127.0.0.1",
+    "PROA_CONNECTIONS_IN_ALL": "1000000",
+    "PROA_STREAMS_IN_ALL": "1000000",
+    "PROA_TABLES_IN_ALL": "1000000",
+}
+"""How the server is set: it believes where people come from, so each has an address of their own
+and the limits hold as they would; but the house may be as full as is wanted."""
+
+
+class Unusable(Exception):
+    """What was asked for can't be measured; the sentence says why."""
+
+
+# -- the database --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Guests:
+    """Who sits at each table, and who looks on."""
+
+    people: int
+    bots: int
+    watchers: int
+
+    @property
+    def players(self) -> int:
+        return self.people + self.bots
+
+    @property
+    def present(self) -> int:
+        return self.people + self.watchers
+
+
+@asynccontextmanager
+async def database(settings: Settings) -> AsyncIterator[Store]:
+    """A database that holds nothing yet; whatever it holds at the end goes."""
+    if settings.database_url and (found := _tables_in(settings.database_url)):
+        raise Unusable(f"the database holds {found} tables; give the benchmark an empty one")
+    open_database(settings)
+    store = Store(settings.database)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.tidy(time.time() + HOUR)
+        await store.close()
+
+
+def _tables_in(address: str) -> int:
+    """How many tables a database holds, which is not touched."""
+    url = sa.make_url(address)
+    drivers = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
+    try:
+        engine = sa.create_engine(
+            url.set(drivername=drivers[url.get_backend_name()]), poolclass=sa.NullPool
+        )
+        with engine.connect() as connection:
+            if not sa.inspect(connection).has_table(schema.tables.name):
+                return 0
+            query = sa.select(sa.func.count()).select_from(schema.tables)
+            return int(connection.execute(query).scalar_one())
+    except sa.exc.DBAPIError as error:
+        reason = str(error.orig).strip().splitlines()[0]
+        raise Unusable(f"the database can't be opened: {reason}") from None
+    except ModuleNotFoundError:
+        raise Unusable("PostgreSQL needs a driver: pip install 'proa[postgres]'") from None
+
+
+async def set_up(
+    settings: Settings,
+    store: Store,
+    games: Sequence[str],
+    party: Guests,
+    bots_at: int,
+    seed: int,
+    staggered: bool,
+) -> list[Laid]:
+    """One running table for each of ``games``.
+
+    When ``staggered``, each game has been played at random to some stage, and the stages are
+    spread evenly over a game's usual length; else all stand at the beginning. At the first
+    ``bots_at`` tables the last seat is a bot's.
+    """
+    tables = Tables(settings, store, Subscriptions(settings))
+    choose = random.Random(seed)
+    stages = [number / len(games) if staggered else 0.0 for number in range(len(games))]
+    choose.shuffle(stages)
+    laid = []
+    for number, (name, stage) in enumerate(zip(games, stages, strict=True)):
+        bots = party.bots + (number < bots_at)
+        people = party.players - bots
+        seated = Guests(people, bots, party.watchers)
+        laid.append(await _set_up_table(tables, name, seated, stage, choose, f"{seed}-{number}"))
+    return laid
+
+
+async def _set_up_table(
+    tables: Tables, name: str, party: Guests, stage: float, choose: random.Random, label: str
+) -> Laid:
+    present = [_person(f"benchmark-{label}-{n}", tables.settings.key) for n in range(party.present)]
+    people = [person.guest for person in present[: party.people]]
+    places = [Place(schema.PERSON, "", holders=(guest,)) for guest in people]
+    places += [Place(schema.BOT, "", LEVEL)] * party.bots
+    wanted = round(stage * usual_length(name, party.players))
+    order = Order(name, places, address=present[0].address)
+    table = await opening.open_table(tables, people[0], order)
+    for guest in people:
+        table = await seats.ready(tables, table.id, guest, f"{choose.getrandbits(256):064x}")
+    await tables.change(table.id, lambda begun: _played(begun, wanted, choose))
+    tables.forget(table.id)
+    return Laid(name, table.id, table.row.watch, party.bots, tuple(present), party.people)
+
+
+_addresses = count()
+
+
+def _person(guest: str, key: bytes) -> Person:
+    """A guest with a cookie and an address of their own."""
+    address = ipaddress.IPv4Address("10.0.0.0") + next(_addresses)
+    cookie = f"{security.cookie_name(key)}={security.dated(guest, key, security.today())}"
+    return Person(guest, cookie, str(address))
+
+
+def _played(table: Table, wanted: int, choose: random.Random) -> Change | None:
+    """The change that plays at random until so many events are there, but never the last one."""
+    log, change = table.playing.fork(), None
+    while log.last < wanted:
+        code = choose.choice(table.game.codes(log.position()))
+        ahead = log.fork()
+        events = list(change.events) if change else []
+        now = time.time()
+        events.append(ahead.next_action(code, BY_HAND, now))
+        ahead.extend(events[-1:])
+        further = play.followed(table, ahead, events, now)
+        if further.table["status"] != schema.RUNNING:
+            break
+        log, change = ahead, further
+    return change
+
+
+@cache
+def usual_length(name: str, players: int, games: int = 24) -> float:
+    """How many actions a game has on average when it is played at random."""
+    game, choose, actions = open_game(name, None, {}), random.Random(1), 0
+    for seed in range(games):
+        position, _ = game.settle(game.start(players, seed=seed, chance=False))
+        while not position.is_over:
+            code = choose.choice(game.codes(position))
+            position, _ = game.play_with_outcomes(position, code)
+            actions += 1
+    return actions / games
+
+
+# -- the server ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Seconds of processor time so far."""
+
+    serving: float
+    searching: float
+    database: float
+    clients: float
+
+    @property
+    def all(self) -> float:
+        """Of everything that was started for the benchmark."""
+        return self.serving + self.searching + self.database + self.clients
+
+    def since(self, before: Spent) -> Spent:
+        """What was spent after ``before``."""
+        return Spent(
+            self.serving - before.serving,
+            self.searching - before.searching,
+            self.database - before.database,
+            self.clients - before.clients,
+        )
+
+
+@cache
+def compile_all() -> None:
+    """Compile all that a server compiles, so that it does not while it is measured."""
+    done = subprocess.run(
+        [sys.executable, "-m", "proa", "compile"], stderr=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode:
+        raise Unusable(f"the rules can't be compiled: {done.stderr.strip()}")
+
+
+class Server:
+    """``proa play`` in processes of its own."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.url = f"http://127.0.0.1:{settings.port}"
+        self._processes = settings.processes
+        self._has_database = bool(settings.database_url)
+        self._heard = 0
+        self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115
+        command = [sys.executable, "-m", "proa", "play", "--no-browser"]
+        command += ["--port", str(settings.port), "--data", str(settings.data_dir)]
+        command += ["--processes", str(settings.processes)]
+        self._server = subprocess.Popen(
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=self._errors,
+            env=_environment(settings),
+        )
+
+    def wait(self) -> None:
+        """Wait until the front page is answered."""
+        end = time.monotonic() + STARTING
+        while time.monotonic() < end:
+            self.check()
+            with suppress(OSError), urllib.request.urlopen(f"{self.url}/", timeout=STARTING):
+                return
+            time.sleep(0.1)
+        raise Unusable(f"the server does not answer within {STARTING} seconds: {self._said()}")
+
+    def check(self) -> None:
+        """Raise what the server said if it has ended."""
+        if self._server.poll() is not None:
+            raise Unusable(f"the server has ended ({self._server.returncode}): {self._said()}")
+
+    def _said(self) -> str:
+        self._errors.seek(0)
+        return " ".join(self._errors.read().split())[-2000:] or "it said nothing"
+
+    def forget(self) -> None:
+        """What the server has said so far is no complaint."""
+        self._heard = self._errors.seek(0, os.SEEK_END)
+
+    @property
+    def complaints(self) -> list[str]:
+        """What the server has written to its log of errors since then."""
+        self._errors.seek(self._heard)
+        return self._errors.read().splitlines()
+
+    def spent(self) -> Spent:
+        """The processor time so far: of the server, of the database if it is here, of us."""
+        serving, searching = self._pids()
+        postgres = _postgres() if self._has_database else []
+        return Spent(
+            sum(map(_time, serving)),
+            sum(map(_time, searching)),
+            sum(map(_time, postgres)),
+            _time(psutil.Process()),
+        )
+
+    @property
+    def memory(self) -> float:
+        """Resident memory of the processes that serve pages, in megabytes."""
+        return float(sum(process.memory_info().rss for process in self._pids()[0])) / 2**20
+
+    def _pids(self) -> tuple[list[psutil.Process], list[psutil.Process]]:
+        """The processes that serve pages (with the one that keeps them), and those they started."""
+        first = psutil.Process(self._server.pid)
+        serving = [first, *(first.children() if self._processes > 1 else [])]
+        return serving, [p for p in first.children(recursive=True) if p not in serving]
+
+    def stop(self) -> None:
+        """End the server."""
+        self._server.terminate()
+        try:
+            self._server.wait(STOPPING)
+        except subprocess.TimeoutExpired:
+            self._server.kill()
+            self._server.wait()
+        self._errors.close()
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    """Ours without what is set for another server; a database's password is for nobody to see."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("PROA_") or k == "PROA_CACHE"}
+    return {**kept, **ENVIRONMENT, "PROA_DATABASE_URL": settings.database_url}
+
+
+def _postgres() -> list[psutil.Process]:
+    return [p for p in psutil.process_iter(["name"]) if p.info["name"] == "postgres"]
+
+
+def _time(process: psutil.Process) -> float:
+    with suppress(psutil.NoSuchProcess):
+        times = process.cpu_times()
+        return float(times.user + times.system)
+    return 0.0
+
+
+async def started(settings: Settings) -> Server:
+    """A server that answers."""
+    server = Server(settings)
+    try:
+        await asyncio.to_thread(server.wait)
+    except BaseException:
+        server.stop()
+        raise
+    return server
+
+
+def data_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder for tables and keys that goes away."""
+    return tempfile.TemporaryDirectory(prefix="proa-benchmark-")
+
+
+def port(asked: int) -> int:
+    """A port that nobody listens to: the one asked for, or any."""
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", asked))
+        except OSError:
+            raise Unusable(
+                f"port {asked} is in use; without --port the benchmark takes a free one"
+            ) from None
+        return int(probe.getsockname()[1])

@@ -1,0 +1,57 @@
+"""The compiled search that knows its game, by what the game tells of itself.
+
+A wing of its own, so that levels wait only for what they think with.
+"""
+
+from __future__ import annotations
+
+from proa.bots.tree import Guidance, Scratch, Tree, run, simulate_once
+from proa.engine.compile import compiled_function, inlined, whole
+from proa.engine.intrinsics import borrowed
+from proa.engine.rng import next_number
+from proa.engine.verbs import legal, prune
+
+
+@inlined
+def simulate_in_turns(rules, states, seat, n, rng, knobs, tree, scratch, guidance, left, alike):
+    """Run ``n`` simulations of each action at the root that is ``left``, in turns; within a turn
+    all start from the same number, in ``alike``, so that hands, dice and choices are alike as far
+    as the actions let them."""
+    for _ in range(n):
+        number = next_number(rng)
+        for i in range(len(left)):
+            alike[0] = number
+            first = whole(left[i])
+            simulate_once(rules, states, seat, alike, knobs, tree, scratch, guidance, first)
+
+
+@compiled_function(
+    "void(R, S, i8, i8, u8[:], f8[:], i4[:, :], f8[:, :], f8[:, :], i8[:], f8[:], f8[:],"
+    " i4[:], i4[:], i8[:], i4[:, :], i8[:], f8[:], f8[:], f8[:], S, i4[:], f8[:], i4[:], u8[:])"
+)
+def simulate_guided(
+    rules, states, seat, n, rng, knobs,
+    nodes, values, record, counts, leads, squares,
+    actions, child_of, path, line, totals, evaluations, shares, logs,
+    ahead, drawn, weights, left, alike,
+):  # fmt: skip
+    """:func:`proa.bots.tree.run`, or :func:`simulate_in_turns` if actions are ``left`` to choose
+    from, with the arrays of a :class:`Tree`, a :class:`Scratch` and a :class:`Guidance`."""
+    tree = borrowed(Tree(nodes, values, record, counts, leads, squares))
+    scratch = borrowed(Scratch(actions, child_of, path, line, totals, evaluations, shares, logs))
+    guidance = borrowed(Guidance(ahead, drawn, weights))
+    tables, states, rng, knobs = borrowed((rules, states, rng, knobs))
+    if len(left) > 0:
+        left, alike = borrowed((left, alike))
+        simulate_in_turns(
+            tables[0], states, seat, n, rng, knobs, tree, scratch, guidance, left, alike
+        )
+    else:
+        run(tables[0], states, seat, n, rng, knobs, tree, scratch, guidance)
+
+
+@compiled_function("i8(R, S, i4[:])")
+def legal_after_pruning(rules, states, actions):
+    """Fill ``actions`` with those of the legal ones that the game keeps; their number."""
+    n = legal(rules[0], states[0], actions)
+    return prune(rules[0], states[0], actions, n) if n > 1 else n

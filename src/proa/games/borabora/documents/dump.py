@@ -1,0 +1,423 @@
+"""A position of Bora Bora as JSON in rule-book words.
+
+What follows from the rest is not written: who is to move, priests in supply, the lowest die on
+each tile. The draw pile is written but may be left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from proa.engine.schema import (
+    Counts,
+    Flags,
+    Group,
+    Number,
+    Pairs,
+    Part,
+    Rows,
+    Schema,
+    Truth,
+    Word,
+    group,
+    listing,
+    or_null,
+    refuse,
+    table,
+)
+from proa.games.borabora.components import Tables
+from proa.games.borabora.documents.check import check
+from proa.games.borabora.rules.rounds import place_in_order
+from proa.games.borabora.state import (
+    ASK_BLUE,
+    ASK_GREEN,
+    ASK_RED,
+    ASK_WHITE,
+    ASK_YELLOW,
+    BUILD,
+    BUILDINGS,
+    CARDS,
+    COLOURS,
+    COLUMN,
+    DEAL_CRANES,
+    DEAL_FISH,
+    DEAL_JEWELRY,
+    DEEPEST,
+    DICE,
+    EMPTY,
+    EXPAND,
+    FACES,
+    FISH,
+    GAIN,
+    GODS,
+    HELD,
+    HELPER,
+    HUTS,
+    JEWELRY,
+    MATERIAL,
+    MATERIALS,
+    MOST_OPEN,
+    MOST_PLAYERS,
+    NONE,
+    ORDER,
+    PATHS,
+    PERSON,
+    PERSONS,
+    POINTS,
+    POSITIONS,
+    QUESTIONS,
+    REGIONS,
+    RESOURCE,
+    ROUNDS,
+    ROWS,
+    SEXES,
+    SITE,
+    SITES,
+    SPACE,
+    SPACES,
+    TASKS,
+    TEMPLE,
+    TEMPLE_SPACES,
+    TILES,
+    TYPES,
+    PendingQuestion,
+)
+
+__all__ = ["DOCUMENT", "check"]
+
+
+MODES = ("may double", "must double", "one more type")
+SITE_WORDS = tuple(f"{a + 1}-{b + 1}" for a, b in SITES)
+SPACE_WORDS = tuple(str(space) for space in range(1, SPACES + 1))
+FACE_WORDS = tuple(str(face) for face in range(1, FACES + 1))
+
+_SEAT = Number(0, MOST_PLAYERS - 1)
+_COUNT = Number(0, 100)
+_CARDS = Counts(GODS, 100)
+_TASK = Word(TASKS)
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """A list of at most ``most`` parts; the field's other places hold NONE."""
+
+    part: Part
+    most: int
+
+    def write(self, value: Any, rules: Tables) -> Any:
+        return [self.part.write(item, rules) for item in value if item != NONE]
+
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
+        if not isinstance(json, list) or len(json) > self.most:
+            raise refuse(path, "must be a list of {n} at most", n=self.most)
+        return Rows(self.part, len(json), rest=NONE, size=self.most).read(json, path, rules)
+
+    def schema(self, rules: Any) -> Schema:
+        return listing(self.part.schema(rules), most=self.most)
+
+
+@dataclass(frozen=True)
+class _Sorted(_Listed):
+    """Such a list whose order does not matter: kept ascending."""
+
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
+        items = super().read(json, path, rules)
+        return sorted(items[: len(json)]) + items[len(json) :]
+
+
+class _SeatOrNull:
+    """A seat, or null for none."""
+
+    def write(self, value: Any, rules: Tables) -> Any:
+        return None if value == NONE else value
+
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
+        return NONE if json is None else _SEAT.read(json, path, rules)
+
+    def schema(self, rules: Any) -> Schema:
+        return or_null(_SEAT.schema(rules))
+
+
+class _Columns:
+    """The jewelry display, a list for each round."""
+
+    _columns = Rows(Rows(Word(JEWELRY, none=NONE), COLUMN), ROUNDS)
+
+    def write(self, value: Any, rules: Tables) -> Any:
+        starts = range(0, COLUMN * ROUNDS, COLUMN)
+        return self._columns.write([value[i : i + COLUMN] for i in starts], rules)
+
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
+        return [tile for column in self._columns.read(json, path, rules) for tile in column]
+
+    def schema(self, rules: Any) -> Schema:
+        return self._columns.schema(rules)
+
+
+@dataclass(frozen=True)
+class _BySex:
+    """``{"woman": .., "man": ..}``."""
+
+    part: Part
+
+    def write(self, value: Any, rules: Tables) -> Any:
+        pairs = zip(SEXES, value, strict=True)
+        return {sex: self.part.write(item, rules) for sex, item in pairs}
+
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
+        if not isinstance(json, dict) or set(json) != {*SEXES}:
+            raise refuse(path, 'must be an object of "woman" and "man"')
+        return [self.part.read(json[sex], f"{path}.{sex}", rules) for sex in SEXES]
+
+    def schema(self, rules: Any) -> Schema:
+        return table(dict.fromkeys(SEXES, self.part.schema(rules)), SEXES)
+
+
+class _Seats:
+    """The seats that play; the other places of the record stay empty."""
+
+    def write(self, value: Any, rules: Tables) -> Any:
+        return [_PLAYER.write(player, rules) for player in value]
+
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
+        if not isinstance(json, list) or not 2 <= len(json) <= MOST_PLAYERS:
+            raise refuse(path, "must be a list of 2 to 4")
+        seats = [_PLAYER.read(seat, f"{path}[{i}]", rules) for i, seat in enumerate(json)]
+        empty = {"building": [NONE] * BUILDINGS, "task": [NONE] * HELD, "spot": [NONE] * DICE}
+        return seats + [empty] * (MOST_PLAYERS - len(json))
+
+    def schema(self, rules: Any) -> Schema:
+        return listing(_PLAYER.schema(rules), 2, MOST_PLAYERS)
+
+
+_PLAYER = group(
+    names={
+        "done": "completed",
+        "filled": "materials_on_spaces",
+        "beside": "materials_beside",
+        "known": "known_cards",
+        "normal": "huts_on_normal_spaces",
+        "last": "huts_on_12th_space",
+        "closed": "person_on_12th_space",
+        "steps": "status_steps",
+        "building": "buildings",
+        "task": "tasks",
+        "die": "dice",
+        "spot": "dice_on",
+    },
+    optional=("known", "closed"),
+    persons=_BySex(Flags(PERSONS)),
+    shifted=_BySex(Flags(PERSONS)),
+    done=Flags(TASKS),
+    jewelry=Flags(JEWELRY),
+    offerings=Number(0, 30000),
+    shells=Number(0, 30000),
+    regions=Flags(REGIONS),
+    filled=Flags(SPACE_WORDS),
+    points=Counts(POINTS, 30000),
+    hand=_CARDS,
+    known=_CARDS,
+    god_tiles=_COUNT,
+    normal=Number(0, 12),
+    last=Number(0, 12),
+    closed=Truth(),
+    steps=_COUNT,
+    beside=Counts(MATERIALS, 100),
+    building=Pairs(Word(SITE_WORDS), FACE_WORDS, empty=NONE),
+    task=_Sorted(_TASK, HELD),
+    die=Rows(Number(0, FACES), DICE),
+    spot=Rows(Word(TILES, none=NONE), DICE),
+)
+
+_LIMIT = ("limit", Number(1, FACES))
+_LEFT = ("left", Number(0, 100))
+_REGION = ("region", Word(REGIONS))
+_ARGUMENTS: dict[int, tuple[tuple[str, Part] | None, tuple[str, Part] | None]] = {
+    kind: (a, b)
+    for kind, a, b in (
+        (ASK_BLUE, ("white_needed", Truth()), None),
+        (ASK_WHITE, ("needed", Truth()), None),
+        (EXPAND, ("path", Word(PATHS)), _LIMIT),
+        (RESOURCE, _REGION, ("must", Truth())),
+        (ASK_RED, _REGION, None),
+        (PERSON, ("sex", Word(SEXES)), _LIMIT),
+        (HELPER, None, ("left", Number(0, FACES))),
+        (TEMPLE, None, _LIMIT),
+        (BUILD, None, _LIMIT),
+        (SITE, ("tile", Word(FACE_WORDS)), None),
+        (SPACE, ("material", Word(MATERIALS)), None),
+        (ASK_GREEN, ("mode", Word(MODES)), ("power", Number(0, 100))),
+        (GAIN, ("type", Word(TYPES)), ("power", Number(0, 100))),
+        (MATERIAL, None, _LEFT),
+        (CARDS, None, _LEFT),
+        (HUTS, None, _LEFT),
+        (ASK_YELLOW, ("task", _TASK), None),
+    )
+}
+"""What the two numbers of a question mean, by its kind."""
+
+
+class _Pending:
+    """The pile of questions, the one that is asked last."""
+
+    _kind = Word(QUESTIONS)
+
+    def write(self, value: Any, rules: Tables) -> Any:
+        return [self._write(question, rules) for question in value]
+
+    def _write(self, question: PendingQuestion, rules: Tables) -> Any:
+        made = {"ask": self._kind.write(question.kind, rules)}
+        arguments = _ARGUMENTS.get(question.kind, (None, None))
+        for argument, value in zip(arguments, (question.a, question.b), strict=True):
+            if argument:
+                name, part = argument
+                made[name] = part.write(value, rules)
+        return made
+
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
+        if not isinstance(json, list) or len(json) > DEEPEST:
+            raise refuse(path, "must be a list of {n} at most", n=DEEPEST)
+        return [self._read(item, f"{path}[{i}]", rules) for i, item in enumerate(json)]
+
+    def _read(self, json: Any, path: str, rules: Tables) -> Any:
+        if not isinstance(json, dict) or "ask" not in json:
+            raise refuse(path, 'must be an object with "ask"')
+        kind = self._kind.read(json["ask"], f"{path}.ask", rules)
+        pairs = zip("ab", _ARGUMENTS.get(kind, (None, None)), strict=True)
+        fields = {field: argument for field, argument in pairs if argument}
+        parts = {field: part for field, (_, part) in fields.items()}
+        names = {field: name for field, (name, _) in fields.items()}
+        rest = {name: value for name, value in json.items() if name != "ask"}
+        return {"kind": kind, **Group(parts, names).read(rest, path, rules)}
+
+    def schema(self, rules: Any) -> Schema:
+        return listing({"anyOf": [self._form(n, rules) for n in range(len(QUESTIONS))]}, 0, DEEPEST)
+
+    def _form(self, kind: int, rules: Any) -> Schema:
+        arguments = [argument for argument in _ARGUMENTS.get(kind, ()) if argument]
+        names = {name: part.schema(rules) for name, part in arguments}
+        return table({"ask": {"const": QUESTIONS[kind]}, **names}, ["ask", *names])
+
+
+class _Document(Group):
+    """The position; what follows from the rest is worked out when it is read."""
+
+    def write(self, value: Any, rules: Tables) -> Any:
+        made = super().write(value, rules)
+        made["seats"] = made["seats"][: value.players]
+        made["pending"] = made["pending"][: value.depth]
+        return made
+
+    def read(self, json: Any, path: str, rules: Tables) -> Any:
+        made: dict[str, Any] = super().read(json, path, rules)
+        if len(json["seats"]) != made["players"]:
+            raise refuse(f"{path}.seats", "must be a list of {n}", n=made["players"])
+        made["depth"] = len(made["question"])
+        _put_dice_together(made, rules)
+        made["lowest"] = _lowest(made)
+        made["deal"] = _to_deal(made, rules)
+        made["mover"] = _mover(made)
+        if "deck" not in made:
+            made["deck"] = _rest_of_cards(made, rules, path)
+        for seat in range(made["players"]):
+            in_temple = made["temple"].count(seat)
+            made["player"][seat]["priests"] = rules.priests - in_temple
+        return made
+
+
+def _put_dice_together(made: dict[str, Any], rules: Tables) -> None:
+    """Dice of a combined tile lie on its first action, whichever of the two was written."""
+    tile_of = rules.tile_of[made["players"]]
+    for player in made["player"]:
+        player["spot"] = [spot if spot == NONE else tile_of[spot] for spot in player["spot"]]
+
+
+def _lowest(made: dict[str, Any]) -> list[int]:
+    lowest = [EMPTY] * ROWS
+    for player in made["player"]:
+        for value, spot in zip(player.get("die", ()), player["spot"], strict=False):
+            if spot not in (NONE, TILES.index("fishing")):
+                lowest[spot] = min(lowest[spot], value)
+    return lowest
+
+
+def _to_deal(made: dict[str, Any], rules: Tables) -> int:
+    """What a deal of the preparation still has to bring, as bits."""
+    phase = made["phase"]
+    if phase == ORDER:
+        return sum(1 << seat for seat in range(made["players"]) if seat not in made["order"])
+    if phase == DEAL_FISH:
+        return sum(1 << tile for tile in range(len(FISH)) if tile not in made["fish"])
+    if phase == DEAL_JEWELRY:
+        return sum(1 << tile for tile in range(len(JEWELRY)) if tile not in made["jewelry"])
+    if phase == DEAL_CRANES:
+        held = {task for player in made["player"] for task in player["task"]}
+        return sum(1 << t for t in range(len(TASKS)) if rules.cranes >> t & 1 and t not in held)
+    return 0
+
+
+def _mover(made: dict[str, Any]) -> int:
+    if made["phase"] == ORDER:
+        return 0
+    seat = made["order"][place_in_order(made["phase"], made["turn"], made["players"])]
+    return int(max(seat, 0))
+
+
+def _rest_of_cards(made: dict[str, Any], rules: Tables, path: str) -> list[int]:
+    rest = []
+    for god in range(COLOURS):
+        hands = sum(player.get("hand", [0] * COLOURS)[god] for player in made["player"])
+        left = rules.cards - hands - made["row"][god] - made["discard"][god]
+        if left < 0:
+            raise refuse(
+                path, "there are {n} {god} God cards at most", n=rules.cards, god=GODS[god]
+            )
+        rest.append(left)
+    return rest
+
+
+DOCUMENT = _Document(
+    parts={
+        "players": Number(2, MOST_PLAYERS),
+        "phase": Word(QUESTIONS),
+        "turn": _COUNT,
+        "round": Number(0, ROUNDS),
+        "question": _Pending(),
+        "order": _Listed(_SEAT, MOST_PLAYERS),
+        "status": _Listed(_SEAT, MOST_PLAYERS),
+        "fish": Pairs(Word(FISH), REGIONS, empty=NONE),
+        "owner": Pairs(_SEAT, REGIONS, empty=NONE),
+        "temple": Rows(_SeatOrNull(), TEMPLE_SPACES),
+        "god_tiles": _COUNT,
+        "display": _BySex(Rows(Word(PERSONS, none=NONE), POSITIONS)),
+        "pile": _BySex(Flags(PERSONS)),
+        "offer": _Sorted(_TASK, MOST_OPEN),
+        "parrots": Flags(TASKS),
+        "jewelry": _Columns(),
+        "deck": _CARDS,
+        "row": _CARDS,
+        "discard": _CARDS,
+        "used": _BySex(Flags(TYPES)),
+        "green": Truth(),
+        "player": _Seats(),
+    },
+    names={
+        "question": "pending",
+        "order": "turn_order",
+        "status": "status_order",
+        "owner": "building_spaces",
+        "god_tiles": "god_tiles_at_temple",
+        "display": "persons",
+        "pile": "person_piles",
+        "offer": "open_tasks",
+        "parrots": "task_pile",
+        "deck": "draw_pile",
+        "row": "open_cards",
+        "discard": "discard_pile",
+        "used": "types_used",
+        "green": "green_used",
+        "player": "seats",
+    },
+    optional=frozenset({"deck", "used", "green"}),
+)

@@ -1,0 +1,121 @@
+"""Whether a pile of questions can be: what may be asked before what, and about which things."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from proa.engine.fields import writable
+from proa.engine.messages import Message
+from proa.games.borabora.components import Tables
+from proa.games.borabora.messages import say
+from proa.games.borabora.rules.flow import needs_no_answer
+from proa.games.borabora.state import (
+    ASK_BLUE,
+    ASK_GREEN,
+    ASK_RED,
+    ASK_WHITE,
+    ASK_YELLOW,
+    BUILD,
+    CARDS,
+    DRAW,
+    EXPAND,
+    FINAL,
+    FIRST_CHANCE,
+    FIRST_HUT,
+    GAIN,
+    GIFT,
+    HELPER,
+    HUT,
+    HUTS,
+    MATERIAL,
+    NONE,
+    OPEN,
+    PEOPLE,
+    PERSON,
+    PLACE,
+    QUESTIONS,
+    RESOURCE,
+    SITE,
+    SPACE,
+    STEP,
+    TASK,
+    TEMPLE,
+    PendingQuestion,
+    State,
+)
+
+ACTIONS = frozenset({EXPAND, PERSON, HELPER, TEMPLE, BUILD})
+"""What a die asks first."""
+USES = frozenset({EXPAND, PERSON, BUILD, MATERIAL, CARDS, HUTS, GAIN})
+"""What a type of men or women asks first."""
+
+FIRST = {
+    FIRST_HUT: {FIRST_HUT, RESOURCE, SPACE},
+    PLACE: {PLACE, *ACTIONS, ASK_RED, SITE, STEP},
+    TASK: {TASK, ASK_YELLOW},
+}
+"""What can lie lowest, by phase: the phase's own question if not said here."""
+
+BEFORE = {
+    HUT: {RESOURCE},
+    RESOURCE: {ASK_RED},
+    SPACE: {ASK_RED, HELPER, MATERIAL},
+    ASK_WHITE: ACTIONS,
+    ASK_BLUE: ACTIONS | {ASK_WHITE},
+    DRAW: {HELPER, STEP, CARDS},
+    OPEN: {HELPER, STEP, CARDS},
+    GIFT: {STEP},
+    ASK_GREEN: USES,
+    ASK_YELLOW: {FINAL},
+    **{use: {PEOPLE} for use in USES | {ASK_RED, SITE, STEP}},
+}
+"""What each question can lie on: it is asked before that one goes on."""
+
+
+def check_pending(rules: Tables, state: State) -> Message | None:
+    """Why the questions can't lie so, or None."""
+    pile = list(state.question[: state.depth])
+    kinds = [question.kind for question in pile]
+    if kinds[0] not in FIRST.get(state.phase, {state.phase}):
+        return _misplaced(kinds[0])
+    for lower, upper in pairwise(kinds):
+        if lower not in BEFORE.get(upper, ()) and not _first_hut(state, lower, upper):
+            return _misplaced(upper)
+    # Each God helps at its own time (BB-16.8).
+    of_phase = {ASK_BLUE: PLACE, ASK_WHITE: PLACE, ASK_GREEN: PEOPLE}
+    if any(of_phase.get(kind, state.phase) != state.phase for kind in kinds):
+        return _misplaced(kinds[-1])
+    if ASK_GREEN in kinds and state.green:
+        return say("green_used: a Green God is asked for once in a turn")
+    return next((why for each in pile if (why := _about(state, each))), None) or _why_not_stopped(
+        rules, state, pile[-1]
+    )
+
+
+def _misplaced(kind: int) -> Message:
+    return say("pending: {question} can't be asked there", question=QUESTIONS[kind])
+
+
+def _first_hut(state: State, lower: int, upper: int) -> bool:
+    return state.phase == FIRST_HUT and lower == RESOURCE and upper == HUT
+
+
+def _about(state: State, question: PendingQuestion) -> Message | None:
+    """Why a question can't be about what it says, or None."""
+    kind, a, me = question.kind, question.a, state.player[state.mover]
+    if kind in (RESOURCE, ASK_RED) and not (me.regions >> a & 1 and state.owner[a] == state.mover):
+        return say("pending: the new hut must stand in the region")
+    if kind == RESOURCE and bool(question.b) != (state.phase == FIRST_HUT):
+        return say("pending: only the first hut must take the resource")
+    if kind == SITE and me.building[a] != NONE:
+        return say("pending: the tile is built already")
+    if kind == ASK_YELLOW and a not in me.task:
+        return say("pending: the task must be on the player board")
+    return None
+
+
+def _why_not_stopped(rules: Tables, state: State, question: PendingQuestion) -> Message | None:
+    """Why the game would not stop at the question that is asked, or None."""
+    if question.kind >= FIRST_CHANCE or not needs_no_answer(rules, writable(state)):
+        return None
+    return say("pending: nothing is left to ask with {question}", question=QUESTIONS[question.kind])

@@ -1,9 +1,0 @@
-"""Bora Bora's sentences: ``say`` and ``plural`` in the words of this game's ``ru.po``."""
-
-from __future__ import annotations
-
-from proa.engine.words import Voice
-
-_voice = Voice("borabora")
-say = _voice.say
-plural = _voice.plural

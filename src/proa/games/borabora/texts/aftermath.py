@@ -1,0 +1,92 @@
+"""What follows an action by itself: materials put aside, phase C, new rounds, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proa.engine.messages import Message, join_list, seat, start_turn
+from proa.games.borabora.messages import say
+from proa.games.borabora.state import FINAL_POINTS, MATERIALS, NONE, P_STATUS, P_TEMPLE, State
+from proa.games.borabora.texts import names
+
+if TYPE_CHECKING:
+    from proa.games.borabora.state import Game, Position
+
+
+def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
+    """The sentences, the same for all viewers."""
+    was, now = before.fields, after.fields
+    sentences = _put_aside(was, now)
+    if phase_c_begins(was, now):
+        sentences += _status(was, now) + _temple(was, now)
+    if now.round > was.round:
+        heading = say("Round {n}", n=now.round)
+        sentences.append(start_turn(say("Round {n} begins.", n=now.round), heading))
+    if after.is_over:
+        sentences += _end(game, after)
+    return sentences
+
+
+def phase_c_begins(was: State, now: State) -> bool:
+    """Whether status track and temple have just been scored: a God tile leaves the pile then
+    (BB-13.2, BB-13.4), even if nobody had anything to use in phase B."""
+    return now.god_tiles < was.god_tiles
+
+
+def most_priests(state: State) -> int | None:
+    """The seat with most priests in the temple, in a tie the leftmost one (BB-13.3)."""
+    there = [i for i in state.temple if i != NONE]
+    return max(there, key=there.count) if there else None
+
+
+def _put_aside(was: State, now: State) -> list[Message]:
+    """Materials without a space (BB-4.14)."""
+    sentences = []
+    for i in range(was.players):
+        for material, name in enumerate(MATERIALS):
+            if now.player[i].beside[material] > was.player[i].beside[material]:
+                values = {"seat": seat(i), "thing": names.RESOURCE[name]}
+                sentences.append(
+                    say("{seat} has no free space: {thing} beside the board.", **values)
+                )
+    return sentences
+
+
+def _status(was: State, now: State) -> list[Message]:
+    order = [i for i in now.order if i != NONE]
+    points = [say("{seat} {n}", seat=seat(i), n=_gained(was, now, i, P_STATUS)) for i in order]
+    return [
+        say("Status track, points: {points}.", points=join_list(points)),
+        say("The new turn order: {seats}.", seats=join_list([seat(i) for i in order])),
+    ]
+
+
+def _temple(was: State, now: State) -> list[Message]:
+    first = most_priests(now)
+    if first is None:
+        return [say("The temple is empty: its God tile leaves the game.")]
+    points = [
+        say("{seat} {n}", seat=seat(i), n=_gained(was, now, i, P_TEMPLE))
+        for i in range(now.players)
+        if i in now.temple
+    ]
+    return [
+        say("Temple, points: {points}.", points=join_list(points)),
+        say("{seat} has most priests and takes a God tile.", seat=seat(first)),
+    ]
+
+
+def _gained(was: State, now: State, i: int, line: int) -> int:
+    return now.player[i].points[line] - was.player[i].points[line]
+
+
+def _end(game: Game, after: Position) -> list[Message]:
+    sentences = [say("The game is over: final scoring.")]
+    for i in range(after.players):
+        sheet = game.sheet(after, i)
+        gained = sum(sheet[key] for key in FINAL_POINTS)
+        values = {"seat": seat(i), "points": names.points(gained), "total": sum(sheet.values())}
+        sentences.append(say("{seat} scores {points} at the end and has {total}.", **values))
+    winner = game.returns(after).index(1.0)
+    sentences.append(say("{seat} wins.", seat=seat(winner)))
+    return sentences

@@ -1,0 +1,32 @@
+"""Why the mover has but one answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proa.engine.messages import Message
+from proa.games.borabora import actions as act
+from proa.games.borabora.messages import say
+from proa.games.borabora.state import FINAL, GODS, PEOPLE, PLACE
+from proa.games.borabora.texts import names
+from proa.games.borabora.texts.labels import ASKED_GOD, asked
+
+if TYPE_CHECKING:
+    from proa.games.borabora.state import Game, Position
+
+
+def only_answer(game: Game, position: Position) -> Message | None:
+    """What one's own cards and offerings rule out; None where the board says it."""
+    (action,) = game.legal_actions(position)
+    kind = asked(position.fields).kind
+    if kind in ASKED_GOD and action != act.NO:
+        return say("There is only one way for you to pay.")
+    if kind in ASKED_GOD:
+        return say("You can't pay for it: {god}.", god=names.GOD[GODS[ASKED_GOD[kind]]])
+    if kind == PLACE:
+        return say("Nothing else is open to you, even with the Gods that you can pay for.")
+    if kind == PEOPLE:
+        return say("Nothing is left that you can use: you can't pay for a Green God.")
+    if kind == FINAL and action == act.NO:
+        return say("You can't complete any of these tasks.")
+    return None

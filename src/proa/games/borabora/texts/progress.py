@@ -1,0 +1,35 @@
+"""How far tasks are, as a viewer may know it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proa.engine.game_spec import ALL
+from proa.games.borabora.components import Tables
+from proa.games.borabora.rules import requirements
+from proa.games.borabora.rules.requirements import amount
+from proa.games.borabora.state import State
+
+if TYPE_CHECKING:
+    from proa.games.borabora.state import Game
+
+_CARDS = (requirements.GOD_CARDS, requirements.EQUAL_CARDS, requirements.CARD_COLOURS)
+
+
+def sees_hand(game: Game, seat: int, viewer: int) -> bool:
+    """God cards in hand are hidden from others (BB-1.25), unless agreed otherwise (BB-20.3)."""
+    return bool(viewer in (seat, ALL) or game.tables.open_hands)
+
+
+Found = list[tuple[int | None, int]]
+"""What there is and what is needed, for each requirement."""
+
+
+def progress(rules: Tables, state: State, seat: int, task: int, sees: bool) -> Found:
+    """What a seat has and needs for each requirement; None has what a hidden hand decides."""
+    found: Found = []
+    for need in rules.task[task].need[: rules.task[task].needs]:
+        hidden = need.what in _CARDS and not sees
+        has = None if hidden else amount(rules, state, seat, need.what, need.which)
+        found.append((has, need.count))
+    return found

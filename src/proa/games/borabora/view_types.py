@@ -1,0 +1,448 @@
+"""What programs are shown of Bora Bora, by type."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict, Unpack
+
+from proa.engine import view_types
+from proa.engine.messages import Message
+from proa.engine.view_types import Preview
+
+
+class Values(TypedDict, total=False):
+    """What lines of the table tell besides their text: of the round, a tile, a region, a player."""
+
+    n: int
+    building: int
+    priest: int
+    lowest: int
+    code: str
+    seat: Message
+    steps: int
+    position: int
+    points: int
+    dice: list[int]
+    offerings: int
+    shells: int
+    tiles: int
+    priests: int
+    hand: list[int]
+    cards: int
+    known: list[int]
+    normal: int
+    last: int
+    free: int
+    done: int
+    task: str
+    progress: list[list[int | None]]
+
+
+class Line(view_types.Line, Values):
+    """A line of the table in words."""
+
+
+def line(text: Message | str, **values: Unpack[Values]) -> view_types.Line:
+    """A line, with values for programs."""
+    return Line(text=text, **values)
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+class Worth(TypedDict):
+    """What a building and a priest score in a round."""
+
+    building: int
+    priest: int
+
+
+class Fish(TypedDict):
+    """The fish tile of a region."""
+
+    kind: str
+    name: Message
+    value: int
+
+
+class Region(TypedDict):
+    """A region of the islands."""
+
+    name: str
+    title: Message
+    island: str
+    terrain: str
+    resource: str
+    brings: Message
+    fish: Fish | None
+    owner: int | None
+    aside: list[int]
+
+
+class Path(TypedDict):
+    """A path between two regions."""
+
+    start: str
+    end: str
+    kind: str
+    value: int
+
+
+class Action(TypedDict):
+    """What a die on a tile does."""
+
+    key: str
+    title: Message
+
+
+class PlacedDie(TypedDict):
+    """A die on an action tile."""
+
+    seat: int
+    value: int
+
+
+class Tile(TypedDict):
+    """An action tile; a combined one has two actions."""
+
+    key: str
+    spot: str
+    actions: list[Action]
+    dice: list[PlacedDie]
+    lowest: int | None
+
+
+class Displayed(TypedDict):
+    """A person on the display."""
+
+    id: str
+    sex: str
+    type: str
+    symbols: int
+    name: Message
+    title: Message
+
+
+class TempleSpace(TypedDict):
+    """A space of the temple."""
+
+    value: int
+    seat: int | None
+    told: Message
+
+
+class Temple(TypedDict):
+    """The temple: its spaces from left to right, who would take the God tile, how many are left."""
+
+    spaces: list[TempleSpace]
+    leader: int | None
+    tiles: int
+
+
+class Marker(TypedDict):
+    """A player's place on the status track."""
+
+    seat: int
+    steps: int
+    points: int
+
+
+class Track(TypedDict):
+    """The status track: its points, and the markers from furthest ahead to furthest back."""
+
+    track: list[int]
+    markers: list[Marker]
+
+
+class Jewel(TypedDict):
+    """A tile of jewelry on the display."""
+
+    kind: str
+    name: Message
+    cost: int
+    points: int
+    title: Message
+
+
+class Gods(TypedDict):
+    """The God cards that lie open, the draw pile and the discard pile."""
+
+    row: list[str]
+    left: int
+    discarded: dict[str, int]
+
+
+# -- tasks -----------------------------------------------------------------------------------
+
+
+class Requirement(TypedDict):
+    """What a task requires, and of which kind."""
+
+    what: str
+    which: str | None
+
+
+class Wanted(Requirement):
+    """A requirement, and how many it asks for."""
+
+    need: int
+
+
+class Progress(Wanted):
+    """A requirement, and how many there are; null where a hidden hand decides."""
+
+    have: int | None
+
+
+class Named(TypedDict):
+    """A task by its name."""
+
+    task: str
+    text: Message | str
+
+
+class Task(Named):
+    """A task, and whether it has a crane."""
+
+    crane: bool
+
+
+class PlainTask(Task):
+    """A task without anybody's progress."""
+
+    needs: list[Wanted]
+    have: None
+    done: bool
+
+
+class Goal(Task):
+    """A task, and how far a player is."""
+
+    needs: list[Progress]
+    have: int | None
+    need: int
+    done: bool
+
+
+class HeldGoal(Goal):
+    """A player's task; ``yellow``: a Yellow God would complete it."""
+
+    yellow: bool
+
+
+# -- a player board --------------------------------------------------------------------------
+
+
+class Die(TypedDict):
+    """A player's die, and the tile that it lies on."""
+
+    value: int
+    tile: str | None
+
+
+class Cards(TypedDict):
+    """God cards in hand: how many, those the viewer knows, and how many of these all know."""
+
+    number: int
+    shown: list[str]
+    known: dict[str, int]
+    open: bool
+
+
+class Person(TypedDict):
+    """A man or a woman on a player board."""
+
+    id: str
+    sex: str
+    type: str
+    symbols: int
+    shifted: bool
+    name: Message
+
+
+class PersonSpace(TypedDict):
+    """One of the spaces 1 to 12."""
+
+    kind: Literal["person", "free", "hut", "last"]
+    person: NotRequired[Person]
+    huts: NotRequired[int]
+
+
+class Huts(TypedDict):
+    """The huts on normal spaces, and those on the 12th."""
+
+    normal: int
+    last: int
+
+
+class CeremonySpace(TypedDict):
+    """One of the twelve ceremony spaces."""
+
+    material: str
+    filled: bool
+    built: bool
+
+
+class Building(TypedDict):
+    """A building tile, and where it stands."""
+
+    value: int
+    site: str | None
+
+
+class OwnJewel(TypedDict):
+    """A tile of jewelry that somebody has."""
+
+    kind: str
+    name: Message
+    points: int
+
+
+class Jewelry(TypedDict):
+    """A player's jewelry."""
+
+    tiles: list[OwnJewel]
+    points: int
+
+
+class Mat(TypedDict):
+    """One player board, as far as the viewer may know."""
+
+    seat: int
+    place: int | None
+    points: int
+    later: int
+    dice: list[Die]
+    offerings: int
+    shells: int
+    god_tiles: int
+    priests: int
+    steps: int
+    cards: Cards
+    regions: list[str]
+    persons: list[Person]
+    spaces: list[PersonSpace]
+    free: int
+    huts: Huts
+    ceremony: list[CeremonySpace]
+    buildings: list[Building]
+    beside: list[str]
+    jewelry: Jewelry
+    tasks: list[HeldGoal]
+    done: list[Named]
+    status: None
+
+
+class Own(TypedDict):
+    """What a viewer is shown beside the public board."""
+
+    players: dict[int, Mat]
+    mat: NotRequired[int]
+    offer: NotRequired[list[Goal]]
+
+
+class Board(TypedDict):
+    """All that is drawn; ``a`` and ``b`` are numbers of the question."""
+
+    asked: str
+    area: str
+    focus: str
+    mat: int
+    a: int
+    b: int
+    round: int
+    phase: str
+    rounds: list[Worth]
+    order: list[int]
+    regions: list[Region]
+    paths: list[Path]
+    tiles: list[Tile]
+    people: dict[str, list[Displayed | None]]
+    temple: Temple
+    status: Track
+    jewelry: list[list[Jewel | None]]
+    offer: list[PlainTask] | list[Goal]
+    gods: Gods
+    players: list[Mat]
+
+
+# -- choices ---------------------------------------------------------------------------------
+
+
+class More(TypedDict, total=False):
+    """What some choices tell besides. ``short``, ``brief`` and ``many`` are for small places: an
+    action tile, a button; ``gods`` are those that a choice can't do without, ``lights`` the ids of
+    what it reaches on the board."""
+
+    short: Message
+    brief: Message
+    many: Message
+    task: Message | str
+    pushes: int | None
+    gods: list[str]
+    lights: list[str]
+
+
+class PreviewText(More):
+    """What a choice would do, points aside."""
+
+    title: Message | str
+    text: Message | str
+    lines: list[Message]
+
+
+class Prospect(Preview, More):
+    """What a choice would do."""
+
+
+# -- what the last event changed -------------------------------------------------------------
+
+
+class NewHut(TypedDict):
+    """A hut on a building space."""
+
+    region: str
+    seat: int
+
+
+class NewDie(TypedDict):
+    """A die that was placed."""
+
+    tile: str
+    seat: int
+    value: int
+
+
+class NewBuilding(TypedDict):
+    """A building that was built."""
+
+    seat: int
+    value: int
+
+
+class NewMaterial(TypedDict):
+    """A material that was laid."""
+
+    seat: int
+    space: int
+
+
+class Scored(TypedDict, total=False):
+    """What phase C scores by itself, by seat, and who took the God tile; empty at other times."""
+
+    status: list[int]
+    temple: list[int]
+    tile: int | None
+
+
+class Marks(TypedDict):
+    """What the last event changed."""
+
+    huts: list[NewHut]
+    fish: list[str]
+    dice: list[NewDie]
+    taken: list[str]
+    persons: list[str]
+    temple: list[int]
+    buildings: list[NewBuilding]
+    spaces: list[NewMaterial]
+    scored: Scored

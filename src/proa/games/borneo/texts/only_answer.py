@@ -1,0 +1,26 @@
+"""Why the mover has but one answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proa.engine.messages import Message
+from proa.games.borneo import actions as act
+from proa.games.borneo.messages import say
+from proa.games.borneo.state import SHIPMENT
+
+if TYPE_CHECKING:
+    from proa.games.borneo.state import Game, Position
+
+
+def only_answer(game: Game, position: Position) -> Message | None:
+    """What one's own hand rules out; None where the board says it."""
+    (action,) = game.legal_actions(position)
+    state = position.fields
+    if action == act.COMMIT and state.picked:
+        return say("You may play no more cards.")
+    if action == act.COMMIT:
+        return say("You have no card that you may play here.")
+    if state.phase == SHIPMENT:
+        return say("It is the last card of your hand.")
+    return None

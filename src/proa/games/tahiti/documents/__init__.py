@@ -1,0 +1,1 @@
+"""A position as JSON, both ways, and the names of chance events."""

@@ -1,0 +1,9 @@
+"""Tahiti's sentences: ``say`` and ``plural`` in the words of this game's ``ru.po``."""
+
+from __future__ import annotations
+
+from proa.engine.messages import MessageDomain
+
+_voice = MessageDomain("tahiti")
+say = _voice.say
+plural = _voice.plural

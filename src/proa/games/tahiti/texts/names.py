@@ -1,0 +1,80 @@
+"""What pieces, places and amounts are called in sentences.
+
+Colours are never put into a sentence alone: other languages inflect them with their noun.
+"""
+
+from __future__ import annotations
+
+from proa.engine.messages import Message
+from proa.games.tahiti.actions import square_names
+from proa.games.tahiti.components import Tables, line_letters
+from proa.games.tahiti.messages import plural, say
+from proa.games.tahiti.state import COLOURS
+
+A_PEARL = {
+    "white": say("a white pearl"),
+    "blue": say("a blue pearl"),
+    "green": say("a green pearl"),
+    "black": say("a black pearl"),
+}
+"""As the object of a sentence: takes ..., holds ..."""
+
+YOUR_PEARL = {
+    "white": say("your white pearl"),
+    "blue": say("your blue pearl"),
+    "green": say("your green pearl"),
+    "black": say("your black pearl"),
+}
+
+BANK = {
+    "white": say("White bank"),
+    "blue": say("Blue bank"),
+    "green": say("Green bank"),
+    "black": say("Black bank"),
+}
+"""At the head of a sentence."""
+
+COLOUR = {
+    "white": say("white"),
+    "blue": say("blue"),
+    "green": say("green"),
+    "black": say("black"),
+}
+"""The bare name, in lists and beside letters."""
+
+
+def pearls_left(colour: str, left: int, of: int) -> Message:
+    """How many pearls of a colour the supply has."""
+    return say("{colour}: {n} of {of} left", colour=COLOUR[colour], n=left, of=of)
+
+
+def dollars(n: int) -> Message:
+    """An amount of money."""
+    return plural("{n} dollar", "{n} dollars", n)
+
+
+def line(tables: Tables, number: int) -> str:
+    """The letter of a row or column."""
+    return line_letters(tables.size)[number]
+
+
+def letter(tables: Tables, space: int) -> str:
+    """The letter of a track space."""
+    return line(tables, tables.space_letter[space])
+
+
+def colour(tables: Tables, space: int) -> str:
+    """The pearl colour of a track space."""
+    return COLOURS[tables.space_pearl[space]]
+
+
+def space(tables: Tables, number: int) -> Message:
+    """A track space: letter and colour tell it from all others."""
+    return say(
+        "{letter} {colour}", letter=letter(tables, number), colour=COLOUR[colour(tables, number)]
+    )
+
+
+def square(tables: Tables, number: int) -> str:
+    """A square of the sea: row, then column (TA-1.5)."""
+    return square_names(tables.size)[number]

@@ -1,0 +1,18 @@
+"""What can be answered beforehand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.view_types import PremoveText
+from proa.games.tahiti.messages import say
+
+
+def premove(code: str, amount: Any) -> PremoveText:
+    """What a standing answer is called, and when it ends."""
+    if code == "pass":
+        return {
+            "label": say("Pass this auction"),
+            "until": say("Until it is over, or all others have passed."),
+        }
+    return {"label": say("Bid up to {n}", n=amount), "until": say("Until the auction is over.")}

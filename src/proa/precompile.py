@@ -1,0 +1,106 @@
+"""Having the rules compiled before they are wanted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from proa.engine.errors import ProaError
+from proa.engine.messages import say
+
+if TYPE_CHECKING:
+    from proa.engine.game import Game
+
+TABLE = "proa.engine.position_functions"
+"""What plays at a table."""
+BOTS = "proa.bots.guided_search"
+"""What bots think with."""
+SEARCH = "proa.bots.tree"
+"""What ``search:N`` thinks with, which knows no game."""
+STUDY = "proa.engine.playouts"
+"""What plays many games at once."""
+LEARNERS = "proa.engine.stepping"
+"""What plays many games for learners."""
+COMMANDS = (TABLE, BOTS, SEARCH, STUDY)
+"""What the commands need."""
+ALL = (*COMMANDS, LEARNERS)
+USES = {
+    TABLE: say("tables"),
+    BOTS: say("bots"),
+    SEARCH: say("searches"),
+    STUDY: say("many games at once"),
+    LEARNERS: say("learners"),
+}
+
+
+def not_compiled(names: Sequence[str], units: Sequence[str] = ALL) -> list[Game]:
+    """Those of the games, in their standard edition, that are not compiled yet."""
+    from proa import game
+
+    return [opened for opened in map(game, names) if not is_compiled(opened, units)]
+
+
+def is_compiled(game: Game, units: Sequence[str] = ALL) -> bool:
+    """Whether these wings of a game are compiled."""
+    return all(map(game.compiled.is_cached, units))
+
+
+def compile_units(
+    game: Game, units: Sequence[str] = ALL, tick: Callable[[float], None] = lambda share: None
+) -> None:
+    """Compile a game here; ``tick`` is told how much is done, from 0 to 1.
+
+    Raises :class:`~proa.engine.errors.NoCache` if what was compiled can't be kept.
+    """
+    for number, unit in enumerate(units):
+        game.compiled.load(unit, lambda share, number=number: tick((number + share) / len(units)))  # type: ignore[misc]
+
+
+def compile_in_parallel(names: Sequence[str]) -> None:
+    """Compile all of these games, each in a process of its own.
+
+    Raises :class:`ProaError` when that fails.
+    """
+    from proa.games import GAMES
+
+    command = [sys.executable, "-m", "proa.precompile"]
+    workers = [
+        subprocess.Popen(
+            [*command, GAMES.place(name), name, *ALL], stderr=subprocess.PIPE, text=True
+        )
+        for name in names
+    ]
+    try:
+        for worker in workers:
+            _, why = worker.communicate()
+            if worker.returncode:
+                raise ProaError(why.strip().rpartition("\n")[2])
+    finally:  # Ctrl+C, or one has failed: nobody waits for the others
+        for worker in workers:
+            worker.terminate()
+
+
+def main() -> None:
+    """``python -m proa.precompile PLACE NAME [WING ...]``: compile these wings of a game; if none
+    is named, what tables and bots need.
+
+    ``PLACE`` is where the game is declared, as ``module:NAME``.
+    """
+    from proa import game
+    from proa.games import GAMES
+
+    _, place, name, *units = sys.argv
+    if hasattr(os, "nice"):
+        os.nice(5)  # pages come first
+    GAMES.offer(name, place)
+    try:
+        compile_units(game(name), units or (TABLE, BOTS))
+    except ProaError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()

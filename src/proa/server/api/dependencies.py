@@ -1,0 +1,44 @@
+"""Who asks by program: the bearer of a token."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Security
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from proa.engine.messages import say
+from proa.server.errors import Refusal
+from proa.server.http.dependencies import Address, AllTables, SeatAsked
+from proa.server.http.security import guest_of
+from proa.server.tables import access, seats
+from proa.server.tables.access import TableAccess
+
+_bearer = HTTPBearer(auto_error=False, description="of a seat, a spectator or the watch link")
+
+
+async def _token(
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)],
+) -> str:
+    if credentials is None or not 0 < len(credentials.credentials) <= 200:
+        raise Refusal(401, say("Send a seat's token: Authorization: Bearer ..."))
+    return credentials.credentials
+
+
+Token = Annotated[str, Depends(_token)]
+
+
+async def _access(
+    table_id: str, tables: AllTables, token: Token, address: Address, seat: SeatAsked = None
+) -> TableAccess:
+    table = await tables.load(table_id)
+    watch, _, own = token.partition(".")
+    if watch == table.row.watch:
+        if not own:  # many may have it; those at one address pass for one
+            return access.spectator_access(table, seats.guest_id_of_token(f"{watch} {address}"))
+        if guest_of(own, tables.settings.key):
+            return access.spectator_access(table, seats.guest_id_of_token(token))
+    return access.seat_access(table, seats.guest_id_of_token(token), seat)
+
+
+AtTable = Annotated[TableAccess, Depends(_access)]

@@ -1,0 +1,145 @@
+"""The worker processes of this server, and the decisions asked of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from itertools import count
+from typing import Any
+
+from proa.engine.game import Game
+from proa.engine.information_state import InformationState
+from proa.server.bots import worker
+from proa.server.errors import SearchFailed
+
+
+class SearchPool:
+    """Worker processes that are started when first wanted and again when one dies."""
+
+    def __init__(self, workers: int, level: str = "warning", *, log_json: bool = False) -> None:
+        """``level`` and ``log_json`` tell the processes what to log, and how."""
+        form = "json" if log_json else "words"
+        self._workers = [_Worker(level, form) for _ in range(workers)]
+        self._numbers = count(1)
+
+    async def decide(
+        self,
+        game: Game,
+        edition: str | None,
+        information_state: InformationState,
+        level: str,
+        seed: int,
+    ) -> int:
+        """The action a bot chooses. Cancelling gives the search up.
+
+        Raises :class:`SearchFailed` if it can't be made.
+        """
+        number = next(self._numbers)
+        free = min(self._workers, key=lambda worker: len(worker.waiting))
+        line = worker.job(number, game, edition, information_state, level, seed)
+        return await free.ask(number, line)
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the processes that run."""
+        return [worker.pid for worker in self._workers if worker.pid is not None]
+
+    async def close(self) -> None:
+        """End the workers."""
+        await asyncio.gather(*(worker.close() for worker in self._workers))
+
+
+class _Worker:
+    """One worker process and what is asked of it."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._arguments = arguments
+        self.waiting: dict[int, asyncio.Future[int]] = {}
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process; None if none runs."""
+        process = self._process
+        return process.pid if process is not None and process.returncode is None else None
+
+    async def ask(self, number: int, line: str) -> int:
+        """Send a job and wait for its action; tried again if the process dies meanwhile."""
+        for _ in range(3):
+            answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+            self.waiting[number] = answer
+            try:
+                await self._send(line)
+                return await answer
+            except asyncio.CancelledError:
+                if not answer.cancelled():
+                    raise
+                with contextlib.suppress(OSError):
+                    await self._send(json.dumps({"give_up": number}) + "\n")
+                raise
+            except OSError:
+                continue
+            finally:
+                self.waiting.pop(number, None)
+        raise OSError("the searching process died three times")
+
+    async def _send(self, line: str) -> None:
+        async with self._starting:
+            if self.pid is None:
+                await self._start()
+        assert self._process is not None
+        pipe = self._process.stdin
+        assert pipe is not None
+        pipe.write(line.encode())
+        await pipe.drain()
+
+    async def _start(self) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "proa.server.bots.worker",
+            *self._arguments,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+            start_new_session=True,
+        )
+        self._reader = asyncio.create_task(self._read(self._process))
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        with contextlib.suppress(ValueError):  # what it writes can't be read: it is of no more use
+            async for line in process.stdout:
+                self._answered(json.loads(line))
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        await process.stdout.read()  # its end is not seen before all is read
+        await process.wait()  # before anybody asks again, so that a new one is started
+        for waiting in self.waiting.values():
+            if not waiting.done():
+                waiting.set_exception(OSError("the searching process died"))
+
+    def _answered(self, answer: dict[str, Any]) -> None:
+        waiting = self.waiting.get(answer["job"])
+        if waiting is None or waiting.done():
+            return
+        if "error" in answer:
+            waiting.set_exception(SearchFailed(answer["error"]))
+        else:
+            waiting.set_result(answer["action"])
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._process is None or self.pid is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            self._process.terminate()
+        await self._process.wait()
+        if self._reader is not None:
+            await self._reader

@@ -1,0 +1,279 @@
+"""Settings from where people give them: the command line, the environment, a file.
+
+An option comes before the environment, that before the file, that before what is built in. What
+is wrong is said with the place where it was written.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from platformdirs import user_data_path
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from proa.engine.errors import BadOption
+from proa.engine.messages import Message, say
+from proa.server.config.settings import Settings, Unfit
+
+PREFIX = "PROA_"
+FILE = "proa.toml"
+"""In the data folder, if no other one is named."""
+OPTIONS = {"data_dir": "--data", "database_url": "--database"}
+"""Options that are not called as their setting is."""
+IN_A_DRILL = ("data_dir", "port", "role", "processes", "workers", "log_level", "log_json", "rates")
+"""What may be given to a server of a drill: it listens and works on this machine alone."""
+_SECRET = "database_url"
+
+
+@dataclass(frozen=True)
+class RawValue:
+    """A value of a setting, and where it was written."""
+
+    value: Any
+    where: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting in general, and as it stands."""
+
+    name: str
+    about: str
+    default: Any
+    value: Any
+    where: str
+    """Where it was written; empty: nowhere."""
+
+
+def own_folder() -> Path | None:
+    """The user's own folder of tables and keys; None for an account without a home."""
+    try:
+        return user_data_path("proa")
+    except RuntimeError:
+        return None
+
+
+def _own_folder() -> Path:
+    folder = own_folder()
+    if folder is None:
+        raise BadOption(
+            "this account has no home, so no folder of its own: name one by --data or {variable}",
+            variable=f"{PREFIX}DATA_DIR",
+        )
+    return folder
+
+
+def settings(
+    options: Mapping[str, Any],
+    more: Iterable[str] = (),
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Settings:
+    """The settings that hold.
+
+    ``options`` are those of the command line that were given (None: not given), ``more`` others in
+    the form ``NAME=VALUE``. Raises :class:`BadOption`.
+    """
+    return _build(_raw_values(options, more, file, environment))
+
+
+def listed(
+    options: Mapping[str, Any], more: Iterable[str] = (), file: Path | None = None
+) -> list[Setting]:
+    """Every setting as it stands; passwords are not shown."""
+    given = _raw_values(options, more, file, None)
+    made = _build(given)
+    return [
+        Setting(
+            name,
+            field.description or "",
+            own_folder() if name == "data_dir" else field.default,
+            _display(name, getattr(made, name)),
+            given[name].where if name in given else "",
+        )
+        for name, field in fields().items()
+    ]
+
+
+def fields() -> dict[str, FieldInfo]:
+    """What can be set, by name."""
+    known: dict[str, FieldInfo] = Settings.__pydantic_fields__  # type: ignore[attr-defined]
+    return known
+
+
+def without_password(url: str | sa.URL) -> str:
+    """A database's address as it may be shown."""
+    try:
+        parsed = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        return "..."
+    return parsed.set(query={}).render_as_string(hide_password=True)
+
+
+def _display(name: str, value: Any) -> Any:
+    return without_password(value) if name == _SECRET and value else value
+
+
+# -- gathering -------------------------------------------------------------------------------
+
+
+def _raw_values(
+    options: Mapping[str, Any],
+    more: Iterable[str],
+    file: Path | None,
+    environment: Mapping[str, str] | None,
+) -> dict[str, RawValue]:
+    """Every value that was given, the nearest of each setting."""
+    environment = os.environ if environment is None else environment
+    near = {**_from_environment(environment), **_from_options(options, more)}
+    if file is None and f"{PREFIX}CONFIG" in environment:
+        file = Path(environment[f"{PREFIX}CONFIG"])
+    if file is not None:
+        near = {**_from_file(file), **near}
+    folder = Path(near["data_dir"].value) if "data_dir" in near else _own_folder()
+    own = _from_file(folder / FILE, may_lack=True)
+    if "drill" in own:
+        return {**own, **_in_a_drill(near, folder)}
+    if file is not None:
+        return near
+    if "data_dir" in own:
+        raise BadOption("{where}: a folder can't say where it lies", where=own["data_dir"].where)
+    return {**own, **near}
+
+
+def _in_a_drill(near: Mapping[str, RawValue], folder: Path) -> Mapping[str, RawValue]:
+    """Refuse whatever could have the server of a drill reach, or be reached, from elsewhere."""
+    for name, one in near.items():
+        if name not in IN_A_DRILL:
+            raise BadOption(
+                "{where}: {folder} is a drill, which touches nothing outside of it: leave this out",
+                where=one.where,
+                folder=str(folder),
+            )
+    return near
+
+
+def _from_options(options: Mapping[str, Any], more: Iterable[str]) -> dict[str, RawValue]:
+    given: dict[str, RawValue] = {}
+    for setting in more:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise BadOption("--set {given}: write it as NAME=VALUE", given=setting)
+        _check_name(name, fields(), f"--set {name}")
+        given[name] = RawValue(value, f"--set {name}")
+    for name, value in options.items():
+        if value is not None:
+            given[name] = RawValue(value, OPTIONS.get(name, f"--{name.replace('_', '-')}"))
+    if _SECRET in given and _has_password(given[_SECRET].value):
+        raise BadOption(
+            "{where}: everybody on this machine can read a password in a command line. Put the"
+            " whole address into the environment ({variable}) or into {file}, or only the password"
+            " into a file of its own, named by {password_file}",
+            where=given[_SECRET].where,
+            variable=f"{PREFIX}{_SECRET.upper()}",
+            file=FILE,
+            password_file="database_password_file",
+        )
+    return given
+
+
+def _has_password(url: str) -> bool:
+    try:
+        parsed = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        return False
+    return bool(parsed.password) or "password" in parsed.query
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, RawValue]:
+    variables = {f"{PREFIX}{name.upper()}": name for name in fields()}
+    for variable in environment:
+        if variable.startswith(PREFIX) and variable not in variables:
+            like = difflib.get_close_matches(variable, variables, 1, 0.9)
+            if like:  # others have meanings of their own
+                raise _no_setting(variable, like[0])
+    return {
+        name: RawValue(environment[variable], variable)
+        for variable, name in variables.items()
+        if variable in environment
+    }
+
+
+def _from_file(file: Path, *, may_lack: bool = False) -> dict[str, RawValue]:
+    try:
+        with file.open("rb") as opened:
+            values = tomllib.load(opened)
+    except (ValueError, RecursionError) as error:  # or a number of thousands of digits
+        raise BadOption("{file}: is not TOML: {reason}", file=file, reason=str(error)) from None
+    except OSError as error:
+        if may_lack and isinstance(error, (FileNotFoundError, NotADirectoryError)):
+            return {}
+        reason = error.strerror or str(error)
+        raise BadOption("{file}: can't be read: {reason}", file=file, reason=reason) from None
+    for name in values:
+        _check_name(name, fields(), f"{file}: {name}")
+    return {name: RawValue(value, f"{file}: {name}") for name, value in values.items()}
+
+
+def _check_name(name: str, known: Iterable[str], where: str) -> None:
+    if name not in known:
+        like = difflib.get_close_matches(name, known, 1, 0.6)
+        raise _no_setting(where, like[0] if like else "")
+
+
+def _no_setting(where: str, like: str) -> BadOption:
+    if like:
+        return BadOption(
+            "{where}: there is no such setting; is {like} meant?", where=where, like=like
+        )
+    return BadOption("{where}: there is no such setting; see: proa settings", where=where)
+
+
+# -- checking --------------------------------------------------------------------------------
+
+
+def _build(raw: Mapping[str, RawValue]) -> Settings:
+    values = {name: one.value for name, one in raw.items()}
+    if "data_dir" not in values:
+        values["data_dir"] = _own_folder()
+    try:
+        return Settings(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0])
+        raise BadOption(
+            "{where}: {value} {why}",
+            where=raw[name].where,
+            value=repr(_display(name, raw[name].value)),
+            why=why(first),
+        ) from None
+
+
+def why(error: ErrorDetails) -> Message:
+    """What is wrong with a value, to follow it."""
+    about = error.get("ctx", {})
+    match error["type"]:
+        case "int_parsing" | "int_type" | "int_from_float":
+            return say("is not a whole number")
+        case "float_parsing" | "float_type":
+            return say("is not a number")
+        case "bool_parsing" | "bool_type":
+            return say("is neither true nor false")
+        case "greater_than_equal":
+            return say("is too small: at least {n}", n=about["ge"])
+        case "less_than_equal":
+            return say("is too large: at most {n}", n=about["le"])
+        case "literal_error":
+            return say("is none of these: {known}", known=about["expected"])
+        case "value_error" if isinstance(about["error"], Unfit):
+            return about["error"].message
+    return say("can't be taken: {why}", why=error["msg"])

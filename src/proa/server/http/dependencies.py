@@ -1,0 +1,267 @@
+"""What every request brings: the application's parts, the guest, their settings, their seat.
+
+All of it is asked for by coroutines: plain functions would each be run in a thread.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from pydantic import TypeAdapter, ValidationError
+
+from proa.engine.messages import LOCALES, say
+from proa.server import addresses
+from proa.server.config import urls
+from proa.server.errors import Elsewhere, Refusal
+from proa.server.http import cookies
+from proa.server.http.rate_limits import RateLimits
+from proa.server.live.subscriptions import Subscriptions
+from proa.server.tables.access import TableAccess, load_seat_access, load_spectator_access
+from proa.server.tables.replays import Replays
+from proa.server.tables.seats import guest_id_of_token
+from proa.server.tables.tables import Tables
+from proa.web import prefs
+from proa.web.prefs import Prefs
+
+
+def tables_of(request: Request) -> Tables:
+    """The tables of this process."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+async def _tables(request: Request) -> Tables:
+    return tables_of(request)
+
+
+async def _replays(request: Request) -> Replays:
+    rooms: Replays = request.app.state.replays
+    return rooms.asked_by(partial(_spend, request, "replay"))
+
+
+async def _live(request: Request) -> Subscriptions:
+    live: Subscriptions = request.app.state.live
+    return live
+
+
+async def _guest(request: Request) -> str:
+    guest: str = request.state.guest
+    return guest
+
+
+def _counted(request: Request) -> str:
+    return addresses.rate_limit_key(request.client.host if request.client else None)
+
+
+async def _address(request: Request) -> str:
+    return _counted(request)
+
+
+def _token(request: Request) -> str:
+    sent: str = request.headers.get("authorization", "")
+    return sent.removeprefix("Bearer ")
+
+
+def _guest_id(request: Request) -> str:
+    """The guest or the bearer of a token who asks; empty for a guest who is new."""
+    known: str = request.state.known
+    return known or (guest_id_of_token(token) if (token := _token(request)) else "")
+
+
+def _known(request: Request) -> str:
+    """The same, as it is counted.
+
+    Many may bear the token of a watch link; those at different addresses are not the same.
+    """
+    known: str = request.state.known
+    token = _token(request)
+    return known or (guest_id_of_token(f"{token} {_counted(request)}") if token else "")
+
+
+def _spend(request: Request, kind: str) -> None:
+    """Count the request as one of a kind of :mod:`proa.server.http.rate_limits`."""
+    rates: RateLimits = request.app.state.rates
+    rates.spend(kind, _known(request), _counted(request))
+
+
+def _counted_as(kind: str) -> Any:
+    """A dependency that counts the request so."""
+
+    async def spend(request: Request) -> None:
+        _spend(request, kind)
+
+    return Depends(spend)
+
+
+async def as_usual(request: Request) -> None:
+    """Count a request as a look or as something done; refused for whoever is shut out."""
+    if not request.url.path.startswith("/static/"):
+        tables, who = tables_of(request), (_guest_id(request), _known(request), _counted(request))
+        tables.bans.check("block", tables.now(), *who)
+        _spend(request, "look" if request.method in ("GET", "HEAD") else "post")
+
+
+USUAL = Depends(as_usual)
+"""Every request is counted: as a look, or as something done; those that cost more once more."""
+OPENING, UPLOAD, CHAT = (_counted_as(kind) for kind in ("opening", "upload", "chat"))
+UNDO, TRY, REPLAY = (_counted_as(kind) for kind in ("undo", "try", "replay"))
+INVITATION = _counted_as("invitation")
+
+
+def prefs_of(request: Request) -> Prefs:
+    """The visitor's settings."""
+    return prefs.read(*cookies.of_host(request.headers, prefs.COOKIE))
+
+
+def locale_of(request: Request) -> str:
+    """The language they chose, else the first of their browser's that we have, else English."""
+    chosen = prefs_of(request).locale
+    if chosen:
+        return chosen
+    for wish in request.headers.get("accept-language", "").split(","):
+        if wish.strip()[:2].lower() in LOCALES:
+            return wish.strip()[:2].lower()
+    return "en"
+
+
+async def _locale(request: Request) -> str:
+    return locale_of(request)
+
+
+async def _origin(request: Request) -> str:
+    origin = own_origin(request)
+    return origin if len(origin) <= LONGEST_ORIGIN else ""
+
+
+LONGEST_ORIGIN = 100
+"""So long an address is kept with a table; no machine at home has a longer name."""
+AllTables = Annotated[Tables, Depends(_tables)]
+AllReplays = Annotated[Replays, Depends(_replays)]
+AllLive = Annotated[Subscriptions, Depends(_live)]
+Guest = Annotated[str, Depends(_guest)]
+Origin = Annotated[str, Depends(_origin)]
+Address = Annotated[str, Depends(_address)]
+Locale = Annotated[str, Depends(_locale)]
+_NUMBER = TypeAdapter(int)
+SeatAsked = Annotated[int | None, Query(alias="seat", description="which of one's seats")]
+
+
+async def access_of(request: Request, seat: int | None) -> TableAccess:
+    """Who asks, at the table of the address; ``seat`` is which of theirs they say."""
+    tables, guest = tables_of(request), request.state.guest
+    if "watch" in request.path_params:
+        return await load_spectator_access(tables, request.path_params["watch"], guest)
+    table_id = request.path_params["table_id"]
+    try:
+        return await load_seat_access(tables, table_id, guest, seat)
+    except Refusal as why:
+        if why.status == 404 and (there := await _begun_elsewhere(request, tables, table_id)):
+            raise Elsewhere(f"{there}/table/{table_id}") from None
+        raise
+
+
+async def _begun_elsewhere(request: Request, tables: Tables, table_id: str) -> str:
+    found = await tables.store.table(table_id)
+    return elsewhere(request, found[0].origin) if found else ""
+
+
+async def _access(request: Request, seat: SeatAsked = None) -> TableAccess:
+    return await access_of(request, seat)
+
+
+def number(text: str, *where: str) -> int:
+    """A number of an address, as a dependency would read it; refused if it is none."""
+    try:
+        return _NUMBER.validate_strings(text)
+    except ValidationError as error:
+        found = [{**wrong, "loc": where} for wrong in error.errors()]
+        raise RequestValidationError(found) from None
+
+
+AtTable = Annotated[TableAccess, Depends(_access)]
+
+
+ADDRESS = "proa-address"
+"""The cookie of which address of this machine a visitor sends to others."""
+
+
+def keep(request: Request, answer: Response, name: str, value: str) -> None:
+    """Keep what a visitor has chosen in a cookie that scripts may read."""
+    secure = tables_of(request).settings.is_secure
+    cookie = cookies.written(name, value, secure=secure, scripts=True)
+    answer.headers.append("Set-Cookie", cookie)
+
+
+def base_url(request: Request, tables: Tables, chosen: str = "") -> str:
+    """The address people use, without a slash at its end: one for others, if there is one.
+
+    ``chosen`` is that which the visitor chooses now.
+    """
+    if tables.settings.public_url or not is_here(request):
+        return at_home(request, tables)
+    offered = [place.host for place in urls.places(tables.settings)]
+    for host in (chosen, *cookies.of_host(request.headers, ADDRESS)):
+        if host in offered:
+            return urls.written(host, tables.settings)
+    if offered and urls.is_own(request.url.hostname or ""):
+        return urls.written(offered[0], tables.settings)
+    return at_home(request, tables)
+
+
+def known_address(tables: Tables, host: str) -> str:
+    """An address of this machine that a visitor chooses to send; refused if it is none."""
+    if host not in [place.host for place in urls.places(tables.settings)]:
+        why = say("This computer does not have the address {address} now.", address=host[:100])
+        raise Refusal(422, why)
+    return host
+
+
+def own_origin(request: Request) -> str:
+    """The address by which the server is asked, as a browser writes it."""
+    return str(request.base_url).rstrip("/").lower()
+
+
+def at_home(request: Request, tables: Tables) -> str:
+    """The address at which a visitor's cookies had better be: this one, unless there is a better
+    one."""
+    if tables.settings.public_url:
+        return tables.settings.public_url.rstrip("/")
+    if request.url.hostname in urls.LOOPBACK:
+        return str(request.base_url.replace(hostname="localhost")).rstrip("/")
+    return own_origin(request)
+
+
+def better_address(request: Request, tables: Tables) -> str:
+    """The same where it is not this one; cookies are kept by the name alone, whatever the port."""
+    home = at_home(request, tables)
+    return "" if urlsplit(home).hostname == request.url.hostname else home
+
+
+def is_here(request: Request) -> bool:
+    """Whether somebody sits at this machine, as far as can be seen; a proxy does not."""
+    who = request.client.host if request.client else ""
+    if urls.is_own(request.url.hostname or ""):
+        return True
+    is_number = urls.address(who) is not None and not urls.is_own(who)
+    return is_number and urls.is_of_machine(who)
+
+
+def elsewhere(request: Request, origin: str) -> str:
+    """The address at which a table was begun, if it is another one, the server's, and one that who
+    asks can open; else nothing: of a network around the server strangers learn nothing."""
+    settings = tables_of(request).settings
+    host = urlsplit(origin).hostname or ""
+    if not host or host == request.url.hostname:
+        return ""
+    if host == urlsplit(settings.public_url).hostname:
+        return settings.public_url.rstrip("/")
+    if urls.is_own(host):
+        return origin if is_here(request) else ""
+    who = urls.address(request.client.host if request.client else "")
+    is_ours = host in urls.names(settings) or urls.is_of_machine(host)
+    return origin if is_ours and who is not None and who.is_private else ""

@@ -1,0 +1,75 @@
+"""How often somebody may do what costs: counted by guest and by address, in this process.
+
+By guest alone would not do: whoever drops their cookies is another guest each time.
+"""
+
+from __future__ import annotations
+
+import math
+
+from throttled import MemoryStore, RateLimiterType, Throttled
+
+from proa.engine.messages import Message, say
+from proa.server.config.settings import Settings
+from proa.server.durations import duration, rounded
+from proa.server.errors import Refusal
+
+KINDS: dict[str, Message] = {
+    "look": say("looking"),
+    "post": say("decisions and other changes"),
+    "opening": say("opening tables"),
+    "upload": say("uploading records"),
+    "chat": say("chat"),
+    "undo": say("taking back and playing again"),
+    "try": say("trying turns"),
+    "replay": say("records and replays"),
+    "invitation": say("invitations and links for devices"),
+}
+"""What is counted; the settings are called ``KIND_rate_a_guest`` and ``..._an_address``."""
+REMEMBERED = 200_000
+"""So many guests and addresses are remembered, of each kind; then the longest unseen are not."""
+
+
+class RateLimits:
+    """What everybody did lately, as far as it counts. An address is asked before a guest is."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        kept = MemoryStore(options={"MAX_SIZE": REMEMBERED})
+        self._limits = {
+            name: Throttled(using=RateLimiterType.GCRA.value, quota=quota, store=kept)
+            for kind in KINDS
+            for name in (f"{kind}_rate_an_address", f"{kind}_rate_a_guest")
+            if settings.rates and (quota := getattr(settings, name)) != "off"
+        }
+
+    def spend(self, kind: str, guest: str, address: str) -> None:
+        """Count something that is about to be done; refused if it is too much.
+
+        ``guest`` is empty for somebody who is not known yet.
+        """
+        self._spend(f"{kind}_rate_an_address", kind, address, say("from one address"))
+        if guest:
+            self._spend(f"{kind}_rate_a_guest", kind, guest, say("by one guest"))
+
+    def _spend(self, name: str, kind: str, who: str, whom: Message) -> None:
+        limit = self._limits.get(name)
+        if limit is None:
+            return
+        found = limit.limit(f"{name}:{who}")
+        if found.limited:
+            again = max(1, math.ceil(found.state.retry_after))
+            rate = limit.limiter.quota.rate
+            raise Refusal(
+                429,
+                say(
+                    "Too often: {what}, at most {n} in {span} {whom}. Come again in {wait}.",
+                    what=KINDS[kind],
+                    n=rate.limit,
+                    span=duration(int(rate.period.total_seconds())),
+                    whom=whom,
+                    wait=rounded(again),
+                ),
+                again=again,
+                limit=name,
+            )

@@ -1,0 +1,271 @@
+"""The doors: who may speak to the server, in whose name, and what every answer carries."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from urllib.parse import urlsplit
+
+from fastapi import Request
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from proa.engine.messages import say
+from proa.server.config import urls
+from proa.server.config.settings import Settings
+from proa.server.errors import Refusal
+from proa.server.http import cookies, health
+from proa.server.http.dependencies import as_usual
+from proa.web import prefs
+
+COOKIE = "proa"
+"""What the guests' cookie was called once; it still counts."""
+DAY = 24 * 3600
+FRESH_DAYS = 7
+"""A cookie older than this is dated anew, so that it lasts as long as somebody keeps coming."""
+SAFE = ("GET", "HEAD", "OPTIONS")
+CONTENT_SECURITY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; media-src 'none'; "
+    "frame-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""What pages may load: all else is of one's own. Firefox has what is fetched for the next page
+(``rel=prefetch``) be judged by ``default-src`` alone, so that it can't be ``'none'``."""
+PART = "hx-request"
+"""The header with which a page's own script asks for a part of it: no browser opens that as a page,
+so that what its headers say of pages is of no use, and would come with every frame."""
+NO_DOCUMENTS = ("text/css", "text/javascript", "font/woff2")
+"""What runs or shows only in a page, whose own headers say how: thirty files of a first visit."""
+OTHER_SITE = say(
+    "This was sent by a page of another site, so it was not done. Open the page here, at the "
+    "address in your browser's address bar, and try again."
+)
+UNKNOWN_NAME = say(
+    "This server does not answer to that name. Whoever runs it can name it with --public-url."
+)
+
+
+@cache
+def cookie_name(key: bytes) -> str:
+    """The name of the guests' cookie: a browser sends one host's cookies to each of its ports, and
+    two servers there must not overwrite each other's."""
+    return f"{COOKIE}-{hashlib.sha256(key).hexdigest()[:8]}"
+
+
+def signed(guest: str, key: bytes) -> str:
+    """The cookie of a guest, without a date."""
+    return f"{guest}.{hmac.new(key, guest.encode(), hashlib.sha256).hexdigest()}"
+
+
+def dated(guest: str, key: bytes, day: int) -> str:
+    """The cookie of a guest that was set on a day, counted from 1970."""
+    return signed(f"{guest}.{day}", key)
+
+
+def guest_of(cookie: str, key: bytes) -> tuple[str, int | None] | None:
+    """The guest whom a cookie names and its day, if the signature is ours.
+
+    The day only tells when to set it anew: a clock that is wrong costs nobody a seat.
+    """
+    named, _, _ = cookie.rpartition(".")
+    if not hmac.compare_digest(signed(named, key).encode(), cookie.encode()):
+        return None
+    guest, _, day = named.partition(".")
+    return guest, int(day) if day.isdecimal() else None
+
+
+def today() -> int:
+    """The day by this machine's clock, counted from 1970."""
+    return int(time.time() // DAY)
+
+
+class SecurityMiddleware:
+    """Stands before the application: Host, origin, the guest's cookie, headers.
+
+    ``refused`` answers whom it turns away. They are counted like all others.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        refused: Callable[[Request, Refusal], Response],
+    ) -> None:
+        self.app = app
+        self._refusal = refused
+        self.settings = settings
+        self._public_origin = urls.origin_of(settings.public_url)
+        self._hosts = urls.names(settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refused = self._refused(scope, headers)
+        is_page = refused is None and _is_page(scope["path"])
+        known = self._known(headers) if is_page else ""
+        guest = known or (secrets.token_hex(16) if is_page else "")
+        scope.setdefault("state", {}).update(guest=guest, known=known)
+        to_set = self._to_set(headers, guest, is_new=not known) if is_page else []
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(MutableHeaders(scope=message), headers, scope["path"], to_set)
+            await send(message)
+
+        if refused is not None:
+            turned_away = await self._turned_away(Request(scope), refused)
+            await turned_away(scope, receive, answer)
+            return
+        if is_page and not known and (there := self._at_localhost(scope, headers)):
+            to_set = []
+            await RedirectResponse(there, 307)(scope, receive, answer)
+            return
+        await self.app(scope, receive, answer)
+
+    def _at_localhost(self, scope: Scope, headers: Headers) -> str:
+        """The same page at ``localhost``, for a new guest who opens this machine by its number:
+        cookies are kept for each name apart, and theirs had better be where `proa play` leads."""
+        opens = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
+        asked = Request(scope).url
+        is_number = asked.hostname in urls.LOOPBACK and not self.settings.public_url
+        if scope["method"] != "GET" or opens != ("navigate", "document") or not is_number:
+            return ""
+        return str(asked.replace(hostname="localhost"))
+
+    async def _turned_away(self, request: Request, why: Refusal) -> Response:
+        try:
+            await as_usual(request)
+        except Refusal as other:
+            return self._refusal(request, other)
+        return self._refusal(request, why)
+
+    def _guests(self, headers: Headers, name: str) -> list[tuple[str, int | None]]:
+        """The guests whom the cookies of a name name with our signature, each with its day."""
+        found = (guest_of(value, self.settings.key) for value in cookies.values(headers, name))
+        return [guest for guest in found if guest]
+
+    def _known(self, headers: Headers) -> str:
+        """The guest who asks; empty for one who is new here."""
+        name = cookie_name(self.settings.key)
+        for each in (cookies.HOST + name, name, COOKIE):
+            for guest, _ in self._guests(headers, each):
+                return guest
+        return ""
+
+    def _to_set(self, headers: Headers, guest: str, *, is_new: bool) -> list[str]:
+        """The cookies to set: of a guest who is new, or whose cookie is old or has an old name."""
+        if not _may_set(headers, is_new=is_new):
+            return []
+        secure, name = self.settings.is_secure, cookie_name(self.settings.key)
+        ours = self._guests(headers, cookies.named(name, secure=secure))
+        is_fresh = any(who == guest and _is_fresh(day) for who, day in ours)
+        found = _settings(headers, secure=secure, is_due=not (is_new or is_fresh))
+        if not is_fresh:
+            value = dated(guest, self.settings.key, today())
+            found.append(cookies.written(name, value, secure=secure))
+        if secure and ours:  # the browser has the new one, so that the old ones can go
+            for old in (name, COOKIE):
+                if guest in [who for who, _ in self._guests(headers, old)]:
+                    found.append(cookies.removed(old))
+        return found
+
+    def _refused(self, scope: Scope, headers: Headers) -> Refusal | None:
+        host = headers.get("host", "")
+        if not self._is_known(host) and not _is_anybodys(scope["path"]):
+            return Refusal(421, UNKNOWN_NAME)
+        if scope["method"] not in SAFE and not self._is_own(scope, headers, host):
+            return Refusal(403, OTHER_SITE)
+        return None
+
+    def _is_known(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return name in self._hosts or urls.address(name) is not None
+
+    def _is_own(self, scope: Scope, headers: Headers, host: str) -> bool:
+        """Whether a request that may change something comes from a page of ours.
+
+        Browsers send ``Sec-Fetch-Site`` only to https and to their own machine; on a home network
+        ``Origin`` alone tells, which is why the referrer policy must not hide it.
+        """
+        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        if site is not None:
+            return site == "same-origin"
+        if origin is not None:
+            own = {urls.origin_of(f"{scope['scheme']}://{host}"), self._public_origin}
+            return urls.origin_of(origin) in own - {""}
+        return not _is_page(scope["path"])
+
+
+def _is_fresh(day: int | None) -> bool:
+    return day is not None and 0 <= today() - day < FRESH_DAYS
+
+
+def _may_set(headers: Headers, *, is_new: bool) -> bool:
+    """Whether cookies may be set: what a page of another site asks for comes without those that
+    the browser has, and would overwrite them; only its links lead a new guest here."""
+    if headers.get("sec-fetch-site") == "cross-site":
+        return is_new and headers.get("sec-fetch-dest", "document") == "document"
+    return is_new or PART not in headers
+
+
+def _settings(headers: Headers, *, secure: bool, is_due: bool) -> list[str]:
+    """The cookie of the visitor's settings, if it is to be set anew as well; as the guest's."""
+    name = cookies.named(prefs.COOKIE, secure=secure)
+    ours = [value for value in cookies.values(headers, name) if prefs.is_ours(value)]
+    old = [value for value in cookies.values(headers, prefs.COOKIE) if prefs.is_ours(value)]
+    if (ours and is_due) or (old and not ours):
+        value = (ours or old)[0]
+        return [cookies.written(prefs.COOKIE, value, secure=secure, scripts=True)]
+    return [cookies.removed(prefs.COOKIE)] if secure and ours and old else []
+
+
+def _is_anybodys(path: str) -> bool:
+    """Whether an address has the same for everybody, by whatever name it is asked for."""
+    return path in health.ADDRESSES or path.startswith("/static/")
+
+
+def _is_page(path: str) -> bool:
+    return not path.startswith(("/api/", "/static/", "/app/")) and path not in health.ADDRESSES
+
+
+def _add_headers(headers: MutableHeaders, asked: Headers, path: str, to_set: Sequence[str]) -> None:
+    if headers.get("content-type", "").partition(";")[0] in NO_DOCUMENTS:
+        headers.setdefault("X-Content-Type-Options", "nosniff")
+        return
+    if PART in asked and not to_set:
+        headers.setdefault("Content-Security-Policy", "default-src 'none'")
+        headers.setdefault("X-Content-Type-Options", "nosniff")
+        headers.setdefault("Cache-Control", "no-store")
+        return
+    values: Iterable[tuple[str, str]] = (
+        ("Content-Security-Policy", CONTENT_SECURITY),
+        ("Referrer-Policy", "same-origin"),  # "no-referrer" makes forms say "Origin: null"
+        ("X-Content-Type-Options", "nosniff"),
+        ("Cache-Control", "no-store"),
+    )
+    for name, value in values:
+        headers.setdefault(name, value)
+    if not health.may_be_found(path):
+        headers["X-Robots-Tag"] = "noindex, nofollow"
+    if "sec-fetch-site" in asked:  # elsewhere browsers ignore it, and complain
+        headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    if _is_for_one(headers):
+        chosen = {cookie.partition("=")[0] for cookie in headers.getlist("set-cookie")}
+        for cookie in to_set:
+            if cookie.partition("=")[0] not in chosen:
+                headers.append("Set-Cookie", cookie)
+
+
+def _is_for_one(headers: MutableHeaders) -> bool:
+    """Whether an answer is kept by nobody and ends: only such a one may set cookies."""
+    is_stream = headers.get("content-type", "").startswith("text/event-stream")
+    return "no-store" in headers["cache-control"] and not is_stream

@@ -1,0 +1,116 @@
+"""Who is told that a table has changed: waiting requests and streams of this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from proa.engine.messages import say
+from proa.server.config.settings import Settings
+from proa.server.errors import Refusal
+from proa.server.telemetry import metrics
+
+T = TypeVar("T")
+SOON = 30
+"""Seconds after which one may look whether a page has been closed."""
+
+
+class Subscriptions:
+    """Bells of tables. Ringing wakes all who listen; what has changed they look up together."""
+
+    def __init__(self, limits: Settings) -> None:
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._loads: dict[str, asyncio.Future[Any]] = {}
+        self._streams: Counter[str] = Counter()
+        self._limits = limits
+        self.is_closed = False
+
+    def close(self) -> None:
+        """Wake everybody for the last time: the process is going."""
+        self.is_closed = True
+        self.notify_all()
+
+    def notify(self, table_id: str, found: Any = None) -> None:
+        """Wake everybody who listens to a table.
+
+        Who rings may bring the table as their change left it: it serves those whom this ring wakes,
+        and nobody whom another one has woken already.
+        """
+        self._loads.pop(table_id, None)
+        waiting = self._waiting.get(table_id, ())
+        is_alone = not any(changed.is_set() for changed in waiting)
+        for event in waiting:
+            event.set()
+        if found is not None and waiting and is_alone:
+            loop = asyncio.get_running_loop()
+            load = self._loads[table_id] = loop.create_future()
+            load.set_result(found)
+            loop.call_soon(self._loaded, table_id, load)  # those just woken come before it
+
+    def notify_all(self) -> None:
+        """Wake everybody."""
+        for table_id in list(self._waiting):
+            self.notify(table_id)
+
+    def subscribed(self) -> set[str]:
+        """The tables that somebody listens to."""
+        return set(self._waiting)
+
+    async def load_once(self, table_id: str, load: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """One look at a table for all who were woken by the same ring.
+
+        A ring comes after its change was written, and ends the sharing of looks begun before it.
+        """
+        found: asyncio.Future[T] | None = self._loads.get(table_id)
+        if found is None:
+            found = self._loads[table_id] = asyncio.create_task(load())
+            found.add_done_callback(lambda done: self._loaded(table_id, done))
+        return await asyncio.shield(found)
+
+    def _loaded(self, table_id: str, done: asyncio.Future[Any]) -> None:
+        if self._loads.get(table_id) is done:
+            del self._loads[table_id]
+        if not done.cancelled():
+            done.exception()  # those who still wait are told
+
+    @contextmanager
+    def subscribe(
+        self, table_id: str, event: asyncio.Event | None = None
+    ) -> Iterator[asyncio.Event]:
+        """A bell that is set when the table changes; whoever waits for it clears it."""
+        event = event or asyncio.Event()
+        waiting = self._waiting.setdefault(table_id, set())
+        waiting.add(event)
+        try:
+            yield event
+        finally:
+            waiting.discard(event)
+            if not waiting:
+                self._waiting.pop(table_id, None)
+
+    @contextmanager
+    def count_stream(self, guest_id: str, address: str) -> Iterator[None]:
+        """One more stream of a holder, from an address; refused when there are too many."""
+        limits, going = self._limits, self._streams
+        who = f"guest:{guest_id}", f"address:{address}", ""
+        if going[who[0]] >= limits.streams_a_guest:
+            why = say("Too many pages of yours are listening at once. Close some.")
+            raise Refusal(429, why, again=SOON, limit="streams_a_guest")
+        if going[who[1]] >= limits.streams_an_address:
+            why = say("From your address too many pages are listening at once.")
+            raise Refusal(429, why, again=SOON, limit="streams_an_address")
+        if going[who[2]] >= limits.streams_in_all:
+            why = say("Too many pages are listening to this server at once.")
+            raise Refusal(503, why, again=SOON, limit="streams_in_all")
+        going.update(who)
+        try:
+            with metrics.one_of(metrics.streams):
+                yield
+        finally:
+            for one in who:
+                going[one] -= 1
+                if not going[one]:
+                    del going[one]

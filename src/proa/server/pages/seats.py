@@ -1,0 +1,188 @@
+"""Who sits where: invitations, other devices, names, leaving; what the host decides."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from proa.server.http.dependencies import (
+    ADDRESS,
+    INVITATION,
+    OPENING,
+    USUAL,
+    AllTables,
+    AtTable,
+    Guest,
+    Locale,
+    at_home,
+    base_url,
+    is_here,
+    keep,
+    known_address,
+)
+from proa.server.pages import contexts
+from proa.server.pages.contexts import page
+from proa.server.tables import (
+    opening,
+    seats,
+)
+from proa.server.tables.access import InvitationAccess
+
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
+Text = Annotated[str, Form()]
+
+
+@router.get("/sit/{invite}", dependencies=[INVITATION])
+async def invitation(
+    request: Request, invite: str, tables: AllTables, guest: Guest, locale: Locale
+) -> HTMLResponse:
+    """An invitation is shown; taking the seat is a post."""
+    table, seat = await seats.invited(tables, invite)
+    return page(
+        request,
+        "sit.html",
+        table.names,
+        table=contexts.about(InvitationAccess(table, guest, seat)),
+        seats=contexts.seats_of(table, seat, locale),
+        invite=invite,
+        inviting=table.host_name,
+        already_here=bool(table.seats_of(guest)),
+    )
+
+
+@router.post("/sit/{invite}", dependencies=[INVITATION])
+async def take_seat(
+    invite: str, tables: AllTables, guest: Guest, name: Text = "", nonce: Text = ""
+) -> Response:
+    """Take the seat of an invitation."""
+    table, _ = await seats.sit(tables, invite, guest, name, nonce)
+    return RedirectResponse(f"/table/{table.id}", 303)
+
+
+@router.get("/rejoin/{token}", dependencies=[INVITATION])
+async def rejoin_offer(
+    request: Request, token: str, tables: AllTables, locale: Locale
+) -> HTMLResponse:
+    """A link for another device is shown; using it is a post."""
+    table, seat = await seats.rejoin_offered(tables, token)
+    places = contexts.seats_of(table, seat, locale)
+    about = contexts.about(InvitationAccess(table, "", seat))
+    return page(request, "rejoin.html", table.names, table=about, seats=places, token=token)
+
+
+@router.post("/rejoin/{token}", dependencies=[INVITATION])
+async def rejoin(token: str, tables: AllTables, guest: Guest) -> Response:
+    """Join one's seat from this device."""
+    table, _ = await seats.rejoin(tables, token, guest)
+    return RedirectResponse(f"/table/{table.id}", 303)
+
+
+@router.post("/table/{table_id}/device")
+async def another_device(
+    request: Request, access: AtTable, tables: AllTables, locale: Locale, address: Text = ""
+) -> HTMLResponse:
+    """Make a link with which another device can join one's seat, once; ``address`` is which of this
+    machine it begins with."""
+    chosen = known_address(tables, address) if address else ""
+    token = await seats.offer_rejoin(tables, access.table, access.seat)
+    base, home = base_url(request, tables, chosen), at_home(request, tables)
+    values = contexts.at_table(access, locale, base) | contexts.reach(request, base)
+    values["link"] = f"{base}/rejoin/{token}"
+    values["link_here"] = f"{home}/rejoin/{token}" if is_here(request) and base != home else ""
+    answer = page(request, "device.html", access.table.names, **values)
+    if chosen:
+        keep(request, answer, ADDRESS, chosen)
+    return answer
+
+
+@router.post("/bring")
+async def bring(request: Request, tables: AllTables, guest: Guest) -> HTMLResponse:
+    """Make a link that brings the guest's seats to the address where they had better be, once."""
+    token = await seats.offer_move(tables, guest)
+    better = at_home(request, tables)
+    return page(request, "bring.html", better=better, link=f"{better}/bring/{token}")
+
+
+@router.get("/bring/{token}", dependencies=[INVITATION])
+async def brought(request: Request, token: str, tables: AllTables) -> HTMLResponse:
+    """Such a link is shown; using it is a post."""
+    found = await tables.store.tables_of(await seats.move_offered(tables, token))
+    names = [row.name for row, _ in found]
+    return page(request, "brought.html", own_names=names, token=token)
+
+
+@router.post("/bring/{token}", dependencies=[INVITATION])
+async def take_along(token: str, tables: AllTables, guest: Guest) -> Response:
+    """Take the seats of such a link."""
+    await seats.move(tables, token, guest)
+    return RedirectResponse("/", 303)
+
+
+@router.post("/table/{table_id}/ready")
+async def ready(access: AtTable, tables: AllTables, nonce: Text = "") -> Response:
+    """The guest is ready at all their seats; their nonce joins the seed."""
+    access.check_plays()
+    await seats.ready(tables, access.table.id, access.guest_id, nonce)
+    return RedirectResponse(access.path, 303)
+
+
+@router.post("/table/{table_id}/screen")
+async def screen(
+    access: AtTable, tables: AllTables, place: Annotated[int | None, Form()] = None
+) -> Response:
+    """Say which of the seats that share a screen looks from now on; nobody by default."""
+    await seats.take_screen(tables, access, place)
+    query = f"?seat={place}" if place is not None and len(access.mine) > 1 else ""
+    return RedirectResponse(access.path + query, 303)
+
+
+@router.post("/table/{table_id}/rename")
+async def rename(access: AtTable, tables: AllTables, name: Text) -> Response:
+    """Change the name of one's seat."""
+    await seats.rename(tables, access.table.id, access.seat, name)
+    return RedirectResponse(access.path + access.query, 303)
+
+
+@router.post("/table/{table_id}/resign")
+async def resign(access: AtTable, tables: AllTables, level: Text) -> Response:
+    """Leave one's seat to a bot for good."""
+    table = await seats.resign(tables, access.table.id, access.seat, level)
+    return RedirectResponse(f"/watch/{table.row.watch}", 303)
+
+
+@router.post("/table/{table_id}/options")
+async def options(
+    access: AtTable,
+    tables: AllTables,
+    pace: Text = "",
+    watchers_chat: Text = "",
+) -> Response:
+    """The host changes the clock and whether spectators may talk."""
+    chosen = contexts.seconds(pace)
+    await seats.set_options(tables, access.table.id, access.guest_id, chosen, bool(watchers_chat))
+    return RedirectResponse(access.path + access.query, 303)
+
+
+@router.post("/table/{table_id}/fill")
+async def fill(
+    access: AtTable, tables: AllTables, place: Annotated[int, Form()], level: Text
+) -> Response:
+    """The host gives an open seat to a bot."""
+    await seats.fill(tables, access.table.id, access.guest_id, place, level)
+    return RedirectResponse(access.path, 303)
+
+
+@router.post("/table/{table_id}/close")
+async def close(access: AtTable, tables: AllTables) -> Response:
+    """The host closes a table that has not begun."""
+    await seats.close(tables, access.table.id, access.guest_id)
+    return RedirectResponse("/", 303)
+
+
+@router.post("/table/{table_id}/rematch", dependencies=[OPENING])
+async def rematch(access: AtTable, tables: AllTables) -> Response:
+    """Open the next game with the same people, the seats rotated; or join it."""
+    table = await opening.rematch(tables, access.table.id, access.guest_id)
+    return RedirectResponse(f"/table/{table.id}", 303)

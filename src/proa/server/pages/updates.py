@@ -1,0 +1,67 @@
+"""What is new at the tables that a browser has open."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Form
+from fastapi.responses import JSONResponse, Response
+
+from proa.server.errors import Refusal
+from proa.server.http import event_streams
+from proa.server.http.dependencies import USUAL, Address, AllLive, AllTables, AtTable, Guest
+from proa.server.pages import contexts
+from proa.server.tables.access import TableAccess, load_seat_access, load_spectator_access
+from proa.server.tables.table import no_table
+from proa.server.tables.tables import Tables
+
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
+MOST_PLACES = 40
+"""So many tables may be listened to by one stream."""
+PLACE = re.compile(r"/table/(?P<table>\w{1,32})(\?seat=(?P<seat>\d))?|/watch/(?P<watch>\w{1,32})")
+"""The address of a table's page, as :class:`~proa.server.tables.access.TableAccess` makes it."""
+
+
+@router.get("/table/{table_id}/news")
+@router.get("/watch/{watch}/news")
+async def news(access: AtTable, tables: AllTables) -> JSONResponse:
+    """What the stream says of this table, for pages that ask instead."""
+    return contexts.timed(JSONResponse(event_streams.news_of(access)), tables)
+
+
+@router.post("/stream")
+async def stream(
+    tables: AllTables,
+    live: AllLive,
+    guest: Guest,
+    address: Address,
+    at: Annotated[list[str], Form(max_length=MOST_PLACES)],
+) -> Response:
+    """Server-sent events for all tabs of a browser: whether there is something new at their tables.
+
+    ``at`` are the tables' addresses as the tabs have them, seat included; they are posted, so that
+    no log of addresses has them. Where the browser may not look any more is left out.
+    """
+    places = {}
+    for place in dict.fromkeys(at):
+        try:
+            places[place] = await _at(place, tables, guest)
+        except Refusal as refusal:
+            if refusal.status not in event_streams.GONE:
+                raise
+    if not places:
+        raise no_table()
+    return event_streams.stream_of_all(tables, live, places, address)
+
+
+async def _at(place: str, tables: Tables, guest: str) -> TableAccess:
+    """Where a tab is, by its address."""
+    found = PLACE.fullmatch(place)
+    if found is None:
+        raise no_table()
+    if found["watch"]:
+        return await load_spectator_access(tables, found["watch"], guest)
+    return await load_seat_access(
+        tables, found["table"], guest, int(found["seat"]) if found["seat"] else None
+    )

@@ -1,0 +1,48 @@
+"""What a server does beside answering: round after round, whatever goes wrong in one of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from proa.server.errors import Refusal, cause
+
+
+@contextlib.asynccontextmanager
+async def run_alongside(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Have work done until the context is left, which waits for its end."""
+    tasks = [asyncio.create_task(one) for one in work]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        for end in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(end, Exception):  # not that it was cancelled
+                raise end
+
+
+async def repeat(
+    work: Callable[[], Awaitable[None]], pause: float, log: logging.Logger, what: str
+) -> None:
+    """Do something every so many seconds; ``what`` is its name in the log."""
+    while True:
+        with log_failures(log, what):
+            await work()
+        await asyncio.sleep(pause)
+
+
+@contextlib.contextmanager
+def log_failures(log: logging.Logger, what: str) -> Iterator[None]:
+    """What goes wrong is logged and does not stop the rest; it is tried again."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError, Refusal) as error:
+        log.warning("%s has to wait: %s", what, cause(error))
+    except Exception:
+        log.exception("%s has to wait", what)

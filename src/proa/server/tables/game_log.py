@@ -1,0 +1,483 @@
+"""A table's log played out: positions, the line of play that stands, frames and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from numpy.typing import NDArray
+
+from proa.engine.chance import key_from_seed
+from proa.engine.errors import ProaError
+from proa.engine.game import Game
+from proa.engine.game_spec import SPECTATOR
+from proa.engine.messages import Message, turn_start
+from proa.engine.position import Position
+from proa.engine.verbs import OVER
+from proa.server.store.schema import Event
+from proa.server.store.tables import Change
+from proa.server.tables import reveal_guard
+
+ACTED = ("start", "action", "undo")
+"""The kinds of events that may change the position."""
+BY_HAND, LONE, PREMOVE, EVENLY = "person", "lone", "standing", "evenly"
+OWN = (BY_HAND, PREMOVE, EVENLY)
+"""Who acts where somebody decides, or seems to: themselves, what they have answered beforehand, or
+(in older logs) the table where only they could know that there was one answer."""
+T = TypeVar("T")
+Move = tuple[Position, int, Position]
+"""An action or outcome with the positions before and after it."""
+_CACHED = 3
+"""Of so many events the positions are kept, and the moves."""
+
+
+class Mismatch(Exception):
+    """The log no longer replays: at ``number`` the rules give another position than they gave."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@dataclass(frozen=True)
+class Step:
+    """An event and what it led to."""
+
+    event: Event
+    record: NDArray[Any]
+    """The position after it."""
+    stands: int
+    """The number of the last start or action that still stands after it."""
+    below: int
+    """For an action: the number of the one that stood before it. Else -1."""
+    redo: tuple[str, ...]
+    """The codes that were taken back and may be played again, the next one last."""
+
+
+@dataclass(frozen=True)
+class _NewEvent:
+    """An event made here, with what playing it has shown already."""
+
+    event: Event
+    after: Position
+    moves: list[Move]
+
+
+def bit(viewer: int) -> int:
+    """The bit of a viewer (a seat or ``SPECTATOR``) in ``Event.seen``."""
+    return 1 << (viewer + 1)
+
+
+class GameLog:
+    """The log of one table so far, replayed; it only grows."""
+
+    def __init__(
+        self, game: Game, players: int, seed: bytes, start: dict[str, Any] | None = None
+    ) -> None:
+        """``start`` is the position it starts from, if not the game's own start."""
+        self.game = game
+        self.players = players
+        self.key = key_from_seed(seed)
+        self.start = start
+        self.steps: list[Step] = []
+        self._new_event: _NewEvent | None = None
+        self._positions: dict[int, Position] = {}
+        self._moves: dict[int, list[Move]] = {}
+        self._frames: dict[int, tuple[list[int], int]] = {}
+        self._sentences: dict[tuple[int, int], list[Message]] = {}
+        self._turns: dict[tuple[int, int], list[int]] = {}
+        self._pages: dict[Hashable, Any] = {}
+
+    # -- growing ---------------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The number of the last event played; -1 before the start."""
+        return len(self.steps) - 1
+
+    def extend(self, events: Sequence[Event]) -> None:
+        """Play the events that follow; :class:`Mismatch` if they lead elsewhere than they did."""
+        for event in events:
+            if event.number != len(self.steps):
+                continue
+            try:
+                step = self._played(event)
+            except ProaError:
+                raise Mismatch(event.number) from None
+            if event.kind in ACTED and self._position(step).digest != event.digest:
+                raise Mismatch(event.number)
+            self.steps.append(step)
+            if self._new_event is not None and self._new_event.event is event:
+                _cache(self._positions, event.number, self._new_event.after)
+                _cache(self._moves, event.number, self._new_event.moves)
+            self._new_event = None
+
+    def adopt(self, ahead: GameLog) -> None:
+        """Take over what a fork of this log has played further, if nothing else came first."""
+        known = len(self.steps)
+        if 0 < known < len(ahead.steps) and ahead.steps[known - 1] is self.steps[-1]:
+            self.steps += ahead.steps[known:]
+            self._positions, self._moves = dict(ahead._positions), dict(ahead._moves)
+
+    def _played(self, event: Event) -> Step:
+        if event.kind == "start":
+            position, outcomes = self.game.settle(self.opening())
+            self._check(event, outcomes)
+            return Step(event, position.record(), event.number, -1, ())
+        before = self.steps[-1]
+        if event.kind == "action":
+            position = self._after(event)
+            redo = before.redo
+            if event.actor != LONE:
+                redo = redo[:-1] if redo[-1:] == (event.code,) else ()
+            return Step(event, position.record(), event.number, before.stands, redo)
+        if event.kind == "undo":
+            undone = self.steps[before.stands]
+            while undone.event.actor == LONE:
+                undone = self.steps[undone.below]
+            back = self.steps[undone.below]
+            redo = (*before.redo, undone.event.code)
+            return Step(event, back.record, undone.below, -1, redo)
+        return Step(event, before.record, before.stands, -1, before.redo)
+
+    def _after(self, action: Event) -> Position:
+        if self._new_event is not None and self._new_event.event is action:
+            return self._new_event.after
+        position, outcomes = self.game.play_with_outcomes(self.position(), action.code)
+        self._check(action, outcomes)
+        return position
+
+    def fork(self) -> GameLog:
+        """A copy that may be extended without this one noticing."""
+        copied = copy(self)
+        copied.steps = list(self.steps)
+        copied._positions, copied._moves = dict(self._positions), dict(self._moves)
+        copied._frames, copied._sentences, copied._turns, copied._pages = {}, {}, {}, {}
+        return copied
+
+    def _check(self, event: Event, outcomes: list[str]) -> None:
+        if outcomes != event.outcomes:
+            raise Mismatch(event.number)
+
+    def opening(self) -> Position:
+        """The position before the set-up's chance."""
+        if self.start is None:
+            return self.game.start(self.players, key=self.key, chance=False)
+        keyed = self.game.load(self.start).record()
+        keyed["key"], keyed["counter"] = self.key, 0
+        return Position(self.game, keyed)
+
+    # -- positions -------------------------------------------------------------------------
+
+    def _position(self, step: Step) -> Position:
+        return Position(self.game, step.record)
+
+    def position(self, number: int = -1) -> Position:
+        """The position after event ``number``; the newest one by default.
+
+        Some are kept: everybody at the table asks for the same, and they remember what they were
+        asked.
+        """
+        number = self.last if number == -1 else number
+        if number not in self._positions:
+            _cache(self._positions, number, self._position(self.steps[number]))
+        return self._positions[number]
+
+    def line(self) -> list[Event]:
+        """The start and the actions that stand, in order: the line of play undo has left."""
+        return line([step.event for step in self.steps])
+
+    # -- undo ------------------------------------------------------------------------------
+
+    def undoable(self, seat: int) -> Event | None:
+        """The seat's own action that an undo would take back now, with the lone answers after it:
+        not past a choice of another, nor past chance or what was shown.
+        """
+        number = self.steps[-1].stands if self.steps else -1
+        while number > 0:
+            step = self.steps[number]
+            event = step.event
+            if event.kind != "action" or event.outcomes:
+                return None
+            if event.actor != LONE and (event.seat != seat or event.actor not in OWN):
+                return None
+            before = self.position(step.below)
+            if self.game.spec.texts.reveals(self.game, before, self.game.action(event.code)):
+                return None
+            if event.actor in OWN:
+                hides = self.cached(("hides", self.last, seat), partial(self._hides_from, seat))
+                return None if hides else event
+            number = step.below
+        return None
+
+    def _hides_from(self, seat: int) -> bool:
+        """Whether another is to move who may decide unseen by ``seat``, to the best of its
+        knowledge: did an undo end when they have, it would tell of it.
+        """
+        game, mover = self.game, self.position().to_move
+        if mover in (seat, OVER):
+            return False
+        return any(
+            game.spec.texts.code_for(game, sample, game.action(code), seat) is None
+            for sample in reveal_guard.samples(game, self.position(), seat)
+            for code in game.codes(sample)
+        )
+
+    def undoable_turn(self, seat: int) -> bool:
+        """Whether the seat could take back more than one action."""
+        if self.undoable(seat) is None:
+            return False
+        back = self.fork()
+        back.extend([event for event in [back.undo(seat, 0.0)] if event])
+        return back.undoable(seat) is not None
+
+    def undone(self, number: int) -> frozenset[int]:
+        """The numbers of the actions that have been taken back up to event ``number``."""
+        found = set()
+        for step in self.steps[: number + 1]:
+            if step.event.kind == "undo":
+                at = self.steps[step.event.number - 1].stands
+                while at != step.stands:
+                    found.add(at)
+                    at = self.steps[at].below
+        return frozenset(found)
+
+    def time_given_at(self) -> float:
+        """Return when the mover was last given time."""
+        return self.time_given().at
+
+    def time_given(self) -> Event:
+        """Return what last gave the mover time: another's choice, or one of their own with
+        which more of them stand than ever since. What others don't see gives none.
+        """
+        seat, everyone = self.position().to_move, everybody(self.players)
+        start = next(
+            step.event.number
+            for step in reversed(self.steps)
+            if step.event.kind in ACTED and step.event.seat != seat and step.event.actor != LONE
+        )
+        given, most = self.steps[start].event, 0
+        for step in self.steps[start + 1 :]:
+            stand = self._still_valid(step, start)
+            if step.event.kind in ACTED and step.event.seen == everyone and stand > most:
+                given, most = step.event, stand
+        return given
+
+    def _still_valid(self, step: Step, since: int) -> int:
+        """How many actions that came after event ``since`` stand at a step."""
+        n, at = 0, step.stands
+        while at > since:
+            n, at = n + 1, self.steps[at].below
+        return n
+
+    def redoable(self, seat: int) -> str | None:
+        """The code that a redo would play again now."""
+        redo = self.steps[-1].redo if self.steps else ()
+        if redo and self.position().to_move == seat:
+            return redo[-1]
+        return None
+
+    # -- telling ---------------------------------------------------------------------------
+
+    def frames(self, viewer: int) -> list[int]:
+        """The numbers of the events that changed what ``viewer`` may see: their frames."""
+        known, upto = self._frames.get(viewer, ([], 0))
+        if upto < len(self.steps):
+            mark = bit(viewer)
+            fresh = [step.event.number for step in self.steps[upto:] if step.event.seen & mark]
+            known = [*known, *fresh]
+            self._frames[viewer] = known, len(self.steps)
+        return known
+
+    def moves(self, number: int) -> list[Move]:
+        """The action of event ``number`` and each outcome after it; the latest are kept."""
+        if number not in self._moves:
+            step = self.steps[number]
+            is_start = step.event.kind == "start"
+            before = self.opening() if is_start else self.position(step.below)
+            codes = step.event.outcomes if is_start else [step.event.code, *step.event.outcomes]
+            _cache(self._moves, number, _up_to(self.game, before, codes, self.position(number)))
+        return self._moves[number]
+
+    def sentences(self, number: int, viewer: int) -> list[Message]:
+        """What a viewer is told of the position's change at event ``number``."""
+        at = (number, viewer)
+        if at not in self._sentences:
+            self._sentences[at] = [
+                message
+                for before, action, after in self.moves(number)
+                for message in self.game.story(before, action, after, viewer)
+            ]
+        return self._sentences[at]
+
+    def knows_more(self, seat: int) -> bool:
+        """Whether the seat has been told what those who only watch have not."""
+        return any(
+            self.sentences(number, seat) != self.sentences(number, SPECTATOR)
+            for number in self.frames(seat)
+            if self.steps[number].event.kind in ACTED
+        )
+
+    def turns_before(self, viewer: int, eyes: int, frame: int) -> int:
+        """How many turns began in a viewer's frames before ``frame``, told to ``eyes``."""
+        counted = self._turns.setdefault((viewer, eyes), [0])
+        for number in self.frames(viewer)[len(counted) - 1 : frame]:
+            acts = self.steps[number].event.kind in ("start", "action")
+            told = self.sentences(number, eyes) if acts else []
+            counted.append(counted[-1] + sum(turn_start(message) is not None for message in told))
+        return counted[frame]
+
+    def cached(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
+        """What ``make`` makes of events of this log, made once: a log only grows.
+
+        Once more if it is ``of`` something else than before, as other names: those that strangers
+        may change without end must not be in the ``key``.
+        """
+        if self._pages.get(key, (None,))[0] != (of,):
+            self._pages[key] = (of,), make()
+        made: T = self._pages[key][1]
+        return made
+
+    # -- the next event --------------------------------------------------------------------
+
+    def next_action(self, code: str, actor: str, at: float) -> Event:
+        """The event of the mover's action ``code``; ``IllegalAction`` if it can't be played."""
+        before = self.position()
+        seat = before.to_move
+        after, outcomes = self.game.play_with_outcomes(before, code)
+        moves = _up_to(self.game, before, [code, *outcomes], after)
+        event = Event(
+            number=len(self.steps),
+            kind="action",
+            seat=seat,
+            actor=actor,
+            code=code,
+            outcomes=outcomes,
+            details={},
+            at=at,
+            digest=after.digest,
+            seen=self._seen(moves, after) | bit(seat),
+        )
+        self._new_event = _NewEvent(event, after, moves)
+        return event
+
+    def _seen(self, moves: Sequence[Move], after: Position) -> int:
+        """The bits of the viewers who are told anything of the moves."""
+        if after.to_move == OVER:
+            return everybody(self.players)
+        code_for, viewers = self.game.spec.texts.code_for, (SPECTATOR, *range(self.players))
+        return sum(
+            bit(viewer)
+            for viewer in viewers
+            if any(
+                code_for(self.game, before, action, viewer) is not None
+                for before, action, _ in moves
+            )
+        )
+
+    def lone_answer(self) -> str | None:
+        """The mover's only answer, if all see that it is, and it may be given for them."""
+        position, game = self.position(), self.game
+        if position.to_move < 0 or not game.spec.questions.is_public(game.tables, position.fields):
+            return None
+        return self.only_answer()
+
+    def only_answer(self) -> str | None:
+        """The mover's only answer, if giving it for them takes nothing away.
+
+        It is theirs to give where it would end an undo that they have: by chance, or by what it
+        shows.
+        """
+        position, game = self.position(), self.game
+        seat = position.to_move
+        if seat < 0 or len(codes := game.codes(position)) != 1:
+            return None
+        (code,) = codes
+        if self.undoable(seat) is not None:
+            ahead = self.fork()
+            ahead.extend([ahead.next_action(code, LONE, 0.0)])
+            if ahead.undoable(seat) is None:
+                return None
+        return code
+
+    def start_event(self, details: dict[str, Any], at: float) -> Event:
+        """Event 0, with the outcomes of the set-up."""
+        position, outcomes = self.game.settle(self.opening())
+        seen = everybody(self.players)
+        return Event(0, "start", None, "", "", outcomes, details, at, position.digest, seen)
+
+    def other_event(self, kind: str, seat: int | None, details: dict[str, Any], at: float) -> Event:
+        """An event that leaves the position as it is and that everybody sees."""
+        digest = self.position().digest
+        seen, number = everybody(self.players), len(self.steps)
+        return Event(number, kind, seat, BY_HAND, "", [], details, at, digest, seen)
+
+    def end_event(self, at: float) -> Event:
+        """The event that ends the game, with its result."""
+        position = self.position()
+        game, number = self.game, len(self.steps)
+        details = {"scores": game.scores(position), "returns": game.returns(position)}
+        seen = everybody(self.players)
+        return Event(number, "end", None, "", "", [], details, at, position.digest, seen)
+
+    def undo(self, seat: int, at: float) -> Event | None:
+        """The event that takes back the seat's last action; None if there is nothing to undo."""
+        undone = self.undoable(seat)
+        if undone is None:
+            return None
+        seen, number = 0, self.steps[-1].stands
+        while number > self.steps[undone.number].below:
+            seen |= self.steps[number].event.seen
+            number = self.steps[number].below
+        digest = self.position(number).digest
+        return Event(len(self.steps), "undo", seat, BY_HAND, undone.code, [], {}, at, digest, seen)
+
+
+@dataclass(frozen=True)
+class Played(Change):
+    """A change whose events have been played out already, ``ahead`` of the log that is kept."""
+
+    ahead: GameLog | None = None
+
+
+def line(events: Iterable[Event]) -> list[Event]:
+    """The start and the actions that undo has left standing, told by the log alone."""
+    standing: list[Event] = []
+    for event in events:
+        if event.kind in ("start", "action"):
+            standing.append(event)
+        elif event.kind == "undo":
+            while standing.pop().actor == LONE:
+                continue
+    return standing
+
+
+def moves(game: Game, before: Position, codes: Sequence[str]) -> Iterator[Move]:
+    """What codes (an action and outcomes) do one by one."""
+    for code in codes:
+        after = game.play(before, code, chance=False)
+        yield before, game.action(code), after
+        before = after
+
+
+def _up_to(game: Game, before: Position, codes: Sequence[str], after: Position) -> list[Move]:
+    """The same when it is known where they lead: what is asked of a position is asked once."""
+    done = list(moves(game, before, codes[:-1]))
+    if codes:
+        done.append((done[-1][2] if done else before, game.action(codes[-1]), after))
+    return done
+
+
+def _cache(cache: dict[int, T], number: int, made: T) -> None:
+    """Keep what was made for an event, and forget the oldest if it is one too many."""
+    if len(cache) >= _CACHED:
+        del cache[min(cache)]
+    cache[number] = made
+
+
+def everybody(players: int) -> int:
+    """``Event.seen`` of what every seat and every watcher sees."""
+    return (1 << (players + 1)) - 1

@@ -1,0 +1,89 @@
+"""The law of the commit, and what may be told of codes before they are played.
+
+**No answer before the commit depends on chance or on what the asker may not know.** Whoever could
+learn from a refused post, a trial, a preview or an old frame what a choice would draw or show,
+would choose after the dice. So nothing that is not committed looks at the true position beyond
+what the asker's own view shows: codes are tried in positions drawn from what the seat knows, with
+chance left open, and what is answered follows from those alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from proa.engine.errors import IllegalAction
+from proa.engine.game import Game
+from proa.engine.messages import say
+from proa.engine.position import Position
+from proa.server.errors import Code, Refusal
+
+SAMPLES = 4
+"""In how many positions that the seat can't tell apart codes are tried."""
+
+
+def samples(game: Game, position: Position, seat: int) -> Iterator[Position]:
+    """Positions that the seat can't tell from the true one; the same for equal knowledge."""
+    return (game.resample(position, seat, number) for number in range(SAMPLES))
+
+
+def check_in_a_row(game: Game, position: Position, seat: int, codes: Sequence[str]) -> None:
+    """Refuse codes of which one is to be looked at only when those before it are committed.
+
+    Those are the codes after one that brings chance, shows something hidden or ends the turn.
+    """
+    for sample in samples(game, position, seat):
+        before = sample
+        for code in codes[:-1]:
+            after = play_unseen(game, before, code)
+            if reveals_more(game, before, code, after, seat):
+                raise Refusal(
+                    422,
+                    say(
+                        "What follows {code} is decided by chance, by others or by what it shows. "
+                        "Send the choices after it when that has happened.",
+                        code=code,
+                    ),
+                    Code.UNFORESEEABLE,
+                )
+            before = after
+        play_unseen(game, before, codes[-1])
+
+
+def play_unseen(game: Game, position: Position, code: str) -> Position:
+    """The position after a code, chance left open; refused if it can't be played."""
+    try:
+        return game.play(position, code, chance=False)
+    except IllegalAction as error:
+        raise Refusal(422, error.message, Code.ILLEGAL) from None
+
+
+def unrevealing_ends(game: Game, position: Position, seat: int) -> list[str]:
+    """The codes that end the seat's turn, with the lone answers that follow, and show nothing and
+    bring no chance: as far as the seat knows.
+    """
+    known = next(samples(game, position, seat))
+    return [code for code in game.codes(known) if _ends_unrevealing(game, known, code, seat)]
+
+
+def _ends_unrevealing(game: Game, before: Position, code: str, seat: int) -> bool:
+    while True:
+        after = game.play(before, code, chance=False)
+        goes_on = after.to_move == seat and is_lone(game, after)
+        if not goes_on and (after.to_move == seat or after.to_move < 0):
+            return False
+        if game.spec.texts.reveals(game, before, game.action(code)):
+            return False
+        if not goes_on:
+            return True
+        before, code = after, game.codes(after)[0]
+
+
+def is_lone(game: Game, position: Position) -> bool:
+    """Whether there is only one answer, and all see that."""
+    is_public = game.spec.questions.is_public(game.tables, position.fields)
+    return is_public and len(game.codes(position)) == 1
+
+
+def reveals_more(game: Game, before: Position, code: str, after: Position, seat: int) -> bool:
+    """Whether what follows a code can't be foreseen: chance, a reveal or the end of the turn."""
+    return after.to_move != seat or game.spec.texts.reveals(game, before, game.action(code))

@@ -1,0 +1,257 @@
+"""What each viewer is shown of a table: their frames, the log in sentences, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from proa.bots.roster import roster
+from proa.engine.game import Game
+from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.messages import Message, say, seat, turn_start
+from proa.engine.position import Position
+from proa.engine.view_types import Marks
+from proa.server.durations import duration
+from proa.server.errors import Refusal
+from proa.server.store.schema import OVER, RUNNING, ChatLine, Event
+from proa.server.tables.game_log import PREMOVE, GameLog
+from proa.server.tables.table import Table
+
+IN_A_BEAT = 7
+"""So many sentences are told at once, at most."""
+
+
+def latest_frame(table: Table, viewer: int) -> int:
+    """The number of a viewer's newest frame; -1 before the start."""
+    return len(table.log.frames(viewer)) - 1 if table.log else -1
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One of a viewer's frames."""
+
+    frame: int
+    latest: int
+    """The viewer's newest frame."""
+    number: int
+    """Of the event that it shows."""
+    position: Position
+    eyes: int
+    """With whose eyes the viewer looks."""
+    first: int
+    """The first of the frames that are shown as one: those of a beat, or this one alone."""
+
+    @property
+    def is_latest(self) -> bool:
+        return self.frame == self.latest
+
+
+def moment(table: Table, viewer: int, frame: int | None = None, *, as_beat: bool = False) -> Moment:
+    """A viewer's frame, the newest by default; refused if there is none of that number.
+
+    ``as_beat`` is the one with which the beat ends that begins with the frame.
+    """
+    log = table.playing
+    frames = log.frames(viewer)
+    latest = len(frames) - 1
+    frame = latest if frame is None else frame
+    if not 0 <= frame <= latest:
+        raise Refusal(404, say("There is no frame {n}.", n=frame))
+    first, eyes = frame, table.eyes(viewer)
+    frame = end_of_beat(log, frames, first, eyes) if as_beat else frame
+    position = log.position() if frame == latest else log.position(frames[frame])
+    return Moment(frame, latest, frames[frame], position, eyes, first)
+
+
+def end_of_beat(log: GameLog, frames: Sequence[int], first: int, eyes: int) -> int:
+    """The last frame of what one seat does in one go: few sentences, within a turn."""
+    seat, said = None, 0
+    for frame in range(first, len(frames)):
+        event = log.steps[frames[frame]].event
+        if event.kind != "action" or (frame > first and event.seat != seat):
+            return max(frame - 1, first)
+        sentences = log.sentences(frames[frame], eyes)
+        begins_turn = any(turn_start(message) is not None for message in sentences)
+        said += len(sentences)
+        if frame > first and (begins_turn or said > IN_A_BEAT):
+            return frame - 1
+        if begins_turn:
+            return frame
+        seat = event.seat
+    return len(frames) - 1
+
+
+def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
+    """One of a viewer's frames, the newest by default: view, what happened, what can be done."""
+    at = moment(table, viewer, frame)
+    view = table.game.view(at.position, at.eyes)
+    return {**around(table, viewer, at, view), "view": view}
+
+
+def around(table: Table, viewer: int, at: Moment, view: dict[str, Any]) -> dict[str, Any]:
+    """What is shown of a frame beside its view; choices that can't be made leave the view."""
+    log = table.playing
+    frames = log.frames(viewer)
+    is_open = at.is_latest and table.row.status == RUNNING
+    is_here = is_open and viewer != SPECTATOR and not table.seats[viewer].stand_in
+    is_mine = is_open and at.position.to_move == viewer
+    if not is_mine:
+        view["actions"], view["greyed"] = [], []
+    view["last"] = _marks(log, frames[at.first], at.number, at.eyes)
+    return {
+        "frame": at.frame,
+        "latest": at.latest,
+        "since": _since(log, frames, viewer),
+        "viewer": viewer,
+        "status": table.row.status,
+        "told": _describe_together(log, frames[at.first : at.frame + 1], at.eyes),
+        "undo": is_here and log.undoable(viewer) is not None,
+        "redo": is_here and log.redoable(viewer) is not None,
+    }
+
+
+def log(table: Table, viewer: int, upto: int, newest: int | None = None) -> list[dict[str, Any]]:
+    """A viewer's frames told in sentences, up to one; only the ``newest`` ones if given."""
+    log, eyes = table.playing, table.eyes(viewer)
+    frames = list(enumerate(log.frames(viewer)))[: upto + 1]
+    shown = frames if newest is None else frames[-newest:]
+    return [{"frame": frame, **describe_event(log, number, eyes)} for frame, number in shown]
+
+
+def _describe_together(log: GameLog, numbers: Sequence[int], eyes: int) -> dict[str, Any]:
+    """The events of a beat in the sentences of all of them."""
+    every = [describe_event(log, number, eyes) for number in numbers]
+    return {**every[-1], "sentences": [said for one in every for said in one["sentences"]]}
+
+
+def describe_event(log: GameLog, number: int, eyes: int) -> dict[str, Any]:
+    """An event in sentences: ``kind, seat, at, sentences``."""
+    event = log.steps[number].event
+    sentences = _sentences(log, event, eyes)
+    return {"kind": event.kind, "seat": event.seat, "at": event.at, "sentences": sentences}
+
+
+def result(table: Table) -> dict[str, Any] | None:
+    """The score sheet of a finished game: sources, points by seat, totals, winners."""
+    if table.row.status != OVER:
+        return None
+    return sheet(table.game, table.playing.position())
+
+
+def sheet(game: Game, position: Position) -> dict[str, Any]:
+    """The score sheet of a position, as if the game had ended."""
+    return {
+        "sources": [{"key": key, "heading": heading} for key, heading in game.spec.texts.sources],
+        "sheets": [game.sheet(position, number) for number in range(position.players)],
+        "scores": game.scores(position),
+        "winners": [n for n, share in enumerate(game.returns(position)) if share > 0],
+    }
+
+
+def people(table: Table, viewer: int) -> list[dict[str, Any]]:
+    """The seats: who sits there, who is to move, who is away."""
+    return [
+        {
+            "seat": place.seat,
+            "name": place.name,
+            "kind": place.kind,
+            "level": place.bot,
+            "label": roster()[place.bot].label if place.bot in roster() else "",
+            "away": bool(place.stand_in),
+            "ready": place.nonce is not None,
+            "me": place.seat == viewer,
+            "turn": table.row.turn == place.seat,
+        }
+        for place in table.seats
+    ]
+
+
+def chat(
+    table: Table, viewer: int, lines: Sequence[ChatLine], guest_id: str, muted: Container[str]
+) -> list[dict[str, Any]]:
+    """What was said, each line with the viewer's own frame of that moment.
+
+    Of those whom the reader has ``muted`` only the names are left.
+    """
+    frames = table.log.frames(viewer) if table.log else []
+    return [
+        {
+            "number": line.number,
+            "seat": line.seat,
+            "name": line.name,
+            "text": "" if line.holder in muted else line.text,
+            "at": line.at,
+            "muted": line.holder in muted,
+            "mine": line.holder == guest_id,
+            "frame": max(sum(number <= line.event for number in frames) - 1, 0),
+        }
+        for line in lines
+    ]
+
+
+def _marks(log: GameLog, first: int, number: int, eyes: int) -> dict[str, Any]:
+    """What the game marks as changed by an event, or by those from the ``first`` on."""
+    step = log.steps[first]
+    if step.event.kind != "action":
+        return changed(Marks())
+    before, after = log.position(step.below), log.position(number)
+    return changed(log.game.spec.board.marks(log.game, before, after, eyes))
+
+
+def changed(marks: Marks) -> dict[str, Any]:
+    """What an event changed, as templates and programs get it."""
+    return {**marks.data, "beats": marks.beats}
+
+
+def _since(log: GameLog, frames: Sequence[int], viewer: int) -> int:
+    """The newest frame at which the viewer decided something; 0 if they never have."""
+    for frame in range(len(frames) - 1, 0, -1):
+        event = log.steps[frames[frame]].event
+        if event.kind == "action" and event.seat == viewer:
+            return frame
+    return 0
+
+
+def _sentences(log: GameLog, event: Event, eyes: int) -> list[Message]:
+    who = seat(event.seat if event.seat is not None else SPECTATOR)
+    if event.kind == "start":
+        return [_opening(log), *log.sentences(event.number, eyes)]
+    if event.kind == "action":
+        return [*log.sentences(event.number, eyes), *_automatic_answer(event, eyes)]
+    if event.kind == "undo":
+        return [say("{seat} takes that back.", seat=who)]
+    if event.kind == "resign":
+        return [say("{seat} leaves the table; a bot plays on.", seat=who)]
+    if event.kind == "takeover":
+        return [say("{seat} is away; a bot stands in.", seat=who)]
+    if event.kind == "return":
+        return [say("{seat} is back.", seat=who)]
+    if event.kind == "option":
+        return [_clock(event.details.get("pace"))]
+    winners = [n for n, share in enumerate(event.details["returns"]) if share > 0]
+    if len(winners) == 1:
+        return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
+    return [say("The game is over. The victory is shared.")]
+
+
+def _automatic_answer(event: Event, eyes: int) -> list[Message]:
+    """That it was given for its seat, told to itself; to others when the game is over."""
+    who = seat(event.seat or 0)
+    if eyes not in (event.seat, ALL):
+        return []
+    if event.actor == PREMOVE:
+        return [say("{seat} had answered beforehand.", seat=who)]
+    return []
+
+
+def _opening(log: GameLog) -> Message:
+    if log.start is None:
+        return say("The game begins.")
+    return say("The game goes on from a position of an earlier one.")
+
+
+def _clock(pace: int | None) -> Message:
+    if pace is None:
+        return say("From now on there is no clock.")
+    return say("From now on a decision may take {time}.", time=duration(pace))

@@ -1,0 +1,48 @@
+"""Trying one's turn in private: what would follow, as far as one can know it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from proa.engine.game import Game
+from proa.engine.messages import say
+from proa.engine.position import Position
+from proa.server.errors import Code, Refusal
+from proa.server.tables import reveal_guard
+from proa.server.tables.play import MOST_CODES
+from proa.server.tables.table import Table, check_frame
+
+
+def try_turn(table: Table, seat: int, frame: int, codes: Sequence[str]) -> dict[str, Any]:
+    """The seat's view after playing ``codes``, chance left open.
+
+    The true position is not looked at: the codes are tried in positions drawn from what the seat
+    knows, and what differs between them is not shown but refused.
+    """
+    check_frame(table, seat, frame)
+    if len(codes) > MOST_CODES:
+        raise Refusal(422, say("From 1 to {n} choices can be played at once.", n=MOST_CODES))
+    game, position = table.game, table.playing.position()
+    if position.to_move != seat:
+        raise Refusal(409, say("It is not your turn."), Code.NOT_YOUR_TURN)
+    shown = [
+        _try(game, sample, seat, codes) for sample in reveal_guard.samples(game, position, seat)
+    ]
+    if any(other != shown[0] for other in shown):
+        raise Refusal(
+            409, say("What would follow depends on what you can't see."), Code.UNFORESEEABLE
+        )
+    return shown[0]
+
+
+def _try(game: Game, position: Position, seat: int, codes: Sequence[str]) -> dict[str, Any]:
+    sentences: list[Any] = []
+    for code in codes:
+        if position.to_move != seat:
+            raise Refusal(409, say("Your turn would be over before that."), Code.UNFORESEEABLE)
+        after = reveal_guard.play_unseen(game, position, code)
+        sentences += game.story(position, code, after, seat)
+        position = after
+    view = game.view(position, seat)
+    return {"view": view, "sentences": sentences, "mine": position.to_move == seat}

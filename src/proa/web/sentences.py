@@ -1,0 +1,39 @@
+"""What happened, as lines of a log: who each is about, and where a new turn begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from proa.engine import messages
+from proa.engine.messages import Message, Shared, localize
+
+
+def lines(
+    sentences: Iterable[Message], locale: str, names: Sequence[str], actor: int | None = None
+) -> list[dict[str, Any]]:
+    """Each message as ``text``, the ``seat`` it is about, and the heading before it.
+
+    ``turn`` is true where a message begins a turn; ``heading`` are a game's own words instead.
+    """
+    found = []
+    for message in sentences:
+        about, turn = messages.about(message), messages.turn_start(message)
+        heading = turn.heading if turn else None
+        found.append(
+            {
+                "text": messages.text(message, locale, names),
+                "seat": actor if about is None else about,
+                "turn": turn is not None,
+                "heading": messages.text(heading, locale, names) if heading else None,
+            }
+        )
+    return found
+
+
+def localize_for_one(
+    view: dict[str, Any], locale: str, names: Sequence[str] = ()
+) -> dict[str, Any]:
+    """A view in words for templates that draw all of it for one viewer: to them it is public."""
+    localized = localize(view, locale, names)
+    return {**localized, "public": Shared(localized["board"])}

@@ -1,0 +1,9 @@
+"""The toy's sentences: ``say`` and ``plural`` in the words of this game's ``ru.po``."""
+
+from __future__ import annotations
+
+from proa.engine.messages import MessageDomain
+
+_voice = MessageDomain("toy")
+say = _voice.say
+plural = _voice.plural

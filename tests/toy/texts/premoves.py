@@ -1,0 +1,13 @@
+"""What can be answered beforehand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proa.engine.view_types import PremoveText
+from toy.messages import say
+
+
+def premove(code: str, amount: Any) -> PremoveText:
+    """What it is called, and when it ends."""
+    return {"label": say("Draw in the next turn"), "until": say("Until that turn is over.")}
