@@ -21,8 +21,8 @@ from timing import ROUNDS, Figure, calibration, machine, measured, seconds
 
 import proa
 from proa.arena.bench import measure
-from proa.engine import position_functions
-from proa.engine.game import Game
+from proa.engine.core import position_functions
+from proa.engine.core.game import Game
 from proa.games import GAMES
 
 GOALS = {"tahiti": 65.0, "borneo": 110.0, "borabora": 160.0}

@@ -91,7 +91,7 @@ def ours(names: Sequence[str]) -> Iterator[Measure]:
     import numpy as np
 
     import proa
-    from proa.engine import playouts
+    from proa.engine.vector import playouts
     from proa.envs import pettingzoo
 
     for name in names:

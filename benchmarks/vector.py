@@ -22,8 +22,8 @@ import numpy as np
 from timing import ROUNDS, Figure, calibration, machine, measured
 
 from proa import game as opened
-from proa.engine.game import Game
-from proa.engine.vector import Vector
+from proa.engine.core.game import Game
+from proa.engine.vector.vector import Vector
 from proa.games import GAMES
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"

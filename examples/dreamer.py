@@ -8,7 +8,7 @@ decision. Random play wins nothing against it; those who know how to bid do.
 """
 
 from proa.bots.bot import Bot, ImmediateChoice
-from proa.engine.batch import Batch
+from proa.engine.vector.batch import Batch
 
 TRIES = 64
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 import proa
 from proa.bots import bot_named
-from proa.engine.game import Game
+from proa.engine.core.game import Game
 
 BOTS = {
     "tahiti": "expert:200",

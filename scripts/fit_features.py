@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 import proa
 from proa.bots import bot_named
-from proa.engine.verbs import CHANCE
+from proa.engine.core.verbs import CHANCE
 from proa.games.borabora.ai import weights
 from proa.games.borabora.ai.evaluation import is_quiet
 from proa.games.borabora.ai.evaluation_features import NAMES, evaluation_features

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 import proa
 from proa.bots.search import ExpertBot, Search
-from proa.engine.verbs import CHANCE
+from proa.engine.core.verbs import CHANCE
 from proa.games.borabora import actions as act
 from proa.games.borabora.ai import policy, score_actions
 from proa.games.borabora.rules.question_stack import top

@@ -39,8 +39,8 @@ from proa.arena.statistics import adjusted
 from proa.arena.strength import Claim, ClaimResult, folder_of, measure, rated, result_of
 from proa.bots.levels import LEVELS
 from proa.cli.compiling import compile_rules
+from proa.engine.core.search_settings import Strength
 from proa.engine.messages import text
-from proa.engine.search_settings import Strength
 
 PLAYERS = {"tahiti": (2, 3, 4), "borneo": (3, 4, 5), "borabora": (2, 3, 4)}
 HAND = {

@@ -18,7 +18,7 @@ import proa
 from proa import cli, records, rulebook
 from proa.cli.files import write_file
 from proa.cli.serving import starting
-from proa.engine.cache import CompiledFunctions
+from proa.engine.compiler.cache import CompiledFunctions
 from proa.precompile import STUDY
 
 

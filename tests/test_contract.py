@@ -10,8 +10,8 @@ from typing import get_args
 import pytest
 
 import proa
-from proa.engine.actions import Action
-from proa.engine.game_spec import (
+from proa.engine.core.actions import Action
+from proa.engine.core.game_spec import (
     AnalysisSpec,
     BoardSpec,
     ComponentsSpec,
@@ -22,7 +22,7 @@ from proa.engine.game_spec import (
     TextsSpec,
     ViewTypes,
 )
-from proa.engine.view_types import Own
+from proa.engine.core.view_types import Own
 from proa.games import GAMES, spec
 from proa.web.pages import drawn, environment
 

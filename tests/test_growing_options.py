@@ -10,8 +10,8 @@ import pytest
 
 import proa
 from proa import records
+from proa.engine.core.game_spec import Option
 from proa.engine.errors import BadDocument
-from proa.engine.game_spec import Option
 from proa.engine.messages import LOCALES, say
 from proa.games import GAMES, spec
 from proa.server.config.settings import Settings

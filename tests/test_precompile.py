@@ -9,9 +9,11 @@ import pytest
 import proa
 from proa import precompile
 from proa.cli.compiling import compile_rules
-from proa.engine import cache as keeping
-from proa.engine import playouts, position_functions
-from proa.engine.cache import CompiledFunctions
+from proa.engine.compiler import cache as keeping
+from proa.engine.compiler.cache import CompiledFunctions
+from proa.engine.core import position_functions
+from proa.engine.core.verbs import look_up
+from proa.engine.vector import playouts
 from proa.precompile import STUDY, TABLE
 
 
@@ -26,7 +28,7 @@ def quick(monkeypatch, tmp_path):
         game = open_game(name)
         kind = game.spec
         game._compiled = CompiledFunctions(
-            kind.name, kind.verbs, kind.components.tables, kind.state
+            kind.name, look_up(kind.verbs), kind.components.tables, kind.state
         )
         return game
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import proa
-from proa.engine.game_spec import BoardSpec
+from proa.engine.core.game_spec import BoardSpec
 from proa.games import GAMES, spec
 
 SOURCE = Path(proa.__file__).parent
@@ -91,6 +91,29 @@ def test_the_servers_rooms_point_one_way(room):
         if name.startswith("proa.server.") and name.split(".")[2] not in before
     ]
     assert not found, "\n".join(found)
+
+
+ENGINE_ROOMS = {"compiler": set(), "core": {"compiler"}, "vector": {"compiler", "core"}}
+"""What each room of the engine may use of its others; all may use ``errors`` and ``messages``."""
+
+
+@pytest.mark.parametrize("room", ENGINE_ROOMS)
+def test_the_engines_rooms_point_one_way(room):
+    forbidden = set(ENGINE_ROOMS) - {room} - ENGINE_ROOMS[room]
+    found = [
+        f"{path.relative_to(SOURCE)}: {name}"
+        for path in _files(f"engine/{room}")
+        for name in _imported(path)
+        if name.startswith("proa.engine.") and name.split(".")[2] in forbidden
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("room", ENGINE_ROOMS)
+def test_the_engines_rooms_export_nothing(room):
+    """What a package imports would be part of the cache key of all compiled code."""
+    tree = ast.parse((SOURCE / "engine" / room / "__init__.py").read_text(encoding="utf-8"))
+    assert [type(node) for node in tree.body] == [ast.Expr]
 
 
 def test_every_room_of_the_server_says_what_it_is():

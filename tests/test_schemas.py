@@ -13,7 +13,7 @@ import pytest
 
 import proa
 from proa import records
-from proa.engine.editions import Reader
+from proa.engine.core.editions import Reader
 from proa.engine.errors import BadDocument
 from proa.games import GAMES, OURS, spec
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.errors import BadDocument, BadOption, IllegalAction, ProaError
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
-    from proa.engine.vector import Vector
+    from proa.engine.core.game import Game
+    from proa.engine.vector.vector import Vector
 
 __version__ = "0.1.0"
 __all__ = [
@@ -35,7 +35,7 @@ def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
 
 def open_game(name: str, edition: str | Path | None, options: Mapping[str, str]) -> Game:
     """:func:`game` with options that somebody else has named, whatever their names."""
-    from proa.engine.game import Game
+    from proa.engine.core.game import Game
     from proa.games import spec
 
     return Game(spec(name), edition, options)
@@ -44,10 +44,11 @@ def open_game(name: str, edition: str | Path | None, options: Mapping[str, str])
 def vector(name: str, players: int, n: int, **wishes: Any) -> Vector:
     """``n`` games of ``players`` each, played side by side by compiled code.
 
-    ``wishes`` are those of :class:`proa.engine.vector.Vector` (``seed``, ``threads``, ``reward``,
+    ``wishes`` are those of :class:`proa.engine.vector.vector.Vector` (``seed``, ``threads``,
+    ``reward``,
     ...), ``edition`` and the game's options. Raises :class:`BadOption`.
     """
-    from proa.engine.vector import WISHES, Vector
+    from proa.engine.vector.vector import WISHES, Vector
 
     own = {name: wishes.pop(name) for name in WISHES if name in wishes}
     return Vector(open_game(name, wishes.pop("edition", None), wishes), players, n, **own)

@@ -18,10 +18,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import GameSpec
+from proa.engine.core.position import Position
 from proa.engine.errors import BadDocument, BadOption
-from proa.engine.game import Game
-from proa.engine.game_spec import GameSpec
-from proa.engine.position import Position
 from proa.records import Record, Step, replay, start_json
 
 if TYPE_CHECKING:

@@ -12,17 +12,17 @@ from proa.engine.errors import ProaError
 from proa.engine.messages import say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.engine.core.game import Game
 
-TABLE = "proa.engine.position_functions"
+TABLE = "proa.engine.core.position_functions"
 """What plays at a table."""
 BOTS = "proa.bots.guided_search"
 """What bots think with."""
 SEARCH = "proa.bots.tree"
 """What ``search:N`` thinks with, which knows no game."""
-STUDY = "proa.engine.playouts"
+STUDY = "proa.engine.vector.playouts"
 """What plays many games at once."""
-LEARNERS = "proa.engine.stepping"
+LEARNERS = "proa.engine.vector.stepping"
 """What plays many games for learners."""
 COMMANDS = (TABLE, BOTS, SEARCH, STUDY)
 """What the commands need."""

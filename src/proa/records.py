@@ -16,9 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.errors import BadDocument, ProaError
-from proa.engine.messages import Message, say
-from proa.engine.schema import (
+from proa.engine.core.schema import (
     DIALECT,
     UNKNOWN,
     Hex,
@@ -32,11 +30,13 @@ from proa.engine.schema import (
     refuse,
     table,
 )
-from proa.engine.verbs import CHANCE
+from proa.engine.core.verbs import CHANCE
+from proa.engine.errors import BadDocument, ProaError
+from proa.engine.messages import Message, say
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
-    from proa.engine.position import Position
+    from proa.engine.core.game import Game
+    from proa.engine.core.position import Position
 
 FORMAT = 1
 SCHEMA = Path(__file__).with_name("schemas") / "record.json"

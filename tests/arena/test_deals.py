@@ -9,7 +9,7 @@ import pytest
 
 import proa
 from proa.arena.deals import Deal
-from proa.engine.verbs import CHANCE
+from proa.engine.core.verbs import CHANCE
 
 
 class Told(Deal):

@@ -10,9 +10,10 @@ import pytest
 import proa
 from proa.arena import matches
 from proa.arena.matches import play_game, simulate, wilson_interval
-from proa.engine.cache import CompiledFunctions
+from proa.engine.compiler.cache import CompiledFunctions
+from proa.engine.core.game import Game
+from proa.engine.core.verbs import look_up
 from proa.engine.errors import BadOption
-from proa.engine.game import Game
 from proa.records import from_json, replay, to_json, verify
 from toy.components import Tables
 from toy.state import State
@@ -67,7 +68,7 @@ def test_a_better_bot_wins_wherever_it_is_named():
 @pytest.mark.parametrize("bots", [["random"], ["easy", "random", "random"]])
 def test_loading_compiled_code_is_not_timed(toy, bots, monkeypatch):
     game = Game(toy.spec)
-    game._compiled = CompiledFunctions(toy.name, toy.spec.verbs, Tables.dtype, State.dtype)
+    game._compiled = CompiledFunctions(toy.name, look_up(toy.spec.verbs), Tables.dtype, State.dtype)
     loaded = []
 
     def clock():

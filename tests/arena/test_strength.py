@@ -20,7 +20,7 @@ from proa.arena.ratings import Rating
 from proa.arena.statistics import adjusted, beyond, share_chance, share_interval
 from proa.arena.strength import Claim, ClaimResult, folder_of, measure, rated, result_of
 from proa.bots.levels import LEVELS
-from proa.engine.search_settings import Strength
+from proa.engine.core.search_settings import Strength
 
 FOUR = Claim("hand", "tahiti", 2, "random", ("random", "saver"), 8, 10, odds=1.5)
 

@@ -12,8 +12,8 @@ from bots.twins import Twins
 from proa.bots import guided_search, tree
 from proa.bots.halving import Halving
 from proa.bots.search import ExpertBot, Search
-from proa.engine.fields import twin_of
-from proa.engine.search_settings import SearchSettings
+from proa.engine.core.fields import twin_of
+from proa.engine.core.search_settings import SearchSettings
 
 HALVING = SearchSettings(guided=True, explore=0.1, picks=2, lean=0.5, cut=True, halving=True)
 

@@ -15,11 +15,11 @@ from proa.bots import bot_named, tree
 from proa.bots.bot import RandomBot
 from proa.bots.levels import LEVELS
 from proa.bots.search import ExpertBot, Search, SearchBot
-from proa.engine import verbs
+from proa.engine.core import verbs
+from proa.engine.core.fields import twin_of
+from proa.engine.core.position import Position
+from proa.engine.core.search_settings import SCORES, STEP, SearchSettings
 from proa.engine.errors import BadOption
-from proa.engine.fields import twin_of
-from proa.engine.position import Position
-from proa.engine.search_settings import SCORES, STEP, SearchSettings
 from proa.games import GAMES, spec
 from proa.games.tahiti.state import BID
 

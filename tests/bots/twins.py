@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.fields import writable
+from proa.engine.core.fields import writable
 
 
 class Twins(list):

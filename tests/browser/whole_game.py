@@ -9,7 +9,7 @@ from typing import Any
 
 from browser.visitor import Visitor
 from proa import records
-from proa.engine.position import Position
+from proa.engine.core.position import Position
 
 Decide = Callable[[Visitor, random.Random], str]
 """Takes a choice at the table; its code."""

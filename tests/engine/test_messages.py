@@ -219,7 +219,8 @@ def test_the_collector_finds_sentences():
     assert "Draw a card" in found
     assert ("one card", "{n} cards") in found
     assert any(
-        "must be one of" in s for _, s in _sentences_of_python(SOURCE / "engine" / "schema.py")
+        "must be one of" in s
+        for _, s in _sentences_of_python(SOURCE / "engine" / "core" / "schema.py")
     )
 
 

@@ -13,8 +13,8 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import best_response, expected_game_score, ismcts, mcts
 
 import proa
+from proa.engine.core.verbs import CHANCE
 from proa.engine.errors import BadOption
-from proa.engine.verbs import CHANCE
 from proa.envs import VERSIONS, openspiel
 
 openspiel.register("toy")

@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, 
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from proa.engine.errors import BadOption, IllegalAction
-from proa.engine.rewards import REWARDS
+from proa.engine.vector.rewards import REWARDS
 from proa.envs import VERSIONS, pettingzoo
 from proa.envs.pettingzoo import SeatsEnv
 

@@ -7,10 +7,10 @@ import warnings
 
 import numpy as np
 
-from proa.engine import verbs
-from proa.engine.fields import record_of, twin_of
-from proa.engine.game_spec import ALL, SPECTATOR
-from proa.engine.verbs import CHANCE
+from proa.engine.core import verbs
+from proa.engine.core.fields import record_of, twin_of
+from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.verbs import CHANCE
 
 LONGEST = 5000
 """More decisions than any game has."""

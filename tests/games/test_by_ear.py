@@ -9,8 +9,8 @@ import random
 import pytest
 
 import proa
+from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.errors import ProaError
-from proa.engine.game_spec import SPECTATOR
 from proa.engine.messages import localize
 from proa.games import GAMES
 

@@ -9,8 +9,8 @@ import pytest
 
 import proa
 from games.conformance import walk
-from proa.engine.fields import writable
-from proa.engine.game_spec import ALL
+from proa.engine.core.fields import writable
+from proa.engine.core.game_spec import ALL
 from proa.games import OURS
 from proa.games.borabora import actions as bb
 from proa.games.borabora.board.goals import goal

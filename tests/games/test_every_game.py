@@ -16,10 +16,10 @@ import proa
 from durations import slow_but
 from games import conformance
 from games.conformance import TwinGame, sampled, viewers, walk
-from proa.engine.batch import Batch
-from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.verbs import CHANCE, OVER
 from proa.engine.messages import LOCALES, localize, text
-from proa.engine.verbs import CHANCE, OVER
+from proa.engine.vector.batch import Batch
 from proa.games import GAMES
 
 PLAYERS = {name: proa.game(name).players for name in GAMES}

@@ -11,7 +11,7 @@ import pytest
 import proa
 from games.conformance import walk
 from proa import rulebook
-from proa.engine.position import Position
+from proa.engine.core.position import Position
 from proa.games import GAMES
 from proa.games.borabora.state import COLOURS
 

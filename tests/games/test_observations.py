@@ -14,9 +14,9 @@ import pytest
 
 import proa
 from games.conformance import sampled
+from proa.engine.core.fields import Fields, record_of, twin_of
+from proa.engine.core.position import Position
 from proa.engine.errors import ProaError
-from proa.engine.fields import Fields, record_of, twin_of
-from proa.engine.position import Position
 from proa.games import GAMES
 
 PLAYERS = {name: proa.game(name).players for name in GAMES}

@@ -13,9 +13,9 @@ import pytest
 import proa
 from games.conformance import viewers, walk
 from proa import rulebook
-from proa.engine import actions
-from proa.engine.actions import Actions
-from proa.engine.verbs import CHANCE
+from proa.engine.core import actions
+from proa.engine.core.actions import Actions
+from proa.engine.core.verbs import CHANCE
 from proa.games import GAMES
 from proa.games.borabora.rules.questions import MARKET
 from proa.games.borneo import state as borneo

@@ -12,10 +12,10 @@ import pytest
 
 import proa
 from games.conformance import viewers, walk
-from proa.engine import view_schema
-from proa.engine.game_spec import ALL
+from proa.engine.core import view_schema
+from proa.engine.core.game_spec import ALL
+from proa.engine.core.view_schema import Schemas
 from proa.engine.messages import Message, localize, say
-from proa.engine.view_schema import Schemas
 from proa.games import GAMES, OURS, spec
 from proa.server.tables.table_view import changed
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import proa
-from proa.engine.game import Game
-from proa.engine.game_spec import SPECTATOR
-from proa.engine.position import Position
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.position import Position
 from seen.golden import Golden
 from seen.told import start
 

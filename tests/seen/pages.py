@@ -16,9 +16,9 @@ from unittest.mock import patch
 
 import httpx
 
-from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.position import Position
 from proa.engine.messages import LOCALES
-from proa.engine.position import Position
 from proa.server.config.settings import Settings
 from proa.server.games import opened_games
 from seen.dom import normal

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import proa
-from proa.engine.game import Game
-from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.position import Position
 from proa.engine.messages import LOCALES, localize
-from proa.engine.position import Position
 from proa.server.tables import proof
 from seen.golden import Place
 

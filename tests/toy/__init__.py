@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from proa.engine.game_spec import AnalysisSpec, ComponentsSpec, GameSpec, Option, TextsSpec
-from proa.engine.view_types import Source
+from proa.engine.core.game_spec import AnalysisSpec, ComponentsSpec, GameSpec, Option, TextsSpec
+from proa.engine.core.view_types import Source
 from toy import actions, components, questions, rules, state
 from toy.ai import observe
 from toy.documents import dump

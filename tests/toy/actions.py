@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.actions import Actions
+from proa.engine.core.actions import Actions
 from toy.state import MOST_TIDES, VALUES
 
 _VALUES = range(1, VALUES + 1)

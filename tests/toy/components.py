@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from proa.engine.editions import Reader
-from proa.engine.fields import Fields, Row, uint8
+from proa.engine.core.editions import Reader
+from proa.engine.core.fields import Fields, Row, uint8
 from toy.state import MOST_TIDES, PLAYERS, VALUES
 
 

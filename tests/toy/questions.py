@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.game_spec import PremoveSpec, QuestionSpec, QuestionsSpec
+from proa.engine.core.game_spec import PremoveSpec, QuestionSpec, QuestionsSpec
 from toy.actions import DRAW
 from toy.state import CHOOSING, DECIDING, State
 

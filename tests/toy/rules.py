@@ -7,9 +7,9 @@ equal ones more. At the end the best card kept in the hand counts too.
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
-from proa.engine.rng import below, rekey
-from proa.engine.verbs import CHANCE, OVER
+from proa.engine.compiler.compile import rule, whole
+from proa.engine.core.rng import below, rekey
+from proa.engine.core.verbs import CHANCE, OVER
 from toy.actions import CARD, CHOOSE, DRAW, LAY, PASS, TIDE
 from toy.state import CHOOSING, DEALING, DECIDING, DRAWING, ENDED, TURNING, VALUES
 

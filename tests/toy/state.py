@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from proa.engine.fields import Fields, PositionFields, Row, int16, uint8
+from proa.engine.core.fields import Fields, PositionFields, Row, int16, uint8
 
 PLAYERS = 3
 VALUES = 6

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from proa.engine import playouts
-from proa.engine.batch import Batch
-from proa.engine.game import Game
+from proa.engine.core.game import Game
 from proa.engine.messages import say, text
-from proa.engine.playouts import NO_LIMIT
+from proa.engine.vector import playouts
+from proa.engine.vector.batch import Batch
+from proa.engine.vector.playouts import NO_LIMIT
 
 ROUNDS = 5
 SECONDS = 0.4

@@ -24,8 +24,8 @@ from proa.arena.deals import Deal
 from proa.arena.seating import Seats, tables
 from proa.bots import bot_named
 from proa.bots.bot import Bot
+from proa.engine.core.game import Game
 from proa.engine.errors import BadDocument, BadOption
-from proa.engine.game import Game
 
 AHEAD = 4
 """Games that wait for each process."""
@@ -47,7 +47,7 @@ class Played:
     scores: list[int]
     returns: list[float]
     sheets: list[list[int]]
-    """Points by source, in the order of :attr:`proa.engine.game_spec.GameSpec.sources`."""
+    """Points by source, in the order of :attr:`proa.engine.core.game_spec.GameSpec.sources`."""
     decisions: list[int]
     seconds: list[float]
     """Processor time for the decisions."""

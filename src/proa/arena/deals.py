@@ -2,9 +2,9 @@
 
 A game draws its own chance from one stream, in which one more card shifts all later dice. Here
 every event that chance decides has a stream of its own, told by what the game calls it
-(:attr:`proa.engine.game_spec.GameSpec.event`), and every outcome waits in it for a time of its own.
-The first to come happens. What stays possible keeps its time, so a pile drawn in the same order
-comes out as one fixed permutation, and a card gone elsewhere changes no draw but its own.
+(:attr:`proa.engine.core.game_spec.GameSpec.event`), and every outcome waits in it for a time of its
+own. The first to come happens. What stays possible keeps its time, so a pile drawn in the same
+order comes out as one fixed permutation, and a card gone elsewhere changes no draw but its own.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import math
 from collections import Counter
 from hashlib import blake2b
 
-from proa.engine.game import Game
-from proa.engine.position import Position
-from proa.engine.verbs import CHANCE
+from proa.engine.core.game import Game
+from proa.engine.core.position import Position
+from proa.engine.core.verbs import CHANCE
 
 
 class Deal:

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from proa.bots import bot_named
 from proa.bots.bot import Bot
-from proa.engine import playouts
-from proa.engine.chance import key_from_seed
+from proa.engine.core.chance import key_from_seed
+from proa.engine.core.game import Game
+from proa.engine.core.position import Position
 from proa.engine.errors import BadOption
-from proa.engine.game import Game
-from proa.engine.position import Position
+from proa.engine.vector import playouts
 from proa.records import Decision, Record
 
 PART = 256

@@ -25,7 +25,7 @@ from proa.arena.statistics import Interval, Values, mean_interval, share_chance,
 from proa.bots import bot_named
 from proa.bots.levels import LevelBot
 from proa.bots.search import ExpertBot
-from proa.engine.game import Game
+from proa.engine.core.game import Game
 
 ALPHA = 0.05
 """How often one claim or more of a table may be taken for true that is not."""

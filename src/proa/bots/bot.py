@@ -7,9 +7,9 @@ from typing import Protocol
 
 import numpy as np
 
+from proa.engine.core.game import Game
+from proa.engine.core.information_state import InformationState
 from proa.engine.errors import BadOption
-from proa.engine.game import Game
-from proa.engine.information_state import InformationState
 
 
 class Thinker(Protocol):
@@ -23,7 +23,7 @@ class Thinker(Protocol):
 
 
 class Bot(ABC):
-    """Decides from a :class:`~proa.engine.information_state.InformationState`, never from the
+    """Decides from a :class:`~proa.engine.core.information_state.InformationState`, never from the
     position."""
 
     name: str

@@ -6,10 +6,10 @@ A wing of its own, so that levels wait only for what they think with.
 from __future__ import annotations
 
 from proa.bots.tree import Guidance, Scratch, Tree, run, simulate_once
-from proa.engine.compile import compiled_function, inlined, whole
-from proa.engine.intrinsics import borrowed
-from proa.engine.rng import next_number
-from proa.engine.verbs import legal, prune
+from proa.engine.compiler.compile import compiled_function, inlined, whole
+from proa.engine.compiler.intrinsics import borrowed
+from proa.engine.core.rng import next_number
+from proa.engine.core.verbs import legal, prune
 
 
 @inlined

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proa.bots.search import ExpertBot, Search
-from proa.engine.game_spec import GameSpec
-from proa.engine.information_state import InformationState
+from proa.engine.core.game_spec import GameSpec
+from proa.engine.core.information_state import InformationState
+from proa.engine.core.search_settings import Strength
 from proa.engine.messages import Message, say
-from proa.engine.search_settings import Strength
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from proa.bots.bot import Bot, RandomBot
 from proa.bots.handmade import HAND
 from proa.bots.levels import LEVELS
 from proa.bots.search import ExpertBot, SearchBot
-from proa.engine import plugins
+from proa.engine.core import plugins
+from proa.engine.core.plugins import Plugin
 from proa.engine.errors import BadOption
-from proa.engine.plugins import Plugin
 
 GROUP = "proa.bots"
 """The entry points by which an installed package offers bots, each a class."""

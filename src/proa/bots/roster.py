@@ -9,7 +9,7 @@ from functools import cache
 from proa.bots.bot import Bot
 from proa.bots.levels import LEVELS, Level
 from proa.bots.names import bot_named, offered
-from proa.engine import plugins
+from proa.engine.core import plugins
 from proa.engine.errors import BadOption
 
 

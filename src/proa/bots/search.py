@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from proa.bots import guided_search, tree
 from proa.bots.bot import Bot
 from proa.bots.halving import Halving
-from proa.engine.compile import CompiledFunction
+from proa.engine.compiler.compile import CompiledFunction
+from proa.engine.core.information_state import InformationState
+from proa.engine.core.search_settings import SearchSettings
 from proa.engine.errors import BadOption
-from proa.engine.information_state import InformationState
-from proa.engine.search_settings import SearchSettings
 
 LONGEST_PATH = 512
 LONGEST_LINE = 2000
@@ -62,7 +62,7 @@ class Search:
         settings: SearchSettings,
         looseness: float = 0.0,
     ) -> None:
-        """``looseness`` is that of :class:`~proa.engine.search_settings.Strength`."""
+        """``looseness`` is that of :class:`~proa.engine.core.search_settings.Strength`."""
         self._seed = seed
         self._looseness = looseness
         self._game = game = information_state.game
@@ -284,8 +284,8 @@ class SearchBot(Bot):
 
 
 class ExpertBot(SearchBot):
-    """The same search, which knows what the game tells of itself (:mod:`proa.engine.verbs`), with
-    settings that were found in matches."""
+    """The same search, which knows what the game tells of itself (:mod:`proa.engine.core.verbs`),
+    with settings that were found in matches."""
 
     name = "expert"
 

@@ -18,12 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.compile import compiled_function, inlined, rule, whole
-from proa.engine.intrinsics import borrowed
-from proa.engine.reward_rules import lead_of
-from proa.engine.rng import below, fraction, next_number
-from proa.engine.search_settings import RANDOM, RECORD, SCORES
-from proa.engine.verbs import (
+from proa.engine.compiler.compile import compiled_function, inlined, rule, whole
+from proa.engine.compiler.intrinsics import borrowed
+from proa.engine.core.rng import below, fraction, next_number
+from proa.engine.core.search_settings import RANDOM, RECORD, SCORES
+from proa.engine.core.verbs import (
     CHANCE,
     OVER,
     apply,
@@ -38,13 +37,14 @@ from proa.engine.verbs import (
     scores,
     to_move,
 )
+from proa.engine.vector.reward_rules import lead_of
 
 ACTION, CHILD, SIBLING, VISITS, OFFERED = range(5)
 COLUMNS = 5
 SIZE, MEASURED = range(2)
 EXPLORE, VICTORY, WIDTH, GROWTH, PICKS, HORIZON, PICKS_BY, ORDER_BY, SCALE, LEAN, CUT = range(11)
-"""``knobs``: the fields of :class:`proa.engine.search_settings.SearchSettings` but the first and
-the last."""
+"""``knobs``: the fields of :class:`proa.engine.core.search_settings.SearchSettings` but the first
+and the last."""
 
 MOST_BRANCHES = 10
 """Chance with more outcomes than this does not branch: what follows is learned over all of them,

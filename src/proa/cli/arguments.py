@@ -15,7 +15,7 @@ from proa.cli.files import a_path
 from proa.engine.errors import BadOption
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.engine.core.game import Game
     from proa.server.config.settings import Settings
 
 

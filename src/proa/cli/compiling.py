@@ -9,7 +9,7 @@ from proa.cli.console import localized, out, progress
 from proa.engine.messages import Message, join_list
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.engine.core.game import Game
 
 
 def compile_rules(game: Game, units: Sequence[str] | None = None, *, quiet: bool = False) -> None:

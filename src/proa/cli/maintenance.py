@@ -86,7 +86,7 @@ def tidy(
     ] = 90,
 ) -> None:
     """Delete tables nobody has touched for long, and compiled code that is out of date."""
-    from proa.engine.cache import remove_old, remove_undivided
+    from proa.engine.compiler.cache import remove_old, remove_undivided
     from proa.games import GAMES
     from proa.precompile import ALL
     from proa.server.host.housekeeping import tidy as tidy_tables

@@ -36,7 +36,7 @@ from proa.cli.files import a_path, check_folder_of, named, read_file, write_file
 from proa.engine.messages import text
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.engine.core.game import Game
 
 
 def record(
@@ -94,7 +94,7 @@ def document(file: str, edition: Path | None) -> tuple[Any, Game | None]:
 
 def _sentences(game: Game, step: Any) -> list[str]:
     """The story of a step and of the outcomes that followed, everything shown."""
-    from proa.engine.game_spec import ALL
+    from proa.engine.core.game_spec import ALL
 
     codes = [step.code] if step.code else []
     codes += step.outcomes

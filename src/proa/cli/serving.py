@@ -17,7 +17,7 @@ from proa.cli.console import localized, out
 from proa.engine.messages import join_list
 
 if TYPE_CHECKING:
-    from proa.engine.game import Game
+    from proa.engine.core.game import Game
 
 
 @with_options(SERVING)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa import open_game
-from proa.engine.game import Game
-from proa.engine.position import Position
-from proa.engine.rewards import reward_number, rewards_of
+from proa.engine.core.game import Game
+from proa.engine.core.position import Position
+from proa.engine.vector.rewards import reward_number, rewards_of
 from proa.envs import VERSIONS
 
 Observation = dict[str, NDArray[Any]]

@@ -26,11 +26,11 @@ from numpy.typing import NDArray
 from proa import open_game
 from proa.bots.bot import Bot
 from proa.bots.names import bot_named
+from proa.engine.core.game import is_whole
+from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadOption, IllegalAction
-from proa.engine.game import is_whole
 from proa.engine.messages import text
-from proa.engine.vector import Vector
-from proa.engine.verbs import OVER
+from proa.engine.vector.vector import Vector
 from proa.envs import VERSIONS
 from proa.envs.episodes import Episodes, Observation
 from proa.envs.spaces import action_space, observation_space
@@ -84,8 +84,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: str,
     ) -> None:
-        """``reward`` is one of :mod:`proa.engine.rewards`; ``illegal`` is what an action that is
-        not legal gets, which ends the game (None: it raises :class:`IllegalAction`).
+        """``reward`` is one of :mod:`proa.engine.vector.rewards`; ``illegal`` is what an action
+        that is not legal gets, which ends the game (None: it raises :class:`IllegalAction`).
 
         Raises :class:`BadOption`.
         """
@@ -155,7 +155,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
-    """One seat of many games, all others at random: a view of :class:`~proa.engine.vector.Vector`.
+    """One seat of many games, all others at random: a view of
+    :class:`~proa.engine.vector.vector.Vector`.
 
     With ``SAME_STEP`` a game that ends is begun anew at once, and ``final_obs`` in the infos has
     what was seen at its end; with ``DISABLED`` it waits for ``reset`` with ``reset_mask``.

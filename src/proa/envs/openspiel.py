@@ -18,13 +18,13 @@ import pyspiel
 from numpy.typing import NDArray
 
 from proa import open_game
+from proa.engine.core.game import STANDARD, Game
+from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.position import Position
+from proa.engine.core.verbs import CHANCE
 from proa.engine.errors import BadOption
-from proa.engine.game import STANDARD, Game
-from proa.engine.game_spec import SPECTATOR
-from proa.engine.position import Position
-from proa.engine.reward_rules import SHARE
-from proa.engine.rewards import reward_number, rewards_of
-from proa.engine.verbs import CHANCE
+from proa.engine.vector.reward_rules import SHARE
+from proa.engine.vector.rewards import reward_number, rewards_of
 from proa.envs import VERSIONS
 
 LONGEST = 5000

@@ -47,7 +47,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         render_mode: str | None = None,
         **options: str,
     ) -> None:
-        """``reward`` is one of :mod:`proa.engine.rewards`, ``options`` are the game's.
+        """``reward`` is one of :mod:`proa.engine.vector.rewards`, ``options`` are the game's.
 
         Raises :class:`BadOption`.
         """

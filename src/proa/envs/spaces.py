@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from proa.engine.game import Game
-from proa.engine.observation_rules import MOST
+from proa.engine.core.game import Game
+from proa.engine.core.observation_rules import MOST
 
 
 def observation_space(game: Game) -> spaces.Dict:

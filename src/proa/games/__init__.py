@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterator, Mapping
 from importlib import import_module
 from threading import RLock
 
-from proa.engine import messages, plugins
+from proa.engine import messages
+from proa.engine.core import plugins
+from proa.engine.core.game_spec import GameSpec
+from proa.engine.core.plugins import Plugin
 from proa.engine.errors import BadOption, ProaError
-from proa.engine.game_spec import GameSpec
-from proa.engine.plugins import Plugin
 
 OURS = {
     "tahiti": "proa.games.tahiti:SPEC",
@@ -110,9 +111,13 @@ class Registry(Collection[str]):
         return True
 
     def _declared(self, name: str) -> GameSpec:
-        from proa.engine.game import Game
-        from proa.engine.source_hashes import add_game_package, source_files_of, source_hash
-        from proa.engine.verbs import register
+        from proa.engine.compiler.source_hashes import (
+            add_game_package,
+            source_files_of,
+            source_hash,
+        )
+        from proa.engine.core.game import Game
+        from proa.engine.core.verbs import register
 
         place = self._offers[name].place
         declared = _checked(plugins.load_object(place), place)

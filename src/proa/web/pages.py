@@ -20,8 +20,8 @@ A template is rendered for one locale and the names of the seats. It has
 * ``shut``: the ids of such asides, among other names: what is in them need not be drawn,
 * ``pieces("games/tahiti/board/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
 * ``games/<name>/<file>``: templates that a game brings in its folder,
-* ``drawn("tahiti")``: how a game is drawn (:class:`proa.engine.game_spec.BoardSpec`), with such
-names.
+* ``drawn("tahiti")``: how a game is drawn (:class:`proa.engine.core.game_spec.BoardSpec`), with
+such names.
 
 Every locale has an environment of its own. Jinja works out a filter of a literal when it compiles a
 template, so ``"Rules" | t`` and ``"i-x" | icon`` cost nothing when a page is drawn. The same names
@@ -50,7 +50,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from proa.engine import messages
-from proa.engine.game_spec import BoardSpec
+from proa.engine.core.game_spec import BoardSpec
 from proa.games import GAMES, spec
 from proa.web import statics
 from proa.web.book import book

@@ -6,8 +6,8 @@ import json
 from functools import cache
 from typing import Any
 
-from proa.engine.game import Game
-from proa.engine.game_spec import SPECTATOR
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import SPECTATOR
 from proa.games import spec
 from proa.web.sentences import localize_for_one
 

@@ -22,7 +22,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-from proa.engine.game_spec import GameSpec
+from proa.engine.core.game_spec import GameSpec
 from proa.games import GAMES, spec
 from proa.web.compression import packed_once
 

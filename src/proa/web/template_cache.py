@@ -13,7 +13,7 @@ import jinja2
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
 from proa.engine import messages
-from proa.engine.cache import cache_root
+from proa.engine.compiler.cache import cache_root
 from proa.engine.errors import NoCache
 
 

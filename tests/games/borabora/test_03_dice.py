@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proa.engine.verbs import CHANCE
+from proa.engine.core.verbs import CHANCE
 
 
 def places(codes, position, tile):

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from proa.engine.game_spec import SPECTATOR
+from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.messages import localize
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")

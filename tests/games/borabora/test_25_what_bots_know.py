@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.verbs import CHANCE
+from proa.engine.core.verbs import CHANCE
 from proa.games.borabora.ai.evaluation import WEIGHTS, evaluate, is_quiet
 from proa.games.borabora.ai.evaluation_features import NAMES, evaluation_features
 from proa.games.borabora.ai.policy import BY_ROUND, ODDS, SCORE_WEIGHT_BY_NAME

@@ -7,7 +7,7 @@ import copy
 import pytest
 
 import proa
-from proa.engine.verbs import CHANCE
+from proa.engine.core.verbs import CHANCE
 from proa.games.borneo.rules.harbors import visible_flags
 
 COMPANIES = ("red", "yellow", "green", "blue")

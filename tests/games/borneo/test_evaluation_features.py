@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.fields import writable
+from proa.engine.core.fields import writable
 from proa.games.borneo.ai import evaluation
 from proa.games.borneo.ai.evaluation_features import (
     NAMES,

@@ -8,8 +8,8 @@ from games.borneo.conservation import conserved
 from games.conformance import TwinGame, sampled, walk
 from proa import records
 from proa.arena.matches import play_game
-from proa.engine.batch import Batch
-from proa.engine.verbs import CHANCE, OVER
+from proa.engine.core.verbs import CHANCE, OVER
+from proa.engine.vector.batch import Batch
 
 
 def lines(game, position, depth):

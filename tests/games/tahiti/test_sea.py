@@ -7,7 +7,7 @@ import random
 import pytest
 
 import proa
-from proa.engine.sets import count
+from proa.engine.core.sets import count
 from proa.games.tahiti.rules import sea
 
 SIZES = (3, 5, 7, 9)

@@ -8,7 +8,7 @@ import pytest
 
 import proa
 from games.conformance import walk
-from proa.engine.position import Position
+from proa.engine.core.position import Position
 from proa.server.bots import pause
 from proa.server.pages import contexts
 from proa.server.store.tables import Change

@@ -8,7 +8,7 @@ import sys
 import anyio
 import pytest
 
-from proa.engine.cache import CompilationUnit, CompiledFunctions
+from proa.engine.compiler.cache import CompilationUnit, CompiledFunctions
 from proa.engine.errors import NoCache
 from proa.server.games import opened_games
 from server.site import Player

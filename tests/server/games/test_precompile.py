@@ -8,7 +8,7 @@ import logging
 import pytest
 
 import proa
-from proa.engine.cache import CompilationUnit
+from proa.engine.compiler.cache import CompilationUnit
 from proa.server.games import precompile
 from waiting import until
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from proa.engine.game import Game
-from proa.engine.position import Position
+from proa.engine.core.game import Game
+from proa.engine.core.position import Position
 from proa.server.store.schema import SeatRow, TableRow
 from proa.server.tables.seats import guest_id_of_token
 from server.site import Site

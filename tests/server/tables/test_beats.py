@@ -11,7 +11,7 @@ import pytest
 
 import proa
 from proa.bots.names import bot_named
-from proa.engine.game_spec import SPECTATOR
+from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.messages import text, turn_start
 from proa.server.tables.game_log import GameLog
 from proa.server.tables.table_view import IN_A_BEAT, end_of_beat

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 import proa
-from proa.engine.game import Game
-from proa.engine.game_spec import SPECTATOR
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import SPECTATOR
 from proa.games import GAMES
 from proa.server.tables.game_log import BY_HAND, LONE, GameLog, Mismatch, bit, everybody
 

@@ -17,9 +17,9 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.game_spec import ALL, SPECTATOR, PremoveSpec
-from proa.engine.position import Position
-from proa.engine.verbs import CHANCE
+from proa.engine.core.game_spec import ALL, SPECTATOR, PremoveSpec
+from proa.engine.core.position import Position
+from proa.engine.core.verbs import CHANCE
 from proa.games import GAMES
 from proa.server.config.settings import Settings
 from proa.server.http import event_streams

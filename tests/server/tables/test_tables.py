@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from proa.engine.game import Game
+from proa.engine.core.game import Game
 from proa.server.config.settings import Settings
 from proa.server.store.schema import events
 from proa.server.tables import play

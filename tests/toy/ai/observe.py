@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.compile import rule
-from proa.engine.observation import Slice
-from proa.engine.observation_rules import clip
+from proa.engine.compiler.compile import rule
+from proa.engine.core.observation import Slice
+from proa.engine.core.observation_rules import clip
 from toy.rules import total
 from toy.state import CHOOSING, PLAYERS, VALUES
 

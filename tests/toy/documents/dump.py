@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.schema import Counts, Number, Rows, Word, group
+from proa.engine.core.schema import Counts, Number, Rows, Word, group
 from toy.state import CHOOSING, PLAYERS, VALUES
 
 _VALUES = [str(value) for value in range(1, VALUES + 1)]

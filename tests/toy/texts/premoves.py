@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.view_types import PremoveText
+from proa.engine.core.view_types import PremoveText
 from toy.messages import say
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.game_spec import ALL
+from proa.engine.core.game_spec import ALL
 from proa.engine.messages import Message, seat
 from toy import actions as act
 from toy.messages import say

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.game_spec import ALL
+from proa.engine.core.game_spec import ALL
+from proa.engine.core.verbs import CHANCE, OVER
+from proa.engine.core.view_types import Line, Refused, Section, line
 from proa.engine.messages import Message, join_list, seat
-from proa.engine.verbs import CHANCE, OVER
-from proa.engine.view_types import Line, Refused, Section, line
 from toy import actions as act
 from toy.messages import plural, say
 from toy.state import CHOOSING, VALUES

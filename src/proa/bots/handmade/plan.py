@@ -6,8 +6,8 @@ from abc import abstractmethod
 from typing import Any, TypeVar
 
 from proa.bots.bot import Bot, ImmediateChoice
-from proa.engine.information_state import InformationState
-from proa.engine.position import Position
+from proa.engine.core.information_state import InformationState
+from proa.engine.core.position import Position
 
 S = TypeVar("S")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proa.engine.game_spec import (
+from proa.engine.core.game_spec import (
     AnalysisSpec,
     BoardSpec,
     ComponentsSpec,
@@ -12,7 +12,7 @@ from proa.engine.game_spec import (
     TextsSpec,
     ViewTypes,
 )
-from proa.engine.view_types import Source
+from proa.engine.core.view_types import Source
 from proa.games.borabora import actions, components, state, view_types
 from proa.games.borabora.ai import evaluation, observe, score_actions
 from proa.games.borabora.board import aid, data, drawing, marks

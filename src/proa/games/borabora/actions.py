@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement, product
 
-from proa.engine.actions import Actions
+from proa.engine.core.actions import Actions
 from proa.games.borabora.state import (
     COLUMN,
     FACES,

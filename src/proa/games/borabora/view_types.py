@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict, Unpack
 
-from proa.engine import view_types
+from proa.engine.core import view_types
+from proa.engine.core.view_types import Preview
 from proa.engine.messages import Message
-from proa.engine.view_types import Preview
 
 
 class Values(TypedDict, total=False):

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from proa.engine.actions import Actions
+from proa.engine.core.actions import Actions
 from proa.games.borneo.components import ONE_GOOD, Tables
 from proa.games.borneo.state import (
     COMPANIES,

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.editions import Reader
-from proa.engine.fields import Fields, Row, int8, int16, int32, int64
-from proa.engine.game_spec import Option
+from proa.engine.core.editions import Reader
+from proa.engine.core.fields import Fields, Row, int8, int16, int32, int64
+from proa.engine.core.game_spec import Option
 from proa.games.borneo.messages import say
 from proa.games.borneo.state import (
     COMPANIES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proa.engine.game_spec import (
+from proa.engine.core.game_spec import (
     AnalysisSpec,
     BoardSpec,
     ComponentsSpec,
@@ -12,7 +12,7 @@ from proa.engine.game_spec import (
     TextsSpec,
     ViewTypes,
 )
-from proa.engine.view_types import Preview, Source
+from proa.engine.core.view_types import Preview, Source
 from proa.games.tahiti import actions, components, state, view_types
 from proa.games.tahiti.ai import evaluation, observe
 from proa.games.tahiti.board import aid, data, drawing, marks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from proa.engine.actions import Actions
+from proa.engine.core.actions import Actions
 from proa.games.tahiti.components import Tables, line_letters
 from proa.games.tahiti.state import (
     COLOURS,

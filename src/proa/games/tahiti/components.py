@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.engine.editions import Reader
-from proa.engine.fields import Fields, Row, int64, uint8, uint16
-from proa.engine.game_spec import Option
-from proa.engine.schema import Schema, listing
+from proa.engine.core.editions import Reader
+from proa.engine.core.fields import Fields, Row, int64, uint8, uint16
+from proa.engine.core.game_spec import Option
+from proa.engine.core.schema import Schema, listing
 from proa.games.tahiti.messages import say
 from proa.games.tahiti.state import (
     COLOURS,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from proa.engine.fields import Fields, PositionFields, Row, int8, uint8, uint16
+from proa.engine.core.fields import Fields, PositionFields, Row, int8, uint8, uint16
 
 if TYPE_CHECKING:
-    from proa.engine import game, position
+    from proa.engine.core import game, position
     from proa.games.tahiti.components import Tables
 
     Game = game.Game[Tables, "State"]

@@ -6,9 +6,9 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from proa.engine.schema import Schema
-from proa.engine.view_schema import Schemas
-from proa.engine.view_schema import view as view_of
+from proa.engine.core.schema import Schema
+from proa.engine.core.view_schema import Schemas
+from proa.engine.core.view_schema import view as view_of
 from proa.games import GAMES, spec
 
 PLACE = "#/components/schemas/"

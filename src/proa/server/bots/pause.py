@@ -6,9 +6,9 @@ only one, they must not learn it from the clock.
 
 from __future__ import annotations
 
-from proa.engine.game import Game
-from proa.engine.game_spec import SPECTATOR
-from proa.engine.position import Position
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.position import Position
 from proa.server.tables import reveal_guard
 from proa.server.tables.game_log import ACTED, GameLog, bit
 from proa.server.tables.table import Table

@@ -16,8 +16,8 @@ from typing import Protocol
 
 from proa.bots.levels import LEVELS, Level
 from proa.bots.roster import BotEntry, roster
-from proa.engine.game import Game
-from proa.engine.information_state import InformationState
+from proa.engine.core.game import Game
+from proa.engine.core.information_state import InformationState
 from proa.server.bots.pause import asked_at, pause_before
 from proa.server.errors import SearchFailed
 from proa.server.periodic import log_failures

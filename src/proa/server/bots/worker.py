@@ -22,9 +22,9 @@ import numpy as np
 
 from proa import open_game
 from proa.bots.roster import roster
-from proa.engine.game import Game
-from proa.engine.information_state import InformationState
-from proa.engine.position import Position
+from proa.engine.core.game import Game
+from proa.engine.core.information_state import InformationState
+from proa.engine.core.position import Position
 from proa.games import GAMES
 from proa.server.telemetry import logs
 

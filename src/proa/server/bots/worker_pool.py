@@ -10,8 +10,8 @@ import sys
 from itertools import count
 from typing import Any
 
-from proa.engine.game import Game
-from proa.engine.information_state import InformationState
+from proa.engine.core.game import Game
+from proa.engine.core.information_state import InformationState
 from proa.server.bots import worker
 from proa.server.errors import SearchFailed
 

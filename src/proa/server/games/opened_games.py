@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from proa import open_game
-from proa.engine.cache import CompiledFunctions
+from proa.engine.compiler.cache import CompiledFunctions
+from proa.engine.core.game import Game
 from proa.engine.errors import NoCache, ProaError
-from proa.engine.game import Game
 from proa.engine.messages import LOCALES, say
 from proa.games import GAMES
 from proa.precompile import BOTS, TABLE

@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 from filelock import FileLock, Timeout
 
-from proa.engine.cache import cache_root
-from proa.engine.game import Game
+from proa.engine.compiler.cache import cache_root
+from proa.engine.core.game import Game
 from proa.games import GAMES
 from proa.precompile import BOTS, TABLE
 

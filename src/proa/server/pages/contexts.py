@@ -13,8 +13,8 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
-from proa.engine.game import Game, overlay
-from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.core.game import Game, overlay
+from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.messages import Shared, localize, say
 from proa.server.api import views
 from proa.server.config import urls

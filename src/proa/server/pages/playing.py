@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from proa.engine.view_types import Marks
+from proa.engine.core.view_types import Marks
 from proa.server.errors import Refusal
 from proa.server.http.dependencies import TRY, UNDO, USUAL, AllTables, AtTable, Locale
 from proa.server.pages.table_page import fragment

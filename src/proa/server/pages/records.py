@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from proa.engine.game_spec import SPECTATOR
+from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.http.dependencies import (

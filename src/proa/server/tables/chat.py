@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from proa.engine.game_spec import SPECTATOR
+from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.messages import say as message
 from proa.server.errors import Refusal
 from proa.server.store.schema import ChatLine

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 
 from numpy.typing import NDArray
 
-from proa.engine.chance import key_from_seed
+from proa.engine.core.chance import key_from_seed
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.position import Position
+from proa.engine.core.verbs import OVER
 from proa.engine.errors import ProaError
-from proa.engine.game import Game
-from proa.engine.game_spec import SPECTATOR
 from proa.engine.messages import Message, turn_start
-from proa.engine.position import Position
-from proa.engine.verbs import OVER
 from proa.server.store.schema import Event
 from proa.server.store.tables import Change
 from proa.server.tables import reveal_guard

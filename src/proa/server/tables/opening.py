@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from proa.engine.core.game import Game
 from proa.engine.errors import BadDocument, BadOption
-from proa.engine.game import Game
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.store.schema import BOT, OPEN, PERSON, WAITING, SeatRow, TableRow

@@ -2,8 +2,8 @@
 
 Nobody else can tell that one stands until it acts, and then it acts as its seat would: it is in no
 log, frame, dump or stream. What it is for, and so when it ends, the game says
-(:class:`proa.engine.game_spec.PremoveSpec`); undo ends it as well, and so does a bot that stands
-in.
+(:class:`proa.engine.core.game_spec.PremoveSpec`); undo ends it as well, and so does a bot that
+stands in.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from proa.engine.game import Game
-from proa.engine.game_spec import PremoveSpec
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import PremoveSpec
+from proa.engine.core.position import Position
+from proa.engine.core.view_types import PremoveText
 from proa.engine.messages import say
-from proa.engine.position import Position
-from proa.engine.view_types import PremoveText
 from proa.server.errors import Refusal
 from proa.server.store.schema import RUNNING, SeatRow
 from proa.server.tables.game_log import PREMOVE, GameLog, bit

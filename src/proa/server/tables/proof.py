@@ -14,9 +14,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from proa.engine.chance import key_from_seed
+from proa.engine.core.chance import key_from_seed
+from proa.engine.core.game import Game
 from proa.engine.errors import BadDocument
-from proa.engine.game import Game
 from proa.engine.messages import Message, say
 from proa.records import Record
 

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from proa import records
 from proa.bots.roster import roster
-from proa.engine.chance import key_from_seed
+from proa.engine.core.chance import key_from_seed
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import ALL
+from proa.engine.core.position import Position
+from proa.engine.core.view_types import Marks, Reason
 from proa.engine.errors import BadDocument
-from proa.engine.game import Game
-from proa.engine.game_spec import ALL
 from proa.engine.messages import Message, say, turn_start
-from proa.engine.position import Position
-from proa.engine.view_types import Marks, Reason
 from proa.records import Decision, Record
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, FROZEN, OVER, PERSON, Event

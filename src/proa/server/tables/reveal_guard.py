@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from proa.engine.core.game import Game
+from proa.engine.core.position import Position
 from proa.engine.errors import IllegalAction
-from proa.engine.game import Game
 from proa.engine.messages import say
-from proa.engine.position import Position
 from proa.server.errors import Code, Refusal
 
 SAMPLES = 4

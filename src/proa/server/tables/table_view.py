@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from proa.bots.roster import roster
-from proa.engine.game import Game
-from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.core.game import Game
+from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.position import Position
+from proa.engine.core.view_types import Marks
 from proa.engine.messages import Message, say, seat, turn_start
-from proa.engine.position import Position
-from proa.engine.view_types import Marks
 from proa.server.durations import duration
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING, ChatLine, Event

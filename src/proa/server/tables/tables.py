@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
-from proa.engine.game import Game
+from proa.engine.core.game import Game
 from proa.engine.messages import say
 from proa.server.config.settings import Settings
 from proa.server.errors import Refusal

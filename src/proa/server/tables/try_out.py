@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from proa.engine.game import Game
+from proa.engine.core.game import Game
+from proa.engine.core.position import Position
 from proa.engine.messages import say
-from proa.engine.position import Position
 from proa.server.errors import Code, Refusal
 from proa.server.tables import reveal_guard
 from proa.server.tables.play import MOST_CODES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
-from proa.engine.search_settings import SearchSettings, Strength
+from proa.engine.compiler.compile import rule, whole
+from proa.engine.core.search_settings import SearchSettings, Strength
 from proa.games.borabora.ai.evaluation_features import NAMES, evaluation_features
 from proa.games.borabora.ai.weights import TO_COME
 from proa.games.borabora.rules.ending import scores

@@ -8,7 +8,7 @@ seat itself may know: its hidden God cards count.
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora.rules.bits import size
 from proa.games.borabora.rules.build import NOT_LAST_COLUMN
 from proa.games.borabora.rules.gods import number_of

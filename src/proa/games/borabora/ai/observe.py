@@ -6,9 +6,9 @@ long as something can still come from them.
 
 from __future__ import annotations
 
-from proa.engine.compile import inlined, rule, whole
-from proa.engine.observation import Slice
-from proa.engine.observation_rules import away, clip, left_of, write_one_hot, write_set
+from proa.engine.compiler.compile import inlined, rule, whole
+from proa.engine.core.observation import Slice
+from proa.engine.core.observation_rules import away, clip, left_of, write_one_hot, write_set
 from proa.games.borabora.components import Tables
 from proa.games.borabora.rules.bits import size
 from proa.games.borabora.rules.gods import number_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
 from proa.games.borabora.ai.policy import ODDS, SCORE_WEIGHT
 from proa.games.borabora.rules.persons import number_of_type

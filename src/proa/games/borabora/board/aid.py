@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from proa.engine.core.view_types import Aid, Chapter, Goal, Thing, thing
 from proa.engine.messages import Message
-from proa.engine.view_types import Aid, Chapter, Goal, Thing, thing
 from proa.games.borabora.messages import plural, say
 from proa.games.borabora.state import TASKS
 from proa.games.borabora.texts import names

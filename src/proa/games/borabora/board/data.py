@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import Own
 from proa.engine.messages import Message
 from proa.engine.messages import seat as named
-from proa.engine.view_types import Own
 from proa.games.borabora import state as at
 from proa.games.borabora import view_types
 from proa.games.borabora.board.goals import goal, plain

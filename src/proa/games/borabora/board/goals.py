@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.fields import writable
+from proa.engine.core.fields import writable
 from proa.games.borabora import view_types
 from proa.games.borabora.components import WHAT, Tables
 from proa.games.borabora.rules.tasks import can_complete_with_yellow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.view_types import Marks
+from proa.engine.core.view_types import Marks
 from proa.games.borabora import state as at
 from proa.games.borabora import view_types
 from proa.games.borabora.board.mats import persons_of

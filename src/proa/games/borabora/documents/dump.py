@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from proa.engine.schema import (
+from proa.engine.core.schema import (
     Counts,
     Flags,
     Group,

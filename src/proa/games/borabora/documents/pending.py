@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from proa.engine.fields import writable
+from proa.engine.core.fields import writable
 from proa.engine.messages import Message
 from proa.games.borabora.components import Tables
 from proa.games.borabora.messages import say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora.rules.bits import size
 from proa.games.borabora.rules.materials import covered
 from proa.games.borabora.rules.persons import number_of_persons

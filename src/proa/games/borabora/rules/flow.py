@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
-from proa.engine.verbs import CHANCE, OVER
+from proa.engine.compiler.compile import rule, whole
+from proa.engine.core.verbs import CHANCE, OVER
 from proa.games.borabora.rules.build import build, choose_building, offer_buildings, offer_sites
 from proa.games.borabora.rules.chance import happen, list_outcomes
 from proa.games.borabora.rules.dice import (

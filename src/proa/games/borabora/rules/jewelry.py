@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule
+from proa.engine.compiler.compile import rule
 from proa.games.borabora import actions as act
 from proa.games.borabora.rules.question_stack import pop
 from proa.games.borabora.state import COLUMN, NONE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
-from proa.engine.rng import below, rekey
+from proa.engine.compiler.compile import rule, whole
+from proa.engine.core.rng import below, rekey
 from proa.games.borabora.rules.gods import may_pay, may_pay_both, number_of
 from proa.games.borabora.rules.tasks import can_complete_with_yellow
 from proa.games.borabora.state import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
 from proa.games.borabora.rules.bits import fill
 from proa.games.borabora.rules.expand import settle_region

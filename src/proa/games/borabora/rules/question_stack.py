@@ -5,7 +5,7 @@ A question has a kind and two numbers, ``a`` and ``b``; what they mean is said w
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 
 ZERO, ONE = whole(0), whole(1)
 """Numbers of one type: every other type of an argument is another compilation."""

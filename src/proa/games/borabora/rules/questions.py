@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.game_spec import TURN, PremoveSpec, QuestionSpec, QuestionsSpec
+from proa.engine.core.game_spec import TURN, PremoveSpec, QuestionSpec, QuestionsSpec
 from proa.games.borabora import actions as act
 from proa.games.borabora.rules.gods import may_seem_to_pay, number_of
 from proa.games.borabora.rules.question_stack import top

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule
+from proa.engine.compiler.compile import rule
 from proa.games.borabora.components import WHAT
 from proa.games.borabora.rules.bits import size
 from proa.games.borabora.rules.persons import number_of_type, types_held

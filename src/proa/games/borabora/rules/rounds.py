@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora.rules.dice import take_dice_back
 from proa.games.borabora.rules.gods import number_of
 from proa.games.borabora.rules.jewelry import clear_column

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
 from proa.games.borabora.rules.gods import can_give, give, may_pay, pay
 from proa.games.borabora.rules.question_stack import ONE, ZERO, pop, push, top

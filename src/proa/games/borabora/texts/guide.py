@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from proa.engine.core.view_types import Note
 from proa.engine.messages import Message
-from proa.engine.view_types import Note
 from proa.games.borabora import state as at
 from proa.games.borabora.messages import say
 

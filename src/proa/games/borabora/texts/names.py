@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.fields import Row
+from proa.engine.core.fields import Row
 from proa.engine.messages import Message, join_list
 from proa.games.borabora import state as at
 from proa.games.borabora.components import WHAT, Need, Tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.game_spec import ALL
+from proa.engine.core.game_spec import ALL
 from proa.games.borabora.components import Tables
 from proa.games.borabora.rules import requirements
 from proa.games.borabora.rules.requirements import amount

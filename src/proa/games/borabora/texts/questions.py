@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.game_spec import ALL
+from proa.engine.core.game_spec import ALL
 from proa.engine.messages import Message, seat
 from proa.games.borabora import state as at
 from proa.games.borabora.components import Tables

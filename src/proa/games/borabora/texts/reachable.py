@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.fields import writable
-from proa.engine.position import cached
+from proa.engine.core.fields import writable
+from proa.engine.core.position import cached
 from proa.games.borabora.components import Tables
 from proa.games.borabora.rules import flow
 from proa.games.borabora.rules.build import offer_sites

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.core.view_types import Reason
 from proa.engine.messages import Message, join_list
-from proa.engine.view_types import Reason
 from proa.games.borabora.messages import plural, say
 from proa.games.borabora.rules.dice import FISHING_POINTS
 from proa.games.borabora.rules.ending import GOD_TILE_POINTS

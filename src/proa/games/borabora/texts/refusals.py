@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from proa.engine.core.view_types import Refused
 from proa.engine.messages import Message
-from proa.engine.view_types import Refused
 from proa.games.borabora import actions as act
 from proa.games.borabora import state as at
 from proa.games.borabora.components import Tables

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from proa.engine.core.position import cached
+from proa.engine.core.view_types import Line, Section
 from proa.engine.messages import Message, join_list, seat
-from proa.engine.position import cached
-from proa.engine.view_types import Line, Section
 from proa.games.borabora import state as at
 from proa.games.borabora.components import Tables
 from proa.games.borabora.messages import plural, say

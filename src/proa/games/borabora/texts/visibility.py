@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.fields import writable
+from proa.engine.core.fields import writable
 from proa.games.borabora.state import COLOURS, State
 from proa.games.borabora.texts.progress import sees_hand
 

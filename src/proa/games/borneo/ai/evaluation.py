@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
-from proa.engine.search_settings import SearchSettings, Strength
+from proa.engine.compiler.compile import rule, whole
+from proa.engine.core.search_settings import SearchSettings, Strength
 from proa.games.borneo.ai.evaluation_features import (
     NAMES,
     begins_turn,

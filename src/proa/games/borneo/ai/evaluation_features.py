@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.rules.missions import goods_worth

@@ -7,9 +7,9 @@ Sets of cards are a number a card, 0 or 1; in a pile the number is the card's pl
 
 from __future__ import annotations
 
-from proa.engine.compile import inlined, rule, whole
-from proa.engine.observation import Slice
-from proa.engine.observation_rules import away, clip, left_of, write_one_hot, write_set
+from proa.engine.compiler.compile import inlined, rule, whole
+from proa.engine.core.observation import Slice
+from proa.engine.core.observation_rules import away, clip, left_of, write_one_hot, write_set
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
 from proa.games.borneo.components import Tables
 from proa.games.borneo.rules.ending import score

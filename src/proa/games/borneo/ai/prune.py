@@ -3,7 +3,7 @@ is sure to be wasted."""
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borneo import actions as act
 from proa.games.borneo.components import FLAGS, ONE_GOOD
 from proa.games.borneo.rules.fight import bonus, contested, flags, spare

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borneo import actions as act
 from proa.games.borneo.ai.evaluation_features import MUCH, nearness
 from proa.games.borneo.ai.prune import most_flags, to_hold

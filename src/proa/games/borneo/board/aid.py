@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.view_types import Aid, Thing, thing
+from proa.engine.core.view_types import Aid, Thing, thing
 from proa.games.borneo.messages import say
 from proa.games.borneo.texts import names
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from proa.engine.game_spec import ALL, SPECTATOR
+from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import Own
 from proa.engine.messages import Message
-from proa.engine.view_types import Own
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo import view_types

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.core.view_types import Preview
 from proa.engine.messages import Message, join_list, seat
-from proa.engine.view_types import Preview
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo.actions import harbor_code

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from proa.engine.game_spec import TURN
+from proa.engine.core.game_spec import TURN
 from proa.engine.messages import Message
 from proa.games.borneo.actions import harbor_code, mission_word, shipment_code
 from proa.games.borneo.components import Tables, most_players

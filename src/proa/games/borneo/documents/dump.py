@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proa.engine.schema import (
+from proa.engine.core.schema import (
     Counts,
     Flags,
     Group,

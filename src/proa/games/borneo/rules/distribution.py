@@ -6,7 +6,7 @@ company in order, then the second-ranked, and so on. A monopoly is the case of o
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borneo import actions as act
 from proa.games.borneo.rules.ending import end_game
 from proa.games.borneo.rules.harbors import by_standing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borneo import actions as act
 from proa.games.borneo.rules.ending import end_game
 from proa.games.borneo.rules.rows import left_of

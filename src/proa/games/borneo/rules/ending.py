@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borneo.rules.rows import left_of
 from proa.games.borneo.rules.sets import bit, count
 from proa.games.borneo.state import MISSION, MOST_MISSIONS, OPEN

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
-from proa.engine.verbs import CHANCE, OVER
+from proa.engine.compiler.compile import rule, whole
+from proa.engine.core.verbs import CHANCE, OVER
 from proa.games.borneo import actions as act
 from proa.games.borneo.rules.companies import choose_merchant, move, offer_company, offer_target
 from proa.games.borneo.rules.distribution import offer_pick, take

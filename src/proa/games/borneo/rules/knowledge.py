@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
-from proa.engine.rng import below, next_number, rekey
+from proa.engine.compiler.compile import rule, whole
+from proa.engine.core.rng import below, next_number, rekey
 from proa.games.borneo.rules.fight import contested, may_attack
 from proa.games.borneo.rules.sets import any_of, bit, count, nth_of
 from proa.games.borneo.state import ATTACK, HARBOR, SHIPMENT

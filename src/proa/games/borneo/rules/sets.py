@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 
 _HALF = np.uint64(32)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.borneo import actions as act
 from proa.games.borneo.rules.distribution import begin_monopoly, begin_shared_distribution
 from proa.games.borneo.rules.drawing import begin_drawing

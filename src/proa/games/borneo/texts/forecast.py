@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from proa.engine.fields import writable
-from proa.engine.position import cached
+from proa.engine.core.fields import writable
+from proa.engine.core.position import cached
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo.rules import fight

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.view_types import Note
+from proa.engine.core.view_types import Note
 from proa.games.borneo import state as at
 from proa.games.borneo.messages import say
 

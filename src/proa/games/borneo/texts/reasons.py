@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.core.view_types import Reason
 from proa.engine.messages import join_list
-from proa.engine.view_types import Reason
 from proa.games.borneo.components import Tables
 from proa.games.borneo.messages import plural, say
 from proa.games.borneo.texts import names

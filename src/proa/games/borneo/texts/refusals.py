@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.core.view_types import Refused
 from proa.engine.messages import Message
-from proa.engine.view_types import Refused
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo.components import ONE_GOOD

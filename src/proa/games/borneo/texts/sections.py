@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from proa.engine.core.position import cached
+from proa.engine.core.view_types import Line, Section
 from proa.engine.messages import Message, join_list, seat
-from proa.engine.position import cached
-from proa.engine.view_types import Line, Section
 from proa.games.borneo.messages import plural, say
 from proa.games.borneo.rules.ending import missions_completed
 from proa.games.borneo.rules.harbors import visible_flags

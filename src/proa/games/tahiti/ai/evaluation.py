@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
-from proa.engine.search_settings import SCORES, SearchSettings, Strength
+from proa.engine.compiler.compile import rule, whole
+from proa.engine.core.search_settings import SCORES, SearchSettings, Strength
 from proa.games.tahiti import actions as act
 from proa.games.tahiti.ai.evaluation_features import (
     NAMES,

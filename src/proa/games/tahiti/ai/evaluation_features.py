@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.tahiti.state import BID, LAND, MOST_COLOURS, NONE, SQUARE
 
 NAMES = (

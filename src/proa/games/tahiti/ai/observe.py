@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import inlined, rule, whole
-from proa.engine.observation import Slice
-from proa.engine.observation_rules import away, clip, left_of, write_one_hot
+from proa.engine.compiler.compile import inlined, rule, whole
+from proa.engine.core.observation import Slice
+from proa.engine.core.observation_rules import away, clip, left_of, write_one_hot
 from proa.games.tahiti.components import Tables, line_letters
 from proa.games.tahiti.state import COLOURS, MOST_COLOURS, MOST_PLAYERS, NONE, PEARL, PHASES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.view_types import Aid, thing
+from proa.engine.core.view_types import Aid, thing
 from proa.games.tahiti.messages import say
 
 if TYPE_CHECKING:

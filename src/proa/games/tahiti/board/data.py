@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.game_spec import ALL, SPECTATOR
-from proa.engine.view_types import Own
+from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import Own
 from proa.games.tahiti import state as at
 from proa.games.tahiti import view_types
 from proa.games.tahiti.board.previews import hint, landing, previews

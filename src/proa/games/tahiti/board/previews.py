@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from proa.engine.fields import writable
+from proa.engine.core.fields import writable
+from proa.engine.core.view_types import Preview
 from proa.engine.messages import Message, join_list, seat
-from proa.engine.view_types import Preview
 from proa.games.tahiti import actions as act
 from proa.games.tahiti import state as at
 from proa.games.tahiti.messages import say

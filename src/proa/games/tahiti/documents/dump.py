@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from proa.engine.schema import Counts, Number, Pairs, Part, Rows, Schema, Word, group, listing
+from proa.engine.core.schema import Counts, Number, Pairs, Part, Rows, Schema, Word, group, listing
 from proa.games.tahiti.actions import square_names
 from proa.games.tahiti.components import Tables, line_letters
 from proa.games.tahiti.state import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule, whole
+from proa.engine.compiler.compile import rule, whole
 from proa.games.tahiti.rules.sailing import sail
 from proa.games.tahiti.rules.turns import end_turn, left_of
 from proa.games.tahiti.state import BID, MOST_BID, NONE

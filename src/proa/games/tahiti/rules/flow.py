@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import rule, whole
-from proa.engine.verbs import CHANCE, OVER
+from proa.engine.compiler.compile import rule, whole
+from proa.engine.core.verbs import CHANCE, OVER
 from proa.games.tahiti import actions as act
 from proa.games.tahiti.rules.auction import highest_bid, lowest_bid, make_bid, pass_bid
 from proa.games.tahiti.rules.disc import roll, stash

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule
-from proa.engine.rng import rekey
+from proa.engine.compiler.compile import rule
+from proa.engine.core.rng import rekey
 
 
 @rule

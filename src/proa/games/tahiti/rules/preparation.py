@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule
+from proa.engine.compiler.compile import rule
 from proa.games.tahiti.rules.turns import left_of
 from proa.games.tahiti.state import (
     DOLLAR,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.game_spec import PremoveSpec, QuestionSpec, QuestionsSpec
+from proa.engine.core.game_spec import PremoveSpec, QuestionSpec, QuestionsSpec
 from proa.games.tahiti import actions as act
 from proa.games.tahiti.rules.auction import highest_bid_of, lowest_bid
 from proa.games.tahiti.state import BID, LAND, NONE, PEARL, SQUARE, STASH, YACHT, State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proa.engine.compile import rule
+from proa.engine.compiler.compile import rule
 from proa.games.tahiti import actions as act
 from proa.games.tahiti.rules.ending import is_spent
 from proa.games.tahiti.rules.turns import end_turn

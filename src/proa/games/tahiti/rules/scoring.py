@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from proa.engine.compile import inlined, rule
+from proa.engine.compiler.compile import inlined, rule
 from proa.games.tahiti.rules.sea import (
     Squares,
     around,

@@ -1,14 +1,14 @@
 """1. The sea: sets of its squares.
 
-A set is two whole numbers (:mod:`proa.engine.sets`), bits of the northern rows and of the southern
-ones, as a large board has more squares than a number has bits. An array of sets has both numbers of
-the first set, then those of the second.
+A set is two whole numbers (:mod:`proa.engine.core.sets`), bits of the northern rows and of the
+southern ones, as a large board has more squares than a number has bits. An array of sets has both
+numbers of the first set, then those of the second.
 """
 
 from __future__ import annotations
 
-from proa.engine.compile import inlined, rule, whole
-from proa.engine.sets import count
+from proa.engine.compiler.compile import inlined, rule, whole
+from proa.engine.core.sets import count
 
 Squares = tuple[int, int]
 

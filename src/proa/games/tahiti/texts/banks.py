@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from proa.engine.position import cached
+from proa.engine.core.position import cached
 from proa.games.tahiti.rules import sea
 from proa.games.tahiti.rules.scoring import (
     boats_in,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from proa.engine.core.view_types import Refused
 from proa.engine.messages import Message, seat
-from proa.engine.view_types import Refused
 from proa.games.tahiti import actions as act
 from proa.games.tahiti import state as at
 from proa.games.tahiti.messages import say

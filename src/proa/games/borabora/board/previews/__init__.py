@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from proa.engine.core.view_types import Preview
 from proa.engine.messages import Message
-from proa.engine.view_types import Preview
 from proa.games.borabora import actions as act
 from proa.games.borabora.board.goals import held
 from proa.games.borabora.board.previews import choices

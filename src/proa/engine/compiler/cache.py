@@ -1,0 +1,269 @@
+"""Keeping on disk what was compiled: a folder for each wing of a game and state of its sources.
+
+Numba's own cache watches only the file of the cached function, so a changed rule would leave
+stale doors. Ours is a folder keyed by a hash of the sources that its doors can reach, of the
+versions that compile them and of the processor they compile for (``NUMBA_CPU_NAME=generic`` is
+any): what plays at a table is kept when a bot's search changes, and all of it when words or pages
+do. What is there already is only read: the folder may lie in a container's image.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+import llvmlite.binding
+import numba
+import numpy as np
+from filelock import FileLock
+from platformdirs import user_cache_path
+
+from proa.engine.compiler.compile import (
+    BOUNDS_CHECKED,
+    COMPILED_FUNCTIONS,
+    OPTIONS,
+    CompiledFunction,
+    signature,
+)
+from proa.engine.compiler.linking import compile_together, count_compiled, load_code
+from proa.engine.compiler.source_hashes import reachable, source_files_of, source_hash
+from proa.engine.errors import NoCache
+
+MAX_FOLDERS = 3
+TRANSLATING = 0.85
+"""The share of the time of compiling a wing that goes into its functions one by one."""
+_host: Any = llvmlite.binding
+
+
+def cache_root() -> Path:
+    """The folder of all compiled code; ``PROA_CACHE`` moves it."""
+    chosen = os.environ.get("PROA_CACHE")
+    if chosen:
+        return Path(chosen)
+    try:
+        return user_cache_path("proa") / "compiled"
+    except RuntimeError:
+        raise NoCache(
+            "this account has no home to keep compiled rules in; let PROA_CACHE name a folder"
+        ) from None
+
+
+def cache_folder(name: str, sources: Iterable[Path]) -> Path:
+    """The cache folder of what is called ``name`` and compiled from ``sources``."""
+    compilers = (numba.__version__, np.__version__, sys.version, BOUNDS_CHECKED)
+    hashes = [source_hash(source) for source in sources]
+    digest = hashlib.sha256(repr((compilers, _processor(), hashes)).encode())
+    return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
+
+
+def _processor() -> tuple[str, ...]:
+    """What Numba compiles for: this processor, if it is not told otherwise."""
+    config: Any = numba.config
+    name = config.CPU_NAME or _host.get_host_cpu_name()
+    features = _features() if config.CPU_FEATURES is None else config.CPU_FEATURES
+    return platform.machine(), name, features
+
+
+@cache
+def _features() -> str:
+    try:
+        found: str = _host.get_host_cpu_features().flatten()
+    except RuntimeError:  # LLVM can't tell
+        return ""
+    return found
+
+
+def remove_old(name: str, keep: Path) -> list[Path]:
+    """Delete all but the newest folders of a game's wing; returns what was deleted."""
+    if not cache_root().is_dir():
+        return []
+    others = [f for f in cache_root().glob(f"{name}-*") if f.is_dir() and f != keep]
+    others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in others[MAX_FOLDERS - 1 :]:
+        shutil.rmtree(folder, ignore_errors=True)
+    return others[MAX_FOLDERS - 1 :]
+
+
+def remove_undivided(game: str) -> list[Path]:
+    """Delete what was compiled of a game as a whole, before there were wings; what was deleted."""
+    whole = re.compile(rf"{re.escape(game)}-[0-9a-f]{{16}}")
+    found = [f for f in cache_root().glob(f"{game}-*") if f.is_dir() and whole.fullmatch(f.name)]
+    for folder in found:
+        shutil.rmtree(folder, ignore_errors=True)
+    return found
+
+
+@dataclass(frozen=True)
+class CompilationUnit:
+    """The doors of one module, which are compiled and kept together."""
+
+    name: str
+    """Of game and module, as its folder has it."""
+    functions: tuple[CompiledFunction, ...]
+    parts: int
+    """How many functions they consist of."""
+    folder: Path
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether somebody has compiled it."""
+        return self._code.is_file()
+
+    @property
+    def progress(self) -> float:
+        """How much of it has been compiled by whoever does it now, from 0 to 1."""
+        if self.is_cached:
+            return 1.0
+        with suppress(OSError, ValueError):
+            return float(self._progress.read_text())
+        return 0.0
+
+    def load(
+        self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
+    ) -> list[Callable[..., Any]]:
+        """The doors, read from the folder or else compiled by one process at a time."""
+        if self.is_cached:
+            return self._load()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(self.folder / "lock"):
+            return self._load() if self.is_cached else self._compile(rules, state, tick)
+
+    def _load(self) -> list[Callable[..., Any]]:
+        return load_code(
+            self._code.read_bytes(), [compiled.function for compiled in self.functions], **OPTIONS
+        )
+
+    def _compile(
+        self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
+    ) -> list[Callable[..., Any]]:
+        done: set[Any] = set()
+
+        def count(function: Any) -> None:
+            done.add(function)
+            share = min(len(done) / self.parts, 1) * TRANSLATING
+            self._progress.write_text(f"{share:.3f}")
+            tick(share)
+
+        wanted = [(d.function, signature(d.signature, rules, state)) for d in self.functions]
+        with count_compiled(count):
+            made, code = compile_together(self.name, wanted, **OPTIONS)
+        written = self.folder / f"code-{os.getpid()}"
+        with written.open("wb") as file:
+            file.write(code)
+            file.flush()
+            os.fsync(file.fileno())
+        written.replace(self._code)
+        self._progress.unlink(missing_ok=True)
+        return made
+
+    @property
+    def _code(self) -> Path:
+        return self.folder / "code"
+
+    @property
+    def _progress(self) -> Path:
+        return self.folder / "progress"
+
+
+class CompiledFunctions:
+    """The doors of one game, wing by wing: each wing is compiled when first wanted."""
+
+    def __init__(
+        self,
+        name: str,
+        look_up: Callable[[Any], Any],
+        rules: np.dtype[Any],
+        state: np.dtype[Any],
+    ) -> None:
+        """``look_up`` returns the game's function for a verb, and None for anything else."""
+        self.name = name
+        self._look_up = look_up
+        self._rules = rules
+        self._state = state
+        self._units: dict[str, CompilationUnit] = {}
+        self._loaded: dict[CompiledFunction, Callable[..., Any]] = {}
+        self._unchecked: dict[CompiledFunction, Callable[..., Any]] = {}
+        self._loading = RLock()
+
+    def __getitem__(self, function: CompiledFunction) -> Callable[..., Any]:
+        """A door, compiled; :class:`NoCache` if what was compiled can't be kept."""
+        loaded = self._loaded.get(function)
+        if loaded is None:
+            self.load(function.unit)
+            loaded = self._loaded[function]
+        return loaded
+
+    def unchecked(self, function: CompiledFunction) -> Callable[..., Any]:
+        """A door that does not look at its arguments, which takes three times as long as most
+        that doors do: for who surely gives arrays of the types that it was declared with."""
+        if function not in self._unchecked:  # Numba takes 20 us to tell
+            (compiled,) = self[function].overloads.values()  # type: ignore[attr-defined]
+            self._unchecked[function] = compiled.entry_point
+        return self._unchecked[function]
+
+    def unit(self, name: str) -> CompilationUnit:
+        """What is known of the wing in a module, be it compiled or not."""
+        if name not in self._units:
+            import_module(name)
+            functions = tuple(compiled for compiled in COMPILED_FUNCTIONS if compiled.unit == name)
+            parts = reachable((compiled.function for compiled in functions), self._look_up)
+            folder_name = f"{self.name}-{name.rpartition('.')[2]}"
+            folder = cache_folder(folder_name, source_files_of(parts))
+            self._units[name] = CompilationUnit(folder_name, functions, len(parts), folder)
+        return self._units[name]
+
+    def load(self, name: str, tick: Callable[[float], None] = lambda share: None) -> None:
+        """Load a wing, or compile it first; ``tick`` is told how much is done, from 0 to 1.
+
+        Raises :class:`NoCache` if what was compiled can't be kept.
+        """
+        with self._loading:
+            unit = self.unit(name)
+            if unit.functions and unit.functions[0] in self._loaded:
+                return
+            is_new = not self.is_cached(name)
+            with self._caching(unit):
+                loaded = unit.load(self._rules, self._state, tick)
+            self._loaded.update(zip(unit.functions, loaded, strict=True))
+            if is_new:
+                remove_old(unit.name, unit.folder)
+        tick(1.0)
+
+    def is_cached(self, name: str) -> bool:
+        """Whether somebody has compiled a wing."""
+        unit = self.unit(name)
+        with self._caching(unit):
+            return unit.is_cached
+
+    def check(self, name: str) -> None:
+        """Raise :class:`NoCache` if what is compiled of a wing could not be kept."""
+        unit = self.unit(name)
+        with self._caching(unit):
+            if not unit.is_cached:
+                unit.folder.mkdir(parents=True, exist_ok=True)
+                (unit.folder / "lock").touch()
+
+    @contextmanager
+    def _caching(self, unit: CompilationUnit) -> Iterator[None]:
+        """Say in a sentence that the cache can't be read or written."""
+        try:
+            yield
+        except OSError as error:
+            raise NoCache(
+                "compiled rules can't be kept in {folder}: {reason}; PROA_CACHE names another"
+                " folder",
+                folder=unit.folder.parent,
+                reason=error.strerror or str(error),
+            ) from None

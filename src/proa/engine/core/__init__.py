@@ -1,0 +1,1 @@
+"""One game: its specification, positions, rules, messages, documents and observations."""

@@ -1,0 +1,124 @@
+"""One position of a game, for Python: a record that never changes, and what is remembered of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, Generic
+
+from numpy import ndarray
+from numpy.typing import NDArray
+
+from proa.engine.core.fields import twin_of
+from proa.engine.core.verbs import OVER
+
+if TYPE_CHECKING:  # defaults are Python 3.13's
+    from typing_extensions import TypeVar
+
+    from proa.engine.core.game import Game
+
+    S = TypeVar("S", default=Any)
+    G = TypeVar("G", bound="Game")
+    P = TypeVar("P", bound="Position")
+else:
+    from typing import TypeVar
+
+    S, G, P = TypeVar("S"), TypeVar("G"), TypeVar("P")
+T = TypeVar("T")
+
+
+_ONE = (1,)
+
+
+def copied(array: NDArray[Any]) -> NDArray[Any]:
+    """A copy of an array of one record, by its bytes: NumPy's own goes field by field, a hundred
+    times slower."""
+    return ndarray(_ONE, array.dtype, bytearray(array.tobytes()))
+
+
+class Position(Generic[S]):
+    """One position of a game. It never changes: ``game.play`` returns a new one.
+
+    Types: ``Position[S]`` has fields of the class ``S``, ``Game[R, S]`` tables of ``R``.
+    """
+
+    def __init__(self, game: Game[Any, S], array: NDArray[Any]) -> None:
+        self.game = game
+        self._array = array
+
+    def record(self) -> NDArray[Any]:
+        """A copy of the record, as an array of one."""
+        return copied(self._array)
+
+    @cached_property
+    def fields(self) -> S:
+        """The position as plain Python, one attribute a field, to be read."""
+        twin: S = twin_of(self._array, fixed=True)
+        return twin
+
+    @property
+    def to_move(self) -> int:
+        """The seat that decides, ``CHANCE`` (-1) or ``OVER`` (-2)."""
+        return self._decision[0]
+
+    @cached_property
+    def _decision(self) -> tuple[int, list[int]]:
+        """Who decides, and the legal actions (or possible outcomes)."""
+        return self.game.asked(self._array)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._decision[0] == OVER
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return int(self._array["players"][0])
+
+    def _known_bytes(self) -> bytes:
+        bare = copied(self._array)
+        bare["key"] = 0
+        bare["counter"] = 0
+        return bare.tobytes()
+
+    @cached_property
+    def digest(self) -> str:
+        """Eight bytes as hex that tell positions apart; key and counter left out."""
+        return hashlib.blake2b(self._known_bytes(), digest_size=8).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and self.game.identity == other.game.identity
+            and self._known_bytes() == other._known_bytes()
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self._array)
+
+    def __deepcopy__(self, known: dict[int, Any]) -> Position:
+        return self
+
+    def __repr__(self) -> str:
+        return self.game.describe(self)
+
+
+def cached(work: Callable[[G, P], T]) -> Callable[[G, P], T]:
+    """Have ``work(game, position)`` done once for a position, which remembers what came out."""
+
+    name = f"{work.__module__}.{work.__qualname__}"
+
+    @wraps(work)
+    def done(game: G, position: P) -> T:
+        known = vars(position)
+        if name not in known:
+            known[name] = work(game, position)
+        found: T = known[name]
+        return found
+
+    return done

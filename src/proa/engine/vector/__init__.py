@@ -1,0 +1,1 @@
+"""Many games at once: batches, the vector API, policies, rewards, and the GPU."""

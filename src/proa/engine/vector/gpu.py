@@ -1,0 +1,295 @@
+"""The rules as CUDA kernels, one thread a game: the extra ``gpu``.
+
+The same rule functions are translated a second time, by numba-cuda. Random games draw from the same
+streams as :meth:`proa.engine.vector.batch.Batch.play_randomly`, so they are the same games.
+
+>>> games = gpu.Games(proa.game("tahiti"), players=4, n=65536, seed=1)
+>>> games.play_randomly(seed=1)
+>>> games.step(actions)  # an array of the device, as of CuPy or PyTorch
+>>> torch.from_dlpack(games.observations), games.masks, games.rewards, games.done, games.seats
+
+Arrays stay on the device and tell their address by ``__cuda_array_interface__``, which CuPy,
+PyTorch and JAX read without a copy.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import operator
+import textwrap
+from collections.abc import Mapping
+from functools import cache
+from types import FunctionType
+from typing import Any, TypeGuard
+
+import numpy as np
+from numba import config, cuda
+from numpy.typing import NDArray
+
+from proa.engine.compiler.compile import is_rule, whole
+from proa.engine.core import verbs
+from proa.engine.core.fields import record_of, twin_of
+from proa.engine.core.game import Game
+from proa.engine.errors import BadOption
+from proa.engine.vector import playouts
+from proa.engine.vector.batch import check_whole
+from proa.engine.vector.kernels import KERNELS
+from proa.engine.vector.rewards import reward_number
+
+THREADS = 64
+"""Threads of a block: games differ, so few wait for the slowest."""
+SIMULATED: bool = bool(vars(config)["ENABLE_CUDASIM"])
+"""Whether kernels run in Python (``NUMBA_ENABLE_CUDASIM=1``), for tests."""
+
+
+# -- translating -----------------------------------------------------------------------------
+
+
+_MAKES_AN_ARRAY = ("zeros", "empty", "ones", "full", "array", "arange", "zeros_like", "empty_like")
+"""NumPy's functions that make arrays; a kernel has the first two."""
+
+
+class _LocalArrays(ast.NodeTransformer):
+    """``x = np.zeros(n, t)`` as a kernel has it: an array of the thread's own, set to zero.
+
+    numba-cuda takes no size but a literal, so ``n`` is evaluated here. Raises ``BadOption``.
+    """
+
+    def __init__(self, function: FunctionType, constants: Mapping[str, Any]) -> None:
+        self._file = inspect.getsourcefile(function) or "rules"
+        self._locals = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
+        self._constants = dict(constants)
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """Replace an array that a name is given."""
+        call = node.value
+        if not _makes_an_array(call) or not isinstance(node.targets[0], ast.Name):
+            return self.generic_visit(node)
+        if call.func.attr not in ("zeros", "empty") or len(call.args) != 2 or call.keywords:
+            raise self._refused(call)
+        name, size, dtype = node.targets[0].id, self._size(call), ast.unparse(call.args[1])
+        made = f"{name} = cuda.local.array({size}, {dtype})"
+        made += f"\nfor _i in range({size}):\n    {name}[_i] = 0"
+        lines = ast.parse(made).body
+        for line in lines:
+            ast.increment_lineno(line, node.lineno - line.lineno)
+        return lines
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Refuse an array in any other place."""
+        if _makes_an_array(node):
+            raise self._refused(node)
+        return self.generic_visit(node)
+
+    def _size(self, call: ast.Call) -> int:
+        """Return the size of an array, which constants must give."""
+        size = call.args[0]
+        if any(isinstance(n, ast.Name) and n.id in self._locals for n in ast.walk(size)):
+            raise self._refused(call)
+        try:
+            found = eval(compile(ast.Expression(size), self._file, "eval"), self._constants)
+            return operator.index(found)
+        except (NameError, TypeError, AttributeError):
+            raise self._refused(call) from None
+
+    def _refused(self, call: ast.Call) -> BadOption:
+        return BadOption(
+            "{place}: a GPU can't run {code}. It makes arrays only as name = np.zeros(size, type), "
+            "with a size that consists of constants.",
+            place=f"{self._file}:{call.lineno}",
+            code=ast.unparse(call),
+        )
+
+
+def _makes_an_array(node: ast.expr) -> TypeGuard[Any]:
+    """Return whether an expression is a call as ``np.zeros(...)``."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "np"
+        and node.func.attr in _MAKES_AN_ARRAY
+    )
+
+
+class Translator:
+    """Rules of one game as device functions, each translated once."""
+
+    def __init__(self, game: Game) -> None:
+        self._verbs = game.spec.verbs
+        self._made: dict[FunctionType, Any] = {}
+
+    def device(self, function: Any) -> Any:
+        """A rule as a device function."""
+        if function not in self._made:
+            self._made[function] = cuda.jit(device=True)(self._plain(function))
+        return self._made[function]
+
+    def kernel(self, function: Any, **constants: Any) -> Any:
+        """A kernel's function, before it is compiled; ``constants`` are names in it."""
+        return self._plain(function, constants)
+
+    def _plain(self, function: Any, constants: Mapping[str, Any] | None = None) -> Any:
+        """The function with what it calls, and without arrays that the device can't make."""
+        given = dict(function.__globals__, cuda=cuda, **(constants or {}))
+        tree = _tree(function)
+        for name in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}:
+            if name in given:
+                given[name] = self._translated(given[name])
+        tree = _LocalArrays(function, given).visit(tree)
+        ast.fix_missing_locations(tree)
+        scope: dict[str, Any] = {}
+        exec(compile(tree, inspect.getsourcefile(function) or "rules", "exec"), given, scope)
+        made = scope[function.__name__]
+        made.__module__ = function.__module__
+        return made
+
+    def _translated(self, value: Any) -> Any:
+        if value is whole:
+            return int if SIMULATED else np.int64
+        if is_rule(value):
+            return self.device(value)
+        if getattr(value, "__module__", "") == verbs.__name__ and callable(value):
+            return self.device(verbs.function_of(value.__name__, self._verbs))
+        return value
+
+
+@cache
+def _source(function: Any) -> str:
+    return textwrap.dedent(inspect.getsource(function))
+
+
+def _tree(function: Any) -> ast.Module:
+    """The function's syntax, without decorators, docstring and annotations."""
+    tree = ast.parse(_source(function))
+    definition = tree.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    definition.decorator_list = []
+    definition.returns = None
+    if ast.get_docstring(definition) is not None:
+        definition.body = definition.body[1:] or [ast.Pass()]
+    return tree
+
+
+def aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """A record's type as the device reads it: fields at multiples of their sizes."""
+    if dtype.subdtype is not None:
+        inner, shape = dtype.subdtype
+        return np.dtype((aligned(inner), shape))
+    if dtype.fields is None:
+        return dtype
+    return np.dtype([(name, aligned(field[0])) for name, field in dtype.fields.items()], align=True)
+
+
+# -- the games -------------------------------------------------------------------------------
+
+
+class Kernels:
+    """The kernels of a game for a number of players, before the device's arrays are known."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        translator = Translator(game)
+        constants = {"CAPACITY": game.spec.capacity, "PLAYERS": players}
+        self.plain = {kernel.__name__: translator.kernel(kernel, **constants) for kernel in KERNELS}
+        self.ready = {name: cuda.jit(kernel) for name, kernel in self.plain.items()}
+
+    def run(self, name: str, threads: int, *arguments: Any) -> None:
+        """Run a kernel with so many threads."""
+        self.ready[name][-(-threads // THREADS), THREADS](*arguments)
+
+
+class Games:
+    """``n`` games on the device, each with chance from its own key."""
+
+    def __init__(
+        self, game: Game, players: int, n: int, *, seed: int = 0, reward: str = "share"
+    ) -> None:
+        """Begin them. ``reward`` is one of :mod:`proa.engine.vector.rewards`.
+
+        Raises :class:`~proa.engine.errors.BadOption`.
+        """
+        game.check_players(players)
+        check_whole("n", n, 1)
+        check_whole("seed", seed, 0)
+        if not SIMULATED and not cuda.is_available():
+            raise BadOption("no GPU answers to CUDA here; the extra gpu (numba-cuda) needs one")
+        self.game = game
+        self.players = players
+        self._reward = reward_number(reward)
+        self._kernels = Kernels(game, players)
+        self._n = n
+        self._rules = records_to_device(game.rules)
+        states = np.zeros(n, game.spec.state)
+        states["key"] = np.random.default_rng(seed).integers(2**64, size=(n, 2), dtype="u8")
+        self.states = records_to_device(states)
+        self._factors = cuda.to_device(game.layout.factors)
+        self.seats = _device(np.zeros(n, np.int64))
+        self.counts = _device(np.zeros(n, np.int64))
+        self.legal = _device(np.zeros((n, game.spec.capacity), np.int32))
+        self.masks = _device(np.zeros((n, len(game.all_codes)), np.bool_))
+        self.numbers = _device(np.zeros((n, game.layout.size), np.int8))
+        self.observations = _device(np.zeros((n, game.layout.size), np.float32))
+        self.rewards = _device(np.zeros((n, players), np.float32))
+        self.done = _device(np.zeros(n, np.bool_))
+        self._worths = _device(np.zeros((n, players), np.float64))
+        self._run("begin", self.states, players)
+        self._observe()
+
+    def __len__(self) -> int:
+        return self._n
+
+    def play_randomly(self, seed: int, most: int = playouts.NO_LIMIT) -> Any:
+        """Play all games at random, each to its end or for ``most`` decisions; their numbers.
+
+        Game i draws from the stream i of ``seed``, as in :meth:`Batch.play_randomly`.
+        """
+        check_whole("seed", seed, 0)
+        check_whole("most", most, 0)
+        decisions = _device(np.zeros(len(self), np.int64))
+        self._run("play_randomly", self.states, np.uint64(seed % 2**64), 0, most, decisions)
+        self._observe()
+        return decisions
+
+    def step(self, chosen: Any) -> int:
+        """Play a decision in each game, an array of int64 on the device (whatever is given for
+        games that are over). What is not legal is not played; returns in how many games."""
+        bad = _device(np.zeros(1, np.int64))
+        told = (self.seats, self.counts, self.legal, self._reward, self._worths)
+        self._run("step", self.states, chosen, *told, self.rewards, self.done, bad)
+        self._observe()
+        return int(bad.copy_to_host()[0])
+
+    def records(self) -> NDArray[Any]:
+        """The positions, copied from the device."""
+        return records_from_device(self.states, self.game.spec.state)
+
+    def _observe(self) -> None:
+        told = (self.seats, self.counts, self.legal, self.masks, self.numbers)
+        self._run("tell", self.states, *told)
+        threads = len(self) * self.game.layout.size
+        self._kernels.run("scale", threads, self.numbers, self._factors, self.observations)
+
+    def _run(self, name: str, *arguments: Any) -> None:
+        self._kernels.run(name, len(self), self._rules, *arguments)
+
+
+def _device(array: NDArray[Any]) -> Any:
+    return cuda.to_device(array)
+
+
+def records_to_device(records: NDArray[Any]) -> Any:
+    """Records on the device. The simulator, which is Python, gets their twins: NumPy's numbers
+    would not add up to more than their types hold."""
+    if SIMULATED:
+        return [twin_of(record) for record in records]
+    return cuda.to_device(records.astype(aligned(records.dtype)))
+
+
+def records_from_device(records: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """A copy of such records."""
+    if SIMULATED:
+        return np.concatenate([record_of(twin) for twin in records])
+    found: NDArray[Any] = records.copy_to_host().astype(dtype)
+    return found

@@ -1,0 +1,478 @@
+"""Many games side by side for learners: one call plays a decision of each.
+
+All that a call tells lies in arrays that last: they are written anew, not made anew. They begin at
+multiples of 64 bytes, so ``torch.from_dlpack(games.observations)`` shares them. JAX, whose arrays
+never change, needs a copy, ``jax.numpy.array(games.observations)``, or ``buffers=3``: each call
+then writes to the next of three sets of arrays, and ``jax.dlpack.from_dlpack(games.observations)``
+holds for two more calls.
+
+Every game has chance of its own, from its own seed, and threads share nothing but the rules, so
+results are the same for any number of them. The rewards of a step are ``[n, players]``, and who is
+asked changes, so this is no vector environment of Gymnasium's: :mod:`proa.envs.gymnasium` makes
+one of it, in which one seat learns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import pairwise
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proa.engine.compiler.compile import CompiledFunction
+from proa.engine.core.game import Game, is_whole
+from proa.engine.core.observation import FLOAT32, INT8, check_dtype
+from proa.engine.core.position import Position, copied
+from proa.engine.core.verbs import OVER
+from proa.engine.errors import BadDocument, BadOption, IllegalAction
+from proa.engine.vector import playouts, stepping
+from proa.engine.vector.policies import address_of
+from proa.engine.vector.rewards import reward_number
+from proa.engine.vector.stepping import ANY_SEAT, NO_POLICY, NOTHING, SCALED, WHOLE, Games, Scratch
+
+ALIGNMENT = 64
+SAVED = ("states", "ended", "seeds", "rounds", "dice", "worths", "rewards", "done")
+"""What a file of games holds; the rest follows from it."""
+
+
+OBSERVED = ("numbers", "observations")
+OUTPUTS = ("masks", *OBSERVED, "rewards", "done")
+"""What every set of arrays has of its own."""
+WISHES = (
+    *("seed", "threads", "reward", "again", "learner", "others", "scenes"),
+    *("observe", "mask", "dtype", "buffers"),
+)
+"""What can be chosen beside the game, its players and its options."""
+
+
+class Vector:
+    """``n`` games of one number of players, each with its own seed."""
+
+    states: NDArray[Any]
+    """The positions."""
+    ended: NDArray[Any]
+    """The last position of the last game that ended, of each."""
+    observations: NDArray[Any]
+    """What who is to decide knows, ``[n, numbers]`` as ``game.layout`` has them, float32 or int8;
+    of games that are over the last."""
+    masks: NDArray[np.bool_]
+    """What is legal, ``[n, actions]``; nothing in games that are over."""
+    rewards: NDArray[np.float32]
+    """What each seat got in the last step, ``[n, players]``."""
+    done: NDArray[np.bool_]
+    """Whether the last step ended the game, ``[n]``; then ``ended`` has its last position."""
+    seats: NDArray[np.int64]
+    """Who is to decide, or ``OVER``, ``[n]``. Can't be written, like the next two."""
+    legal: NDArray[np.int32]
+    """The legal actions, ``[n, capacity]``, of which ``counts`` are meant."""
+    counts: NDArray[np.int64]
+    """How many legal actions there are, ``[n]``."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        n: int,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        reward: str = "share",
+        again: bool = True,
+        learner: int | None = None,
+        others: Any = None,
+        scenes: Sequence[Position] = (),
+        observe: bool = True,
+        mask: bool = True,
+        dtype: str = FLOAT32,
+        buffers: int = 1,
+    ) -> None:
+        """Begin the games.
+
+        ``reward`` is one of :mod:`proa.engine.vector.rewards`. With ``again`` a game that has ended
+        is begun anew in the same step. Only the seat ``learner`` is asked (left out: all are); for
+        the others a policy decides (:mod:`proa.engine.vector.policies`; left out: chance). Games
+        begin from one of the ``scenes``, each as likely, if there are any. Without ``observe``
+        there are no observations (their ``dtype`` is float32 or int8), without ``mask`` no masks:
+        ``legal`` and ``counts`` tell the same. There are so many ``buffers``, sets of the arrays
+        ``observations``, ``masks``, ``rewards`` and ``done``. Raises :class:`BadOption`.
+        """
+        game.check_players(players)
+        wanted = (("n", n, 1), ("seed", seed, 0), ("threads", threads, 1), ("buffers", buffers, 1))
+        for name, value, least in wanted:
+            _check_whole(name, value, least)
+        check_dtype(dtype)
+        if learner is not None and not (is_whole(learner) and 0 <= learner < players):
+            raise BadOption("seats must be from 0 to {last}", last=players - 1)
+        self.game = game
+        self.players = players
+        self.threads = min(threads, n)
+        self.reward = reward
+        self.again = again
+        self.learner = learner
+        self.others = others
+        self.observe = observe
+        self.mask = mask
+        self.dtype = dtype
+        self.buffers = buffers
+        self._others = NO_POLICY if others is None else address_of(others)
+        self._sees = NOTHING if not observe else SCALED if dtype == FLOAT32 else WHOLE
+        self._reward = reward_number(reward)
+        self._scenes = _scenes(game, players, scenes)
+        self.states = np.zeros(n, game.spec.state)
+        self.ended = np.zeros(n, game.spec.state)
+        self._sets = [_output_arrays(game, players, n, self._sees, mask) for _ in range(buffers)]
+        self._number = 0
+        self._games = Games(**_saved_arrays(game, players, n), **self._sets[0])
+        self._parts = [*_parts(n, self.threads)]
+        self._show()
+        for name in ("seats", "legal", "counts"):  # compiled code trusts them
+            setattr(self, name, _read_only(getattr(self._games, name)))
+        self._games.learners[:] = ANY_SEAT if learner is None else learner
+        self._games.seeds[:] = np.random.default_rng(seed).integers(2**64, size=n, dtype="u8")
+        self._scratch = [_scratch(game, players) for _ in self._parts]
+        self._begin(np.ones(n, np.bool_))
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} games of {self.game!r}, {self.players} players>"
+
+    # -- playing ---------------------------------------------------------------------------
+
+    def step(self, actions: Any) -> None:
+        """Play a decision in each game (whatever is given for games that are over).
+
+        Raises :class:`BadOption` unless ``actions`` are whole numbers, one a game, and
+        :class:`IllegalAction` if one is not legal; then nothing has changed.
+        """
+        chosen = self._one_each("actions", actions)
+        g = self._games
+        first_illegal = self.game.compiled.unchecked(stepping.first_illegal)
+        wrong = int(first_illegal(chosen, g.legal, g.counts, g.seats))
+        if wrong >= 0:
+            action = int(chosen[wrong])
+            known = 0 <= action < len(self.game.all_codes)
+            code = self.game.code(action) if known else str(action)
+            raise IllegalAction(
+                "{code} can't be played in game {n} of the batch", code=code, n=wrong
+            )
+        self._step(chosen, 1)
+
+    def step_randomly(self, times: int = 1) -> None:
+        """Play so many decisions in each game, drawn at random by compiled code."""
+        _check_whole("times", times, 0)
+        self._step(None, times)
+
+    def step_by(self, policy: Any, times: int = 1) -> None:
+        """Play so many decisions in each game as a policy decides
+        (:mod:`proa.engine.vector.policies`).
+
+        Raises :class:`BadOption` if it chooses what there is not; the games then stand where they
+        stood before it, each by itself. If one of the ``others`` does, its game stands where that
+        one is asked.
+        """
+        _check_whole("times", times, 0)
+        self._step(None, times, address_of(policy))
+
+    def reset(self, chosen: Any = None, seeds: Any = None) -> None:
+        """Begin anew the games that are ``chosen`` (true or false for each; all, if left out).
+
+        A game with a new seed, ``seeds`` are ``[n]``, begins like every game of this seed. Raises
+        :class:`BadOption`.
+        """
+        which = np.ones(len(self), np.bool_) if chosen is None else np.asarray(chosen)
+        if which.shape != (len(self),) or which.dtype != np.bool_:
+            raise BadOption("what is chosen must be {n} truth values", n=len(self))
+        if seeds is not None:
+            self._games.seeds[which] = self._one_each("seeds", seeds)[which].astype(np.uint64)
+            self._games.rounds[which] = 0
+        with self._next_set(lambda: ~which):
+            self._begin(which.copy())
+
+    def _begin(self, chosen: NDArray[np.bool_]) -> None:
+        def arguments(a: int, b: int) -> tuple[Any, ...]:
+            return (
+                *(self.states[a:b], self._scenes, chosen[a:b]),
+                *(self.players, self._sees, self._others),
+            )
+
+        self._each(stepping.begin_each, arguments)
+
+    def _step(self, chosen: NDArray[np.int64] | None, times: int, policy: int = NO_POLICY) -> None:
+        with self._next_set(lambda: self._games.seats == OVER):
+            self._step_here(chosen, times, policy)
+
+    def _step_here(self, chosen: NDArray[np.int64] | None, times: int, policy: int) -> None:
+        none = np.zeros(0, np.int64)
+        self._each(
+            stepping.step_each,
+            lambda a, b: (
+                self.states[a:b],
+                self.ended[a:b],
+                self._scenes,
+                none if chosen is None else chosen[a:b],
+                times,
+                policy,
+                self.players,
+                self._reward,
+                self.again,
+                self._sees,
+                self._others,
+            ),
+        )
+
+    # -- sets of arrays --------------------------------------------------------------------
+
+    @contextmanager
+    def _next_set(self, staying: Callable[[], NDArray[np.bool_]]) -> Iterator[None]:
+        """Write to the next set, if there are several; games that stay as they are are told there
+        as they were."""
+        if self.buffers == 1:
+            yield
+            return
+        stay = staying()
+        last = self._sets[self._number]
+        self._number = (self._number + 1) % self.buffers
+        now = self._sets[self._number]
+        self._games = self._games._replace(**now)
+        self._show()
+        for name in OUTPUTS:
+            now[name][stay] = last[name][stay]
+        yield
+        over = self._games.seats == OVER
+        for name in OBSERVED:
+            now[name][over] = last[name][over]
+
+    def _show(self) -> None:
+        self._shares = [tuple(array[a:b] for array in self._games) for a, b in self._parts]
+        for name in ("masks", "rewards", "done"):
+            setattr(self, name, getattr(self._games, name))
+        self.observations = getattr(
+            self._games, "numbers" if self._sees == WHOLE else "observations"
+        )
+
+    # -- asking ----------------------------------------------------------------------------
+
+    def position(self, index: int) -> Position:
+        """A copy of one of the positions, counted from 0; :class:`BadOption` if it has none."""
+        return self._copied(self.states, index)
+
+    def ended_position(self, index: int) -> Position:
+        """How the last game that ended did, of one of the games; see :meth:`position`."""
+        return self._copied(self.ended, index)
+
+    def _copied(self, states: NDArray[Any], index: int) -> Position:
+        if not is_whole(index) or not 0 <= index < len(self):
+            raise BadOption(
+                "there is no game {n} in a batch of {size}", n=repr(index), size=len(self)
+            )
+        return Position(self.game, copied(states[index : index + 1]))
+
+    def last_observations(self, seats: Any) -> NDArray[Any]:
+        """What a seat of each game, ``[n]``, saw at the end of the last one: new arrays."""
+        viewed = self._one_each("seats", seats)
+        if ((viewed < 0) | (viewed >= self.players)).any():
+            raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
+        layout = self.game.layout
+        out = np.empty((len(self), layout.size), np.int8)
+        self.game.run(playouts.observe_each, self.ended, viewed, out)
+        return out if self.dtype == INT8 else out * layout.factors
+
+    # -- keeping ---------------------------------------------------------------------------
+
+    def copy(self) -> Vector:
+        """The same games, in arrays of their own."""
+        other = self._alike()
+        other._take({name: getattr(self, name) for name in ("states", "ended")} | self._saved())
+        return other
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the games to a file of NumPy's (``.npz``)."""
+        states = {name: getattr(self, name).view("u1") for name in ("states", "ended")}
+        with Path(path).open("wb") as file:
+            identity = np.array(repr(self.game.identity))
+            np.savez_compressed(file, identity=identity, **states, **self._saved())  # type: ignore[arg-type]
+
+    def load(self, path: str | PathLike[str]) -> None:
+        """Go on with games that :meth:`save` wrote, as many of the same game.
+
+        Raises :class:`BadDocument`.
+        """
+        try:
+            with np.load(Path(path), allow_pickle=False) as file:
+                saved = {name: file[name] for name in (*SAVED, "identity")}
+        except (OSError, ValueError, KeyError) as error:
+            raise BadDocument("{path} holds no games: {error}", path=path, error=error) from None
+        if str(saved.pop("identity")) != repr(self.game.identity):
+            raise BadDocument("{path} holds games of another kind", path=path)
+        for name in ("states", "ended"):
+            saved[name] = saved[name].view(self.game.spec.state)
+        if any(saved[name].shape != self._array(name).shape for name in SAVED):
+            raise BadDocument("{path} holds games of another number", path=path)
+        self._take(saved)
+
+    def _saved(self) -> dict[str, NDArray[Any]]:
+        return {name: self._array(name) for name in SAVED if name not in ("states", "ended")}
+
+    def _array(self, name: str) -> NDArray[Any]:
+        owner: Any = self if name in ("states", "ended") else self._games
+        found: NDArray[Any] = getattr(owner, name)
+        return found
+
+    def _take(self, saved: dict[str, NDArray[Any]]) -> None:
+        """Have these games instead; what follows from them is found anew."""
+        for name in SAVED:
+            self._array(name)[...] = saved[name]
+        self._each(stepping.ask_each, lambda a, b: (self.states[a:b], self._sees))
+
+    def _alike(self) -> Vector:
+        return Vector(
+            self.game,
+            self.players,
+            len(self),
+            threads=self.threads,
+            reward=self.reward,
+            again=self.again,
+            learner=self.learner,
+            others=self.others,
+            scenes=[
+                Position(self.game, self._scenes[i : i + 1]) for i in range(1, len(self._scenes))
+            ],
+            observe=self.observe,
+            mask=self.mask,
+            dtype=self.dtype,
+            buffers=self.buffers,
+        )
+
+    # -- threads ---------------------------------------------------------------------------
+
+    def _each(self, function: CompiledFunction, arguments: Any) -> None:
+        """Call a door for each part of the games, each in a thread.
+
+        Raises :class:`BadOption` if it tells of a game in which a policy was at fault.
+        """
+        compiled = self.game.compiled.unchecked(function)
+
+        def call(number: int) -> int:
+            first, last = self._parts[number]
+            games, scratch = self._shares[number], self._scratch[number]
+            fault = compiled(self.game.rules, *arguments(first, last), *games, *scratch)
+            return int(fault) if fault < 0 else first + int(fault)
+
+        if len(self._parts) == 1:
+            faults = [call(0)]
+        else:
+            faults = [*self._pool.map(call, range(len(self._parts)))]
+        if max(faults) >= 0:
+            game = next(fault for fault in faults if fault >= 0)
+            raise BadOption("the policy chose what there is not in game {n}", n=game)
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads)
+
+    def _one_each(self, name: str, numbers: Any) -> NDArray[np.int64]:
+        """Whole numbers, one a game: compiled code would read past a shorter array."""
+        array = np.asarray(numbers)
+        if array.shape != (len(self),) or array.dtype.kind not in "iu":
+            raise BadOption(
+                "{name} must be {n} whole numbers, one for each game of the batch",
+                name=name,
+                n=len(self),
+            )
+        whole: NDArray[np.int64] = np.ascontiguousarray(array, np.int64)
+        return whole
+
+
+def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Zeros that begin at a multiple of 64 bytes."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + ALIGNMENT, np.uint8)
+    first = -memory.ctypes.data % ALIGNMENT
+    found: NDArray[Any] = memory[first : first + size].view(dtype).reshape(shape)
+    return found
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    view = array[:]
+    view.flags.writeable = False
+    return view
+
+
+def _saved_arrays(game: Game, players: int, n: int) -> dict[str, NDArray[Any]]:
+    """What there is once, however many sets of arrays there are."""
+    return {
+        "seeds": aligned((n,), np.uint64),
+        "rounds": aligned((n,), np.int64),
+        "dice": aligned((n,), np.uint64),
+        "learners": aligned((n,), np.int64),
+        "seats": aligned((n,), np.int64),
+        "counts": aligned((n,), np.int64),
+        "legal": aligned((n, game.spec.capacity), np.int32),
+        "worths": aligned((n, players), np.float64),
+    }
+
+
+def _output_arrays(
+    game: Game, players: int, n: int, sees: int, mask: bool
+) -> dict[str, NDArray[Any]]:
+    """A set of the arrays ``OUTPUTS``; those that are not told have no columns."""
+    size = game.layout.size
+    whole, scaled = (size if sees == form else 0 for form in (WHOLE, SCALED))
+    return {
+        "masks": aligned((n, len(game.all_codes) if mask else 0), np.bool_),
+        "numbers": aligned((n, whole), np.int8),
+        "observations": aligned((n, scaled), np.float32),
+        "rewards": aligned((n, players), np.float32),
+        "done": aligned((n,), np.bool_),
+    }
+
+
+def _scratch(game: Game, players: int) -> Scratch:
+    return Scratch(
+        actions=np.zeros(game.spec.capacity, np.int32),
+        weights=np.zeros(game.spec.capacity, np.int64),
+        totals=np.zeros(players, np.int64),
+        worths=np.zeros(players, np.float64),
+        rng=np.zeros(1, np.uint64),
+        fresh=aligned((game.layout.size,), np.int8),
+        factors=game.layout.factors,
+    )
+
+
+def _parts(n: int, threads: int) -> list[tuple[int, int]]:
+    """The first and the last but one of each thread's games."""
+    ends = [n * number // threads for number in range(threads + 1)]
+    return [*pairwise(ends)]
+
+
+def _scenes(game: Game, players: int, scenes: Sequence[Position]) -> NDArray[Any]:
+    """An empty record and those of the scenes."""
+    found = [np.zeros(1, game.spec.state)]
+    for number, scene in enumerate(scenes):
+        if not isinstance(scene, Position) or scene.game.identity != game.identity:
+            raise BadOption("scene {n} is no position of {game}", n=number, game=repr(game))
+        if scene.players != players or scene.is_over:
+            raise BadOption(
+                "scene {n} must be for {players} players and not over", n=number, players=players
+            )
+        found.append(scene.record())
+    return np.concatenate(found)
+
+
+def _check_whole(name: str, value: int, least: int) -> None:
+    if not is_whole(value) or value < least:
+        raise BadOption(
+            "{name} must be a whole number from {least} on, not {value}",
+            name=name,
+            least=least,
+            value=repr(value),
+        )

@@ -1,0 +1,79 @@
+"""What the key of the compile cache is made of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import proa
+from proa.engine.compiler.cache import CompiledFunctions
+from proa.engine.compiler.linking import count_compiled
+from proa.engine.compiler.source_hashes import reachable, source_files_of, source_hash
+from proa.engine.core.verbs import look_up
+from proa.precompile import ALL, BOTS, TABLE
+
+ROOT = Path(proa.__file__).parent
+
+
+@pytest.mark.parametrize("name", ["tahiti", "toy"])
+def test_rules_count_and_pages_do_not(name):
+    verbs = proa.game(name).spec.verbs.values()
+    reached = {path.name for path in source_files_of(verbs)}
+    assert {"state.py", "actions.py", "observe.py"} <= reached
+    assert {"rules.py", "flow.py"} & reached
+    words = {"view.py", "sections.py", "labels.py", "data.py", "story.py"}
+    assert not (words | {"dump.py", "__init__.py"}) & reached
+
+
+def reached(name: str, unit: str) -> set[str]:
+    game = proa.game(name)
+    parts = reachable(
+        (door.function for door in game.compiled.unit(unit).functions), look_up(game.spec.verbs)
+    )
+    return {path.relative_to(ROOT).as_posix() for path in source_files_of(parts)}
+
+
+@pytest.mark.parametrize("unit", ALL)
+def test_a_wing_is_made_of_what_its_doors_can_call_and_of_no_words_or_pages(unit):
+    ours = reached("borabora", unit)
+    assert {
+        "engine/compiler/linking.py",
+        "engine/compiler/compile.py",
+        "engine/core/rng.py",
+    } <= ours
+    assert {"games/borabora/rules/flow.py", "games/borabora/state.py"} <= ours
+    assert not [path for path in ours if {"texts", "board", "server"} & {*path.split("/")}]
+
+
+def test_what_bots_think_with_is_apart_from_what_tables_play_with():
+    assert "bots/tree.py" in reached("tahiti", BOTS)
+    assert "bots/tree.py" not in reached("tahiti", TABLE)
+    assert "games/tahiti/ai/observe.py" in reached("tahiti", TABLE)
+    assert "games/tahiti/ai/observe.py" not in reached("tahiti", BOTS)
+
+
+def test_everything_that_is_compiled_is_reachable(toy, monkeypatch, tmp_path):
+    """Else a file could change and what was compiled of it would stay."""
+    monkeypatch.setenv("PROA_CACHE", str(tmp_path))
+    doors = CompiledFunctions(
+        toy.name, look_up(toy.spec.verbs), toy.spec.components.tables, toy.spec.state
+    )
+    compiled = set()
+    with count_compiled(compiled.add):
+        doors.load(TABLE)
+    ours = {function for function in compiled if not function.__module__.startswith("numba.")}
+    parts = reachable(
+        (door.function for door in doors.unit(TABLE).functions), look_up(toy.spec.verbs)
+    )
+    assert ours <= parts
+
+
+def test_a_file_counts_by_name_and_content(tmp_path):
+    hashes = set()
+    for folder, name, content in (("a", "x.py", "1"), ("b", "x.py", "2"), ("c", "y.py", "1")):
+        (tmp_path / folder).mkdir()
+        path = tmp_path / folder / name
+        path.write_text(content)
+        hashes.add(source_hash(path))
+    assert len(hashes) == 3

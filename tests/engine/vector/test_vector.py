@@ -1,0 +1,396 @@
+"""Many games for learners: each call tells what single positions would."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import proa
+from proa.engine.core.verbs import OVER
+from proa.engine.errors import BadDocument, BadOption, IllegalAction
+from proa.engine.vector.policies import policy
+from proa.engine.vector.vector import ALIGNMENT, Vector
+
+N = 23
+TOLD = ("observations", "masks", "seats", "counts", "rewards", "done")
+
+
+def told(games):
+    """All that a step tells, and the positions, as bytes."""
+    return [getattr(games, name).tobytes() for name in (*TOLD, "states", "ended")]
+
+
+def chosen(games, rng):
+    """A legal action of each game, any number where nobody is asked."""
+    picks = (rng.random(len(games)) * games.counts).astype(int)
+    return games.legal[np.arange(len(games)), picks]
+
+
+def check(game, games, singles):
+    for i, single in enumerate(singles):
+        assert games.position(i).record() == single.record()
+        assert games.seats[i] == single.to_move
+        legal = game.legal_actions(single)
+        assert games.legal[i, : games.counts[i]].tolist() == legal
+        assert np.flatnonzero(games.masks[i]).tolist() == legal
+        if not single.is_over:
+            seen = game.observation(single, single.to_move)
+            assert games.observations[i].tolist() == seen.tolist()
+
+
+@pytest.mark.parametrize("name", ["toy", "tahiti"])
+def test_games_go_as_single_ones_do(name):
+    game = proa.game(name)
+    games = Vector(game, 3, N, seed=1, again=False, reward="gains")
+    singles = [game.start(3, key=key) for key in games.states["key"]]
+    paid = np.zeros((N, 3))
+    rng = np.random.default_rng(1)
+    while not all(single.is_over for single in singles):
+        check(game, games, singles)
+        actions = chosen(games, rng)
+        running = [not single.is_over for single in singles]
+        singles = [
+            single if single.is_over else game.play(single, int(action))
+            for single, action in zip(singles, actions, strict=True)
+        ]
+        games.step(actions)
+        paid += games.rewards
+        ended = [was and single.is_over for was, single in zip(running, singles, strict=True)]
+        assert (games.done & running).tolist() == ended
+    check(game, games, singles)
+    assert (games.seats == OVER).all()
+    totals = np.array([game.scores(single) for single in singles])
+    leads = [row[s] - max(np.delete(row, s)) for row in totals for s in range(3)]
+    assert paid.ravel().tolist() == leads
+    assert [games.ended_position(i) for i in range(N)] == singles
+
+
+@pytest.mark.parametrize("reward", ["share", "lead", "gains"])
+def test_games_begin_anew_when_they_end(toy, reward):
+    games = Vector(toy, 3, N, seed=2, reward=reward)
+    first = games.states["key"].copy()
+    paid, finished = np.zeros((N, 3)), 0
+    rng = np.random.default_rng(2)
+    for _ in range(100):
+        games.step(chosen(games, rng))
+        paid += games.rewards
+        assert (games.seats >= 0).all()
+        for i in np.flatnonzero(games.done):
+            end = games.ended_position(int(i))
+            assert end.is_over
+            scores = toy.scores(end)
+            leads = [s - max(scores[:k] + scores[k + 1 :]) for k, s in enumerate(scores)]
+            expected = toy.returns(end) if reward == "share" else leads
+            assert paid[i] == pytest.approx(expected)
+            paid[i] = 0
+            finished += 1
+    assert finished > N
+    assert (games.states["key"] != first).all()
+
+
+@pytest.mark.parametrize("threads", [2, 3, 40])
+def test_threads_change_nothing(toy, threads):
+    one, several = (Vector(toy, 3, N, seed=3, threads=t) for t in (1, threads))
+    rng = np.random.default_rng(3)
+    for _ in range(30):
+        assert told(one) == told(several)
+        actions = chosen(one, rng)
+        one.step(actions)
+        several.step(actions)
+    one.step_randomly(50)
+    several.step_randomly(50)
+    assert told(one) == told(several)
+
+
+def test_a_seed_is_one_of_a_game(toy):
+    games = Vector(toy, 3, N, seed=4)
+    games.step_randomly(9)
+    before = told(games)
+    which = np.arange(N) % 2 == 0
+    games.reset(which, seeds=np.full(N, 7))
+    assert len({games.position(i) for i in np.flatnonzero(which)}) == 1
+    assert len({tuple(key) for key in games.states["key"][which].tolist()}) == 1
+    assert not games.done[which].any()
+    assert not games.rewards[which].any()
+    others = Vector(toy, 3, N, seed=4)
+    others.step_randomly(9)
+    assert told(others) == before
+    assert games.states[~which].tobytes() == others.states[~which].tobytes()
+    alone = Vector(toy, 3, 1)
+    alone.reset(seeds=[7])
+    assert alone.position(0).record() == games.position(0).record()
+    assert told(Vector(toy, 3, N, seed=5)) != told(Vector(toy, 3, N, seed=4))
+
+
+def test_one_seat_learns_and_the_others_play_at_random(toy):
+    games = Vector(toy, 3, N, seed=5, learner=1, reward="gains")
+    rng = np.random.default_rng(5)
+    paid, finished = np.zeros((N, 3)), 0
+    for _ in range(60):
+        assert (games.seats == 1).all()
+        assert (games.counts > 0).all()
+        games.step(chosen(games, rng))
+        paid += games.rewards
+        for i in np.flatnonzero(games.done):
+            scores = toy.scores(games.ended_position(int(i)))
+            leads = [s - max(scores[:k] + scores[k + 1 :]) for k, s in enumerate(scores)]
+            assert paid[i].tolist() == leads
+            paid[i] = 0
+            finished += 1
+    assert finished > N
+    seen = games.last_observations(np.ones(N, int))
+    assert seen[0].tolist() == toy.observation(games.ended_position(0), 1).tolist()
+
+
+def test_games_may_begin_from_scenes(toy):
+    scenes = [toy.start(3, seed=seed) for seed in (1, 2)]
+    scenes = [toy.play(scene, toy.legal_actions(scene)[0]) for scene in scenes]
+    games = Vector(toy, 3, 200, scenes=scenes)
+    found = [games.position(i) for i in range(200)]
+    assert set(found) == set(scenes)
+    assert 60 < sum(one == scenes[0] for one in found) < 140
+    assert len({tuple(key) for key in games.states["key"].tolist()}) == 200
+
+
+def test_copies_and_files_go_on_the_same(toy, tmp_path):
+    games = Vector(toy, 3, N, seed=6, reward="gains")
+    games.step_randomly(9)
+    games.save(tmp_path / "games.npz")
+    copied = games.copy()
+    loaded = Vector(toy, 3, N, seed=7, reward="gains", threads=2)
+    loaded.load(tmp_path / "games.npz")
+    assert told(copied) == told(loaded) == told(games)
+    for other in (games, copied, loaded):
+        other.step_randomly(70)
+    assert told(copied) == told(loaded) == told(games)
+
+
+def test_files_of_other_games_are_refused(toy, tmp_path):
+    path = tmp_path / "games.npz"
+    games = Vector(toy, 3, N)
+    with pytest.raises(BadDocument, match="holds no games"):
+        games.load(path)
+    path.write_bytes(b"no games")
+    with pytest.raises(BadDocument, match="holds no games"):
+        games.load(path)
+    games.save(path)
+    with pytest.raises(BadDocument, match="games of another kind"):
+        Vector(proa.game("toy", tide="calm"), 3, N).load(path)
+    with pytest.raises(BadDocument, match="games of another number"):
+        Vector(toy, 3, N + 1).load(path)
+
+
+def test_what_is_not_legal_changes_nothing(toy):
+    games = Vector(toy, 3, N, seed=8, threads=2)
+    before = told(games)
+    actions = games.legal[:, 0].copy()
+    actions[N - 1] = toy.action("lay")
+    with pytest.raises(IllegalAction, match=f"lay can't be played in game {N - 1}"):
+        games.step(actions)
+    actions[3] = -1
+    with pytest.raises(IllegalAction, match="-1 can't be played in game 3"):
+        games.step(actions)
+    assert told(games) == before
+
+
+def test_every_legal_action_is_taken_and_no_other():
+    """At the end of long lists, too, nor one left over from a longer list or one with its bits."""
+    game, rng, longest = proa.game("tahiti"), np.random.default_rng(8), 0
+    games = Vector(game, 4, 64, seed=8)
+    rows = np.arange(64)
+    for _ in range(60):
+        legal, counts = games.legal.copy(), games.counts.copy()
+        actions = legal[rows, counts - 1].astype(np.int64)
+        i, longest = rng.integers(64), max(longest, counts.max())
+        left_over = legal[i, counts[i] : counts[i] + 3].tolist()
+        for wrong in {actions[i] + 2**32, *left_over} - {*legal[i, : counts[i]].tolist()}:
+            with pytest.raises(IllegalAction, match=f"in game {i} of"):
+                games.step(np.where(rows == i, wrong, actions))
+        games.step(actions if rng.random() < 0.5 else chosen(games, rng))
+    assert longest > 16
+
+
+def test_arrays_are_shared_and_last(toy):
+    games = Vector(toy, 3, N)
+    kept = {name: getattr(games, name) for name in TOLD}
+    shared = np.from_dlpack(games.observations)
+    games.step_randomly(3)
+    for name, array in kept.items():
+        assert getattr(games, name) is array
+        assert array.ctypes.data % ALIGNMENT == 0
+    assert shared.ctypes.data == games.observations.ctypes.data
+    for name in ("seats", "legal", "counts"):  # a wrong list would let anything be played
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(games, name)[0] = 0
+
+
+def test_observations_can_be_left_out(toy):
+    seeing, blind = (Vector(toy, 3, N, observe=observe) for observe in (True, False))
+    for games in (seeing, blind):
+        games.step_randomly(20)
+    assert blind.observations.shape == (N, 0)
+    assert told(seeing)[1:] == told(blind)[1:]
+
+
+def test_masks_can_be_left_out(toy):
+    whole, bare = (Vector(toy, 3, N, mask=mask) for mask in (True, False))
+    for games in (whole, bare):
+        games.step_randomly(20)
+    assert bare.masks.shape == bare.copy().masks.shape == (N, 0)
+    assert (bare.legal == whole.legal).all()
+    bare.masks = whole.masks
+    assert told(bare) == told(whole)
+
+
+@policy
+def last(observation, legal, count, seat, number):
+    """The last choice."""
+    return count - 1
+
+
+@policy
+def by_what_is_seen(observation, legal, count, seat, number):
+    """Depends on all that a policy is given."""
+    total = number
+    for i in range(40):
+        total += np.uint64(observation[i] * (i + 1))
+    return (total + np.uint64(legal[0] + seat)) % np.uint64(count)
+
+
+@policy
+def beyond(observation, legal, count, seat, number):
+    """What there is not."""
+    return count
+
+
+def test_a_policy_decides_in_the_compiled_loop(toy):
+    one, two = (Vector(toy, 3, N, seed=9, threads=t) for t in (1, 2))
+    for _ in range(30):
+        chosen_last = one.legal[np.arange(N), one.counts - 1]
+        one.step(chosen_last)
+        two.step_by(last)
+        assert told(one) == told(two)
+
+
+def test_a_policy_is_given_what_the_seat_knows(toy):
+    one, two = (Vector(toy, 3, N, seed=9, threads=t) for t in (1, 2))
+    one.step_by(by_what_is_seen, 20)
+    for _ in range(20):
+        two.step_by(by_what_is_seen)
+    for name in ("observations", "masks", "seats", "states"):
+        assert getattr(one, name).tobytes() == getattr(two, name).tobytes()
+
+
+def test_a_policy_plays_for_those_who_do_not_learn(toy):
+    games = Vector(toy, 3, N, seed=10, learner=0, others=last, again=False)
+    singles = [games.position(i) for i in range(N)]
+    while (games.seats == 0).any():
+        actions = np.where(games.seats == 0, games.legal[:, 0], 0)
+        for i in np.flatnonzero(games.seats == 0):
+            singles[i] = toy.play(singles[i], int(actions[i]))
+            while singles[i].to_move > 0:
+                singles[i] = toy.play(singles[i], toy.legal_actions(singles[i])[-1])
+        games.step(actions)
+        assert [games.position(i).record() for i in range(N)] == [s.record() for s in singles]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_policy_that_chooses_what_there_is_not(toy, threads):
+    games = Vector(toy, 3, N, threads=threads)
+    before = games.states.tobytes()
+    with pytest.raises(BadOption, match="the policy chose what there is not in game 0"):
+        games.step_by(beyond)
+    assert games.states.tobytes() == before
+    with pytest.raises(BadOption, match="the policy chose what there is not in game"):
+        Vector(toy, 3, N, learner=2, others=beyond, threads=threads)
+    with pytest.raises(BadOption, match=r"a policy is made by proa\.engine\.policies\.policy"):
+        games.step_by(max)
+
+
+def test_sets_of_arrays_take_turns(toy):
+    plain = Vector(toy, 3, N, seed=11, again=False)
+    taking_turns = Vector(toy, 3, N, seed=11, again=False, buffers=3)
+    kept = []
+    rng = np.random.default_rng(11)
+    for step in range(60):
+        assert told(plain) == told(taking_turns)
+        arrays = {
+            name: getattr(taking_turns, name) for name in ("observations", "masks", "rewards")
+        }
+        kept.append((arrays, {name: array.copy() for name, array in arrays.items()}))
+        for old, copies in kept[-3:]:
+            assert all((old[name] == copies[name]).all() for name in old)
+        if step % 20 == 13:
+            which = np.arange(N) % 2 == 0
+            for games in (plain, taking_turns):
+                games.reset(which, seeds=np.full(N, step))
+        else:
+            actions = chosen(plain, rng)
+            for games in (plain, taking_turns):
+                games.step(actions)
+    sets = {id(arrays["observations"]) for arrays, _ in kept}
+    assert len(sets) == 3
+    for arrays, _ in kept:
+        assert all(array.ctypes.data % ALIGNMENT == 0 for array in arrays.values())
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int8"])
+def test_torch_shares_the_arrays(toy, dtype):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed here")
+    games = Vector(toy, 3, N, dtype=dtype)
+    shared = {name: torch.from_dlpack(getattr(games, name)) for name in ("observations", "masks")}
+    games.step_randomly(5)
+    for name, tensor in shared.items():
+        assert tensor.data_ptr() == getattr(games, name).ctypes.data
+        assert tensor.tolist() == getattr(games, name).tolist()
+
+
+def test_jax_keeps_what_another_set_holds(toy):
+    jax = pytest.importorskip("jax", reason="JAX is not installed here")
+    games = Vector(toy, 3, N, buffers=2)
+    seen, before = jax.dlpack.from_dlpack(games.observations), games.observations.copy()
+    games.step_randomly()
+    assert (np.asarray(seen) == before).all()
+
+
+def test_the_door_by_name():
+    games = proa.vector("tahiti", players=4, n=3, seed=1, threads=2, tie="chest")
+    assert len(games) == 3
+    assert games.game.options["tie"] == "chest"
+    assert repr(games).startswith("<3 games of proa.game('tahiti'")
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sentence"),
+    [
+        ({"n": 0}, "n must be a whole number from 1 on, not 0"),
+        ({"threads": 0}, "threads must be a whole number from 1 on, not 0"),
+        ({"seed": -1}, "seed must be a whole number from 0 on, not -1"),
+        ({"reward": "gold"}, "there is no reward 'gold'"),
+        ({"learner": 3}, "seats must be from 0 to 2"),
+        ({"others": "keen"}, "a policy is made by"),
+        ({"buffers": 0}, "buffers must be a whole number from 1 on, not 0"),
+        ({"scenes": ["start"]}, "scene 0 is no position of"),
+        ({"players": 9}, "players, not 9"),
+    ],
+)
+def test_wrong_wishes_are_refused(toy, wishes, sentence):
+    with pytest.raises(BadOption, match=sentence):
+        Vector(toy, **({"players": 3, "n": 5} | wishes))
+
+
+def test_scenes_that_are_over_are_refused(toy):
+    games = Vector(toy, 3, 1, again=False)
+    games.step_randomly(200)
+    with pytest.raises(BadOption, match="scene 0 must be for 3 players and not over"):
+        Vector(toy, 3, 5, scenes=[games.position(0)])
+
+
+@pytest.mark.parametrize("numbers", [[0], [0.0] * N, "first", None])
+def test_there_must_be_one_number_a_game(toy, numbers):
+    games = Vector(toy, 3, N)
+    for ask in (games.step, games.last_observations, lambda given: games.reset(seeds=given or [0])):
+        with pytest.raises(BadOption, match=f"must be {N} whole numbers, one for each game"):
+            ask(numbers)
+    with pytest.raises(BadOption, match=f"must be {N} truth values"):
+        games.reset(np.zeros(N))
