@@ -179,7 +179,7 @@ def test_a_record_that_does_not_replay_is_named(tahiti, tmp_path):
 
 
 def test_nothing_can_not_be_exported(tmp_path):
-    assert refused([], tmp_path) == "there is no game to export"
+    assert refused([], tmp_path) == "there are no games to export"
     with pytest.raises(BadDocument, match="no game"):
         export.frames([])
 

@@ -20,7 +20,7 @@ from waiting import wait_until
 ROOT = Path(__file__).parents[1]
 BAD = {
     "tahiti": "the name is taken",
-    "lagoon": "reef:SPEC can't be used: offered as lagoon, it calls itself reef",
+    "lagoon": "reef:SPEC can't be used: it is registered as lagoon, but its name is reef",
     "sunken": "importing reef.nowhere fails with ModuleNotFoundError: No module named",
     "shoal": "reef.bots:Shy can't be used: it must be a Kind, not <class 'reef.bots.Shy'>",
     "bare": "reef.bare:SPEC can't be used: ValueError: the game 'bare' lacks the verbs",
@@ -86,13 +86,16 @@ def test_games_and_bots_may_be_named_by_their_place(installed):
         (["simulate", "reef", "--bots", "proa.bots.bot:Bot"], "it has no begin"),
         (
             ["simulate", "reef", "--bots", "reef.bots:Costly"],
-            "reef.bots:Costly can't be used: making it fails with TypeE",
+            "reef.bots:Costly can't be used: creating it fails with TypeE",
         ),
         (
             ["simulate", "reef", "--bots", "nobody:Shy"],
             "importing nobody fails with ModuleNotF",
         ),
-        (["simulate", "reef", "--bots", "shy:7"], "there is no bot 'shy:7': it takes no number"),
+        (
+            ["simulate", "reef", "--bots", "shy:7"],
+            "there is no bot 'shy:7': this one takes no number",
+        ),
     ],
 )
 def test_what_is_bad_is_told_in_a_sentence(installed, arguments, why):

@@ -94,7 +94,7 @@ def changed(document, path, value):
         (["result", "scores"], [1, 2, 3], "result: is"),
         (["seats"], [{"name": "x" * 41, "kind": "bot"}] * 3, "longer than 40"),
         (["seats"], [{"name": "x", "kind": ["bot"]}] * 3, "needs a name and a kind"),
-        (["seats"], [{"name": 7, "kind": "bot"}] * 3, r"seats\[0\].name: must be a text, not 7"),
+        (["seats"], [{"name": 7, "kind": "bot"}] * 3, r"seats\[0\].name: must be a string, not 7"),
         (["seats"], [{"name": "x", "kind": "bot", "bot": [1]}] * 3, r"bot: must be a text"),
         (["seats"], [{"name": "x", "kind": "bot", "budget": 200}] * 3, r"budget: must be a text"),
         (["start", "key"], ["zz", "zz"], r"start.key\[0\]: must be 16 hexadecimal"),

@@ -201,8 +201,8 @@ def _tables_of(
         first = first or spec
         if spec.name != first.name:
             raise BadDocument(
-                "{file}: is a game of {theirs}, and those before it of {ours};"
-                " their tables have other columns: export each by itself",
+                "{file}: is a game of {theirs}, but the earlier files are of {ours}; their "
+                "tables have different columns, so export each game separately",
                 file=origin,
                 theirs=spec.name,
                 ours=first.name,
@@ -213,7 +213,7 @@ def _tables_of(
             raise BadDocument("{where}: {why}", where=origin, why=error.message) from None
         yield spec, game, decided
     if first is None:
-        raise BadDocument("there is no game to export")
+        raise BadDocument("there are no games to export")
 
 
 # -- pandas ----------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ def check_form(form: str) -> None:
     """Raise :class:`BadOption` unless tables can be written in such a form here."""
     if form not in FORMS:
         raise BadOption(
-            "tables are {names}, not {value}", names=" / ".join(FORMS), value=repr(form)
+            "the formats are {names}, not {value}", names=" / ".join(FORMS), value=repr(form)
         )
     if form == PARQUET:
         wanted("pyarrow")

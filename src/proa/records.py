@@ -174,7 +174,7 @@ class _Seats:
 
     def read(self, json: Any, path: str, players: Any) -> Any:
         if not isinstance(json, list) or len(json) not in (0, players):
-            raise refuse(path, "must be a list of {n}", n=players)
+            raise refuse(path, "must be a list of {n} entries", n=players)
         return [_SEAT.read(seat, f"{path}[{i}]", players) for i, seat in enumerate(json)]
 
     def schema(self, rules: Any) -> Schema:
@@ -196,7 +196,7 @@ class _Decision:
         seat = Number(0, players - 1).read(json["seat"], f"{path}.seat", None)
         code, digest = json["code"], json.get("digest", "")
         if not isinstance(code, str) or not isinstance(digest, str):
-            raise refuse(path, "code and digest must be texts")
+            raise refuse(path, "code and digest must be strings")
         outcomes = _CODES.read(json.get("outcomes", []), f"{path}.outcomes", None)
         return Decision(seat, code, outcomes, digest)
 
@@ -358,7 +358,7 @@ def file_text(document: Mapping[str, Any]) -> str:
 def parse(text: str | bytes, where: str = "the record") -> Any:
     """The JSON of a file's text; :class:`BadDocument` if it is none or too large."""
     if len(text) > MOST_BYTES:
-        raise refuse(where, "larger than any record may be ({n} bytes)", n=MOST_BYTES)
+        raise refuse(where, "larger than a record may be ({n} bytes)", n=MOST_BYTES)
     try:
         document = json.loads(text)
         json.dumps(document, ensure_ascii=False).encode()  # half a character can't be shown
@@ -375,7 +375,7 @@ def from_json(document: Any, game: Game | None = None) -> Record:
     if not isinstance(document, dict):
         raise BadDocument("a record must be a JSON object")
     if "format" not in document:
-        raise BadDocument("this is no record: it has no {name}", name="'format'")
+        raise BadDocument("this is not a record: it has no {name}", name="'format'")
     if type(document["format"]) is not int or document["format"] != FORMAT:
         raise refuse(
             "format",
@@ -410,7 +410,7 @@ def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
 
     options = document["options"]
     if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
-        raise refuse("options", "must be an object of texts")
+        raise refuse("options", "must be an object of strings")
     if not isinstance(document["game"], str):
         raise refuse("game", "must be the name of a game")
     if game is None:
@@ -446,7 +446,7 @@ def replay(record: Record) -> Iterator[Step]:
         path = f"actions[{i}]"
         if position.to_move != decision.seat:
             raise refuse(
-                path, "seat {n} decides, but {truth}", n=decision.seat, truth=_whose(position)
+                path, "seat {n} is recorded, but {truth}", n=decision.seat, truth=_whose(position)
             )
         try:
             after = record.game.play(position, decision.code, chance=False)
@@ -456,7 +456,7 @@ def replay(record: Record) -> Iterator[Step]:
         if decision.digest and decision.digest != after.digest:
             raise refuse(
                 path,
-                "leads to {ours}, not to {theirs} as recorded",
+                "leads to {ours}, not {theirs} as recorded",
                 ours=after.digest,
                 theirs=decision.digest,
             )
@@ -489,7 +489,7 @@ def _follow(record: Record, position: Position, outcomes: Sequence[str], path: s
     if record.key is not None:
         position, drawn = record.game.settle(position)
         if tuple(drawn) != tuple(outcomes):
-            raise refuse(path, "the key draws {drawn}", drawn=", ".join(drawn) or say("nothing"))
+            raise refuse(path, "the key gives {drawn}", drawn=", ".join(drawn) or say("nothing"))
         return position
     for code in outcomes:
         if position.to_move != CHANCE:
@@ -499,7 +499,7 @@ def _follow(record: Record, position: Position, outcomes: Sequence[str], path: s
         except ProaError as error:
             raise refuse(path, "{why}", why=error.message) from None
     if position.to_move == CHANCE:
-        raise refuse(path, "chance is still to move: an outcome is missing")
+        raise refuse(path, "a chance outcome is missing")
     return position
 
 
@@ -528,5 +528,5 @@ def verify(document: Any, game: Game | None = None) -> Record:
             theirs=json.dumps(result),
         )
     if any(not decision.digest for decision in record.decisions):
-        raise refuse("actions", "some have no digest, so the positions can't be compared")
+        raise refuse("actions", "some events have no digest, so the positions can't be compared")
     return record

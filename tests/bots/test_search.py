@@ -411,12 +411,12 @@ def test_the_expected_line_can_be_played(position):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("clever", "there is no bot 'clever'; there are random, search:N, expert:N, easy, "),
+        ("clever", "there is no bot 'clever'; the bots are random, search:N, expert:N, easy, "),
         ("", "there is no bot ''"),
         ("random:3", "there is no bot 'random:3'"),
-        ("search:", "search needs a number of simulations from 1 to 10000000, not ''"),
+        ("search:", "search needs a number of simulations between 1 and 10000000, not ''"),
         ("search:0", "search needs a number of simulations"),
-        ("expert:0", "expert needs a number of simulations from 1 to 10000000, not '0'"),
+        ("expert:0", "expert needs a number of simulations between 1 and 10000000, not '0'"),
         ("search:-5", "search needs a number of simulations"),
         ("search:1e3", "search needs a number of simulations"),
         ("search:99999999999", "search needs a number of simulations"),

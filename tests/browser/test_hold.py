@@ -30,9 +30,9 @@ def test_it_can_be_taken_back_and_nobody_knows(visit):
     page, before = visitor.page, newest(visitor)
     visitor.spots().first.click()
     expect(page.locator("#table[data-held]")).to_have_count(1)
-    expect(page.locator("#ask")).to_have_text("End your turn, or take it back.")
+    expect(page.locator("#ask")).to_have_text("End your turn, or undo.")
     visitor.check()
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Take back").click()
     expect(page.locator("#table[data-mine]")).to_have_count(1)
     visitor.spots().first.click()
     expect(page.locator("#table[data-held]")).to_have_count(1)  # before that there is nothing back

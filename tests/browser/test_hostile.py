@@ -45,9 +45,11 @@ def test_names_and_talk_are_text_on_every_page(visit, evil):
     expect(host.page.locator("#chat-lines li")).to_contain_text(evil)
     shown(host, 4)
     line = host.page.locator("#chat-lines li").last
-    line.get_by_label("What to do about this line").click()
+    line.get_by_label("Actions for this message").click()
     line.get_by_role("button", name="Report").click()
-    expect(host.page.get_by_text("The host of this server will see it.").first).to_be_visible()
+    expect(
+        host.page.get_by_text("The host of this server will see the report.").first
+    ).to_be_visible()
     watcher.page.goto(host.page.locator("#menu output").first.text_content())
     shown(watcher, 2)
     for where in ("/", path, f"{path}/log"):

@@ -50,14 +50,16 @@ def test_whom_one_mutes_one_hears_no_more(visit):
     friend.page.get_by_role("button", name="Say", exact=True).click()
     line = host.page.locator("#chat-lines li").last
     for label, sees in (("Mute", "muted"), ("Hear again", "Ahoy")):
-        line.get_by_label("What to do about this line").click()
+        line.get_by_label("Actions for this message").click()
         line.get_by_role("button", name=label).click()
         expect(line).to_contain_text(sees)
-    line.get_by_label("What to do about this line").click()
+    line.get_by_label("Actions for this message").click()
     line.get_by_role("button", name="Report").click()
-    expect(host.page.get_by_text("The host of this server will see it.").first).to_be_visible()
+    expect(
+        host.page.get_by_text("The host of this server will see the report.").first
+    ).to_be_visible()
     expect(friend.page.locator("#chat-lines li details")).to_have_count(0)  # one's own line
-    line.get_by_label("What to do about this line").click()
+    line.get_by_label("Actions for this message").click()
     line.get_by_role("button", name="Delete").click()
     expect(friend.page.locator("#chat-lines li")).to_have_count(0)
 

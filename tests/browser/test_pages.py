@@ -205,7 +205,7 @@ def test_the_rule_book_is_searched(visit):
     page.locator("#seek").fill("kangaroo")
     expect(page.locator("#found")).to_have_text("nothing")
     said = "() => getComputedStyle(document.querySelector('.page'), '::after').content"
-    assert page.evaluate(said) == '"No rule has these words."'
+    assert page.evaluate(said) == '"No rule contains these words."'
 
 
 @pytest.mark.parametrize(

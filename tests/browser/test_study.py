@@ -37,7 +37,7 @@ def test_a_choice_that_cannot_be_taken_leads_to_its_rule(visit, asked_for_a_pear
 def test_a_note_that_was_read_does_not_come_again(asked_for_a_pearl):
     page = asked_for_a_pearl.page
     note = page.locator("#guide")
-    expect(note).to_contain_text("A pearl looks for a boat")
+    expect(note).to_contain_text("A pearl needs a boat")
     page.get_by_role("button", name="I see").click()
     expect(note).to_be_hidden()
     expect(page.locator("#ask")).to_be_focused()
@@ -97,7 +97,7 @@ def test_the_replay_room_goes_by_keys_log_slider_and_eyes(visit):
     expect(line).to_have_class(re.compile("now"))
     page.locator("#slider").fill("5")
     at(5)
-    screens = page.locator(".figures", has_text="cash behind the screen")
+    screens = page.locator(".figures", has_text="hidden cash")
     assert screens.count() == 0
     page.locator(".eyes a", has_text="Hina").click()
     page.wait_for_url("**eye=0")

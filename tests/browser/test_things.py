@@ -140,7 +140,7 @@ TOLD = """async () => {
 """What pieces are called when pointed at; and the areas of the position by names."""
 
 ALWAYS = {
-    "tahiti": {"The island", "The disc: chest", "The disc: dollar", "cash behind the screen"},
+    "tahiti": {"The island", "The disc: chest", "The disc: dollar", "hidden cash"},
     "borneo": {"Counts twice"},
     "borabora": {"Person space", "Ceremony spaces", "Fire Bonus"},
 }

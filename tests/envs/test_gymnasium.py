@@ -160,7 +160,7 @@ def test_many_games_against_bots_that_think_are_gymnasiums_own():
     [
         ({"players": 7}, "Tahiti is for 2 to 4 players, not 7"),
         ({"players": 3, "seat": 3}, "seats must be from 0 to 2"),
-        ({"players": 3, "opponents": ["random"]}, "there must be one opponent, or 2"),
+        ({"players": 3, "opponents": ["random"]}, "name one opponent, or 2"),
         ({"opponents": "nobody"}, "nobody"),
         ({"illegal": "no"}, "illegal must be a number or None, not 'no'"),
     ],

@@ -219,7 +219,7 @@ def test_an_exact_best_response_with_hidden_hands(tiny):
     ("wishes", "sentence"),
     [
         ({"players": 7}, "Tahiti is for 2 to 4 players, not 7"),
-        ({"reward": "gains"}, "in OpenSpiel rewards are share or lead, not 'gains'"),
+        ({"reward": "gains"}, "in OpenSpiel, rewards are share or lead, not 'gains'"),
         ({"tide": "wild"}, "has no option tide"),
     ],
 )

@@ -19,7 +19,7 @@ def report():
     return report_of(Contest(proa.game("tahiti"), ("easy", "random", "search:3"), 3, 12, 1), 1)
 
 
-@pytest.mark.parametrize(("locale", "word"), [("en", "Share of victories"), ("ru", "Доля побед")])
+@pytest.mark.parametrize(("locale", "word"), [("en", "Share of wins"), ("ru", "Доля побед")])
 def test_the_page_needs_no_other_file(report, locale, word):
     html = page(report, locale)
     assert word in html

@@ -53,8 +53,8 @@ class Speed:
     def in_words(self, locale: str = "en") -> str:
         """The measurement as a sentence."""
         message = say(
-            "{title}, {players} players: {ns} ns a decision, {games} random games a second on one"
-            " core; a position has {bytes} bytes.",
+            "{title}, {players} players: {ns} ns per decision, {games} random games per second "
+            "on one core; a position takes {bytes} bytes.",
             title=say(self.title),
             players=self.players,
             ns=f"{self.nanoseconds:.1f}",

@@ -96,7 +96,7 @@ def _got(ray: Any, result: Any) -> Played:
     except ray.exceptions.RayTaskError as error:
         raise error.cause from None
     except ray.exceptions.WorkerCrashedError:
-        raise ProaError("a match has ended its process {n} times", n=TRIES + 1) from None
+        raise ProaError("a match has crashed its process {n} times", n=TRIES + 1) from None
     return played
 
 

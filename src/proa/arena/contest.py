@@ -214,7 +214,8 @@ class Ledger:
             file.write_text(mine, encoding="utf-8")
         elif file.read_text(encoding="utf-8") != mine:
             raise BadDocument(
-                "{folder}: holds another contest; choose an empty folder", folder=str(file.parent)
+                "{folder}: contains another contest; choose an empty folder",
+                folder=str(file.parent),
             )
 
     def _read(self) -> list[Played]:

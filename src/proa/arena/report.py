@@ -265,12 +265,12 @@ def report_in(folder: Path, contest: Contest) -> Report:
         document = json.loads((folder / "contest.json").read_text(encoding="utf-8"))
         other = replace(contest, bots=tuple(document["bots"]))
     except (OSError, ValueError, KeyError, TypeError):
-        raise BadDocument("{folder}: holds no contest", folder=str(folder)) from None
+        raise BadDocument("{folder}: contains no contest", folder=str(folder)) from None
     known = Ledger(folder, other).known
     matches = replace(other, games=max(len(known), 1)).matches()
     report = Report(other, list(zip(matches, known, strict=False)))
     if not report.deals:
-        raise BadDocument("{folder}: holds no contest", folder=str(folder))
+        raise BadDocument("{folder}: contains no contest", folder=str(folder))
     return report
 
 

@@ -53,7 +53,7 @@ class Bot(ABC):
         """
         if budget:
             name = ":".join((cls.name, *budget))
-            raise BadOption("there is no bot {name}: it takes no number", name=repr(name))
+            raise BadOption("there is no bot {name}: this one takes no number", name=repr(name))
         return cls()
 
     @abstractmethod

@@ -37,7 +37,8 @@ def bot_named(name: str) -> Bot:
     if rest and rest[0].isidentifier():
         return _made(f"{word}:{rest[0]}", *rest[1:])
     raise BadOption(
-        "there is no bot {name}; there are random, search:N, expert:N, {levels}, or module:Class",
+        "there is no bot {name}; the bots are random, search:N, expert:N, {levels}, or "
+        "module:Class",
         name=repr(name),
         levels=", ".join([*LEVELS, *HAND, *offered()]),
     )
@@ -58,7 +59,7 @@ def _made(place: str, *budget: str) -> Bot:
         raise
     except Exception as error:  # whatever somebody else's code may raise
         raise BadOption(
-            "{place} can't be used: making it fails with {error}",
+            "{place} can't be used: creating it fails with {error}",
             place=place,
             error=f"{type(error).__name__}: {error}",
         ) from error

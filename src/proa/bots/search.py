@@ -300,7 +300,7 @@ class ExpertBot(SearchBot):
 def _simulations(name: str, number: str) -> int:
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_SIMULATIONS):
         raise BadOption(
-            "{name} needs a number of simulations from 1 to {most}, not {number}",
+            "{name} needs a number of simulations between 1 and {most}, not {number}",
             name=name,
             most=MOST_SIMULATIONS,
             number=repr(number),

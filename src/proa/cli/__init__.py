@@ -95,7 +95,7 @@ def main() -> None:
         if error.errno != errno.ENOSPC or error.filename is not None:
             raise
         _silence_output()
-        _fail(localized("what is told can't be written: {reason}", reason=error.strerror))
+        _fail(localized("the output can't be written: {reason}", reason=error.strerror))
 
 
 def _open_closed() -> None:

@@ -53,7 +53,7 @@ def list_all(
     elif found:
         _print_rows(found, columns)
     else:
-        out(localized("There are none."))
+        out(localized("None."))
 
 
 @with_options(SERVER)
@@ -101,7 +101,7 @@ def delete(
     from proa.server.host import admin as host
 
     host.delete(settings(), table, line)
-    out(localized("The line is gone."))
+    out(localized("The message is deleted."))
 
 
 @with_options(SERVER)
@@ -179,11 +179,19 @@ def _ban(what: What, who: str, days: float | None, lift: bool, settings: Setting
 
     known = host.ban(settings, what, who, days, lift=lift)
     if lift:
-        out(localized("{who} is free again.", who=known))
+        out(localized("{who} is unblocked.", who=known))
     elif what == "mute":
-        out(localized("{who} is muted. A running server knows in a second or two.", who=known))
+        out(
+            localized(
+                "{who} is muted. A running server applies this within two seconds.", who=known
+            )
+        )
     else:
-        out(localized("{who} is shut out. A running server knows in a second or two.", who=known))
+        out(
+            localized(
+                "{who} is blocked. A running server applies this within two seconds.", who=known
+            )
+        )
 
 
 def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:

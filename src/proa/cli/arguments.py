@@ -135,7 +135,7 @@ def game_named(name: str, edition: Path | None = None, options: list[str] | None
         if not equals or not key:
             raise BadOption("--option {given}: write it as NAME=VALUE", given=option)
         if key in chosen:
-            raise BadOption("--option {given}: there is another {name}", given=option, name=key)
+            raise BadOption("--option {given}: {name} is given twice", given=option, name=key)
         chosen[key] = value
     return open_game(registered(name), edition, chosen)
 
@@ -176,7 +176,7 @@ def seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
         names *= players
     if len(names) != players:
         raise BadOption(
-            "--bots names {n} bots for {players} players; name one, or one for each seat",
+            "--bots names {n} bots for {players} players; name one bot, or one for each seat",
             n=len(names),
             players=players,
         )

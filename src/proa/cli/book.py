@@ -35,7 +35,7 @@ def rules(
         if found is None:
             first = next(iter(book.rules))
             raise BadOption(
-                "there is no rule {number} in {book}; they are numbered like {first}",
+                "there is no rule {number} in {book}; rules are numbered like {first}",
                 number=number,
                 book=book.title,
                 first=first,

@@ -59,4 +59,6 @@ def compiling(titles: Message | str, units: Sequence[str]) -> str:
     from proa.precompile import USES
 
     uses = join_list([USES[unit] for unit in units])
-    return localized("Compiling the rules of {game} for {uses}, once", game=titles, uses=uses)
+    return localized(
+        "Compiling the rules of {game} for {uses} (first time only)", game=titles, uses=uses
+    )

@@ -91,20 +91,22 @@ def _check_none_played(context: typer.Context) -> None:
     for name in ("players", "seed", "bots", "option"):
         source = context.get_parameter_source(name)
         if source is not None and source.name != "DEFAULT":
-            raise BadOption("{option} is for games that are played: --games", option=f"--{name}")
+            raise BadOption("{option} needs --games", option=f"--{name}")
 
 
 def _files(given: list[str]) -> Iterator[str]:
     """The files that are named, and those of folders, by name."""
     for name in given:
         if name in GAMES and not Path(name).exists():
-            raise BadOption("{game} is a game: --games tells how many bots are to play", game=name)
+            raise BadOption(
+                "{game} is a game: say how many games bots play with --games", game=name
+            )
         if not Path(name).is_dir():
             yield name
             continue
         found = sorted(str(path) for path in Path(name).rglob("*.json"))
         if not found:
-            raise BadDocument("{folder}: holds no record (*.json)", folder=name)
+            raise BadDocument("{folder}: contains no record (*.json)", folder=name)
         yield from found
 
 
@@ -132,9 +134,9 @@ def _played(
     from proa.precompile import BOTS, TABLE
 
     if len(what) > 1:
-        raise BadOption("with --games one game is named, not {n}", n=len(what))
+        raise BadOption("with --games, name one game, not {n}", n=len(what))
     if what[0] not in GAMES and Path(what[0]).exists():
-        raise BadOption("{file}: is no game; with --games one is named", file=what[0])
+        raise BadOption("{file}: is not a game; with --games, name a game", file=what[0])
     opened = game_named(what[0], edition, options)
     names = seated_bots(bots, players, opened)
     compile_rules(opened, (TABLE, BOTS))

@@ -34,7 +34,7 @@ def read_file(file: str) -> str:
     except IsADirectoryError:
         raise BadDocument("{file}: is a folder, not a file", file=file) from None
     except UnicodeDecodeError:
-        raise BadDocument("{file}: is not text in UTF-8", file=file) from None
+        raise BadDocument("{file}: is not UTF-8 text", file=file) from None
     except OSError as error:
         reason = error.strerror or str(error)
         raise BadDocument("{file}: can't be read: {reason}", file=file, reason=reason) from None

@@ -110,7 +110,7 @@ def backup(
     from proa.server.host.housekeeping import backup as copy
 
     copy(settings(), output)
-    out(localized("The tables are copied to {file}.", file=output))
+    out(localized("The tables were copied to {file}.", file=output))
 
 
 def statics(

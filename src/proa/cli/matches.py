@@ -79,7 +79,7 @@ def _print_result(result: dict[str, Any]) -> None:
     out_drawn(table)
     out(
         localized(
-            "{games}, {decisions} in {seconds} s: {speed} decisions a second.",
+            "{games}, {decisions} in {seconds} s: {speed} decisions per second.",
             games=so_many_games(result["games"]),
             decisions=so_many_decisions(result["decisions"]),
             seconds=f"{result['seconds']:.2f}",
@@ -174,7 +174,7 @@ def _print_report(report: Report) -> None:
 
     table = Table(box=None, pad_edge=False)
     table.add_column("")
-    headings = ("Won", "95 %", "Ahead", "Points", "Rating", "ms")
+    headings = ("Won", "95 %", "Lead", "Points", "Rating", "ms")
     for heading in map(localized, headings):
         table.add_column(heading, justify="right")
     for one, rating in zip(report.entrants, report.ratings, strict=True):
@@ -191,18 +191,23 @@ def _print_report(report: Report) -> None:
     out_drawn(table)
     out(
         localized(
-            "{games} of {deals}. Won: the share of victories, among equals {parity}.",
+            "{games} of {deals}. Won: share of wins, {parity} among equals.",
             games=so_many_games(report.games),
             deals=plural("{n} deal", "{n} deals", report.deals),
             parity=f"{report.parity:.1%}",
         )
     )
     if len(report.entrants) == 1:
-        out(localized("It met itself; name another after a comma, as `--bots steady,keen`."))
+        out(
+            localized(
+                "The bot played itself; name another after a comma, as in `--bots steady,keen`."
+            )
+        )
     if report.saved[0] is not None:
         out(
             localized(
-                "Luck in a deal correlates by {luck}; its orders saved {share} of the variance.",
+                "Luck within a deal correlates by {luck}; playing all seat orders saves "
+                "{share} of the variance.",
                 luck=f"{report.luck or 0:.2f}",
                 share=f"{report.saved[0]:.0%}",
             )
@@ -213,8 +218,8 @@ def _print_difference(report: Report, other: Report, found: Difference) -> None:
     low, high = found.margin_interval or (found.margin, found.margin)
     out(
         localized(
-            "{one} against {two} on the same {deals} deals: {share} won, {margin} points ahead"
-            " ({low} to {high}).",
+            "{one} against {two} on the same {deals} deals: {share} won, lead of {margin} "
+            "points ({low} to {high}).",
             one=report.contest.bots[0],
             two=other.contest.bots[0],
             deals=found.deals,
@@ -227,8 +232,8 @@ def _print_difference(report: Report, other: Report, found: Difference) -> None:
     if found.correlation is not None:
         out(
             localized(
-                "Their margins correlate by {correlation}: the same deals saved {share} of the"
-                " variance.",
+                "Their margins correlate by {correlation}: using the same deals saves {share} "
+                "of the variance.",
                 correlation=f"{found.correlation:.2f}",
                 share=f"{found.saved[1] or 0:.0%}",
             )

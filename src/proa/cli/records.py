@@ -177,15 +177,20 @@ def verify(file: File, edition: Edition = None) -> None:
         record = check(*found)
     out(
         localized(
-            "{file}: {decisions}, every one legal, and every position as recorded.",
+            "{file}: {decisions}, all legal, and every position as recorded.",
             file=file,
             decisions=so_many_decisions(len(record.decisions)),
         )
     )
     if record.key is not None:
-        out(localized("The key draws every outcome as recorded."))
+        out(localized("The key gives every outcome as recorded."))
     else:
-        out(localized("It has no key: the outcomes are possible, but nothing tells how they fell."))
+        out(
+            localized(
+                "It has no key: the outcomes are possible, but how they were drawn can't be "
+                "checked."
+            )
+        )
     if record.proof is not None:
         from proa.server.tables.proof import check_proof
 

@@ -75,7 +75,7 @@ def serve(
             _print_address_for_others(server.addresses_for_others)
         else:
             health = f"{server.address}healthz"
-            out(localized("proa plays for bots; {address} tells how it is", address=health))
+            out(localized("proa plays bots' turns; its health is at {address}", address=health))
             sys.stdout.flush()
         _print_compiling(waiting)
 
@@ -99,7 +99,7 @@ def _print_address_for_others(addresses: list[str]) -> None:
     if not addresses:
         return
     address, *more = addresses
-    out(localized("Others open {address}", address=address), flush=True)
+    out(localized("Others can open {address}", address=address), flush=True)
     if more:
         out(localized("or, in another network, {addresses}", addresses=" ".join(more)), flush=True)
     if sys.stdout.isatty():
@@ -113,7 +113,7 @@ def _print_compiling(waiting: list[Game]) -> None:
     if waiting:
         out(
             localized(
-                "The rules of {game} are being compiled, once; the page tells how far they are.",
+                "Compiling the rules of {game} (first time only); the page shows the progress.",
                 game=join_list([game.title for game in waiting]),
             ),
             flush=True,

@@ -178,7 +178,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         """See :class:`SeatEnv`. Raises :class:`BadOption`."""
         if autoreset_mode == AutoresetMode.NEXT_STEP:
-            raise BadOption("games begin anew in the same step or when they are told to")
+            raise BadOption("finished games restart in the same step or when told to")
         opened = open_game(game, edition, options)
         players = opened.players[1] if players is None else players
         self._again = autoreset_mode == AutoresetMode.SAME_STEP
@@ -300,7 +300,7 @@ def _bots(opponents: Opponents, others: int) -> list[Bot]:
     """The bot of each of the other seats."""
     named = [opponents] * others if isinstance(opponents, str | Bot) else [*opponents]
     if len(named) != others:
-        raise BadOption("there must be one opponent, or {n}: one for each seat", n=others)
+        raise BadOption("name one opponent, or {n}: one for each other seat", n=others)
     return [bot_named(bot) if isinstance(bot, str) else bot for bot in named]
 
 

@@ -119,7 +119,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         players, reward = options.pop("players"), options.pop("reward")
         if reward not in TERMINAL_REWARDS:
             raise BadOption(
-                "in OpenSpiel rewards are share or lead, not {value}", value=repr(reward)
+                "in OpenSpiel, rewards are share or lead, not {value}", value=repr(reward)
             )
         self.reward = reward_number(reward)
         self.proa = open_game(self.played, options.pop("edition"), options)

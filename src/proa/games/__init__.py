@@ -77,7 +77,9 @@ class Registry(Collection[str]):
         """What a game declares; :class:`BadOption` if there is no such game, or a bad one."""
         if not isinstance(name, str) or name not in self._offers:
             raise BadOption(
-                "there is no game {name}; there are {names}", name=repr(name), names=", ".join(self)
+                "there is no game {name}; the games are {names}",
+                name=repr(name),
+                names=", ".join(self),
             )
         with self._lock:
             if name in self._bad:
@@ -123,7 +125,7 @@ class Registry(Collection[str]):
         declared = _checked(plugins.load_object(place), place)
         if declared.name != name:
             raise BadOption(
-                "{place} can't be used: offered as {name}, it calls itself {own}",
+                "{place} can't be used: it is registered as {name}, but its name is {own}",
                 place=place,
                 name=name,
                 own=declared.name,
@@ -152,7 +154,8 @@ def _checked(found: object, place: str) -> GameSpec:
         )
     if not _NAME.fullmatch(found.name):
         raise BadOption(
-            "{place} can't be used: the name {name} must be small letters, digits and underlines",
+            "{place} can't be used: the name {name} must consist of lower-case letters, "
+            "digits and underscores",
             place=place,
             name=repr(found.name),
         )

@@ -103,7 +103,7 @@ class Compiling(Refusal):
         self.title = title
         self.share = share
         done = say(
-            "The rules of {game} are being compiled, which is done once: {n} % is ready.",
+            "The rules of {game} are being prepared, which happens only once: {n}% done.",
             game=title,
             n=int(100 * share),
         )

@@ -10,7 +10,7 @@ from proa.engine.messages import say
 from proa.games import GAMES, spec
 from proa.web import statics
 
-SUMMARY = say("Three South Sea board games, with friends or bots.")
+SUMMARY = say("Three South Seas board games, with friends or bots.")
 
 
 class SocialPreview(NamedTuple):

@@ -162,7 +162,7 @@ def test_a_line_is_its_decisions_one_by_one(line):
 @pytest.mark.parametrize(
     ("codes", "sentence"),
     [
-        (["draw", "lay"], "decision 2: ‹lay› can't be played now; what can be is draw, "),
+        (["draw", "lay"], "decision 2: ‹lay› can't be played now; legal are draw, "),
         (["jump"], "‹jump› is not a code of Toy"),
     ],
 )
@@ -179,7 +179,7 @@ def test_illegal_actions_are_refused_in_sentences(toy, start):
         return str(caught.value)
 
     assert refused(start, "jump") == "‹jump› is not a code of Toy"
-    assert refused(start, "lay").startswith("‹lay› can't be played now; what can be is draw, ")
+    assert refused(start, "lay").startswith("‹lay› can't be played now; legal are draw, ")
     choosing = toy.play(start, toy.codes(start)[1])
     assert refused(choosing, "draw") == "‹draw› can't be played now: you are choosing cards"
     assert refused(_play_out(toy, start), "draw") == "‹draw› can't be played: the game is over"
@@ -300,7 +300,7 @@ ASKING = {
 def test_positions_of_other_games_are_refused(toy, start, ask):
     """Compiled rules would read another game's fields, or past another edition's tables."""
     for game in (proa.game("tahiti"), proa.game("toy", tide="calm")):
-        with pytest.raises(BadOption, match=r"the position is one of proa\.game\('toy'"):
+        with pytest.raises(BadOption, match=r"the position belongs to proa\.game\('toy'"):
             ask(game, start)
     with pytest.raises(BadOption, match="a position is needed, not 7"):
         ask(toy, 7)

@@ -102,7 +102,9 @@ def test_other_forms_are_refused(toy):
         lambda: toy.information_state(position, 0).observation("float64"),
     )
     for ask in asks:
-        with pytest.raises(BadOption, match="observations are float32 / int8, not 'float64'"):
+        with pytest.raises(
+            BadOption, match="the observation types are float32 / int8, not 'float64'"
+        ):
             ask()
 
 

@@ -131,11 +131,11 @@ def test_a_wrong_number_of_players_is_refused(toy):
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"n": -1}, "n must be a whole number from 0 on, not -1"),
-        ({"n": 2.0}, "n must be a whole number from 0 on, not 2.0"),
-        ({"seed": -1}, "seed must be a whole number from 0 on, not -1"),
-        ({"seed": None}, "seed must be a whole number from 0 on, not None"),
-        ({"threads": 0}, "threads must be a whole number from 1 on, not 0"),
+        ({"n": -1}, "n must be a whole number of at least 0, not -1"),
+        ({"n": 2.0}, "n must be a whole number of at least 0, not 2.0"),
+        ({"seed": -1}, "seed must be a whole number of at least 0, not -1"),
+        ({"seed": None}, "seed must be a whole number of at least 0, not None"),
+        ({"threads": 0}, "threads must be a whole number of at least 1, not 0"),
     ],
 )
 def test_wrong_batches_are_refused(toy, wrong, sentence):

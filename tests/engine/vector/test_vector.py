@@ -298,12 +298,12 @@ def test_a_policy_plays_for_those_who_do_not_learn(toy):
 def test_a_policy_that_chooses_what_there_is_not(toy, threads):
     games = Vector(toy, 3, N, threads=threads)
     before = games.states.tobytes()
-    with pytest.raises(BadOption, match="the policy chose what there is not in game 0"):
+    with pytest.raises(BadOption, match="the policy chose an illegal action in game 0"):
         games.step_by(beyond)
     assert games.states.tobytes() == before
-    with pytest.raises(BadOption, match="the policy chose what there is not in game"):
+    with pytest.raises(BadOption, match="the policy chose an illegal action in game"):
         Vector(toy, 3, N, learner=2, others=beyond, threads=threads)
-    with pytest.raises(BadOption, match=r"a policy is made by proa\.engine\.policies\.policy"):
+    with pytest.raises(BadOption, match=r"a policy must be made by proa\.engine\.policies\.policy"):
         games.step_by(max)
 
 
@@ -363,14 +363,14 @@ def test_the_door_by_name():
 @pytest.mark.parametrize(
     ("wishes", "sentence"),
     [
-        ({"n": 0}, "n must be a whole number from 1 on, not 0"),
-        ({"threads": 0}, "threads must be a whole number from 1 on, not 0"),
-        ({"seed": -1}, "seed must be a whole number from 0 on, not -1"),
+        ({"n": 0}, "n must be a whole number of at least 1, not 0"),
+        ({"threads": 0}, "threads must be a whole number of at least 1, not 0"),
+        ({"seed": -1}, "seed must be a whole number of at least 0, not -1"),
         ({"reward": "gold"}, "there is no reward 'gold'"),
         ({"learner": 3}, "seats must be from 0 to 2"),
-        ({"others": "keen"}, "a policy is made by"),
-        ({"buffers": 0}, "buffers must be a whole number from 1 on, not 0"),
-        ({"scenes": ["start"]}, "scene 0 is no position of"),
+        ({"others": "keen"}, "a policy must be made by"),
+        ({"buffers": 0}, "buffers must be a whole number of at least 1, not 0"),
+        ({"scenes": ["start"]}, "scene 0 is not a position of"),
         ({"players": 9}, "players, not 9"),
     ],
 )
@@ -382,7 +382,7 @@ def test_wrong_wishes_are_refused(toy, wishes, sentence):
 def test_scenes_that_are_over_are_refused(toy):
     games = Vector(toy, 3, 1, again=False)
     games.step_randomly(200)
-    with pytest.raises(BadOption, match="scene 0 must be for 3 players and not over"):
+    with pytest.raises(BadOption, match="scene 0 must be for 3 players, and not finished"):
         Vector(toy, 3, 5, scenes=[games.position(0)])
 
 

@@ -79,8 +79,8 @@ ROLLED = {"phase": "roll", "turn": 1, "pending": [{"ask": "roll"}]}
 BROKEN = [
     ({"discard_pile": {"blue": 60}}, {}, "God cards"),
     ({"draw_pile": {"blue": 1}}, {}, "God cards"),
-    ({}, {"completed": ["T24"]}, "T24 lies in two places"),
-    ({"task_pile": ["T24"]}, {}, "T24 lies in two places"),
+    ({}, {"completed": ["T24"]}, "T24 is in two places"),
+    ({"task_pile": ["T24"]}, {}, "T24 is in two places"),
     ({}, {"shifted": {"woman": ["land-a"], "man": []}}, "shifted down"),
     ({}, {"huts_on_normal_spaces": 12}, "12 huts"),
     ({}, {"huts_on_normal_spaces": 11, "huts_on_12th_space": 0}, None),

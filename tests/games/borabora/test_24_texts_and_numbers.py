@@ -77,16 +77,16 @@ def test_refusals_of_dice(scene):
     s.seat(0, huts_on_12th_space=2, huts_on_normal_spaces=9)
     s.persons(0, man=["god-a"], woman=["god-a"])
     why = refused(s.load())
-    assert why["place:temple-5"] == ("It must be lower than {n}.", "BB-3.5")
-    assert why["place:water-3"] == ("It takes a {n} at least.", "BB-3.7")
-    assert why["place:woman-5"] == ("There is no free person space.", "BB-5.6")
+    assert why["place:temple-5"] == ("The die must be lower than {n}.", "BB-3.5")
+    assert why["place:water-3"] == ("This needs at least a {n}.", "BB-3.7")
+    assert why["place:woman-5"] == ("You have no free person space.", "BB-5.6")
     assert why["place:build-5"][1] == "BB-8.5"
 
 
 @pytest.mark.rule("BB-4.2", "BB-14.2", "BB-15.4", "BB-15.8")
 def test_refusals_of_regions_jewelry_and_tasks(scene):
     land = scene(4).seat(0, regions=["CM"]).action("expand", path="land", limit=2).load()
-    assert refused(land) == {"region:CP": ("The path takes a {n}.", "BB-4.2")}
+    assert refused(land) == {"region:CP": ("The path needs a {n}.", "BB-4.2")}
     jewelry = scene(3).phase("jewelry").seat(0, shells=1).load()
     assert set(refused(jewelry)) == {"buy:2", "buy:3", "buy:4"}
     task = scene(3).phase("task").seat(0, tasks=["T31", "T32"], offerings=4).load()

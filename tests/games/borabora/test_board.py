@@ -163,7 +163,7 @@ def test_a_die_that_is_too_weak_names_the_white_god(game, scene):
 def test_a_new_hut_tells_whose_steps_aside_and_what_it_does_to_the_fish(game, scene):
     position = scene(2).seat(0, regions=["CM"]).seat(1, regions=["EF", "EB"])
     shown = previews(game, position.action("expand", path="water", limit=4).load())["region:EB"]
-    assert "Teva's hut steps aside." in english(shown["lines"])
+    assert "Teva's hut is replaced." in english(shown["lines"])
     assert shown["deltas"] == [5, -5]
 
 

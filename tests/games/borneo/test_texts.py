@@ -41,7 +41,7 @@ def test_harbors_say_what_a_shipment_would_do_there(game, scene, play, s):
     assert labels(game, position) == {
         "at:H01": f"Ternate: {monopoly}",
         "at:H02": "Tidore: Red 3 and Green 4 of 6; 2 of 4 cards",
-        "at:H04": "Run: the goods are shared out, the harbor is yours; Ann picks first for Green",
+        "at:H04": "Run: shared distribution: the harbor is yours; Ann picks first for Green",
     }
     setting.set(harbor_deck=[])
     position = play(setting.load(), f"ship:{s('RRR/G pepper')}")
@@ -56,11 +56,11 @@ def test_laying_is_told_with_its_distribution(game, scene, play, s):
     position = play(setting.load(), f"ship:{s('RRR/G pepper')}")
     assert told(position, "at:H01", play) == [
         "Ann lays 3 Red / Green (pepper) at Ternate.",
-        "Red has the monopoly at Ternate with 6 flags.",
+        "Red has a monopoly at Ternate with 6 flags.",
     ]
     assert told(position, "at:H04", play) == [
         "Ann lays 3 Red / Green (pepper) at Run.",
-        "Ann takes the harbor Run; its goods are shared out by flags: Green 4, Yellow 3 and Red 3.",
+        "Ann takes the harbor Run; its goods are shared by flags: Green 4, Yellow 3 and Red 3.",
     ]
     position = play(position, "at:H01")
     assert told(position, f"take:{s('RRR/B cloves')}", play) == [
@@ -80,29 +80,29 @@ def test_a_fight_says_who_needs_what(game, fight, play, s):
     assert labels(game, position)["to:yellow"] == "To Yellow, 1st"
     assert told(position, "attack:1", play) == ["Ann attacks Ben, 1st in Red."]
     position = play(position, "attack:1")
-    assert hinted(game, position, 0) == "The bonus of Ben is 1, and a tie is yours."
+    assert hinted(game, position, 0) == "Ben's bonus: 1. You win ties."
     assert hinted(game, position, 1) is None
     position = play(position, "play:S01")
     assert labels(game, position)["commit"] == "Attack with 1 card: 3 against 1"
     assert told(position, "commit", play) == ["Ann plays 3 Red / Yellow (pepper): 3 flags."]
     position = play(position, "commit")
     assert asked(game, position, 1) == "Ann attacks your 1st place in Red with 3 flags."
-    need = "With your bonus of 1 you need 3 flags and may play 1 card."
+    need = "Your bonus is 1: you need 3 flags more and can play up to 1 card."
     assert hinted(game, position, 1) == need
     sections = game.view(position, 1)["sections"]
     assert need in [text(line["text"], "en", NAMES) for line in sections[0]["lines"]]
     beaten = play(position, f"play:{s('YYY/R cloves')}", "commit")
     assert hinted(game, beaten, 1) == "3 against 2."
     assert asked(game, position, 0) == "Ann attacks Ben, 1st in Red, with 3 flags; Ben is choosing."
-    assert labels(game, position)["commit"] == "No cards: 1 against 3, your place is lost"
+    assert labels(game, position)["commit"] == "No cards, 1 against 3: you lose your place"
     held = play(position, f"play:{s('RRR/G cloves')}")
-    assert labels(game, held)["commit"] == "Defend: 4 against 3, your place holds"
+    assert labels(game, held)["commit"] == "Defend 4 against 3: you hold your place"
     assert told(held, "commit", play) == [
         "Ben answers with 3 Red / Green (cloves): 3 flags.",
         "3 to 4: Ben stays 1st in Red.",
     ]
     assert told(position, "commit", play) == [
-        "Ben answers with no card.",
+        "Ben defends without cards.",
         "3 to 1: Ann stands 1st in Red now.",
     ]
 
@@ -113,7 +113,7 @@ def test_draws_are_told_in_full_only_to_who_draws(game, scene, play, s):
     second = play(position, "draw:S30")
     assert told(position, "draw:S30", play, 0) == ["Ann draws 3 Yellow / Blue (cloves)."]
     assert told(position, "draw:S30", play, 1) == []
-    expected = ["Ann draws 2 cards.", "It is the turn of Ben."]
+    expected = ["Ann draws 2 cards.", "Ben's turn."]
     assert told(second, "draw:S31", play, 1) == expected
     code_for, action = game.spec.texts.code_for, game.action("draw:S30")
     assert code_for(game, position, action, 0) == "draw:S30"
@@ -133,7 +133,7 @@ def test_a_payment_says_what_is_lost(game, scene, play, s):
     position = scene().warehouse(0, *goods, "H07").set(phase="mission").load()
     assert labels(game, position)["mission:one_of_each"] == "1 of each good for 6 points"
     position = play(position, "mission:one_of_each")
-    double = "Pay Yellow Blue Green / Red (double nutmeg), one too many"
+    double = "Pay Yellow Blue Green / Red (double nutmeg) (one more than needed)"
     assert labels(game, position)[f"pay:{s('YBG/R nutmeg')}"] == double
     assert labels(game, position)["pay:H07"] == "Pay harbor Aceh, pepper"
     for name in goods[:3]:
@@ -150,7 +150,7 @@ def test_the_end_is_told_with_its_reason(game, scene, play, s):
     position = play(setting.load(), f"ship:{s('RRR/G nutmeg')}", "at:H01")
     position = play(position, f"take:{s('RRR/G nutmeg')}")
     assert told(position, f"take:{s('RRR/B nutmeg')}", play)[1:] == [
-        "No harbor is left to be turned up: the game ends.",
-        "What lies on the table and in the hands is discarded.",
+        "No harbor is left to reveal: the game ends.",
+        "All cards on the table and in hands are discarded.",
     ]
     assert asked(game, play(position, f"take:{s('RRR/B nutmeg')}"), 1) == "Ann wins with 3 points."

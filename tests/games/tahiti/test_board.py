@@ -99,7 +99,7 @@ def test_a_placement_names_the_banks_it_joins_and_the_banks_it_shrinks(game, sce
     position = play(position, "bid:1", "pass", "pass")
     preview = game.board(position, 0)["previews"]["place:BB"]
     said = localize(preview, "en", NAMES)
-    assert said["title"] == "Blue bank: 7 and 4 join and become 24"
+    assert said["title"] == "Blue bank: 7 and 4 merge into one worth 24"
     assert said["text"].startswith("Most boats: you.")
     assert said["lines"] == ["White bank: 3 becomes 2"]
 

@@ -39,7 +39,7 @@ def test_every_square_is_either_offered_or_refused(game, scene, why, play):
     refused = why(position)
     assert len(refused) + len(game.codes(position)) == 49
     assert refused["place:MM"] == ("This is the island.", "TA-1.3")
-    assert refused["place:BB"] == ("A pair lies here already.", "TA-5.14")
+    assert refused["place:BB"] == ("There is already a pair here.", "TA-5.14")
     outside = "This square is neither in row nor in column B."
     assert refused["place:AA"] == (outside, "TA-5.11")
 

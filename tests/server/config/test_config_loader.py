@@ -48,8 +48,8 @@ def test_a_file_may_lie_elsewhere(tmp_path):
     ("name", "value", "why"),
     [
         ("searches", "many", "'many' is not a whole number"),
-        ("searches", "0", "'0' is too small: at least 1"),
-        ("port", "65536", "'65536' is too large: at most 65535"),
+        ("searches", "0", "'0' is too small: the minimum is 1"),
+        ("port", "65536", "'65536' is too large: the maximum is 65535"),
         ("public_url", "proa.example", "'proa.example' is no site: write it as https://"),
         ("database_url", "mysql://x", "is no database: write it as postgresql://USER@HOST/NAME"),
     ],
@@ -73,7 +73,7 @@ def test_a_bad_value_is_said_with_its_place(tmp_path, name, value, why):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        ("serches = 3\n", "serches: there is no such setting; is searches meant?"),
+        ("serches = 3\n", "serches: there is no such setting; did you mean searches?"),
         ("colour = 3\n", "colour: there is no such setting; see: proa settings"),
         ("searches = \n", "is not TOML"),
         ("data_dir = '/x'\n", "a folder can't say where it lies"),

@@ -110,7 +110,7 @@ async def test_who_asks_by_api_is_told_when_to_ask_again(cold, site):
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "2"
     assert answer.json() == {
-        "error": "The rules of Toy are being compiled, which is done once: 50 % is ready.",
+        "error": "The rules of Toy are being prepared, which happens only once: 50% done.",
         "code": "compiling",
     }
 

@@ -193,7 +193,7 @@ async def test_the_commands(site, monkeypatch, capsys):
     assert f"\t{table_id}\ttoy\trunning\t3\t1\t1\t" in table
     assert json.loads(await run("list --json"))[0]["table"] == table_id
     assert f"{speaker}\tTeva\trude" in await run("list --reports")
-    assert await run("list --barred") == "There are none.\n"
+    assert await run("list --barred") == "None.\n"
     assert "status: running" in await run(f"show {table_id}")
     assert f"{speaker} is muted" in await run(f"mute {speaker} --days 1")
     assert f"{speaker} is free" in await run(f"mute {speaker} --lift")

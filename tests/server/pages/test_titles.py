@@ -31,7 +31,7 @@ async def test_a_title_names_the_others_and_whose_turn_it_is(site):
         assert title(page) == f"{mover} to move · Toy: Hina, Teva, Moana, proa"
         await play_to_end(players)
         page = (await browser.get(f"/watch/{watch.watch}")).text
-        assert re.match(r"(\w+ won|victory shared) · Toy: Hina, Teva, Moana, proa", title(page))
+        assert re.match(r"(\w+ won|shared win) · Toy: Hina, Teva, Moana, proa", title(page))
 
 
 async def test_an_invitation_names_who_invites(site):

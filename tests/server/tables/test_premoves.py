@@ -60,7 +60,7 @@ async def test_what_stands_is_played_as_an_ordinary_choice(any_site):
     assert played(table)[-1] == (second.seat, "standing", "pass")
     sentences = [told(table, player.seat) for player in (first, second, third)]
     assert sentences[0] == sentences[2] == sentences[1][:-1]
-    assert sentences[1][-1] == "{seat} had answered beforehand."
+    assert sentences[1][-1] == "{seat} had set this as a premove."
     assert await said(second) is None  # it is for no other auction
 
 
@@ -129,7 +129,7 @@ async def test_whole_games_are_played_with_standing_answers(site, name):
     given = [actor for _, actor, _ in played(table) if actor == "standing"]
     assert bool(given) == bool(table.game.spec.questions.premoves)
     sentences = [said for entry in log(table, -1, 10**6) for said in entry["sentences"]]
-    told = [said for said in sentences if said["say"] == "{seat} had answered beforehand."]
+    told = [said for said in sentences if said["say"] == "{seat} had set this as a premove."]
     assert len(told) == len(given)  # all may know it now
 
 
@@ -140,11 +140,11 @@ async def test_what_can_not_be_said_is_refused_in_a_sentence(site):
     first, second, _ = await auction(site)
     frame = (await second.view())["frame"]
     for body, status, sentence in (
-        ({"code": "sleep"}, 422, "This game knows no such answer beforehand."),
+        ({"code": "sleep"}, 422, "This game has no such premove."),
         ({"code": "up-to"}, 422, "Name an amount from 1 to 15."),
         ({"code": "up-to", "amount": 16}, 422, "Name an amount from 1 to 15."),
         ({"code": "pass", "frame": frame + 1}, 404, f"There is no frame {frame + 1}."),
-        ({"code": "pass", "frame": 0}, 409, "The table has moved on. This is how it stands now."),
+        ({"code": "pass", "frame": 0}, 409, "The game has moved on. This is the current position."),
     ):
         answer = await second.put("standing", **{"frame": frame, **body})
         assert (answer.status_code, answer.json()["error"]) == (status, sentence)

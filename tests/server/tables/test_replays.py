@@ -186,7 +186,7 @@ async def test_a_finished_game_of_an_edition_that_is_gone_is_given_out_too(tmp_p
     async with running(settings) as site, site.browser() as browser:
         again = Player(site, players[0].table, 0, players[0].token)
         assert await record(again) == document
-        assert (await again.get("view")).json()["error"] == "There is no edition of that name here."
+        assert (await again.get("view")).json()["error"] == "There is no edition of that name."
         watch = (await site.tables.load(again.table)).row.watch
         assert "Download the log" in (await browser.get(f"/watch/{watch}")).text
 
@@ -268,7 +268,7 @@ async def test_going_on_from_a_step_as_a_new_table_against_bots(site):
     first = await me.view(frame=0)
     seat_view = (await players[0].get("replay/6", eye="1")).json()["view"]
     assert first["view"]["sections"] == seat_view["sections"]
-    assert first["told"]["sentences"][0] == "The game goes on from a position of an earlier one."
+    assert first["told"]["sentences"][0] == "The game continues from a position of an earlier game."
     assert replay["at"] == 6
     for _ in range(300):
         seen = await me.view()

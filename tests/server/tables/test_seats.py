@@ -277,7 +277,7 @@ async def test_options_are_the_openers(site):
     assert (table.row.pace, table.row.watchers_chat) == (60, True)
     assert table.row.due == pytest.approx(time.time() + 60, abs=5)
     log = (await players[1].get("log")).json()
-    assert log[-1]["sentences"] == ["From now on a decision may take 1 minute."]
+    assert log[-1]["sentences"] == ["From now on, each decision has 1 minute."]
 
 
 # -- leaving and coming back -----------------------------------------------------------------

@@ -317,7 +317,7 @@ async def test_a_table_of_bots_alone_is_refused(site):
         order = {"game": "toy", "seats": [{"who": "bot", "level": "easy"}] * 3}
         answer = await client.post("/api/tables", json=order)
     assert answer.status_code == 422
-    assert answer.json() == {"error": "At least one seat is for a person.", "code": "invalid"}
+    assert answer.json() == {"error": "At least one seat must be for a person.", "code": "invalid"}
 
 
 async def test_a_guest_has_so_many_tables(tmp_path):

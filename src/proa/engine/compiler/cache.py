@@ -56,7 +56,7 @@ def cache_root() -> Path:
         return user_cache_path("proa") / "compiled"
     except RuntimeError:
         raise NoCache(
-            "this account has no home to keep compiled rules in; let PROA_CACHE name a folder"
+            "this account has no home folder for compiled rules; set PROA_CACHE to a folder"
         ) from None
 
 
@@ -262,8 +262,8 @@ class CompiledFunctions:
             yield
         except OSError as error:
             raise NoCache(
-                "compiled rules can't be kept in {folder}: {reason}; PROA_CACHE names another"
-                " folder",
+                "compiled rules can't be stored in {folder}: {reason}; set PROA_CACHE to "
+                "another folder",
                 folder=unit.folder.parent,
                 reason=error.strerror or str(error),
             ) from None

@@ -67,7 +67,7 @@ def load(game: Game[Any, S], document: Any) -> Position[S]:
     array["key"], array["counter"] = _read_key(document)
     position = Position(game, array)
     if not position.is_over and not game.legal_actions(position):
-        raise refuse("position", "nobody can do anything in it")
+        raise refuse("position", "no seat can do anything in it")
     return position
 
 

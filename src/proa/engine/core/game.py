@@ -336,7 +336,7 @@ class Game(Generic[R, S]):
             if choice["code"] == code:
                 return say("‹{code}› can't be played now: {why}", code=code, why=choice["reason"])
         codes = _few(self.codes(position), 12)
-        return say("‹{code}› can't be played now; what can be is {codes}", code=code, codes=codes)
+        return say("‹{code}› can't be played now; legal are {codes}", code=code, codes=codes)
 
     # -- asking ----------------------------------------------------------------------------
 
@@ -439,7 +439,7 @@ class Game(Generic[R, S]):
             raise BadOption("a position is needed, not {value}", value=repr(position))
         if position.game is not self and position.game.identity != self.identity:
             raise BadOption(
-                "the position is one of {theirs}, not of {ours}",
+                "the position belongs to {theirs}, not to {ours}",
                 theirs=repr(position.game),
                 ours=repr(self),
             )
@@ -571,7 +571,7 @@ class Game(Generic[R, S]):
             lines += [f"    {line['text']}" for line in section["lines"]]
         if view["actions"]:
             codes = _few([choice["code"] for choice in view["actions"]], 16)
-            lines.append(f"  {messages.text(say('to play: {codes}', codes=codes), locale)}")
+            lines.append(f"  {messages.text(say('legal: {codes}', codes=codes), locale)}")
         return "\n".join(lines)
 
     # -- writing and reading ---------------------------------------------------------------
@@ -627,7 +627,7 @@ def _checked_options(spec: GameSpec, options: Mapping[str, str]) -> dict[str, st
         if name not in spec.components.options:
             known = ", ".join(spec.components.options) or say("none")
             raise BadOption(
-                "{game} has no option {name}; it has {known}",
+                "{game} has no option {name}; its options are {known}",
                 game=MessageDomain(spec.name).say(spec.title),
                 name=name,
                 known=known,
@@ -654,7 +654,7 @@ def _checked_locale(locale: str) -> str:
     if locale not in messages.LOCALES:
         known = ", ".join(messages.LOCALES)
         raise BadOption(
-            "there is no language {name}; there are {known}", name=repr(locale), known=known
+            "there is no language {name}; the languages are {known}", name=repr(locale), known=known
         )
     return locale
 
@@ -664,7 +664,7 @@ def _key(seed: int | str | bytes | None) -> NDArray[np.uint64]:
         return fresh_key()
     if not is_whole(seed) and not isinstance(seed, str | bytes):
         raise BadOption(
-            "a game's seed must be a whole number, a text or bytes, not {value}", value=repr(seed)
+            "a game's seed must be a whole number, a string or bytes, not {value}", value=repr(seed)
         )
     return key_from_seed(seed)
 

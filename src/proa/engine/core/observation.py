@@ -131,5 +131,7 @@ def check_dtype(dtype: str) -> None:
     """Raise :class:`BadOption` unless observations have such a form."""
     if dtype not in DTYPES:
         raise BadOption(
-            "observations are {names}, not {value}", names=" / ".join(DTYPES), value=repr(dtype)
+            "the observation types are {names}, not {value}",
+            names=" / ".join(DTYPES),
+            value=repr(dtype),
         )

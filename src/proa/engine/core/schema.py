@@ -24,7 +24,7 @@ def refuse(path: str, why: str, /, **values: Any) -> BadDocument:
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 ONE_OF = "must be one of {words}, not {value}"
-UNKNOWN = "unknown name {name}; known are {known}"
+UNKNOWN = "unknown name {name}; known names are {known}"
 
 
 class Part(Protocol):
@@ -162,7 +162,7 @@ class Text:
 
     def read(self, json: Any, path: str, rules: Any) -> Any:
         if not isinstance(json, str) or len(json) < self.least:
-            raise refuse(path, "must be a text, not {value}", value=repr(json))
+            raise refuse(path, "must be a string, not {value}", value=repr(json))
         if self.most is not None and len(json) > self.most:
             raise refuse(path, "is longer than {n} characters", n=self.most)
         return json
@@ -275,7 +275,7 @@ class Rows:
     def read(self, json: Any, path: str, rules: Any) -> Any:
         n = self.length(rules) if callable(self.length) else self.length
         if not isinstance(json, list) or len(json) != n:
-            raise refuse(path, "must be a list of {n}", n=n)
+            raise refuse(path, "must be a list of {n} entries", n=n)
         made = [self.part.read(item, f"{path}[{i}]", rules) for i, item in enumerate(json)]
         return made + [self.rest] * (max(self.size, n) - n)
 

@@ -166,7 +166,7 @@ class Batch:
 def check_whole(name: str, value: int, least: int) -> None:
     if not is_whole(value) or value < least:
         raise BadOption(
-            "{name} must be a whole number from {least} on, not {value}",
+            "{name} must be a whole number of at least {least}, not {value}",
             name=name,
             least=least,
             value=repr(value),

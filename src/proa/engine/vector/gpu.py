@@ -214,7 +214,7 @@ class Games:
         check_whole("n", n, 1)
         check_whole("seed", seed, 0)
         if not SIMULATED and not cuda.is_available():
-            raise BadOption("no GPU answers to CUDA here; the extra gpu (numba-cuda) needs one")
+            raise BadOption("no CUDA GPU was found; the extra gpu (numba-cuda) needs one")
         self.game = game
         self.players = players
         self._reward = reward_number(reward)

@@ -45,7 +45,7 @@ def address_of(made: Any) -> int:
     """Where a policy's code lies; :class:`BadOption` if it is none."""
     if getattr(made, "_sig", None) != SIGNATURE:
         raise BadOption(
-            "a policy is made by {maker}, not {value}",
+            "a policy must be made by {maker}, not {value}",
             maker="proa.engine.vector.policies.policy",
             value=repr(made),
         )

@@ -27,7 +27,7 @@ def reward_number(name: str) -> int:
     """The number of a reward; :class:`BadOption` if there is none of this name."""
     if name not in REWARDS:
         raise BadOption(
-            "there is no reward {name}; there are {names}",
+            "there is no reward {name}; the rewards are {names}",
             name=repr(name),
             names=", ".join(REWARDS),
         )

@@ -190,7 +190,7 @@ class Vector:
         """
         which = np.ones(len(self), np.bool_) if chosen is None else np.asarray(chosen)
         if which.shape != (len(self),) or which.dtype != np.bool_:
-            raise BadOption("what is chosen must be {n} truth values", n=len(self))
+            raise BadOption("the selection must be {n} booleans", n=len(self))
         if seeds is not None:
             self._games.seeds[which] = self._one_each("seeds", seeds)[which].astype(np.uint64)
             self._games.rounds[which] = 0
@@ -310,13 +310,13 @@ class Vector:
             with np.load(Path(path), allow_pickle=False) as file:
                 saved = {name: file[name] for name in (*SAVED, "identity")}
         except (OSError, ValueError, KeyError) as error:
-            raise BadDocument("{path} holds no games: {error}", path=path, error=error) from None
+            raise BadDocument("{path} contains no games: {error}", path=path, error=error) from None
         if str(saved.pop("identity")) != repr(self.game.identity):
-            raise BadDocument("{path} holds games of another kind", path=path)
+            raise BadDocument("{path} contains positions of another game or edition", path=path)
         for name in ("states", "ended"):
             saved[name] = saved[name].view(self.game.spec.state)
         if any(saved[name].shape != self._array(name).shape for name in SAVED):
-            raise BadDocument("{path} holds games of another number", path=path)
+            raise BadDocument("{path} contains another number of games", path=path)
         self._take(saved)
 
     def _saved(self) -> dict[str, NDArray[Any]]:
@@ -373,7 +373,7 @@ class Vector:
             faults = [*self._pool.map(call, range(len(self._parts)))]
         if max(faults) >= 0:
             game = next(fault for fault in faults if fault >= 0)
-            raise BadOption("the policy chose what there is not in game {n}", n=game)
+            raise BadOption("the policy chose an illegal action in game {n}", n=game)
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -459,10 +459,12 @@ def _scenes(game: Game, players: int, scenes: Sequence[Position]) -> NDArray[Any
     found = [np.zeros(1, game.spec.state)]
     for number, scene in enumerate(scenes):
         if not isinstance(scene, Position) or scene.game.identity != game.identity:
-            raise BadOption("scene {n} is no position of {game}", n=number, game=repr(game))
+            raise BadOption("scene {n} is not a position of {game}", n=number, game=repr(game))
         if scene.players != players or scene.is_over:
             raise BadOption(
-                "scene {n} must be for {players} players and not over", n=number, players=players
+                "scene {n} must be for {players} players, and not finished",
+                n=number,
+                players=players,
             )
         found.append(scene.record())
     return np.concatenate(found)
@@ -471,7 +473,7 @@ def _scenes(game: Game, players: int, scenes: Sequence[Position]) -> NDArray[Any
 def _check_whole(name: str, value: int, least: int) -> None:
     if not is_whole(value) or value < least:
         raise BadOption(
-            "{name} must be a whole number from {least} on, not {value}",
+            "{name} must be a whole number of at least {least}, not {value}",
             name=name,
             least=least,
             value=repr(value),

@@ -156,7 +156,7 @@ OPTIONS = {
     ),
     "hands": Option(
         say("God cards in hand"),
-        {"hidden": say("hidden"), "open": say("open to all")},
+        {"hidden": say("hidden"), "open": say("visible to all")},
         rule="BB-20.3",
     ),
 }
@@ -219,7 +219,7 @@ def _read_paths(paths: Reader, key: str) -> list[tuple[int, int]]:
             raise paths.refuse(where, why, high=FACES, value=repr(value))
         found.append((value, 1 << REGIONS.index(a) | 1 << REGIONS.index(b)))
     if len(found) > MOST_PATHS // 2:
-        raise paths.refuse(key, "must be {n} paths at most", n=MOST_PATHS // 2)
+        raise paths.refuse(key, "must be at most {n} paths", n=MOST_PATHS // 2)
     return found
 
 

@@ -72,7 +72,7 @@ class Tables(Fields, of="borneo_rules"):
 OPTIONS = {
     "keep": Option(
         say("A fighter keeps"),
-        {"matching": say("a card of the company"), "any": say("any card")},
+        {"matching": say("any card showing the company"), "any": say("any card")},
         rule="BO-14.1",
     ),
     "fourth": Option(
@@ -121,7 +121,7 @@ def _read_shipments(reader: Reader, record: Any) -> None:
             card += 1
     if card < FEWEST_PLAYERS * HAND:
         least = FEWEST_PLAYERS * HAND
-        why = "there must be {least} at least to deal to three players, not {n}"
+        why = "there must be at least {least} to deal to three players, not {n}"
         raise reader.refuse("shipments", why, least=least, n=card)
     record["shipments"] = card
 
@@ -158,7 +158,7 @@ def _read_harbors(reader: Reader, record: Any) -> None:
     for card, harbor in enumerate(harbors):
         name = harbor.text("name")
         if len(name) > LONGEST_NAME or name in names:
-            why = "must be new and have {n} letters at most, not {value}"
+            why = "must be unique and at most {n} letters long, not {value}"
             raise harbor.refuse("name", why, n=LONGEST_NAME, value=repr(name))
         names.add(name)
         good = harbor.word("good", GOODS)
@@ -176,7 +176,7 @@ def _read_missions(reader: Reader, record: Any) -> None:
     for kind, mission in enumerate(missions):
         goods, number = mission.word("goods", DEMANDS), mission.integer("number", 1, 12)
         if (goods, number) in seen:
-            raise mission.refuse("number", "there is such a mission already")
+            raise mission.refuse("number", "this mission already exists")
         seen.add((goods, number))
         record["mission_goods"][kind] = goods
         record["mission_number"][kind] = number

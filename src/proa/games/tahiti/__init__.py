@@ -27,9 +27,7 @@ SPEC = GameSpec(
     title="Tahiti",
     players=(2, 4),  # TA-1.1
     minutes=60,
-    sentence=say(
-        "Bid for each throw of the die, sail, and tie your boats up in the richest banks."
-    ),
+    sentence=say("Bid for each roll of the die, sail, and moor your boats in the richest banks."),
     rules_version=1,
     folder=Path(__file__).parent,
     state=state.State.dtype,

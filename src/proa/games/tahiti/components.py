@@ -61,13 +61,13 @@ def most_players(rules: Tables) -> int:
 
 OPTIONS = {
     "money": Option(
-        say("Money of others"),
+        say("Other players' money"),
         {"screened": say("behind screens"), "open": say("open")},
         rule="TA-10.1",
     ),
     "tie": Option(
         say("Final tie"),
-        {"shared": say("shared victory"), "chest": say("larger chest wins")},
+        {"shared": say("shared win"), "chest": say("more in the chest wins")},
         rule="TA-10.2",
     ),
 }
@@ -104,7 +104,7 @@ def _read_board(board: Reader, record: Any) -> None:
     size = board.integer("size", 3, MOST_SIZE)
     # The island is the middle square (TA-1.3).
     if size % 2 == 0:
-        raise board.refuse("size", "must be odd, so that the island lies in the middle")
+        raise board.refuse("size", "must be odd, so that the island is in the middle")
     record["size"] = size
     record["squares"] = size * size
     record["island"] = size * size // 2
@@ -124,7 +124,7 @@ def _read_pearls(pearls: Reader, record: Any) -> None:
     for i, colour in enumerate(COLOURS):
         record["pearls"][i] = pearls.count(colour, 2, 60)
     if sum(int(n) > 0 for n in record["pearls"]) < 2:
-        raise pearls.refuse("", "needs two colours at least, for the game ends when two are gone")
+        raise pearls.refuse("", "needs at least two colours, since the game ends when two are gone")
     if int(record["pearls"].sum()) >= record["squares"]:
         squares = int(record["squares"]) - 1
         raise pearls.refuse("", "there are only {n} squares to place pearls on", n=squares)
@@ -158,7 +158,7 @@ def _read_track(track: Reader, record: Any) -> None:
 def _read_die(die: Reader, record: Any) -> None:
     faces = sorted(die.integers("faces", 0, MOST_PIPS, least=1, most=MOST_FACES))
     if faces[-1] == 0:
-        raise die.refuse("faces", "needs a side with a number")
+        raise die.refuse("faces", "needs at least one side with a number")
     record["face_count"] = len(faces)
     record["faces"][: len(faces)] = faces
     record["blanks"] = faces.count(0)

@@ -66,7 +66,7 @@ def _own_folder() -> Path:
     folder = own_folder()
     if folder is None:
         raise BadOption(
-            "this account has no home, so no folder of its own: name one by --data or {variable}",
+            "this account has no home folder; name a data folder with --data or {variable}",
             variable=f"{PREFIX}DATA_DIR",
         )
     return folder
@@ -146,7 +146,9 @@ def _raw_values(
     if file is not None:
         return near
     if "data_dir" in own:
-        raise BadOption("{where}: a folder can't say where it lies", where=own["data_dir"].where)
+        raise BadOption(
+            "{where}: the data folder can't be set in a file inside it", where=own["data_dir"].where
+        )
     return {**own, **near}
 
 
@@ -175,9 +177,9 @@ def _from_options(options: Mapping[str, Any], more: Iterable[str]) -> dict[str, 
             given[name] = RawValue(value, OPTIONS.get(name, f"--{name.replace('_', '-')}"))
     if _SECRET in given and _has_password(given[_SECRET].value):
         raise BadOption(
-            "{where}: everybody on this machine can read a password in a command line. Put the"
-            " whole address into the environment ({variable}) or into {file}, or only the password"
-            " into a file of its own, named by {password_file}",
+            "{where}: everyone on this machine can read a password on the command line. Put "
+            "the whole address into the environment ({variable}) or into {file}, or only the "
+            "password into a file named by {password_file}",
             where=given[_SECRET].where,
             variable=f"{PREFIX}{_SECRET.upper()}",
             file=FILE,
@@ -233,7 +235,7 @@ def _check_name(name: str, known: Iterable[str], where: str) -> None:
 def _no_setting(where: str, like: str) -> BadOption:
     if like:
         return BadOption(
-            "{where}: there is no such setting; is {like} meant?", where=where, like=like
+            "{where}: there is no such setting; did you mean {like}?", where=where, like=like
         )
     return BadOption("{where}: there is no such setting; see: proa settings", where=where)
 
@@ -267,13 +269,13 @@ def why(error: ErrorDetails) -> Message:
         case "float_parsing" | "float_type":
             return say("is not a number")
         case "bool_parsing" | "bool_type":
-            return say("is neither true nor false")
+            return say("must be true or false")
         case "greater_than_equal":
-            return say("is too small: at least {n}", n=about["ge"])
+            return say("is too small: the minimum is {n}", n=about["ge"])
         case "less_than_equal":
-            return say("is too large: at most {n}", n=about["le"])
+            return say("is too large: the maximum is {n}", n=about["le"])
         case "literal_error":
-            return say("is none of these: {known}", known=about["expected"])
+            return say("must be one of: {known}", known=about["expected"])
         case "value_error" if isinstance(about["error"], Unfit):
             return about["error"].message
-    return say("can't be taken: {why}", why=error["msg"])
+    return say("can't be used: {why}", why=error["msg"])

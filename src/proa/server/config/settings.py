@@ -45,14 +45,14 @@ def _database(url: str) -> str:
     except (sa.exc.ArgumentError, ValueError):
         is_known = False
     if not is_known:
-        raise Unfit("is no database: write it as postgresql://USER@HOST/NAME; SQLite needs none")
+        raise Unfit("is not a database: write it as postgresql://USER@HOST/NAME; SQLite needs none")
     return url
 
 
 def _site(url: str) -> str:
     parts = urlsplit(url)
     if url and not (parts.scheme in ("http", "https") and parts.hostname and parts.path in "/"):
-        raise Unfit("is no site: write it as https://proa.example, without a path")
+        raise Unfit("is not a site: write it as https://proa.example, without a path")
     return url
 
 
@@ -64,7 +64,7 @@ def _networks(named: tuple[str, ...]) -> tuple[str, ...]:
     try:
         Networks(named)
     except ValueError:
-        raise Unfit("names no addresses: write them as 127.0.0.1, 10.0.0.0/8") from None
+        raise Unfit("names no address: write them as 127.0.0.1, 10.0.0.0/8") from None
     return named
 
 
@@ -84,7 +84,7 @@ def _rate(written: str) -> str:
             if max(quota.get_limit(), quota.burst) > MOST_AT_ONCE:
                 raise DataError
     except (DataError, ValueError, OverflowError):
-        raise Unfit("is no rate: write it as 20/minute, 100/hour burst 20, or off") from None
+        raise Unfit("is not a rate: write it as 20/minute, 100/hour burst 20, or off") from None
     return written
 
 
@@ -101,7 +101,7 @@ def _listening(address: str) -> str:
         if address:
             address_of(address)
     except ValueError:
-        raise Unfit("is no address to listen on: write it as 127.0.0.1:9464") from None
+        raise Unfit("is not an address to listen on: write it as 127.0.0.1:9464") from None
     return address
 
 

@@ -116,7 +116,7 @@ class Games:
             return None
         path = self._editions / f"{edition}.toml"
         if not _EDITION.fullmatch(edition) or not path.is_file():
-            raise Refusal(422, say("There is no edition of that name here."))
+            raise Refusal(422, say("There is no edition of that name."))
         return str(path)
 
     async def _aside(self, at: Hashable, work: Callable[[], T]) -> T:
@@ -139,7 +139,7 @@ class Games:
             task.exception()  # seen, also if nobody waits any more
 
 
-UNCOMPILED = say("The rules can't be compiled here just now; the server's log says why.")
+UNCOMPILED = say("The rules can't be compiled here right now. The server's log says why.")
 
 
 @cache

@@ -184,7 +184,7 @@ async def _found(store: Store, named: str) -> Found:
     table_id = _only(named, await store.tables_like(_beginning(named)))
     found = await store.table(table_id)
     if found is None:
-        raise BadOption("nothing is called {name} here; see: proa admin list", name=named)
+        raise BadOption("nothing here is called {name}; see: proa admin list", name=named)
     return found
 
 
@@ -195,8 +195,8 @@ async def _person(store: Store, named: str) -> str:
 def _beginning(named: str) -> str:
     if not re.fullmatch(rf"[0-9a-f]{{{FEWEST},32}}", named):
         raise BadOption(
-            "{name} is neither an address nor the beginning of a name from: proa admin list"
-            " ({n} letters at least)",
+            "{name} is neither an address nor the start of a name from: proa admin list (at "
+            "least {n} letters)",
             name=named,
             n=FEWEST,
         )
@@ -205,9 +205,9 @@ def _beginning(named: str) -> str:
 
 def _only(named: str, found: list[str]) -> str:
     if not found:
-        raise BadOption("nothing is called {name} here; see: proa admin list", name=named)
+        raise BadOption("nothing here is called {name}; see: proa admin list", name=named)
     if len(found) > 1 and named not in found:
-        raise BadOption("{name} begins several names; write more of it", name=named)
+        raise BadOption("{name} is the start of several names; write more of it", name=named)
     return named if named in found else found[0]
 
 

@@ -32,7 +32,7 @@ def open_database(settings: Settings) -> None:
     is_postgresql = url.get_backend_name() == "postgresql"
     if is_postgresql and platform.system() == "Windows":  # psycopg can't use its event loop
         raise BadOption(
-            "on Windows tables can't be kept in PostgreSQL; leave --database out to use SQLite"
+            "on Windows, tables can't be stored in PostgreSQL; leave --database out to use SQLite"
         )
     try:
         privacy.new_folder(settings.data_dir)
@@ -66,8 +66,8 @@ def upgrade_database(settings: Settings) -> None:
         reason = str(error.orig).strip().splitlines()[0]
         if getattr(error.orig, "sqlstate", None) == _NO_RIGHT:
             raise BadOption(
-                "this role may not change the tables of {url}: {reason}. Let the role that owns"
-                " them bring them up to date first, with: proa migrate",
+                "this role may not change the tables of {url}: {reason}. Update them first "
+                "with the role that owns them: proa migrate",
                 url=without_password(settings.database),
                 reason=reason,
             ) from None
@@ -117,7 +117,7 @@ def backup(settings: Settings, output: Path) -> Path:
     partial = output.with_name(output.name + ".part")
     with failing_as(output):
         if output.exists():
-            raise BadOption("{file}: exists already", file=str(output))
+            raise BadOption("{file}: already exists", file=str(output))
         if not output.parent.is_dir():
             folder = str(output.parent)
             raise BadOption("{file}: there is no folder {folder}", file=str(output), folder=folder)

@@ -208,7 +208,8 @@ def _check_key(settings: Settings) -> None:
         is_whole = False
     if not is_whole:
         raise BadOption(
-            "{file} is no key: put back the right one, or delete it, and all lose their seats",
+            "{file} is not a key: restore the right one, or delete it, and everyone loses "
+            "their seats",
             file=str(settings.key_file),
         )
 
@@ -251,7 +252,8 @@ def _listen(host: str, port: int, more: int, *, has_page: bool) -> list[socket.s
             "port {port} and those after it are in use; choose another with --port", port=port
         )
     raise BadOption(
-        "port {port} is in use, perhaps by another proa; end that, or choose another with --port",
+        "port {port} is in use, perhaps by another proa; stop it, or choose another port "
+        "with --port",
         port=port,
     )
 

@@ -50,4 +50,4 @@ class BodyLimitMiddleware:
         await self.app(scope, limited, send)
 
     def _too_large(self) -> TooLarge:
-        return TooLarge(say("That is too large: {n} bytes at most.", n=self._most - FRAMING))
+        return TooLarge(say("That is too large: at most {n} bytes.", n=self._most - FRAMING))

@@ -15,13 +15,13 @@ from proa.server.durations import duration, rounded
 from proa.server.errors import Refusal
 
 KINDS: dict[str, Message] = {
-    "look": say("looking"),
+    "look": say("viewing"),
     "post": say("decisions and other changes"),
     "opening": say("opening tables"),
     "upload": say("uploading records"),
     "chat": say("chat"),
-    "undo": say("taking back and playing again"),
-    "try": say("trying turns"),
+    "undo": say("undo and redo"),
+    "try": say("try-outs"),
     "replay": say("records and replays"),
     "invitation": say("invitations and links for devices"),
 }
@@ -48,9 +48,9 @@ class RateLimits:
 
         ``guest`` is empty for somebody who is not known yet.
         """
-        self._spend(f"{kind}_rate_an_address", kind, address, say("from one address"))
+        self._spend(f"{kind}_rate_an_address", kind, address, say("per address"))
         if guest:
-            self._spend(f"{kind}_rate_a_guest", kind, guest, say("by one guest"))
+            self._spend(f"{kind}_rate_a_guest", kind, guest, say("per guest"))
 
     def _spend(self, name: str, kind: str, who: str, whom: Message) -> None:
         limit = self._limits.get(name)
@@ -63,7 +63,8 @@ class RateLimits:
             raise Refusal(
                 429,
                 say(
-                    "Too often: {what}, at most {n} in {span} {whom}. Come again in {wait}.",
+                    "Too many requests: {what}, at most {n} per {span} {whom}. Try again "
+                    "in {wait}.",
                     what=KINDS[kind],
                     n=rate.limit,
                     span=duration(int(rate.period.total_seconds())),

@@ -41,11 +41,11 @@ so that what its headers say of pages is of no use, and would come with every fr
 NO_DOCUMENTS = ("text/css", "text/javascript", "font/woff2")
 """What runs or shows only in a page, whose own headers say how: thirty files of a first visit."""
 OTHER_SITE = say(
-    "This was sent by a page of another site, so it was not done. Open the page here, at the "
+    "This was sent from another site's page, so it was not done. Open the page here, at the "
     "address in your browser's address bar, and try again."
 )
 UNKNOWN_NAME = say(
-    "This server does not answer to that name. Whoever runs it can name it with --public-url."
+    "This server doesn't answer to that name. Its host can set it with --public-url."
 )
 
 

@@ -97,13 +97,13 @@ class Subscriptions:
         limits, going = self._limits, self._streams
         who = f"guest:{guest_id}", f"address:{address}", ""
         if going[who[0]] >= limits.streams_a_guest:
-            why = say("Too many pages of yours are listening at once. Close some.")
+            why = say("You have too many pages open. Close some.")
             raise Refusal(429, why, again=SOON, limit="streams_a_guest")
         if going[who[1]] >= limits.streams_an_address:
-            why = say("From your address too many pages are listening at once.")
+            why = say("Too many pages are open from your address.")
             raise Refusal(429, why, again=SOON, limit="streams_an_address")
         if going[who[2]] >= limits.streams_in_all:
-            why = say("Too many pages are listening to this server at once.")
+            why = say("Too many pages are connected to this server.")
             raise Refusal(503, why, again=SOON, limit="streams_in_all")
         going.update(who)
         try:

@@ -27,7 +27,8 @@ from proa.server.tables import replays
 from proa.server.tables.replays import Replay
 
 NO_RECORD = say(
-    "This file is no saved game. After a game, Record on its last page saves one; bring that file."
+    "This file is not a saved game. After a game, choose Record on its last page to save "
+    "one, then open that file."
 )
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 

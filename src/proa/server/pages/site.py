@@ -251,7 +251,7 @@ async def first_rules() -> Response:
 async def rules(request: Request, game: str, tables: AllTables, locale: Locale) -> HTMLResponse:
     """A game's rule book."""
     if game not in GAMES:
-        raise Refusal(404, say("There is no rule book of that name here."))
+        raise Refusal(404, say("There is no rule book of that name."))
     compiling = await tables.games.compiling()
     found = book(game, locale)
     games = contexts.games(locale)
@@ -290,7 +290,7 @@ def handle_errors(app: FastAPI) -> None:
                 await as_usual(request)
             except Refusal as refusal:
                 return refused(request, refusal)
-        why = LOST.get(error.status_code, say("This can't be read as a request."))
+        why = LOST.get(error.status_code, say("This request can't be understood."))
         answer = error_response(request, Refusal(error.status_code, why))
         answer.headers.update(error.headers or {})
         return answer
@@ -323,12 +323,12 @@ def handle_errors(app: FastAPI) -> None:
 
 LOST = {
     404: say("There is nothing at this address."),
-    405: say("This address does not take that kind of request."),
+    405: say("This address doesn't accept that kind of request."),
 }
-FAILED = say("Something went wrong in this server, which has noted it. Please try again.")
+FAILED = say("Something went wrong on the server. It has been logged. Please try again.")
 UNSAVED = say(
-    "The tables can't be reached just now. Nothing has been lost and nothing has changed; "
-    "please try again in a moment."
+    "The tables can't be reached right now. Nothing is lost and nothing has changed. Please "
+    "try again in a moment."
 )
 _NO_ROOM = say(
     "The disk of this server is full, so your change could not be saved. Nothing has been lost and "

@@ -103,8 +103,8 @@ def check_tables(engine: sa.Engine) -> None:
 def foreign(engine: sa.Engine, reason: str) -> BadOption:
     """The refusal of a database whose tables are not those of proa, or no longer all of them."""
     return BadOption(
-        "the database {url} has not the tables of this proa: {reason}. Put a backup back, or give"
-        " proa a database of its own",
+        "the database {url} doesn't have the tables of this proa: {reason}. Restore a backup, "
+        "or give proa a database of its own",
         url=without_password(engine.url),
         reason=reason.strip().splitlines()[0],
     )

@@ -98,14 +98,14 @@ class TableAccess(ABC):
                 409, say("The screen was handed on, so this was not done. Say first who you are.")
             )
         if self.must_choose_seat:
-            raise Refusal(409, say("Say first who you are."))
+            raise Refusal(409, say("Choose who you are first."))
         self.check_plays()
         return self.viewer
 
     def check_plays(self) -> None:
         """Refuse those who hold no seat."""
         if not self.mine:
-            raise Refusal(403, say("Spectators look on; this is for those who play."))
+            raise Refusal(403, say("Spectators can't do this; it is for players."))
 
 
 class SeatAccess(TableAccess):

@@ -42,4 +42,4 @@ class Bans:
 def _why(what: What) -> Message:
     if what == "mute":
         return say("The host of this server has muted you in the chat.")
-    return say("The host of this server has shut you out.")
+    return say("The host of this server has blocked you.")

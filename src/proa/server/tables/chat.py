@@ -35,11 +35,11 @@ async def say(
     tables.bans.check("mute", tables.now(), access.guest_id, address)
     text = names.visible(text, keep="\n").strip()
     if not access.may_talk:
-        raise Refusal(403, message("Spectators can't talk at this table."))
+        raise Refusal(403, message("Spectators can't chat at this table."))
     if access.must_choose_seat:
         _ = access.seat  # refused: whose line it were can't be told
     if not 0 < len(text) <= LONGEST_LINE:
-        raise Refusal(422, message("Say something, with at most {n} letters.", n=LONGEST_LINE))
+        raise Refusal(422, message("Write a message of at most {n} characters.", n=LONGEST_LINE))
     table, viewer = access.table, access.viewer
     seat = None if viewer == SPECTATOR else viewer
     known = names.checked(name) if seat is None else table.seats[seat].name
@@ -70,23 +70,23 @@ async def change(tables: Tables, access: TableAccess, number: int, what: About) 
     store, table, reader = tables.store, access.table, access.guest_id
     found = await store.chat(table.id, before=number + 1, most=1)
     if not found or found[0].number != number:
-        raise Refusal(404, message("There is no such line any more."))
+        raise Refusal(404, message("This message no longer exists."))
     (line,) = found
     if what == "delete":
         if not access.is_host:
-            raise Refusal(403, message("Only whoever opened the table may do that."))
+            raise Refusal(403, message("Only the table's host may do that."))
         await store.unsay(table.id, number)
         tables.live.notify(table.id)
     elif line.holder == reader:
-        raise Refusal(422, message("You said that yourself."))
+        raise Refusal(422, message("You wrote that yourself."))
     elif what == "report":
         await store.report(table.id, line, reader)
     elif not line.holder:
-        raise Refusal(422, message("Who said that is not known any more."))
+        raise Refusal(422, message("The author of that message is no longer known."))
     elif what == "unmute":
         await store.unmute(reader, line.holder)
     elif not await store.mute(reader, line.holder, (most := tables.settings.mutes_a_guest)):
-        why = message("You have muted {n} people, and no more is possible.", n=most)
+        why = message("You have muted {n} people, the maximum.", n=most)
         raise Refusal(409, why, limit="mutes_a_guest")
 
 

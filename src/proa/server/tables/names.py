@@ -30,7 +30,7 @@ def checked(text: str) -> str:
     if text and not name:
         raise Refusal(
             422,
-            say("Nothing of that name can be seen. Write letters, digits or signs in it."),
+            say("That name is invisible. Use letters, digits or symbols."),
         )
     return name
 

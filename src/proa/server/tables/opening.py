@@ -97,15 +97,15 @@ async def _check_caps(tables: Tables, host: str, address: str) -> None:
     limits, count = tables.settings, tables.store.count
     if await count(host) >= (most := limits.tables_a_guest):
         why = say(
-            "You have {n} tables open, the most that one guest may have. Finish or close one.",
+            "You have {n} open tables, the maximum for one guest. Finish or close one.",
             n=most,
         )
         raise Refusal(429, why, again=LATER, limit="tables_a_guest")
     if address and await count(address=address) >= (most := limits.tables_an_address):
-        why = say("From your address {n} tables are open, the most that there may be.", n=most)
+        why = say("{n} tables are open from your address, the maximum.", n=most)
         raise Refusal(429, why, again=LATER, limit="tables_an_address")
     if await count() >= limits.tables_in_all:
-        why = say("All tables here are taken. Please come back later.")
+        why = say("All tables are in use. Please come back later.")
         raise Refusal(503, why, again=LATER, limit="tables_in_all")
 
 
@@ -116,7 +116,7 @@ async def _laid(tables: Tables, host: str, order: Order) -> tuple[TableRow, list
         await tables.games.compiled(game.name)
     start = _checked_start(game, players, order.start)
     if all(place.kind == BOT for place in order.places):
-        raise Refusal(422, say("At least one seat is for a person."))
+        raise Refusal(422, say("At least one seat must be for a person."))
     check_pace(order.pace)
     table_id, part, now = secrets.token_hex(16), proof.fresh_part(), tables.now()
     played = proof.played(table_id, game, game.options, players, start)

@@ -32,7 +32,7 @@ async def act(
     A repeated post is answered like the first; one that comes too late raises :class:`Stale`.
     """
     if not 0 < len(codes) <= MOST_CODES:
-        raise Refusal(422, say("From 1 to {n} choices can be played at once.", n=MOST_CODES))
+        raise Refusal(422, say("You can play 1 to {n} choices at once.", n=MOST_CODES))
 
     def wanted(table: Table) -> Sequence[str] | None:
         log = table.playing

@@ -95,7 +95,7 @@ async def set_premove(
         check_present(table, seat)
         row = table.game.spec.questions.premoves.get(code)
         if row is None:
-            raise Refusal(422, say("This game knows no such answer beforehand."))
+            raise Refusal(422, say("This game has no such premove."))
         frames = table.playing.frames(seat)
         if not 0 <= frame < len(frames):
             raise Refusal(404, say("There is no frame {n}.", n=frame))
@@ -104,7 +104,7 @@ async def set_premove(
                 return None  # a repeated post
             if frame < len(frames) - 1:
                 raise Stale(table, seat)
-            raise Refusal(409, say("That can't be answered beforehand now."))
+            raise Refusal(409, say("You can't set that premove now."))
         return code, _checked(_amounts(table, row, seat), amount), frames[frame]
 
     return await _store(tables, table_id, seat, wanted)

@@ -84,7 +84,7 @@ def check_proof(record: Record) -> Message:
     Returns what has been found; raises :class:`BadDocument` that says what does not fit.
     """
     if record.proof is None:
-        return say("The record holds no proof of fair chance.")
+        return say("The record contains no proof of fair chance.")
     names = ("table", "commitment", "server_part", "nonces")
     if not isinstance(record.proof, dict) or set(record.proof) != set(names):
         raise BadDocument("proof: must be an object of {names}", names=", ".join(names))
@@ -93,7 +93,7 @@ def check_proof(record: Record) -> Message:
         raise BadDocument("proof.nonces: must be a list of {n}", n=record.players)
     for value in (part, promised, *nonces):
         if not isinstance(value, str) or not _HEX.fullmatch(value):
-            raise BadDocument("proof: must hold hexadecimal digits, at most 64 in one value")
+            raise BadDocument("proof: must contain hexadecimal digits, at most 64 per value")
     bound = played(table, record.game, record.made_with, record.players, record.position)
     made = commitment(part, bound)
     if made != promised:
@@ -102,7 +102,7 @@ def check_proof(record: Record) -> Message:
     if record.key is None or list(record.key) != list(key):
         raise BadDocument("proof: the game's key does not come from the parts that were revealed")
     return say(
-        "The chance of this game comes from what the server promised before the first nonce "
-        "arrived, and from the nonces. The promise was {seal}.",
+        "All chance in this game comes from the server's number, promised before the first "
+        "nonce arrived, and from the nonces. The promise was {seal}.",
         seal=promised,
     )

@@ -220,7 +220,7 @@ class Replays:
         try:
             text = content.decode()
         except UnicodeDecodeError:
-            raise Refusal(422, say("A record is text in UTF-8.")) from None
+            raise Refusal(422, say("A record must be UTF-8 text.")) from None
         await self.read(text)
         await self._check_caps(guest_id, address)
         upload_id = secrets.token_hex(16)
@@ -234,10 +234,10 @@ class Replays:
             why = say("You have uploaded too many records. Please come back later.")
             raise Refusal(429, why, again=LATER, limit="uploads_a_guest")
         if address and await count(address=address) >= limits.uploads_an_address:
-            why = say("From your address too many records were uploaded. Please come back later.")
+            why = say("Too many records were uploaded from your address. Please come back later.")
             raise Refusal(429, why, again=LATER, limit="uploads_an_address")
         if await count() >= limits.uploads_in_all:
-            why = say("No more records can be kept here. Please come back later.")
+            why = say("No more records can be stored here. Please come back later.")
             raise Refusal(503, why, again=LATER, limit="uploads_in_all")
 
     @property
@@ -327,7 +327,7 @@ async def record_text(tables: Tables, table: Table) -> str:
     A game that no longer replays is given out as it was stored, so that nobody loses their log.
     """
     if table.row.status not in (OVER, FROZEN):
-        raise Refusal(409, say("The record is given out when the game is over."), Code.NOT_OVER)
+        raise Refusal(409, say("The record is available when the game is over."), Code.NOT_OVER)
     if table.row.status == OVER and table.log is not None:
         return records.file_text(records.to_json(record_of(table)))
     return records.file_text(_as_stored(table, await tables.store.events(table.id)))

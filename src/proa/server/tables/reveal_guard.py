@@ -39,8 +39,8 @@ def check_in_a_row(game: Game, position: Position, seat: int, codes: Sequence[st
                 raise Refusal(
                     422,
                     say(
-                        "What follows {code} is decided by chance, by others or by what it shows. "
-                        "Send the choices after it when that has happened.",
+                        "What follows {code} depends on chance, on others or on what it "
+                        "reveals. Send later choices after that has happened.",
                         code=code,
                     ),
                     Code.UNFORESEEABLE,

@@ -41,7 +41,7 @@ def bot_level(name: str, game: str) -> str:
     """The name of a level of bots, or of one that plays the game, checked."""
     if name not in roster_for(game):
         known = ", ".join(roster_for(game))
-        raise Refusal(422, say("There is no bot of that level; there are {known}.", known=known))
+        raise Refusal(422, say("There is no bot of that level. Levels: {known}.", known=known))
     return name
 
 
@@ -87,7 +87,7 @@ async def sit(
 
     def make(table: Table) -> Change:
         if table.seats[seat].invite != invite:
-            raise Refusal(409, say("Somebody else has just taken this seat."), Code.TAKEN)
+            raise Refusal(409, say("Someone else has just taken this seat."), Code.TAKEN)
         columns = {
             "kind": PERSON,
             "name": _free_name(table, seat, name),
@@ -131,7 +131,7 @@ async def close(tables: Tables, table_id: str, guest_id: str) -> None:
     table = await tables.load(table_id)
     _check_host(table, guest_id)
     if not await tables.store.close_waiting(table_id):
-        raise Refusal(409, say("The game has begun already."))
+        raise Refusal(409, say("The game has already begun."))
     tables.live.notify(table_id)
 
 
@@ -227,7 +227,7 @@ async def set_options(
 
 def _check_options(table: Table, most: int) -> None:
     if sum(step.event.kind == "option" for step in table.playing.steps) >= most:
-        why = say("The clock and the chat were changed {n} times, and no more is possible.", n=most)
+        why = say("The clock and chat settings were changed {n} times, the maximum.", n=most)
         raise Refusal(409, why, limit="options_a_game")
 
 
@@ -237,7 +237,7 @@ def _seat_of(table: Table, guest_id: str) -> int | None:
 
 def _check_host(table: Table, guest_id: str) -> None:
     if guest_id != table.row.host:
-        raise Refusal(403, say("Only whoever opened the table may do that."))
+        raise Refusal(403, say("Only the table's host may do that."))
 
 
 # -- leaving and coming back -----------------------------------------------------------------

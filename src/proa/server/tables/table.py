@@ -62,7 +62,7 @@ class Table:
         """The log played out; a refusal before the start, or if not even that replays."""
         if self.log is None or not self.log.steps:
             raise self.why_not_visible or Refusal(
-                409, say("The game has not begun yet."), Code.NOT_BEGUN
+                409, say("The game hasn't begun yet."), Code.NOT_BEGUN
             )
         return self.log
 
@@ -102,7 +102,7 @@ class Stale(Refusal):
     """A post of ``seat`` that answers a frame which is no longer the newest of ``table``."""
 
     def __init__(self, table: Table, seat: int) -> None:
-        why = say("The table has moved on. This is how it stands now.")
+        why = say("The game has moved on. This is the current position.")
         super().__init__(409, why, Code.STALE)
         self.table = table
         self.seat = seat
@@ -116,7 +116,7 @@ def check_running(table: Table) -> None:
     if table.row.status == OVER:
         raise Refusal(409, say("The game is over."), Code.OVER)
     if table.row.status == WAITING:
-        raise Refusal(409, say("The game has not begun yet."), Code.NOT_BEGUN)
+        raise Refusal(409, say("The game hasn't begun yet."), Code.NOT_BEGUN)
 
 
 def check_over(table: Table) -> None:
@@ -136,7 +136,7 @@ def check_frame(table: Table, seat: int, frame: int) -> None:
 
 def check_present(table: Table, seat: int) -> None:
     if table.seats[seat].stand_in:
-        raise Refusal(409, say("A bot stands in for you. Come back first."), Code.AWAY)
+        raise Refusal(409, say("A bot is playing for you. Take your seat back first."), Code.AWAY)
 
 
 def no_table() -> Refusal:
@@ -144,8 +144,8 @@ def no_table() -> Refusal:
     return Refusal(
         404,
         say(
-            "There is no such table any more, or you have no seat at it. Tables that wait too long"
-            " for people are closed."
+            "This table no longer exists, or you have no seat at it. Tables that wait too long "
+            "for players are closed."
         ),
     )
 

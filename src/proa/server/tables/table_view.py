@@ -220,11 +220,11 @@ def _sentences(log: GameLog, event: Event, eyes: int) -> list[Message]:
     if event.kind == "action":
         return [*log.sentences(event.number, eyes), *_automatic_answer(event, eyes)]
     if event.kind == "undo":
-        return [say("{seat} takes that back.", seat=who)]
+        return [say("{seat} undoes that.", seat=who)]
     if event.kind == "resign":
-        return [say("{seat} leaves the table; a bot plays on.", seat=who)]
+        return [say("{seat} leaves; a bot plays on.", seat=who)]
     if event.kind == "takeover":
-        return [say("{seat} is away; a bot stands in.", seat=who)]
+        return [say("{seat} is away; a bot plays.", seat=who)]
     if event.kind == "return":
         return [say("{seat} is back.", seat=who)]
     if event.kind == "option":
@@ -232,7 +232,7 @@ def _sentences(log: GameLog, event: Event, eyes: int) -> list[Message]:
     winners = [n for n, share in enumerate(event.details["returns"]) if share > 0]
     if len(winners) == 1:
         return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
-    return [say("The game is over. The victory is shared.")]
+    return [say("The game is over. The win is shared.")]
 
 
 def _automatic_answer(event: Event, eyes: int) -> list[Message]:
@@ -241,17 +241,17 @@ def _automatic_answer(event: Event, eyes: int) -> list[Message]:
     if eyes not in (event.seat, ALL):
         return []
     if event.actor == PREMOVE:
-        return [say("{seat} had answered beforehand.", seat=who)]
+        return [say("{seat} had set this as a premove.", seat=who)]
     return []
 
 
 def _opening(log: GameLog) -> Message:
     if log.start is None:
         return say("The game begins.")
-    return say("The game goes on from a position of an earlier one.")
+    return say("The game continues from a position of an earlier game.")
 
 
 def _clock(pace: int | None) -> Message:
     if pace is None:
         return say("From now on there is no clock.")
-    return say("From now on a decision may take {time}.", time=duration(pace))
+    return say("From now on, each decision has {time}.", time=duration(pace))

@@ -22,7 +22,7 @@ def try_turn(table: Table, seat: int, frame: int, codes: Sequence[str]) -> dict[
     """
     check_frame(table, seat, frame)
     if len(codes) > MOST_CODES:
-        raise Refusal(422, say("From 1 to {n} choices can be played at once.", n=MOST_CODES))
+        raise Refusal(422, say("You can play 1 to {n} choices at once.", n=MOST_CODES))
     game, position = table.game, table.playing.position()
     if position.to_move != seat:
         raise Refusal(409, say("It is not your turn."), Code.NOT_YOUR_TURN)
@@ -31,7 +31,7 @@ def try_turn(table: Table, seat: int, frame: int, codes: Sequence[str]) -> dict[
     ]
     if any(other != shown[0] for other in shown):
         raise Refusal(
-            409, say("What would follow depends on what you can't see."), Code.UNFORESEEABLE
+            409, say("What would follow depends on hidden information."), Code.UNFORESEEABLE
         )
     return shown[0]
 
@@ -40,7 +40,7 @@ def _try(game: Game, position: Position, seat: int, codes: Sequence[str]) -> dic
     sentences: list[Any] = []
     for code in codes:
         if position.to_move != seat:
-            raise Refusal(409, say("Your turn would be over before that."), Code.UNFORESEEABLE)
+            raise Refusal(409, say("Your turn would end before that."), Code.UNFORESEEABLE)
         after = reveal_guard.play_unseen(game, position, code)
         sentences += game.story(position, code, after, seat)
         position = after

@@ -44,7 +44,7 @@ async def take_back(
             ahead.extend([event])
             events.append(event)
         if not events:
-            raise Refusal(409, say("There is nothing of yours to take back."), Code.NOTHING_TO_UNDO)
+            raise Refusal(409, say("There is nothing of yours to undo."), Code.NOTHING_TO_UNDO)
         return Played(events, state(table, ahead, now, events), ahead=ahead)
 
     return await tables.change(table_id, make, read)
@@ -62,7 +62,7 @@ async def play_again(
         check_present(table, seat)
         code = table.playing.redoable(seat)
         if code is None:
-            raise Refusal(409, say("There is nothing to play again."), Code.NOTHING_TO_UNDO)
+            raise Refusal(409, say("There is nothing to redo."), Code.NOTHING_TO_UNDO)
         return [code]
 
     return await by_hand(tables, table_id, seat, wanted, read)
@@ -87,10 +87,10 @@ def _check_undos(limits: Settings, log: GameLog, seat: int) -> None:
         in_game += _is_undo(step.event, seat)
         in_turn += is_turn and _is_undo(step.event, seat)
     if in_turn >= (most := limits.undos_a_turn):
-        why = say("You have taken back {n} times in this turn. Play on now.", n=most)
+        why = say("You have undone {n} times in this turn. Please play on.", n=most)
         raise Refusal(409, why, limit="undos_a_turn")
     if in_game >= (most := limits.undos_a_game):
-        why = say("You have taken back {n} times in this game, and no more is possible.", n=most)
+        why = say("You have undone {n} times in this game, the maximum.", n=most)
         raise Refusal(409, why, limit="undos_a_game")
 
 

@@ -49,7 +49,7 @@ def check(settings: Settings) -> None:
         return
     if not all(find_spec(f"opentelemetry.{part}") for part in NEEDED):
         raise BadOption(
-            "metrics and traces need more; install it with: pip install 'proa[telemetry]'"
+            "metrics and traces need an extra; install it with: pip install 'proa[telemetry]'"
         )
     if settings.metrics:
         try:

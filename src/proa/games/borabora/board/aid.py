@@ -18,17 +18,20 @@ def aid(game: Game) -> Aid:
     """The sheet beside the table, with the tasks of the edition."""
     return {
         "aim": say(
-            "Most points after six rounds win: there are many ways, and the tasks lead you."
+            "Score the most points in six rounds. There are many ways; the tasks guide you."
         ),
         "minute": [
-            say("Each round: three dice each (A), then men and women (B), then the market (C)."),
             say(
-                "A die must be lower than all dice on its tile. Low dice get in, high dice do more."
+                "Each round: everyone places three dice (A), then men and women act (B), then "
+                "scoring and the market (C)."
             ),
-            say("Huts go out to regions for resources and fish; that makes room for people."),
-            say("Two materials beside each other become a building. Early buildings score more."),
-            say("Complete one task a round for 6 points, or give one up."),
-            say("Gods bend a rule, each its own; they cost cards and offerings."),
+            say(
+                "A die must be lower than all dice on its tile. Low dice get in; high dice do more."
+            ),
+            say("Huts go to regions for resources and fish; that makes room for people."),
+            say("Two adjacent materials become a building. Early buildings score more."),
+            say("Complete one task per round for 6 points, or give one up."),
+            say("Each God bends one rule; Gods cost cards and offerings."),
         ],
         "goals": _goals(),
         "chapters": [
@@ -64,15 +67,15 @@ def _round() -> list[Thing]:
         thing(
             say("A: dice"),
             say(
-                "Everybody rolls three dice and places them one at a time, each on a tile where it "
-                "is lower than all others. Its action follows at once."
+                "Everyone rolls three dice and places them one at a time, each on a tile where "
+                "it is lower than all others. Its action follows at once."
             ),
             "BB-3.3",
             at=".phases li:nth-child(1)",
         ),
         thing(
             say("Die"),
-            say("Low dice get in where high dice lie already; high dice do more."),
+            say("Low dice fit where high dice already are; high dice do more."),
             "BB-3.5",
             *(f"bb-die-{n}" for n in range(1, 7)),
             owned=True,
@@ -80,8 +83,8 @@ def _round() -> list[Thing]:
         thing(
             say("B: men and women"),
             say(
-                "All men of one type act together, and all women of one type, each once. A Green "
-                "God doubles one of them or adds another type."
+                "All your men of one type act together, and all your women of one type, each "
+                "once. A Green God doubles one use or adds another type."
             ),
             "BB-11.1",
             at=".phases li:nth-child(2)",
@@ -89,8 +92,8 @@ def _round() -> list[Thing]:
         thing(
             say("C: scoring"),
             say(
-                "Status, then temple, then each may buy a jewelry tile, deal with one task and "
-                "choose a new one."
+                "Status, then temple; then each player may buy a jewelry tile, handles one "
+                "task and chooses a new one."
             ),
             "BB-12.1",
             at=".phases li:nth-child(3)",
@@ -98,7 +101,7 @@ def _round() -> list[Thing]:
         thing(
             say("Fire Bonus"),
             say(
-                "For each priest placed and each building: a God card or an offering, and a status "
+                "For each priest and each building: a God card or an offering, and a status "
                 "step or a shell."
             ),
             "BB-10.2",
@@ -112,15 +115,15 @@ def _actions() -> list[Thing]:
         (
             "land",
             say(
-                "A hut goes to a region beside one of yours, along a brown path no higher than "
-                "the die. You may take its resource."
+                "A hut goes to a region next to one of yours, along a brown path no higher "
+                "than the die. You may take its resource."
             ),
             "BB-4.1",
         ),
         (
             "water",
             say(
-                "A hut goes to a region beside one of yours, along a blue path no higher than "
+                "A hut goes to a region next to one of yours, along a blue path no higher than "
                 "the die. You may take its resource."
             ),
             "BB-4.1",
@@ -128,14 +131,14 @@ def _actions() -> list[Thing]:
         (
             "man",
             say(
-                "A man from a position no higher than the die goes onto a free space of your board."
+                "Take a man from a position no higher than the die onto a free space of your board."
             ),
             "BB-5.3",
         ),
         (
             "woman",
             say(
-                "A woman from a position no higher than the die goes onto a free space of your "
+                "Take a woman from a position no higher than the die onto a free space of your "
                 "board."
             ),
             "BB-5.1",
@@ -143,25 +146,25 @@ def _actions() -> list[Thing]:
         (
             "temple",
             say(
-                "A priest goes to a temple space no higher than the die, pushes others to the "
-                "right, and brings a Fire Bonus."
+                "Place a priest on a temple space no higher than the die. It pushes others to "
+                "the right and gives a Fire Bonus."
             ),
             "BB-7.1",
         ),
         (
             "helper",
             say(
-                "As many points as the die shows. Tattoos, shells and victory points cost 1, "
-                "all else 2."
+                "Spend as many points as the die shows. Tattoos, shells and victory points "
+                "cost 1, everything else 2."
             ),
             "BB-6.1",
         ),
-        ("fishing", say("2 points for a die of any value, always open."), "BB-9.1"),
+        ("fishing", say("2 points for any die; always open."), "BB-9.1"),
         (
             "build",
             say(
-                "A building no higher than the die covers two materials beside each other. It "
-                "scores 10, 7 or 4 points by the round, and a Fire Bonus."
+                "A building tile no higher than the die covers two adjacent materials. It "
+                "scores 10, 7 or 4 points, depending on the round, and gives a Fire Bonus."
             ),
             "BB-8.1",
         ),
@@ -176,31 +179,33 @@ def _gods() -> list[Thing]:
     price = thing(
         say("What a God costs"),
         say(
-            "A card of its colour and an offering, or two cards of one colour and an offering, or "
-            "a God tile alone."
+            "A card of its colour and an offering, or two matching cards of any colour and an "
+            "offering, or a God tile alone."
         ),
         "BB-16.1",
     )
     card = thing(
         say("God card"),
-        say("Pays for a God of its colour, with an offering; two of one colour pay for any."),
+        say(
+            "With an offering, pays for the God of its colour; two matching cards pay for any God."
+        ),
         "BB-16.1",
         "bb-god",
     )
     tile = thing(
         plural("God tile", "God tiles", 1),
-        say("Stands for any God without an offering. Unused, it is 2 points at the end."),
+        say("Pays for any God, without an offering. Unused, it is worth 2 points at the end."),
         "BB-16.4",
         "bb-god-tile",
     )
     rows: list[tuple[str, Message, str]] = [
-        ("blue", say("A die may be placed though it is not lower."), "BB-16.9"),
-        ("white", say("The die that is placed acts as a 6."), "BB-16.11"),
-        ("red", say("The fish of a region scores as your hut comes there."), "BB-16.14"),
-        ("green", say("Once in phase B: a type acts doubled, or one more type acts."), "BB-16.19"),
+        ("blue", say("You may place a die that isn't lower."), "BB-16.9"),
+        ("white", say("The placed die acts as a 6."), "BB-16.11"),
+        ("red", say("The region's fish scores when you place a hut there."), "BB-16.14"),
+        ("green", say("Once per phase B: one type acts twice, or one more type acts."), "BB-16.19"),
         (
             "yellow",
-            say("Completes a task that is short of a requirement, for 4 points."),
+            say("Completes a task with one item missing, for 4 points."),
             "BB-15.3",
         ),
     ]
@@ -244,8 +249,8 @@ def _islands() -> list[Thing]:
             "hut",
             say("Hut"),
             say(
-                "You expand from where your huts stand. The newest hut of a region "
-                "scores its fish at the end."
+                "You expand from where your huts are. The newest hut in a region scores its "
+                "fish at the end."
             ),
             "BB-17.4",
         ),
@@ -259,7 +264,7 @@ def _islands() -> list[Thing]:
     ]
     paths = thing(
         say("Path"),
-        say("Brown by land, blue by water: a die or a person must reach its number."),
+        say("Brown by land, blue by water: a die or a person must reach the number."),
         "BB-4.2",
         at=".islands .path, .islands .value",
     )
@@ -273,34 +278,36 @@ def _islands() -> list[Thing]:
 
 _DRAWN = {"hut": ".hut"}
 _FISH = say(
-    "Its number scores for the hut on the building space at the end, and at once with a Red God."
+    "Scores its number for the hut on the building space at the end, or at once with a Red God."
 )
-_MATERIAL = say("Lies on a ceremony space of its kind. Two beside each other become a building.")
+_MATERIAL = say("Goes on a ceremony space of its kind. Two adjacent ones become a building.")
 
 
 def _goods() -> list[Thing]:
-    jewel = say("Bought with shells in phase C, one a round. It scores its points at the end.")
+    jewel = say("Bought with shells in phase C, one per round. Scores its points at the end.")
     return [
         thing(
             say("Seat"),
-            say("All its pieces carry this colour and letter."),
+            say("All of this player's pieces carry this colour and letter."),
             "BB-1.2",
             at=".mark",
             owned=True,
         ),
-        thing(say("Offering"), say("Pays for Gods together with cards."), "BB-16.2", "bb-offering"),
+        thing(
+            say("Offering"), say("Together with cards, pays for Gods."), "BB-16.2", "bb-offering"
+        ),
         thing(say("Shell"), say("Pays for jewelry."), "BB-14.2", "bb-shell"),
         thing(
             say("Status symbol"),
-            say("A step on the status track when its man is tattooed."),
+            say("Gives a step on the status track when the man is tattooed."),
             "BB-6.3",
             "bb-status",
         ),
         thing(
             say("Status track"),
             say(
-                "Scores its points each round and makes the order of turns; then all markers go "
-                "back."
+                "Scores points each round and sets the turn order; then all markers return to "
+                "the start."
             ),
             "BB-12.2",
             at="#status",
@@ -308,8 +315,8 @@ def _goods() -> list[Thing]:
         thing(
             say("Priest"),
             say(
-                "In the temple each scores 1, 2 or 3 points by the round. Who has most takes a God "
-                "tile."
+                "Each priest in the temple scores 1, 2 or 3 points, depending on the round. "
+                "The player with the most takes a God tile."
             ),
             "BB-13.1",
             "bb-priest",
@@ -319,39 +326,39 @@ def _goods() -> list[Thing]:
         *(thing(names.JEWEL[key], jewel, "BB-14.1", f"bb-{key}") for key in names.JEWEL),
         thing(
             say("Ceremony spaces"),
-            say("Each takes the material printed on it; buildings cover two of them."),
+            say("Each takes the material printed on it; a building covers two of them."),
             "BB-8.2",
             at=".ceremony",
         ),
         thing(
             say("Building not yet built"),
-            say("Its die says how high a die or type must be to build it."),
+            say("Its die shows how high a die or type must be to build it."),
             "BB-8.1",
             at=".unbuilts li",
         ),
         thing(
             say("Person space"),
-            say("A hut or a person lies here. A space whose hut has gone is free for a person."),
+            say("Holds a hut or a person. A space without its hut is free for a person."),
             "BB-4.9",
             at=".spaces li",
         ),
         thing(
             say("Man"),
-            say("May be tattooed once for status steps; acts with all men of his type."),
+            say("Can be tattooed once for status steps; acts together with all men of his type."),
             "BB-11.3",
             "bb-man",
         ),
         thing(
             say("Woman"),
-            say("May collect shells once; acts with all women of her type."),
+            say("Can collect shells once; acts together with all women of her type."),
             "BB-11.3",
             "bb-woman",
         ),
         thing(
             say("Task"),
             say(
-                "6 points if you have what it asks for, 4 with a Yellow God. Nothing is given up "
-                "for it."
+                "6 points if you have what it asks for, 4 with a Yellow God. You don't give "
+                "anything up for it."
             ),
             "BB-15.2",
             "bb-check",
@@ -359,14 +366,14 @@ def _goods() -> list[Thing]:
         ),
         thing(
             say("Dice to place"),
-            say("They lie open; the letter says whose they are."),
+            say("Visible to all; the letter shows whose they are."),
             "BB-3.2",
             at=".left",
             owned=True,
         ),
         thing(
             say("Points"),
-            say("So far; what scores at the end is added then."),
+            say("So far; end-of-game scoring is added later."),
             "BB-1.3",
             at=".borabora .score",
         ),

@@ -113,7 +113,7 @@ def _twice(sets: list[list[int]], names: Any) -> Message | None:
     for things in sets:
         for thing in things:
             if thing in seen:
-                return say("{name} lies in two places", name=names[thing])
+                return say("{name} is in two places", name=names[thing])
             seen.add(thing)
     return None
 
@@ -129,7 +129,7 @@ def _cards(rules: Tables, state: State) -> Message | None:
         if any(player.known[god] > player.hand[god] for player in state.player):
             return say("known_cards: must be in the hand")
     if sum(state.row) > rules.open_cards:
-        return say("open_cards: {n} at most", n=rules.open_cards)
+        return say("open_cards: at most {n}", n=rules.open_cards)
     return None
 
 
@@ -138,15 +138,15 @@ def _board(rules: Tables, state: State) -> Message | None:
         there = [i for i, player in enumerate(state.player) if player.regions >> region & 1]
         owner = state.owner[region]
         if (owner == NONE) == bool(there) or (owner != NONE and owner not in there):
-            return say("building_spaces.{name}: one of the huts there stands on it", name=name)
+            return say("building_spaces.{name}: must hold one of the huts of its region", name=name)
     tiles = state.god_tiles + sum(player.god_tiles for player in state.player)
     if tiles > rules.temple_tiles + rules.god_tiles * state.players:
         return say("there are too many God tiles")
     left = ROUNDS - max(state.round - 1, 0)
     if state.phase in BEFORE_TEMPLE and state.god_tiles < left:
-        return say("god_tiles_at_temple: must be {n} at least, one for each round", n=left)
+        return say("god_tiles_at_temple: must be at least {n}, one for each round", n=left)
     if any(place >= state.players for place in state.temple):
-        return say("a priest in the temple belongs to no seat")
+        return say("a priest in the temple belongs to no player")
     return None
 
 
@@ -165,7 +165,7 @@ def _owes_hut(state: State) -> bool:
 def _seat(rules: Tables, me: Player, owed: bool) -> Message | None:
     persons = sum(value.bit_count() for value in me.persons)
     if me.normal + me.last + me.regions.bit_count() != len(REGIONS) + owed:
-        return say("there must be {n} huts in all", n=len(REGIONS))
+        return say("there must be {n} huts in total", n=len(REGIONS))
     if me.closed and (me.last or not persons):
         return say("the 12th space holds huts or a person")
     if me.normal + persons - me.closed > rules.normal_spaces:
@@ -173,7 +173,7 @@ def _seat(rules: Tables, me: Player, owed: bool) -> Message | None:
     if any(me.shifted[sex] & ~me.persons[sex] for sex in range(len(SEXES))):
         return say("a person that is shifted down must be on the player board")
     if me.priests < 0:
-        return say("there are {n} priests in all", n=rules.priests)
+        return say("there must be {n} priests in total", n=rules.priests)
     spaces = [_bits(rules.site_spaces[site]) for site in me.building if site != NONE]
     if why := _twice([*spaces, _bits(me.filled)], range(1, 13)):
         return why
@@ -184,13 +184,13 @@ def _seat(rules: Tables, me: Player, owed: bool) -> Message | None:
 
 def _course(rules: Tables, state: State) -> Message | None:
     if state.phase == OVER_ALL:
-        return say("pending: nothing is asked when the game is over") if state.depth else None
+        return say("pending: must be empty when the game is over") if state.depth else None
     if state.phase not in (PREPARATION | DEALS if state.round == 0 else ROUND | DEALS):
         return say("phase: does not fit round {n}", n=state.round)
     if state.turn >= turns_of(rules, state):
         return say("turn: the phase has only {n} turns", n=turns_of(rules, state))
     if state.phase == DEAL_JEWELRY and NONE in state.jewelry[: state.turn]:
-        return say("jewelry: the spaces are filled one after the other")
+        return say("jewelry: spaces must be filled in order")
     if state.depth == 0:
         return say("pending: must say what is asked")
     return None
@@ -206,7 +206,7 @@ def _dice(rules: Tables, state: State) -> Message | None:
         if rolled and (0 in me.die or list(me.die) != sorted(me.die)):
             return say("dice: every player must have three, ascending")
         if not rolled and any(me.die):
-            return say("dice: nothing is rolled yet, so they are 0")
+            return say("dice: must be 0 before the roll")
         placed, there = _placed(state, place), sum(spot != NONE for spot in me.spot)
         if there != placed:
             values = {"seat": seat(i), "n": placed, "m": there}
@@ -234,5 +234,5 @@ def _question(rules: Tables, state: State) -> Message | None:
     except (IndexError, OverflowError):
         answers = 0
     if answers == 0:
-        return say("pending: nothing can be answered to {question}", question=QUESTIONS[asked])
+        return say("pending: {question} has no legal answer", question=QUESTIONS[asked])
     return None

@@ -110,7 +110,7 @@ class _Listed:
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, list) or len(json) > self.most:
-            raise refuse(path, "must be a list of {n} at most", n=self.most)
+            raise refuse(path, "must be a list of at most {n}", n=self.most)
         return Rows(self.part, len(json), rest=NONE, size=self.most).read(json, path, rules)
 
     def schema(self, rules: Any) -> Schema:
@@ -277,7 +277,7 @@ class _Pending:
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, list) or len(json) > DEEPEST:
-            raise refuse(path, "must be a list of {n} at most", n=DEEPEST)
+            raise refuse(path, "must be a list of at most {n}", n=DEEPEST)
         return [self._read(item, f"{path}[{i}]", rules) for i, item in enumerate(json)]
 
     def _read(self, json: Any, path: str, rules: Tables) -> Any:
@@ -371,7 +371,7 @@ def _rest_of_cards(made: dict[str, Any], rules: Tables, path: str) -> list[int]:
         left = rules.cards - hands - made["row"][god] - made["discard"][god]
         if left < 0:
             raise refuse(
-                path, "there are {n} {god} God cards at most", n=rules.cards, god=GODS[god]
+                path, "there are at most {n} {god} God cards", n=rules.cards, god=GODS[god]
             )
         rest.append(left)
     return rest

@@ -86,7 +86,7 @@ def check_pending(rules: Tables, state: State) -> Message | None:
     if any(of_phase.get(kind, state.phase) != state.phase for kind in kinds):
         return _misplaced(kinds[-1])
     if ASK_GREEN in kinds and state.green:
-        return say("green_used: a Green God is asked for once in a turn")
+        return say("green_used: a Green God can be used once per turn")
     return next((why for each in pile if (why := _about(state, each))), None) or _why_not_stopped(
         rules, state, pile[-1]
     )
@@ -104,7 +104,7 @@ def _about(state: State, question: PendingQuestion) -> Message | None:
     """Why a question can't be about what it says, or None."""
     kind, a, me = question.kind, question.a, state.player[state.mover]
     if kind in (RESOURCE, ASK_RED) and not (me.regions >> a & 1 and state.owner[a] == state.mover):
-        return say("pending: the new hut must stand in the region")
+        return say("pending: the new hut must be in the region")
     if kind == RESOURCE and bool(question.b) != (state.phase == FIRST_HUT):
         return say("pending: only the first hut must take the resource")
     if kind == SITE and me.building[a] != NONE:
@@ -118,4 +118,4 @@ def _why_not_stopped(rules: Tables, state: State, question: PendingQuestion) -> 
     """Why the game would not stop at the question that is asked, or None."""
     if question.kind >= FIRST_CHANCE or not needs_no_answer(rules, writable(state)):
         return None
-    return say("pending: nothing is left to ask with {question}", question=QUESTIONS[question.kind])
+    return say("pending: nothing is left to ask for {question}", question=QUESTIONS[question.kind])

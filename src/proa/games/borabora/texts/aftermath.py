@@ -47,7 +47,9 @@ def _put_aside(was: State, now: State) -> list[Message]:
             if now.player[i].beside[material] > was.player[i].beside[material]:
                 values = {"seat": seat(i), "thing": names.RESOURCE[name]}
                 sentences.append(
-                    say("{seat} has no free space: {thing} beside the board.", **values)
+                    say(
+                        "{seat} has no free space for {thing}: it goes next to the board.", **values
+                    )
                 )
     return sentences
 
@@ -64,7 +66,7 @@ def _status(was: State, now: State) -> list[Message]:
 def _temple(was: State, now: State) -> list[Message]:
     first = most_priests(now)
     if first is None:
-        return [say("The temple is empty: its God tile leaves the game.")]
+        return [say("The temple is empty: the God tile is removed from the game.")]
     points = [
         say("{seat} {n}", seat=seat(i), n=_gained(was, now, i, P_TEMPLE))
         for i in range(now.players)
@@ -72,7 +74,7 @@ def _temple(was: State, now: State) -> list[Message]:
     ]
     return [
         say("Temple, points: {points}.", points=join_list(points)),
-        say("{seat} has most priests and takes a God tile.", seat=seat(first)),
+        say("{seat} has the most priests and takes a God tile.", seat=seat(first)),
     ]
 
 

@@ -20,20 +20,20 @@ def _note(key: str, title: Message, text: Message, rule: str) -> Note:
 NOTES: dict[int, Note] = {
     at.FIRST_HUT: _note(
         "first-hut",
-        say("All ways start here"),
+        say("Everything starts here"),
         say(
-            "You expand only from regions you hold, along paths with a number. Look for low "
-            "numbers by land and by water, and for the resource you need."
+            "You expand only from your regions, along numbered paths. Look for low numbers by "
+            "land and by water, and for the resource you need."
         ),
         "BB-2.15",
     ),
     at.PLACE: _note(
         "place",
-        say("Low dice get in, high dice get more"),
+        say("Low dice get in, high dice do more"),
         say(
-            "A die must be lower than every die on its tile, so ones and twos go almost anywhere. "
-            "A high die does more, while the tile is still open. Choose a die to see where it can "
-            "go."
+            "A die must be lower than every die on its tile, so ones and twos fit almost "
+            "anywhere. A high die does more, but only while the tile is open. Choose a die to "
+            "see where it can go."
         ),
         "BB-3.5",
     ),
@@ -41,8 +41,9 @@ NOTES: dict[int, Note] = {
         "blue",
         say("The Blue God opens a tile"),
         say(
-            "The die isn't lower than those on the tile, so a Blue God has to help. A God costs a "
-            "card of its colour and an offering, or two equal cards and an offering, or a God tile."
+            "The die isn't lower than those on the tile, so you need a Blue God. A God costs a "
+            "card of its colour and an offering, or two matching cards and an offering, or a "
+            "God tile."
         ),
         "BB-16.9",
     ),
@@ -50,8 +51,8 @@ NOTES: dict[int, Note] = {
         "white",
         say("The White God makes a six"),
         say(
-            "The die keeps its number on the tile but acts as a 6: farther paths, all positions, "
-            "six Helper points."
+            "The die keeps its number on the tile but acts as a 6: longer paths, all "
+            "positions, six Helper points."
         ),
         "BB-16.11",
     ),
@@ -59,8 +60,8 @@ NOTES: dict[int, Note] = {
         "expand",
         say("A new region"),
         say(
-            "It brings its resource now. At the end its fish scores for the newest hut there, so "
-            "late huts push earlier ones aside."
+            "It gives its resource now. At the end, its fish scores for the newest hut there, "
+            "so later huts replace earlier ones."
         ),
         "BB-4.10",
     ),
@@ -68,8 +69,8 @@ NOTES: dict[int, Note] = {
         "hut",
         say("Huts make room for people"),
         say(
-            "Every normal space that loses its hut can take a man or a woman. The 12th space holds "
-            "any number of huts and is free only when the last one has gone."
+            "Every normal space without a hut can take a man or a woman. The 12th space holds "
+            "any number of huts and is free only when the last one is gone."
         ),
         "BB-4.9",
     ),
@@ -77,16 +78,16 @@ NOTES: dict[int, Note] = {
         "resource",
         say("Take it or leave it"),
         say(
-            "Materials go onto your ceremony spaces for building, offerings pay for Gods. To "
-            "decline only helps if you want a space to stay free."
+            "Materials go onto your ceremony spaces for building; offerings pay for Gods. "
+            "Declining only helps if you want to keep a space free."
         ),
         "BB-4.12",
     ),
     at.ASK_RED: _note(
         "red",
-        say("The Red God counts fish at once"),
+        say("The Red God scores fish now"),
         say(
-            "Now or never: the fish of this region scores for you right away, and may score again "
+            "Now or never: this region's fish scores for you right away, and may score again "
             "at the end of the game."
         ),
         "BB-16.14",
@@ -95,8 +96,8 @@ NOTES: dict[int, Note] = {
         "person",
         say("People work twice"),
         say(
-            "The Helper can shift each person once, for status or shells. In phase B equal types "
-            "work together every round, so two of a kind are stronger."
+            "The Helper can use each person once, for status or shells. In phase B, people of "
+            "one type act together every round, so two of a kind are stronger."
         ),
         "BB-11.3",
     ),
@@ -104,8 +105,8 @@ NOTES: dict[int, Note] = {
         "helper",
         say("Spend the points one by one"),
         say(
-            "Tattoos, shells and victory points cost 1, everything else costs 2. What you don't "
-            "spend is lost."
+            "Tattoos, shells and victory points cost 1, everything else costs 2. Unspent "
+            "points are lost."
         ),
         "BB-6.1",
     ),
@@ -113,25 +114,22 @@ NOTES: dict[int, Note] = {
         "temple",
         say("Priests push each other out"),
         say(
-            "A new priest moves those on its space to the right. Every priest scores each round, "
-            "and having most wins a God tile."
+            "A new priest pushes others on its space to the right. Every priest scores each "
+            "round, and having the most wins a God tile."
         ),
         "BB-7.2",
     ),
     at.BUILD: _note(
         "build",
         say("Build early"),
-        say(
-            "The number on the tile doesn't matter for points, the round does. Keep low tiles for "
-            "low dice."
-        ),
+        say("Points depend on the round, not on the tile's number. Keep low tiles for low dice."),
         "BB-8.3",
     ),
     at.SITE: _note(
         "site",
-        say("Two materials make way"),
+        say("Two materials per building"),
         say(
-            "A building covers two neighbouring spaces for good. A single space left between "
+            "A building covers two adjacent spaces for good. A single space left between "
             "buildings can never be built on."
         ),
         "BB-8.7",
@@ -140,8 +138,8 @@ NOTES: dict[int, Note] = {
         "gift",
         say("The Fire Bonus"),
         say(
-            "First a God card or an offering, then a step or a shell. One card and one offering "
-            "together make one God, which bends a rule for you."
+            "First a God card or an offering, then a status step or a shell. One card and one "
+            "offering together pay for one God, which bends a rule for you."
         ),
         "BB-10.2",
     ),
@@ -149,47 +147,47 @@ NOTES: dict[int, Note] = {
         "step",
         say("Status or shells"),
         say(
-            "Status scores this round and decides who goes first in the next. Shells buy jewelry "
-            "at the end of the round."
+            "Status scores this round and decides the next turn order. Shells buy jewelry at "
+            "the end of the round."
         ),
         "BB-10.2",
     ),
     at.SPACE: _note(
         "space",
         say("Side by side"),
-        say("A building needs two materials next to each other, of whatever kind."),
+        say("A building needs two adjacent materials, of any kind."),
         "BB-8.2",
     ),
     at.PEOPLE: _note(
         "people",
         say("One type of men, one type of women"),
         say(
-            "All your men of one type act together, and so do the women. A Green God doubles one "
-            "use or adds another type."
+            "All your men of one type act together, and so do your women. A Green God doubles "
+            "one use or adds another type."
         ),
         "BB-11.1",
     ),
     at.ASK_GREEN: _note(
         "green",
         say("The Green God doubles"),
-        say("Once in each phase B: double this use, or keep Green to use one more type."),
+        say("Once per phase B: double this use now, or save the Green God for one more type."),
         "BB-16.19",
     ),
     at.MATERIAL: _note(
         "material",
         say("Materials of your choice"),
         say(
-            "Buildings are made of them. You may stop early; a material without a free space lies "
-            "beside the board for good."
+            "Buildings are made of them. You may stop early; a material without a free space "
+            "stays next to the board for good."
         ),
         "BB-11.12",
     ),
     at.CARDS: _note(
         "cards",
-        say("Open or unseen"),
+        say("Open or hidden"),
         say(
-            "Cards pay for Gods. Everybody remembers one you take from the open row; one from the "
-            "pile is secret."
+            "Cards pay for Gods. A card from the open row is known to everyone; a card from "
+            "the pile is secret."
         ),
         "BB-6.11",
     ),
@@ -201,10 +199,10 @@ NOTES: dict[int, Note] = {
     ),
     at.BUY: _note(
         "buy",
-        say("One jewel a round"),
+        say("One jewelry tile per round"),
         say(
-            "Jewelry brings its points at the end, when shells are worth nothing. Only this "
-            "round's column is for sale, to the new first player first."
+            "Jewelry scores at the end, when shells are worth nothing. Only this round's "
+            "column is for sale, and the new first player buys first."
         ),
         "BB-14.1",
     ),
@@ -212,29 +210,27 @@ NOTES: dict[int, Note] = {
         "task",
         say("One task every round"),
         say(
-            "A complete task scores 6, one that lacks a single thing 4 with a Yellow God. If none "
-            "is complete, one is given up."
+            "A complete task scores 6; one with a single item missing scores 4 with a Yellow "
+            "God. If none is complete, you give one up."
         ),
         "BB-15.1",
     ),
     at.ASK_YELLOW: _note(
         "yellow",
-        say("The Yellow God forgives one thing"),
-        say("The price is paid first, so what you pay with no longer counts for the task."),
+        say("The Yellow God replaces one item"),
+        say("You pay first, so what you pay no longer counts for the task."),
         "BB-16.30",
     ),
     at.NEW_TASK: _note(
         "new-task",
-        say("What suits you"),
-        say(
-            "Look for a task you are close to anyway. You will deal with one of your three a round."
-        ),
+        say("Pick what suits you"),
+        say("Look for a task you are already close to. Each round you handle one of your three."),
         "BB-15.10",
     ),
     at.FINAL: _note(
         "final",
         say("The last three"),
-        say("All three may still be completed, each with a Yellow God of its own if need be."),
+        say("You may still complete all three, each with its own Yellow God if needed."),
         "BB-17.1",
     ),
 }

@@ -16,25 +16,27 @@ from proa.games.borabora.texts.labels import ASKED_GOD, asked
 if TYPE_CHECKING:
     from proa.games.borabora.state import Game, Position
 
-PRICE = say("A God costs a card and an offering, a pair and an offering, or a God tile.")
+PRICE = say(
+    "A God costs its card and an offering, two matching cards and an offering, or a God tile."
+)
 
 HINTS: dict[int, Message] = {
-    at.FIRST_HUT: say("It brings its resource at once, and from there you expand."),
-    at.PLACE: say("Choose a die: the tiles where it may go light up, with what it does there."),
-    at.EXPAND: say("The region brings its resource; its fish scores for the newest hut there."),
+    at.FIRST_HUT: say("It gives its resource at once, and you can expand from it."),
+    at.PLACE: say("Choose a die: the tiles where it fits light up and show what it does there."),
+    at.EXPAND: say("The region gives its resource; its fish scores for the newest hut there."),
     at.HUT: say("A normal space without a hut can take a man or a woman."),
-    at.RESOURCE: say("Materials are for building, offerings pay for Gods."),
-    at.PERSON: say("Below the picture: what the Helper can shift the person down for, once."),
-    at.HELPER: say("Small dots are the price. What you don't spend is lost."),
+    at.RESOURCE: say("Materials are for building; offerings pay for Gods."),
+    at.PERSON: say("Below the picture: what the Helper can use this person for, once."),
+    at.HELPER: say("Dots show the price. Unspent points are lost."),
     at.SITE: say("The building covers both spaces for good."),
     at.GIFT: say("The first half of the Fire Bonus."),
     at.STEP: say("The second half of the Fire Bonus."),
-    at.SPACE: say("A building needs two materials next to each other."),
+    at.SPACE: say("A building needs two adjacent materials."),
     at.PEOPLE: say("All people of a type act together, as one use."),
-    at.MATERIAL: say("A material without a free space lies beside the board for good."),
-    at.CARDS: say("All know a card from the open row, only you one from the pile."),
-    at.HUTS: say("Each one frees a space for a person."),
-    at.NEW_TASK: say("With each you see how far you are."),
+    at.MATERIAL: say("A material without a free space stays next to the board for good."),
+    at.CARDS: say("Everyone knows a card from the open row; only you know one from the pile."),
+    at.HUTS: say("Each frees a space for a person."),
+    at.NEW_TASK: say("Each shows your progress."),
 }
 """Those that say the same in every position."""
 
@@ -53,22 +55,24 @@ def hint(game: Game, position: Position) -> Message | None:
 
 def _temple(rules: Tables, state: State) -> Message:
     points = names.points(rules.priest_points[state.round - 1])
-    return say("A priest scores {points} this round; having most wins a God tile.", points=points)
+    return say(
+        "A priest scores {points} this round; having the most wins a God tile.", points=points
+    )
 
 
 def _build(rules: Tables, state: State) -> Message:
     points = names.points(rules.building_points[state.round - 1])
-    return say("{points} this round, whichever tile; then a Fire Bonus.", points=points)
+    return say("{points} this round for any tile; then a Fire Bonus.", points=points)
 
 
 def _buy(rules: Tables, state: State) -> Message:
     shells = names.shells(state.player[state.mover].shells)
-    return say("You have {shells}. The points count at the end.", shells=shells)
+    return say("You have {shells}. Jewelry scores at the end.", shells=shells)
 
 
 def _tasks(rules: Tables, state: State) -> Message:
     whole, helped = names.points(COMPLETE_POINTS), names.points(YELLOW_POINTS)
-    text = "Complete: {whole}. If one thing is missing, with a Yellow God: {helped}."
+    text = "Complete: {whole}. With one item missing and a Yellow God: {helped}."
     return say(text, whole=whole, helped=helped)
 
 

@@ -69,7 +69,7 @@ def _payment(state: State, kind: int, way: int) -> Message:
     if way == act.TILE:
         return say("{god}: a God tile", god=name)
     pair = names.GOD[at.GODS[way - act.PAIR]]
-    return say("{god}: an offering and two equal cards ({pair})", god=name, pair=pair)
+    return say("{god}: an offering and two matching cards ({pair})", god=name, pair=pair)
 
 
 def _place(rules: Tables, state: State, action: int) -> Message:
@@ -109,7 +109,7 @@ def _region(rules: Tables, state: State, action: int) -> Message:
 
 def _hut(rules: Tables, state: State, action: int) -> Message:
     if action == act.NORMAL:
-        return say("A hut from a normal space, which becomes free")
+        return say("A hut from a normal space, which frees that space")
     return say("A hut from the 12th space")
 
 
@@ -140,7 +140,7 @@ def _priced(state: State, message: Message, price: int) -> Message:
     return plural(*_PRICED, price, what=message)
 
 
-_PRICED = ("{what} (for {n} Helper point)", "{what} (for {n} Helper points)")
+_PRICED = ("{what} (costs {n} Helper point)", "{what} (costs {n} Helper points)")
 
 
 def _point(rules: Tables, state: State, action: int) -> Message:
@@ -172,7 +172,7 @@ def _temple(rules: Tables, state: State, action: int) -> Message:
     pushed = state.temple[rules.temple_space[value]]
     if pushed == at.NONE:
         return say("Priest on temple space {n}", n=value)
-    return say("Priest on temple space {n}, pushing {seat}", n=value, seat=seat(pushed))
+    return say("Priest on temple space {n}, pushing {seat} aside", n=value, seat=seat(pushed))
 
 
 def _build(rules: Tables, state: State, action: int) -> Message:
@@ -229,7 +229,7 @@ def _yellow(rules: Tables, state: State, action: int) -> Message:
 
 
 def _surrender(rules: Tables, state: State, action: int) -> Message:
-    return say("Surrender {task}", task=names.quoted_task(rules, action - act.SURRENDER))
+    return say("Give up {task}", task=names.quoted_task(rules, action - act.SURRENDER))
 
 
 def _choose(rules: Tables, state: State, action: int) -> Message:

@@ -204,7 +204,7 @@ _REQUIREMENT: dict[str, str | tuple[str, str]] = {
     "huts on the 12th space": ("a hut on the 12th space", "{n} huts on the 12th space"),
     "god cards": "{n} × {which}",
     "equal god cards": ("a God card of any colour", "{n} God cards of one colour"),
-    "god colours": ("a God card of some colour", "{n} God cards of different colours"),
+    "god colours": ("a God card of any one colour", "{n} God cards of different colours"),
     "god tiles": ("a God tile", "{n} God tiles"),
     "priests": ("a priest in the temple", "{n} priests in the temple"),
     "turn order tile 1": "turn order tile 1",

@@ -20,13 +20,13 @@ def only_answer(game: Game, position: Position) -> Message | None:
     (action,) = game.legal_actions(position)
     kind = asked(position.fields).kind
     if kind in ASKED_GOD and action != act.NO:
-        return say("There is only one way for you to pay.")
+        return say("You can pay in only one way.")
     if kind in ASKED_GOD:
-        return say("You can't pay for it: {god}.", god=names.GOD[GODS[ASKED_GOD[kind]]])
+        return say("You can't afford a {god}.", god=names.GOD[GODS[ASKED_GOD[kind]]])
     if kind == PLACE:
-        return say("Nothing else is open to you, even with the Gods that you can pay for.")
+        return say("You have no other choice, even with the Gods that you can afford.")
     if kind == PEOPLE:
-        return say("Nothing is left that you can use: you can't pay for a Green God.")
+        return say("There is nothing left to use: you can't afford a Green God.")
     if kind == FINAL and action == act.NO:
         return say("You can't complete any of these tasks.")
     return None

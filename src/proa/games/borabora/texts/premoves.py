@@ -10,4 +10,4 @@ from proa.games.borabora.messages import say
 
 def premove(code: str, amount: Any) -> PremoveText:
     """What a standing answer is called, and when it ends."""
-    return {"label": say("No Gods this turn"), "until": say("Until your turn is over.")}
+    return {"label": say("No Gods this turn"), "until": say("Until your turn ends.")}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from proa.games.borabora.state import Game, Position
 
 BOOKED: dict[str, tuple[Message, str]] = {
-    "fishing": (say("Dice that went fishing"), "BB-9.1"),
+    "fishing": (say("Dice placed on Fishing"), "BB-9.1"),
     "helper": (say("Helper points traded for points"), "BB-6.9"),
     "men_and_women": (say("Men and women of type Victory points"), "BB-11.14"),
     "building": (say("Buildings, by the rounds they were built in"), "BB-8.3"),
@@ -95,7 +95,7 @@ def _god_tiles(position: Position, player: int) -> list[Reason]:
     tiles = position.fields.player[player].god_tiles
     if not tiles:
         return []
-    text = plural("{n} God tile not used", "{n} God tiles not used", tiles)
+    text = plural("{n} unused God tile", "{n} unused God tiles", tiles)
     return [_reason("god_tiles", text, None, tiles * GOD_TILE_POINTS, "BB-17.3")]
 
 

@@ -64,26 +64,26 @@ def _no_place(
             if need >= at.EMPTY:
                 yield action, *_why_no_die(rules, me, tile)
             elif value >= lowest:
-                yield action, say("It must be lower than {n}.", n=lowest), "BB-3.5"
+                yield action, say("The die must be lower than {n}.", n=lowest), "BB-3.5"
             elif value < need:
-                yield action, say("It takes a {n} at least.", n=need), "BB-3.7"
+                yield action, say("This needs at least a {n}.", n=need), "BB-3.7"
 
 
 def _why_no_die(rules: Tables, me: Player, tile: int) -> tuple[Message, str]:
     """Why no die will do for the action of a tile, and the rule."""
     if tile in (at.D_LAND, at.D_WATER):
         if not (me.normal or me.last):
-            return say("No hut is left on your player board."), "BB-4.7"
-        return say("No such path leads to a new region."), "BB-4.7"
+            return say("You have no huts left on your player board."), "BB-4.7"
+        return say("No path within range leads to a new region."), "BB-4.7"
     if tile in (at.D_WOMAN, at.D_MAN):
         if not has_free_space(rules, me):
-            return say("There is no free person space."), "BB-5.6"
-        return say("Nobody is left on the board."), "BB-5.4"
+            return say("You have no free person space."), "BB-5.6"
+        return say("No people are left on the board."), "BB-5.4"
     if tile == at.D_TEMPLE:
-        return say("You have no priest left."), "BB-7.5"
+        return say("You have no priests left."), "BB-7.5"
     if not has_site(me):
-        return say("There are no two materials next to each other."), "BB-8.5"
-    return say("All your tiles are built."), "BB-8.5"
+        return say("You have no two adjacent materials."), "BB-8.5"
+    return say("You have built all your tiles."), "BB-8.5"
 
 
 def _no_region(
@@ -98,7 +98,7 @@ def _no_region(
         leads_on = mine and mine != ends and region < len(at.REGIONS)
         if leads_on and region not in sentences:
             sentences.add(region)
-            yield act.REGION + region, say("The path takes a {n}.", n=value), "BB-4.2"
+            yield act.REGION + region, say("The path needs a {n}.", n=value), "BB-4.2"
 
 
 def _no_person(
@@ -118,9 +118,9 @@ def _no_trade(
         for action in dear:
             yield action, say("It costs two points."), "BB-6.1"
     elif me.closed:
-        yield act.MOVE, say("A person lies on the 12th space."), "BB-5.8"
+        yield act.MOVE, say("There is a person on the 12th space."), "BB-5.8"
     elif not can_move_hut(me):
-        yield act.MOVE, say("No hut is left on a normal space."), "BB-6.13"
+        yield act.MOVE, say("You have no huts left on normal spaces."), "BB-6.13"
 
 
 def _no_temple(
@@ -135,7 +135,7 @@ def _no_build(
 ) -> Iterator[Refusal]:
     for tile in range(at.FACES):
         if me.building[tile] != at.NONE:
-            yield act.BUILD + tile, say("It is built."), "BB-8.1"
+            yield act.BUILD + tile, say("It is already built."), "BB-8.1"
         else:
             yield act.BUILD + tile, say("The tile is higher than {n}.", n=question.b), "BB-8.1"
 
@@ -150,11 +150,11 @@ def _no_use(
                 continue
             action = act.USE + sex * len(at.TYPES) + kind
             if state.used[sex] >> kind & 1:
-                yield action, say("You have used it in this phase."), "BB-11.1"
+                yield action, say("You have already used it in this phase."), "BB-11.1"
             elif state.used[sex]:
-                yield action, say("One more type takes a Green God."), "BB-16.26"
+                yield action, say("One more type needs a Green God."), "BB-16.26"
             else:
-                yield action, say("It could do nothing now."), "BB-11.6"
+                yield action, say("It would have no effect now."), "BB-11.6"
 
 
 def _no_buy(
@@ -177,12 +177,12 @@ def _no_task(
         found = progress(rules, state, state.mover, task, True)
         lacks = sum(max(count - (has or 0), 0) for has, count in found)
         complete = complete or lacks == 0
-        reason = plural("{n} thing is missing.", "{n} things are missing.", lacks)
+        reason = plural("{n} item is missing.", "{n} items are missing.", lacks)
         yield act.COMPLETE + task, reason, "BB-15.8"
     if complete and question.kind == at.TASK:
         for task in me.task:
             if task != at.NONE:
-                reason = say("A task is complete, so one must be scored.")
+                reason = say("A task is complete, so you must score one.")
                 yield act.SURRENDER + task, reason, "BB-15.4"
 
 

@@ -71,13 +71,13 @@ def _round(rules: Tables, state: State) -> Lines:
     order = [seat(i) for i in state.order if i != at.NONE]
     lines = [line(say("Turn order: {seats}", seats=join_list(order)))] if order else []
     if state.round == 0:
-        return [line(say("The game is being prepared")), *lines]
+        return [line(say("The game is being set up")), *lines]
     values: Values = {
         "n": state.round,
         "building": rules.building_points[state.round - 1],
         "priest": rules.priest_points[state.round - 1],
     }
-    text = "Round {n} of 6: a building scores {building}, a priest {priest}"
+    text = "Round {n} of 6: buildings score {building}, priests {priest}"
     return [line(say(text, **values), **values), *lines]
 
 
@@ -247,7 +247,7 @@ def _supplies(me: Player) -> Line:
         "tiles": me.god_tiles,
         "priests": me.priests,
     }
-    text = "Offerings {offerings}, shells {shells}, God tiles {tiles}, priests at hand {priests}"
+    text = "Offerings {offerings}, shells {shells}, God tiles {tiles}, priests available {priests}"
     return line(say(text, **values), **values)
 
 
@@ -257,12 +257,12 @@ def _hand(me: Player, sees: bool) -> Lines:
         lines = [line(say("God cards: {cards}", cards=names.cards(me.hand)), hand=list(me.hand))]
         if any(me.known):
             known = names.cards(me.known)
-            lines.append(line(say("Known to all of them: {cards}", cards=known)))
+            lines.append(line(say("Known to everyone: {cards}", cards=known)))
         return lines
     lines = [line(plural("{n} God card in hand", "{n} God cards in hand", number), cards=number)]
     if any(me.known):
         known = names.cards(me.known)
-        lines.append(line(say("Known of them: {cards}", cards=known), known=list(me.known)))
+        lines.append(line(say("Known: {cards}", cards=known), known=list(me.known)))
     return lines
 
 
@@ -315,7 +315,7 @@ def _ceremony(rules: Tables, me: Player) -> Lines:
         if me.beside[i]
     ]
     if beside:
-        lines.append(line(say("Beside the board: {materials}", materials=join_list(beside))))
+        lines.append(line(say("Next to the board: {materials}", materials=join_list(beside))))
     built = [i for i in range(at.BUILDINGS) if me.building[i] != at.NONE]
     if built:
         sites = [say("{n} on {site}", n=i + 1, site=names.site(me.building[i])) for i in built]

@@ -88,7 +88,7 @@ def _outcome(game: Game, state: State, action: int, viewer: int) -> Message:
         case act.TASK:
             task = names.quoted_task(rules, n)
             if asked(state).kind == at.DEAL_TASKS:
-                return say("An open task: {task}.", task=task)
+                return say("Task revealed: {task}.", task=task)
             return say("{seat} receives the task {task}.", seat=who, task=task)
         case act.GOD:
             return _god_card(game, state, names.GOD[at.GODS[n]], viewer)
@@ -98,7 +98,7 @@ def _outcome(game: Game, state: State, action: int, viewer: int) -> Message:
 def _god_card(game: Game, state: State, god: Message, viewer: int) -> Message:
     who = seat(state.mover)
     if asked(state).kind != at.DRAW:
-        return say("An open God card: {god}.", god=god)
+        return say("God card revealed: {god}.", god=god)
     if sees_hand(game, state.mover, viewer):
         return say("{seat} draws a God card: {god}.", seat=who, god=god)
     return say("{seat} draws a God card.", seat=who)
@@ -119,7 +119,7 @@ def _declined(state: State) -> list[Message]:
     if kind == at.RESOURCE:
         return [say("{seat} declines the resource.", seat=who)]
     if kind == at.PEOPLE:
-        return [say("{seat} ends the turn of phase B.", seat=who)]
+        return [say("{seat} ends phase B.", seat=who)]
     if kind == at.BUY:
         return [say("{seat} buys nothing.", seat=who)]
     if kind in ASKED_GOD:
@@ -132,12 +132,12 @@ def _paid(rules: Tables, state: State, way: int) -> list[Message]:
     god = at.GODS[ASKED_GOD[question.kind]]
     values: dict[str, Any] = {"seat": seat(state.mover), "god": names.GOD[god]}
     if way == act.CARD:
-        sentences = [say("{seat} plays a God and gives up an offering: {god}.", **values)]
+        sentences = [say("{seat} uses a {god}, paying its card and an offering.", **values)]
     elif way == act.TILE:
-        sentences = [say("{seat} plays a God with a God tile: {god}.", **values)]
+        sentences = [say("{seat} uses a {god}, paying a God tile.", **values)]
     else:
         values["pair"] = names.GOD[at.GODS[way - act.PAIR]]
-        text = "{seat} plays a God with an offering and two equal cards ({pair}): {god}."
+        text = "{seat} uses a {god}, paying an offering and two matching cards ({pair})."
         sentences = [say(text, **values)]
     if question.kind == at.ASK_RED:
         points = names.points(rules.fish_value[state.fish[question.a]])
@@ -154,21 +154,21 @@ def _place(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "n": face + 1, "tile": names.TILE[at.TILES[tile]]}
     if tile == at.D_FISHING:
         values["points"] = names.points(FISHING_POINTS)
-        return say("{seat} goes fishing with a {n}: {points}.", **values)
+        return say("{seat} places a {n} on Fishing: {points}.", **values)
     return say("{seat} places a {n}: {tile}.", **values)
 
 
 def _region(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "region": names.region(action - act.REGION)}
     if asked(state).kind == at.FIRST_HUT:
-        return say("{seat} begins in a region: {region}.", **values)
-    return say("{seat} settles a new region: {region}.", **values)
+        return say("{seat} starts in {region}.", **values)
+    return say("{seat} settles {region}.", **values)
 
 
 def _hut(rules: Tables, state: State, action: int) -> Message:
-    text = "The hut leaves a normal space."
+    text = "The hut comes from a normal space."
     if action == act.LAST:
-        text = "The hut leaves the 12th space."
+        text = "The hut comes from the 12th space."
     return say(text)
 
 
@@ -181,7 +181,7 @@ def _person(rules: Tables, state: State, action: int) -> Message:
     sex, position = divmod(action - act.POSITION, at.POSITIONS)
     values = {"seat": seat(state.mover), "n": position + 1}
     values["person"] = names.person(rules, sex, state.display[sex][position])
-    text = ("{seat} takes woman {n}: {person}.", "{seat} takes man {n}: {person}.")
+    text = ("{seat} takes woman tile {n}: {person}.", "{seat} takes man tile {n}: {person}.")
     return say(text[sex], **values)
 
 
@@ -207,7 +207,7 @@ def _offering(rules: Tables, state: State, action: int) -> Message:
 def _card(rules: Tables, state: State, action: int) -> Message:
     who = seat(state.mover)
     if action == act.DECK:
-        return say("{seat} reaches for the draw pile.", seat=who)
+        return say("{seat} draws from the pile.", seat=who)
     god = names.GOD[at.GODS[action - act.OPEN]]
     return say("{seat} takes an open God card: {god}.", seat=who, god=god)
 
@@ -273,12 +273,12 @@ def _complete(rules: Tables, state: State, action: int) -> Message:
 
 def _yellow(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - act.YELLOW)}
-    return say("{seat} calls on the Yellow God for {task}.", **values)
+    return say("{seat} uses a Yellow God for {task}.", **values)
 
 
 def _surrender(rules: Tables, state: State, action: int) -> Message:
     values = {"seat": seat(state.mover), "task": names.quoted_task(rules, action - act.SURRENDER)}
-    return say("{seat} surrenders {task}.", **values)
+    return say("{seat} gives up {task}.", **values)
 
 
 def _choose(rules: Tables, state: State, action: int) -> Message:

@@ -15,23 +15,25 @@ if TYPE_CHECKING:
 def aid(game: Game) -> Aid:
     """The sheet beside the table."""
     return {
-        "aim": say("Most points win: goods bring one each, and missions paid with them far more."),
+        "aim": say(
+            "Score the most points: goods are worth one each, and missions paid with them far more."
+        ),
         "minute": [
             say(
-                "Each turn: perhaps a mission, perhaps a move or a fight in the companies, then a "
-                "shipment, then two new cards."
+                "On your turn: optionally a mission, optionally a move or a fight in the "
+                "companies, then a shipment, then draw two cards."
             ),
-            say("Lay a shipment at a harbor. Its flags count for the companies."),
+            say("Play a shipment at a harbor. Its flags count for the companies."),
             say(
-                "Enough flags of one company are a monopoly: its merchants take the goods. A full "
-                "harbor without one is shared among all who show flags."
+                "Enough flags of one company make a monopoly: its merchants take the goods. A "
+                "full harbor without a monopoly is shared among all companies with flags there."
             ),
-            say("Merchants pick from left to right, so a place further left takes better goods."),
+            say("Merchants pick from left to right, so a place further left gets better goods."),
+            say("You can fight for such a place: more flags win, and the attacker wins ties."),
             say(
-                "A fight takes such a place: whoever plays more flags has it, and a tie is the "
-                "attacker's."
+                "When the harbors run out, each player may pay for one last mission, then "
+                "points are counted."
             ),
-            say("When the harbors run out, each may pay one last mission, and points are counted."),
         ],
         "goals": [],
         "chapters": [
@@ -41,7 +43,7 @@ def aid(game: Game) -> Aid:
                     *_companies(),
                     thing(
                         say("Seat"),
-                        say("All its merchants carry this colour and letter."),
+                        say("All of this player's merchants carry this colour and letter."),
                         "BO-1.4",
                         at=".mark",
                         owned=True,
@@ -49,8 +51,9 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Merchant"),
                         say(
-                            "Picks goods when its company is served, the leftmost first. It may "
-                            "move to the end of another row, or fight for a place further left."
+                            "Picks goods when its company receives some, leftmost first. It "
+                            "may move to the end of another row, or fight for a place further "
+                            "left."
                         ),
                         "BO-5.1",
                         *(f"bo-{form}-{one}" for form in ("merchant", "seat") for one in _EMBLEMS),
@@ -65,8 +68,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Harbor"),
                         say(
-                            "The boxes say how many cards may lie here, the number how many flags "
-                            "of one company make a monopoly; below them what lies here now."
+                            "The boxes show how many cards fit here, the number how many flags "
+                            "of one company make a monopoly; below are the cards played here."
                         ),
                         "BO-1.11",
                         at=".harbor-sign",
@@ -74,8 +77,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Shipment"),
                         say(
-                            "Its flags serve companies while it lies at a harbor, its good is what "
-                            "a merchant takes. A covered card keeps only its upper flags."
+                            "At a harbor its flags count for companies, and its good is what a "
+                            "merchant takes. A covered card shows only its upper flags."
                         ),
                         "BO-7.4",
                         "bo-shipment-face",
@@ -84,8 +87,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Counts twice"),
                         say(
-                            "Two goods when a mission is paid. At the end it is a point like any "
-                            "other card."
+                            "Counts as two goods when paying for a mission. At the end it is "
+                            "worth one point, like any other card."
                         ),
                         "BO-4.3",
                         "bo-times-2",
@@ -93,7 +96,9 @@ def aid(game: Game) -> Aid:
                     ),
                     thing(
                         say("Shipments in the deck"),
-                        say("Each turn ends with two cards from here. A hand keeps six."),
+                        say(
+                            "Each turn ends by drawing two cards from here. The hand limit is six."
+                        ),
                         "BO-10.1",
                         "bo-shipment-back",
                     ),
@@ -114,15 +119,15 @@ def aid(game: Game) -> Aid:
                     *_goods(),
                     thing(
                         say("Cards in hand"),
-                        say("For shipments and fights. They pay for no mission."),
+                        say("For shipments and fights. They can't pay for missions."),
                         "BO-4.4",
                         "bo-i-hand",
                     ),
                     thing(
                         say("Mission"),
                         say(
-                            "Once a turn, before anything else, pay the goods it shows from your "
-                            "warehouse for the points on it."
+                            "Once per turn, before anything else, you may pay its goods from "
+                            "your warehouse for its points."
                         ),
                         "BO-4.1",
                         "bo-mission-card",
@@ -131,8 +136,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Points"),
                         say(
-                            "One for each shipment and harbor in the warehouse, and those of the "
-                            "missions."
+                            "One for each shipment and harbor in the warehouse, plus those of "
+                            "the missions."
                         ),
                         "BO-12.1",
                         at=".borneo .score",
@@ -150,7 +155,8 @@ _FORMS = ("whole", "held")
 
 def _companies() -> list[Thing]:
     text = say(
-        "Its flags on shipments bring its merchants goods; they pick in the order of their places."
+        "Its flags on shipments bring goods to its merchants, who pick in the order of "
+        "their places."
     )
     return [
         thing(
@@ -166,7 +172,7 @@ def _companies() -> list[Thing]:
 
 
 def _goods() -> list[Thing]:
-    text = say("In a warehouse it is a point, and pays for missions.")
+    text = say("In a warehouse it is worth a point and pays for missions.")
     return [
         thing(
             name,

@@ -54,7 +54,7 @@ def _at_end(game: Game, position: Position, company: int, place: int) -> Preview
     state = position.fields
     values = _row_values(state, company, place)
     ahead = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)][:place]
-    text = say("Nobody stands before you.")
+    text = say("Nobody is ahead of you.")
     if ahead:
         text = say("Behind {seats}.", seats=join_list(ahead))
     lines = flags_at_harbors(game, state, company)
@@ -81,10 +81,10 @@ def _placement(game: Game, position: Position, action: int) -> Preview:
 def _merchant(game: Game, position: Position, action: int) -> Preview | None:
     if action == act.PASS:
         text = say("Your merchants stay where they are.")
-        return _preview(say("Neither move nor fight"), text)
+        return _preview(say("Skip"), text)
     state = position.fields
     company, place = divmod(action - act.MERCHANT, at.MOST_IN_ROW)
-    title = say("Your {rank} merchant of {company}", **_row_values(state, company, place))
+    title = say("Your merchant, {rank} in {company}", **_row_values(state, company, place))
     lines = flags_at_harbors(game, state, company)
     return _preview(title, _rivals(game, state, company, place), lines)
 
@@ -123,7 +123,7 @@ def _challenge(game: Game, position: Position, place: int) -> Preview:
     }
     title = say("Attack {seat}, {rank} in {company}", **values)
     text = say("Bonus of the defender: {bonus}. Most flags you can play: {most}.", **values)
-    return _preview(title, text, [say("An attack can't be taken back once it is announced.")])
+    return _preview(title, text, [say("You can't undo an attack once it is announced.")])
 
 
 # -- the fight -------------------------------------------------------------------------------
@@ -133,16 +133,16 @@ def _attack(game: Game, position: Position, action: int) -> Preview | None:
     state = position.fields
     if action == act.COMMIT:
         now = clash(game, state, state.picked)
-        return _preview(say("The attack lies on the table"), _needed(now))
+        return _preview(say("The attack has been played"), _needed(now))
     now = clash(game, state, state.picked | 1 << action - act.PLAY)
-    return _preview(plural("{n} flag in all", "{n} flags in all", now.attack), _needed(now))
+    return _preview(plural("{n} flag in total", "{n} flags in total", now.attack), _needed(now))
 
 
 def _needed(now: Clash) -> Message:
     """How many flags the defender must play to hold."""
     values = {"defender": seat(now.defender)}
     if not now.succeeds:
-        return say("{defender} holds without a card.", **values)
+        return say("{defender} holds without cards.", **values)
     return plural(
         "{defender} holds with {n} flag or more.",
         "{defender} holds with {n} flags or more.",
@@ -158,11 +158,11 @@ def _defence(game: Game, position: Position, action: int) -> Preview | None:
     values = {"attack": now.attack, "defence": now.resistance}
     if now.succeeds:
         return _preview(
-            say("{defence} against {attack}: your place is lost", **values),
-            say("A tie is the attacker's."),
+            say("{defence} against {attack}: you lose your place", **values),
+            say("The attacker wins ties."),
         )
     text = say("One of your cards becomes a good.") if chosen else say("The bonus alone is enough.")
-    return _preview(say("{defence} against {attack}: your place holds", **values), text)
+    return _preview(say("{defence} against {attack}: you hold your place", **values), text)
 
 
 def _beaten(game: Game, position: Position, action: int) -> Preview:
@@ -174,7 +174,7 @@ def _beaten(game: Game, position: Position, action: int) -> Preview:
     after = game.play(position, action, chance=False).fields
     found = _at_end(game, position, company, after.row[company].length - 1)
     if company == here:
-        return {**found, "text": say("The row closes up to the left.")}
+        return {**found, "text": say("The row closes the gap to the left.")}
     return found
 
 
@@ -196,7 +196,9 @@ def _mission(game: Game, position: Position, action: int) -> Preview | None:
     points = tables.mission_points[kind]
     title = plural("{n} point", "{n} points", points)
     text = plural(
-        "You pay {n} card at least, a point each.", "You pay {n} cards at least, a point each.", n
+        "You pay at least {n} card, worth a point each.",
+        "You pay at least {n} cards, worth a point each.",
+        n,
     )
     return _preview(title, text, _left_in_stack(state, kind))
 
@@ -205,7 +207,7 @@ def _left_in_stack(state: State, kind: int) -> list[Message]:
     left = state.stack[kind] - 1
     if left:
         return [plural("{n} more of this kind is left.", "{n} more of this kind are left.", left)]
-    return [say("It is the last of its kind.")]
+    return [say("This is the last of its kind.")]
 
 
 def fewest_cards(tables: Tables, player: Player, kind: int) -> int:
@@ -233,11 +235,13 @@ def _payment(game: Game, position: Position, action: int) -> Preview:
     title = names.harbor_good(tables, card) if harbor else names.good_of(tables, card)
     after = game.play(position, action, chance=False).fields
     if overpays(state, good, worth):
-        text = say("One more than is asked: no change is given.")
+        text = say("One more than needed: no change is given.")
     elif after.phase != at.PAY:
         text = say("That pays the mission in full.")
     else:
-        text = plural("{n} good is lacking then.", "{n} goods are lacking then.", sum(after.lacks))
+        text = plural(
+            "{n} more good is needed then.", "{n} more goods are needed then.", sum(after.lacks)
+        )
     return _preview(title, text)
 
 
@@ -289,12 +293,12 @@ def takers(game: Game, laying: Laying) -> Message:
     name = {"harbor": names.harbor(game.tables, laying.harbor)}
     if not laying.picks:
         if laying.kind == at.MONOPOLY:
-            return say("The company has no merchant: nobody takes anything.")
-        return say("You take {harbor}; no merchant is there for the rest.", **name)
+            return say("The company has no merchants: nobody takes anything.")
+        return say("You take {harbor}; there is no merchant for the rest.", **name)
     assert laying.harbor_to is not None
     order = join_list([seat(pick.seat) for pick in laying.picks])
     if laying.kind == at.MONOPOLY:
-        text = "{first} takes {harbor} as well. Shipments go to {order}, in this order."
+        text = "{first} also takes {harbor}. Shipments go to {order}, in this order."
         return say(text, first=seat(laying.harbor_to), order=order, **name)
     return say("You take {harbor}. Shipments go to {order}, in this order.", order=order, **name)
 
@@ -304,12 +308,12 @@ def _nearest(game: Game, laying: Laying) -> Message:
     most = max(laying.flags)
     called = [names.company(i) for i, n in enumerate(laying.flags) if n == most]
     number = game.tables.monopoly_number[laying.harbor]
-    text = "Nearest to a monopoly: {companies}, {n} of {number}."
+    text = "Closest to a monopoly: {companies}, {n} of {number}."
     return say(text, companies=join_list(called), n=most, number=number)
 
 
 def _warnings(laying: Laying) -> list[Message]:
-    return [say("No harbor is left to turn up: the game ends.")] if laying.ends_game else []
+    return [say("No harbor is left to reveal: the game ends.")] if laying.ends_game else []
 
 
 def _forecast(game: Game, position: Position, laying: Laying) -> Forecast:
@@ -349,10 +353,10 @@ def _new_good(game: Game, position: Position, action: int, card: int) -> Preview
         then = short_of(tables, after.player[me], kind)
         name = names.mission(tables, kind)
         if lack and not then:
-            lines.append(say("You could pay {mission} then.", mission=name))
+            lines.append(say("You could then pay for {mission}.", mission=name))
         elif then < lack:
-            lines.append(say("{mission}: short of {n} then", mission=name, n=then))
-    return _preview(names.good_of(tables, card), say("A point in your warehouse."), lines[:3])
+            lines.append(say("{mission}: {n} more needed then", mission=name, n=then))
+    return _preview(names.good_of(tables, card), say("Worth a point in your warehouse."), lines[:3])
 
 
 _PREVIEWS: dict[int, Callable[[Game, Position, int], Preview | None]] = {

@@ -99,13 +99,13 @@ def _before_the_answer(now: Clash, viewer: int) -> list[view_types.Outlook]:
     values = _values(now)
     if viewer == now.attacker:
         won = say(
-            "You stand {place} in {company}. {defender} takes your place or the end of any row.",
+            "You are {place} in {company}. {defender} takes your place or the end of any row.",
             **values,
         )
     else:
         won = say(
-            "{attacker} stands {place} in {company}. {defender} takes the place left or the end of "
-            "any row.",
+            "{attacker} is {place} in {company}. {defender} takes the vacated place or the end "
+            "of any row.",
             **values,
         )
     lost = say("Nobody moves, and {defender} may keep a card as a good.", **values)
@@ -120,8 +120,7 @@ def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[vi
     mine = viewer == now.defender
     held = say("Nobody moves. One of the cards played becomes a good.")
     lost = say(
-        "{attacker} stands {place}. {defender} takes the place left, {left}, or the end of any "
-        "row.",
+        "{attacker} is {place}. {defender} takes the vacated place, {left}, or the end of any row.",
         **values,
     )
     if not mine:
@@ -130,17 +129,19 @@ def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[vi
             {"title": say("If the attack succeeds"), "text": lost},
         ]
     lost = say(
-        "{attacker} stands {place}. You take the place left, {left}, or the end of any row.",
+        "{attacker} is {place}. You take the vacated place, {left}, or the end of any row.",
         **values,
     )
     if not now.succeeds:
         title = say("You hold, {defence} against {attack}", **values)
         return [{"title": title, "text": held if state.picked else say("Nobody moves.")}]
     if not _may_add(game, state):
-        title = say("Your place is lost, {defence} against {attack}", **values)
+        title = say("You lose your place, {defence} against {attack}", **values)
         return [{"title": title, "text": lost}]
-    more = plural("{n} more flag holds your place", "{n} more flags hold your place", now.need)
-    return [{"title": more, "text": held}, {"title": say("If you let it pass"), "text": lost}]
+    more = plural(
+        "Play {n} more flag to hold your place", "Play {n} more flags to hold your place", now.need
+    )
+    return [{"title": more, "text": held}, {"title": say("If you don't defend"), "text": lost}]
 
 
 def _may_add(game: Game, state: State) -> bool:
@@ -160,8 +161,8 @@ def _outcome(now: Clash, *, held: bool) -> view_types.Outlook:
     return {
         "title": say("{attacker} wins, {attack} against {defence}", **values),
         "text": say(
-            "{attacker} stands {place} in {company}. The beaten merchant takes the place left or "
-            "the end of any row.",
+            "{attacker} is {place} in {company}. The beaten merchant takes the vacated place "
+            "or the end of any row.",
             **values,
         ),
     }

@@ -67,7 +67,7 @@ def _players(state: State) -> list[Any]:
 
 def _check_seats(rules: Tables, state: State) -> Why:
     if state.players > most_players(rules):
-        return say("this edition is for {n} players at most", n=most_players(rules))
+        return say("this edition is for at most {n} players", n=most_players(rules))
     for seat in (state.mover, state.active, state.first):
         if seat >= state.players:
             return say("there is no seat {n} with {players} players", n=seat, players=state.players)
@@ -78,7 +78,7 @@ def _check_seats(rules: Tables, state: State) -> Why:
         for seat, player in enumerate(_players(state)):
             has_laid = seat == state.active and state.phase in _AFTER_THE_SHIPMENT
             if not player.hand and not has_laid:  # BO-6.21
-                return say("seats: every hand holds a card when its turn comes")
+                return say("seats: every hand must have a card at the start of its turn")
     return None
 
 
@@ -101,7 +101,7 @@ def _check_shipments(rules: Tables, state: State) -> Why:
         if n != 1:
             return say("{card} must be in one place, not in {n}", card=shipment_code(card), n=n)
     if state.picked & ~state.player[state.mover].hand:
-        return say("chosen: must be cards in the hand of the seat that decides")
+        return say("chosen: must be cards in the hand of the seat to decide")
     return None
 
 
@@ -115,10 +115,10 @@ def _check_harbors(rules: Tables, state: State) -> Why:
     for slot, harbor in enumerate(state.harbor):
         chosen_from = state.distribution.kind != NO_DISTRIBUTION and state.distribution.slot == slot
         if harbor.card == 0 and harbor.laid and not chosen_from:
-            return say("open_harbors[{n}]: shipments lie at a harbor", n=slot)
+            return say("open_harbors[{n}]: shipments need a harbor", n=slot)
         if harbor.card and harbor.laid and not chosen_from:
             if _is_complete(rules, harbor):
-                return say("open_harbors[{n}]: its goods are distributed at once", n=slot)
+                return say("open_harbors[{n}]: its goods must be distributed at once", n=slot)
     return None
 
 
@@ -133,15 +133,15 @@ def _check_supply(state: State) -> Why:
     empty = [slot for slot, harbor in enumerate(state.harbor) if not harbor.card]
     if state.phase in (FIRST, DEAL):
         if len(empty) < OPEN:
-            return say("open_harbors: they are turned up when the cards are dealt")
+            return say("open_harbors: they are revealed when the cards are dealt")
         if state.deck.bit_count() < _to_deal(state):
             return say("cards_due: no card can be dealt")
     if state.phase in (FIRST, DEAL, TURN_UP):
         if state.harbor_deck.bit_count() < len(empty):
-            return say("no harbor can be turned up")
+            return say("no harbor can be revealed")
     elif state.phase != END and not state.chances:
         if set(empty) - {state.distribution.slot if state.phase == PICK else None}:
-            return say("open_harbors: all must be there")
+            return say("open_harbors: all must be open")
     return None
 
 
@@ -166,7 +166,7 @@ def _check_missions(rules: Tables, state: State) -> Why:
 def _check_rows(rules: Tables, state: State) -> Why:
     merchants = [m for row in state.row for m in row.place[: row.length]]
     if len(set(merchants)) != len(merchants):
-        return say("companies: a merchant stands in two places")
+        return say("companies: a merchant is in two places")
     wanted = [0] * state.players
     n = rules.merchants * state.players
     if state.phase in _BEFORE_PLACEMENT and state.turn == 0:
@@ -211,13 +211,13 @@ def _check_question(rules: Tables, state: State) -> Why:
     if state.phase != PAY and any(state.lacks):
         return say("lacks: must be set while a mission is paid, and only then")
     if state.chances and state.phase not in (MISSION, PAY):
-        return say("last_chances: nothing but missions comes after the end")
+        return say("last_chances: only missions follow the end")
     if (state.phase == PICK) != (state.distribution.kind != NO_DISTRIBUTION):
         return say("distribution: must be set while goods are picked, and only then")
     if (state.phase in _FIGHTING) != bool(state.fight.company):
         return say("fight: must be set during a fight, and only then")
     if state.picked and state.phase not in _CHOOSING:
-        return say("chosen: no cards of a hand are chosen now")
+        return say("chosen: no hand cards are being chosen now")
     if _is_own_turn(state) and state.mover != state.active:
         return say("to_decide: must be the seat whose turn it is")
     askable = _ASKABLE.get(state.phase)
@@ -240,7 +240,7 @@ def _deal(rules: Tables, state: State) -> Why:
 
 def _turn_up(rules: Tables, state: State) -> Why:
     if all(harbor.card for harbor in state.harbor):
-        return say("no harbor can be turned up")
+        return say("no harbor can be revealed")
     return None
 
 
@@ -253,7 +253,7 @@ def _draw(rules: Tables, state: State) -> Why:
 
 def _mission(rules: Tables, state: State) -> Why:
     if no_mission(rules, state):
-        return say("the seat that decides can't complete any mission, so none is asked for")
+        return say("the seat to decide can't complete any mission, so it can't be asked")
     return None
 
 
@@ -262,7 +262,7 @@ def _pay(rules: Tables, state: State) -> Why:
     for good in range(len(GOODS)):
         if goods_worth(rules, me, good) < state.lacks[good]:
             return say("lacks: the warehouse can't pay for the mission")
-    return None if any(state.lacks) else say("lacks: nothing is left to pay")
+    return None if any(state.lacks) else say("lacks: there is nothing left to pay")
 
 
 def _attacker(state: State) -> Any:
@@ -281,7 +281,7 @@ def _target(rules: Tables, state: State) -> Why:
 def _attack(rules: Tables, state: State) -> Why:
     mine, theirs = _attacker(state)
     if mine != state.active or theirs in (None, mine) or not _in_order(state):
-        return say("fight: attacker and defender must be rivals, the defender on the left")
+        return say("fight: attacker and defender must be rivals, the defender further left")
     me = state.player[state.mover]
     if not may_attack(rules, me.hand, state.fight.company - 1):
         return say("fight: the hand can't attack")
@@ -305,9 +305,9 @@ def _match(rules: Tables, state: State, cards: int) -> Why:
 def _defend(rules: Tables, state: State) -> Why:
     mine, theirs = _attacker(state)
     if mine != state.active or theirs != state.mover or not _in_order(state):
-        return say("fight: attacker and defender must be rivals, the defender on the left")
+        return say("fight: attacker and defender must be rivals, the defender further left")
     if not state.fight.attack or state.fight.defence or mine == theirs:
-        return say("fight: the attack lies on the table, the defence not yet")
+        return say("fight: the attack must be played, the defence not yet")
     if state.picked.bit_count() > state.fight.attack.bit_count():
         return say("chosen: at most as many cards as the attacker has played")
     return _match(rules, state, state.fight.attack | state.picked)
@@ -316,27 +316,29 @@ def _defend(rules: Tables, state: State) -> Why:
 def _beaten(rules: Tables, state: State) -> Why:
     theirs, mine = _attacker(state)
     if mine != state.active or theirs != state.mover or mine == theirs or not _in_order(state):
-        return say("fight: the attacker stands in the place won, the beaten one in that left")
+        return say(
+            "fight: the attacker must be in the place won, the beaten merchant in the vacated one"
+        )
     return None
 
 
 def _reward(rules: Tables, state: State) -> Why:
     mine, theirs = _attacker(state)
     if mine != state.active or theirs != state.mover or mine == theirs or not state.fight.defence:
-        return say("fight: who has defended with cards may keep one")
+        return say("fight: only a seat that defended with cards may keep one")
     return None
 
 
 def _harbor(rules: Tables, state: State) -> Why:
     if state.picked.bit_count() != 1:
-        return say("chosen: must be the one shipment that is laid")
+        return say("chosen: must be the one shipment being played")
     return None
 
 
 def _discard(rules: Tables, state: State) -> Why:
     left = state.player[state.mover].hand & ~state.picked
     if left.bit_count() <= HAND_LIMIT:
-        return say("the hand holds no more cards than it may")
+        return say("the hand has no more cards than the limit")
     return None
 
 
@@ -352,7 +354,7 @@ def _pick(rules: Tables, state: State) -> Why:
         harbor.card not in (0, distribution.harbor)
         or state.harbor_deck >> distribution.harbor - 1 & 1
     ):
-        return say("distribution: another harbor lies there")
+        return say("distribution: another harbor is there")
     return None if harbor.laid else say("distribution: nothing is left to pick")
 
 

@@ -80,7 +80,7 @@ class _UpTo:
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, list) or len(json) > self.most:
-            raise refuse(path, "must be a list of {n} at most", n=self.most)
+            raise refuse(path, "must be a list of at most {n}", n=self.most)
         items = Rows(self.part, len(json), size=self.most).read(json, path, rules)
         return {self.number: len(json), self.field: items}
 

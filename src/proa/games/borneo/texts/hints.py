@@ -26,24 +26,24 @@ def hint(game: Game, state: State, viewer: int) -> Message | None:
 
 
 def _pay(game: Game, state: State) -> Message:
-    return say("You lack {goods}.", goods=lacking(game.tables, state))
+    return say("You still need {goods}.", goods=lacking(game.tables, state))
 
 
 def _attack(game: Game, state: State) -> Message:
     now = clash(game, state)
-    text = "The bonus of {defender} is {bonus}, and a tie is yours."
+    text = "{defender}'s bonus: {bonus}. You win ties."
     return say(text, defender=seat(now.defender), bonus=now.bonus)
 
 
 def _defend(game: Game, state: State) -> Message:
     now = clash(game, state)
     if not now.succeeds:
-        return say("Your bonus of {bonus} holds it without a card.", bonus=now.bonus)
+        return say("Your bonus of {bonus} holds it without cards.", bonus=now.bonus)
     values = {"need": names.flags(now.need), "most": _as_many_cards(state)}
     if now.bonus:
-        text = "With your bonus of {bonus} you need {need} and may play {most}."
+        text = "Your bonus is {bonus}: you need {need} more and can play up to {most}."
         return say(text, bonus=now.bonus, **values)
-    return say("You need {need} and may play {most}.", **values)
+    return say("You need {need} and can play up to {most}.", **values)
 
 
 def _as_many_cards(state: State) -> Message:
@@ -55,7 +55,7 @@ def _beaten(game: Game, state: State) -> Message:
     now = clash(game, state)
     values = {"attack": now.attack, "defence": now.resistance}
     if values["attack"] == values["defence"]:
-        return say("{attack} against {defence}: a tie is enough for the attack.", **values)
+        return say("{attack} against {defence}: the attacker wins ties.", **values)
     return say("{attack} against {defence}.", **values)
 
 
@@ -63,13 +63,13 @@ def _pick(game: Game, state: State) -> Message | None:
     others = [seat(pick.seat) for pick in coming_picks(state)[1:]]
     if not others:
         return None
-    return say("After you: {seats}, in this order.", seats=join_list(others))
+    return say("Next: {seats}, in this order.", seats=join_list(others))
 
 
 def _discard(game: Game, state: State) -> Message:
     return plural(
-        "A hand keeps {n} card; everybody sees what you discard.",
-        "A hand keeps {n} cards; everybody sees what you discard.",
+        "Keep {n} card; everyone sees what you discard.",
+        "Keep {n} cards; everyone sees what you discard.",
         at.HAND_LIMIT,
     )
 

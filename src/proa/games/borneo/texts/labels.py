@@ -31,7 +31,7 @@ def label(game: Game, position: Position, action: int) -> Message:
         case act.COMMIT:
             return _commit(game, state)
         case act.VACATED:
-            return say("Take the place left, {rank}", rank=names.rank(state.fight.attacker))
+            return say("Take the vacated place, {rank}", rank=names.rank(state.fight.attacker))
         case act.TO:
             return _end_of_row(state, n)
         case act.MISSION:
@@ -59,16 +59,16 @@ def label(game: Game, position: Position, action: int) -> Message:
         case act.PAY_HARBOR:
             return say("Pay {card}", card=names.harbor_good(tables, n))
         case act.FIRST:
-            return say("{seat} begins", seat=seat(n))
+            return say("{seat} goes first", seat=seat(n))
         case act.DRAW:
             return say("{card} is drawn", card=names.shipment(tables, n))
-    return say("{harbor} is turned up", harbor=names.harbor(tables, n))
+    return say("{harbor} is revealed", harbor=names.harbor(tables, n))
 
 
 def _declined(phase: int) -> Message:
     if phase == at.MISSION:
         return say("No mission")
-    return say("Neither move nor fight") if phase == at.COMPANY else say("Keep none")
+    return say("Skip") if phase == at.COMPANY else say("Keep none")
 
 
 def _mission(tables: Tables, kind: int) -> Message:
@@ -128,12 +128,12 @@ def _commit(game: Game, state: State) -> Message:
     values = {"attack": now.attack, "defence": now.resistance}
     if now.succeeds:
         if not number:
-            return say("No cards: {defence} against {attack}, your place is lost", **values)
-        text = "Defend: {defence} against {attack}, your place is lost"
+            return say("No cards, {defence} against {attack}: you lose your place", **values)
+        text = "Defend {defence} against {attack}: you lose your place"
         return say(text, **values)
     if not number:
-        return say("No cards: {defence} against {attack}, your place holds", **values)
-    return say("Defend: {defence} against {attack}, your place holds", **values)
+        return say("No cards, {defence} against {attack}: you hold your place", **values)
+    return say("Defend {defence} against {attack}: you hold your place", **values)
 
 
 # -- shipments -------------------------------------------------------------------------------
@@ -176,14 +176,14 @@ def _effect(game: Game, laying: Laying) -> Message:
             "flags": names.flags(laying.flags[laying.company]),
         }
         if not laying.picks:
-            text = "{company} has the monopoly with {flags}, and no merchant to take"
+            text = "{company} has a monopoly with {flags}, but no merchants"
             return say(text, **flags_of)
-        text = "{company} has the monopoly with {flags}; {seat} takes the harbor and picks first"
+        text = "{company} has a monopoly with {flags}; {seat} takes the harbor and picks first"
         return say(text, **flags_of, seat=seat(laying.picks[0].seat))
     if not laying.picks:
-        return say("the goods are shared out, the harbor is yours; no merchant to take the rest")
+        return say("shared distribution: the harbor is yours; no merchant for the rest")
     return say(
-        "the goods are shared out, the harbor is yours; {seat} picks first for {company}",
+        "shared distribution: the harbor is yours; {seat} picks first for {company}",
         seat=seat(laying.picks[0].seat),
         company=names.company(laying.picks[0].company),
     )
@@ -202,5 +202,5 @@ def _payment(tables: Tables, state: State, card: int) -> Message:
     called = names.shipment(tables, card)
     good = tables.good[card]
     if state.lacks[good] and overpays(state, good, tables.worth[card]):
-        return say("Pay {card}, one too many", card=called)
+        return say("Pay {card} (one more than needed)", card=called)
     return say("Pay {card}", card=called)

@@ -18,9 +18,9 @@ def only_answer(game: Game, position: Position) -> Message | None:
     (action,) = game.legal_actions(position)
     state = position.fields
     if action == act.COMMIT and state.picked:
-        return say("You may play no more cards.")
+        return say("You can't play any more cards.")
     if action == act.COMMIT:
-        return say("You have no card that you may play here.")
+        return say("You have no card that you can play here.")
     if state.phase == SHIPMENT:
-        return say("It is the last card of your hand.")
+        return say("It is the last card in your hand.")
     return None

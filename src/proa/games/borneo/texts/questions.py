@@ -30,10 +30,10 @@ def ask(game: Game, position: Position, viewer: int) -> Message:
 
 
 _CHANCE = {
-    at.FIRST: "A lot decides who begins.",
-    at.DEAL: "The cards are dealt.",
-    at.TURN_UP: "A harbor is turned up.",
-    at.DRAW: "{seat} draws.",
+    at.FIRST: "Drawing lots for the first player.",
+    at.DEAL: "Dealing the cards.",
+    at.TURN_UP: "Revealing a harbor.",
+    at.DRAW: "{seat} is drawing.",
 }
 
 
@@ -48,8 +48,8 @@ def _result(game: Game, position: Position) -> Message:
             seat=seat(best[0]),
         )
     return plural(
-        "{seats} share the victory with {n} point.",
-        "{seats} share the victory with {n} points.",
+        "{seats} share the win with {n} point.",
+        "{seats} share the win with {n} points.",
         points,
         seats=join_list([seat(i) for i in best]),
     )
@@ -59,11 +59,11 @@ def _result(game: Game, position: Position) -> Message:
 
 
 def _place(game: Game, state: State) -> Message:
-    return say("At the right end of which row do you place a merchant?")
+    return say("Which company do you join? You go to the end of its row.")
 
 
 def _others_place(game: Game, state: State) -> Message:
-    return say("{seat} places a merchant.", seat=seat(state.mover))
+    return say("{seat} is placing a merchant.", seat=seat(state.mover))
 
 
 def _mission(game: Game, state: State) -> Message:
@@ -84,18 +84,18 @@ def _pay(game: Game, state: State) -> Message:
 
 def _others_pay(game: Game, state: State) -> Message:
     mission = names.mission(game.tables, state.mission - 1)
-    return say("{seat} pays for {mission}.", seat=seat(state.mover), mission=mission)
+    return say("{seat} is paying for {mission}.", seat=seat(state.mover), mission=mission)
 
 
 # -- companies and the fight -----------------------------------------------------------------
 
 
 def _company(game: Game, state: State) -> Message:
-    return say("Choose a merchant to move or to fight with, or do neither.")
+    return say("Move or attack with a merchant, or skip.")
 
 
 def _others_company(game: Game, state: State) -> Message:
-    return say("{seat} may move or fight.", seat=seat(state.mover))
+    return say("{seat} may move or attack.", seat=seat(state.mover))
 
 
 def _merchant(state: State) -> dict[str, Any]:
@@ -106,11 +106,11 @@ def _merchant(state: State) -> dict[str, Any]:
 
 
 def _target(game: Game, state: State) -> Message:
-    return say("Your {rank} merchant of {company}: move or attack?", **_merchant(state))
+    return say("Your merchant ({rank} in {company}): move or attack?", **_merchant(state))
 
 
 def _others_target(game: Game, state: State) -> Message:
-    text = "{seat} moves the {rank} merchant of {company}, or attacks with it."
+    text = "{seat} is moving the {rank} merchant in {company}, or attacking with it."
     return say(text, seat=seat(state.mover), **_merchant(state))
 
 
@@ -126,7 +126,7 @@ def _fight_values(game: Game, state: State) -> dict[str, Any]:
 
 
 def _attack(game: Game, state: State) -> Message:
-    return say("With which cards do you attack {defender}?", **_fight_values(game, state))
+    return say("Which cards do you play against {defender}?", **_fight_values(game, state))
 
 
 def _others_attack(game: Game, state: State) -> Message:
@@ -151,15 +151,15 @@ def _beaten(game: Game, state: State) -> Message:
 
 
 def _others_beaten(game: Game, state: State) -> Message:
-    return say("{seat} decides where the beaten merchant goes.", seat=seat(state.mover))
+    return say("{seat} is choosing where the beaten merchant goes.", seat=seat(state.mover))
 
 
 def _reward(game: Game, state: State) -> Message:
-    return say("You have held your place. You may keep one of your cards as a good.")
+    return say("You held your place. You may keep one of your cards as a good.")
 
 
 def _others_reward(game: Game, state: State) -> Message:
-    return say("{seat} may keep a card of the defence as a good.", seat=seat(state.mover))
+    return say("{seat} may keep one of the defending cards as a good.", seat=seat(state.mover))
 
 
 # -- shipment, distribution, discards --------------------------------------------------------
@@ -175,7 +175,7 @@ def _others_shipment(game: Game, state: State) -> Message:
 
 def _harbor(game: Game, state: State) -> Message:
     card = names.shipment(game.tables, cards(state.picked)[0])
-    return say("At which harbor do you lay {card}?", card=card)
+    return say("Which harbor gets {card}?", card=card)
 
 
 def _pick_values(game: Game, state: State) -> dict[str, Any]:
@@ -189,12 +189,12 @@ def _pick_values(game: Game, state: State) -> dict[str, Any]:
 
 
 def _pick(game: Game, state: State) -> Message:
-    text = "Your {rank} merchant of {company} takes a shipment at {harbor}: which?"
+    text = "Your merchant ({rank} in {company}) picks a shipment at {harbor}."
     return say(text, **_pick_values(game, state))
 
 
 def _others_pick(game: Game, state: State) -> Message:
-    text = "{seat} takes a shipment at {harbor}, {rank} in {company}."
+    text = "{seat} is picking a shipment at {harbor} ({rank} in {company})."
     return say(text, **_pick_values(game, state))
 
 

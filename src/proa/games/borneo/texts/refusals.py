@@ -45,7 +45,7 @@ def refused(game: Game, state: State) -> list[Refusal]:
 
 
 def _no_place(game: Game, state: State) -> list[Refusal]:
-    reason = say("Your own merchant is the last in this row.")
+    reason = say("Your own merchant is last in this row.")
     return [
         (act.TO + company, reason, "BO-2.9")
         for company in range(len(at.COMPANIES))
@@ -62,19 +62,24 @@ def _no_mission(game: Game, state: State) -> list[Refusal]:
     for kind in range(game.tables.mission_kinds):
         short = shortage(game.tables, state.player[state.mover], kind)
         if state.stack[kind] == 0:
-            refused.append((act.MISSION + kind, say("No card of this kind is left."), "BO-4.12"))
+            refused.append(
+                (act.MISSION + kind, say("You have no more cards of this kind."), "BO-4.12")
+            )
         elif short:
             goods = shortage_in_words(game.tables, kind, short)
-            reason = say("Your warehouse is short of {goods}.", goods=goods)
+            reason = say("Your warehouse needs {goods} more.", goods=goods)
             refused.append((act.MISSION + kind, reason, "BO-4.7"))
     return refused
 
 
 def _no_payment(game: Game, state: State) -> list[Refusal]:
     tables, me = game.tables, state.player[state.mover]
-    reason, rule = say("The mission does not lack this good."), "BO-4.9"
+    reason, rule = say("The mission doesn't need this good."), "BO-4.9"
     if tables.mission_goods[state.mission - 1] == ONE_GOOD:
-        reason, rule = say("All goods paid must be of one kind, and enough of it."), "BO-4.6"
+        reason, rule = (
+            say("All goods paid must be of one kind, and you need enough of it."),
+            "BO-4.6",
+        )
     shipments = [
         (act.PAY + card, reason, rule)
         for card in cards(me.shipments)
@@ -94,7 +99,7 @@ def _no_payment(game: Game, state: State) -> list[Refusal]:
 def _no_target(game: Game, state: State) -> list[Refusal]:
     here = state.fight.company - 1
     refused: list[Refusal] = [
-        (act.TO + here, say("A move goes to a different company."), "BO-5.4"),
+        (act.TO + here, say("You must move to a different company."), "BO-5.4"),
     ]
     hand = state.player[state.mover].hand
     for place in range(state.fight.attacker):
@@ -107,11 +112,11 @@ def _no_target(game: Game, state: State) -> list[Refusal]:
 
 def _too_few_cards(game: Game, hand: int, company: int) -> tuple[Message, str]:
     if len(cards(hand)) == 1:
-        return say("With a single card you can't start a fight."), "BO-6.20"
+        return say("You can't start a fight with a single card."), "BO-6.20"
     name = names.company(company)
     if not hand & game.tables.shows[company]:
-        return say("No card of your hand shows {company}.", company=name), "BO-6.4"
-    text = "Only one card of your hand shows {company}, and it must stay there."
+        return say("No card in your hand shows {company}.", company=name), "BO-6.4"
+    text = "Only one card in your hand shows {company}, and it must stay there."
     return say(text, company=name), "BO-6.5"
 
 
@@ -130,7 +135,7 @@ def _why_not_played(game: Game, state: State, card: int) -> tuple[Message, str]:
     company = state.fight.company - 1
     if not game.tables.shows[company] >> card & 1:
         name = names.company(company)
-        return say("This card does not show {company}.", company=name), "BO-6.4"
+        return say("This card doesn't show {company}.", company=name), "BO-6.4"
     if game.tables.keep_any:
         return say("One card must stay in your hand."), "BO-14.2"
     text = "The last card that shows {company} must stay in your hand."
@@ -148,7 +153,7 @@ def _no_defence(game: Game, state: State) -> list[Refusal]:
     most = len(cards(state.fight.attack))
     if len(cards(state.picked)) < most:
         return _no_card(game, state)
-    reason = say("You may not play more cards than the attacker, {n}.", n=most)
+    reason = say("You can't play more cards than the attacker: {n}.", n=most)
     hand = state.player[state.mover].hand & ~state.picked
     return [(act.PLAY + card, reason, "BO-6.7") for card in cards(hand)]
 
@@ -157,7 +162,7 @@ def _no_fall(game: Game, state: State) -> list[Refusal]:
     here = state.fight.company - 1
     if state.fight.attacker < state.row[here].length - 1:
         return []
-    reason = say("The place left is the right end of this row.")
+    reason = say("The vacated place is the end of this row.")
     return [(act.TO + here, reason, "BO-6.15")]
 
 

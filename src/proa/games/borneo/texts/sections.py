@@ -149,7 +149,7 @@ def _distribution(game: Game, state: State) -> Lines:
     lines: Lines = [{"text": say("At {harbor}: {cards}", harbor=name, cards=join_list(pile))}]
     for pick in picks:
         text = say(
-            "{seat} takes, {rank} in {company}",
+            "{seat} picks, {rank} in {company}",
             seat=seat(pick.seat),
             rank=names.rank(pick.place),
             company=names.company(pick.company),
@@ -197,7 +197,7 @@ def mission_line(game: Game, state: State, kind: int, viewer: int) -> Message:
     if not short:
         return say("{line}; you can pay for it", line=text)
     goods = shortage_in_words(game.tables, kind, short)
-    return say("{line}; you are short of {goods}", line=text, goods=goods)
+    return say("{line}; you still need {goods}", line=text, goods=goods)
 
 
 def _hand_heading(state: State, i: int) -> Message:

@@ -74,7 +74,9 @@ def _event(
         case act.VACATED | act.TO:
             return [_stands(state, action)]
         case act.MISSION:
-            return [say("{seat} pays for {mission}.", seat=who, mission=names.mission(tables, n))]
+            return [
+                say("{seat} is paying for {mission}.", seat=who, mission=names.mission(tables, n))
+            ]
         case act.ATTACK:
             return [_attacked(state, n)]
         case act.AT:
@@ -91,7 +93,7 @@ def _event(
         case act.PAY_HARBOR:
             return _paid(tables, state, names.harbor_good(tables, n), after.fields)
         case act.FIRST:
-            return [say("The lot falls on {seat}, who begins.", seat=seat(n))]
+            return [say("{seat} goes first.", seat=seat(n))]
         case act.DRAW:
             return _drawn(tables, state, n, viewer)
         case act.TURN_UP:
@@ -101,7 +103,7 @@ def _event(
 
 _DECLINED = {
     at.MISSION: "{seat} completes no mission.",
-    at.COMPANY: "{seat} neither moves nor fights.",
+    at.COMPANY: "{seat} skips the move.",
     at.REWARD: "{seat} keeps none of the cards.",
 }
 
@@ -113,7 +115,7 @@ def _turned_up(tables: Tables, harbor: int) -> Message:
         "limit": tables.card_limit[harbor],
         "number": tables.monopoly_number[harbor],
     }
-    text = "{harbor} is turned up: {good}, card limit {limit}, monopoly number {number}."
+    text = "{harbor} is revealed: {good}, card limit {limit}, monopoly number {number}."
     return say(text, **values)
 
 
@@ -156,10 +158,10 @@ def _stands(state: State, action: int) -> Message:
         "rank": names.rank(place),
     }
     if state.phase == at.PLACE:
-        return say("{seat} places a merchant in {company}, {rank} there.", **values)
+        return say("{seat} places a merchant in {company} ({rank}).", **values)
     if state.phase == at.BEATEN:
-        return say("The beaten merchant of {seat} goes to {company}, {rank} there.", **values)
-    text = "{seat} moves a merchant from {old} to {company}, {rank} there."
+        return say("{seat}'s beaten merchant goes to {company} ({rank}).", **values)
+    text = "{seat} moves a merchant from {old} to {company} ({rank})."
     return say(text, old=names.company(here), **values)
 
 
@@ -187,10 +189,10 @@ def _committed(game: Game, state: State) -> list[Message]:
         text = ("{seat} plays {cards}: {n} flag.", "{seat} plays {cards}: {n} flags.")
         return [plural(*text, now.attack, **values)]
     if state.picked:
-        text = ("{seat} answers with {cards}: {n} flag.", "{seat} answers with {cards}: {n} flags.")
+        text = ("{seat} defends with {cards}: {n} flag.", "{seat} defends with {cards}: {n} flags.")
         sentences = plural(*text, now.defence, **values)
     else:
-        sentences = say("{seat} answers with no card.", seat=seat(state.mover))
+        sentences = say("{seat} defends without cards.", seat=seat(state.mover))
     result = {
         "attack": now.attack,
         "defence": now.resistance,
@@ -202,7 +204,7 @@ def _committed(game: Game, state: State) -> list[Message]:
     return [sentences, say(_WON if now.succeeds else _HELD, **result)]
 
 
-_WON = "{attack} to {defence}: {attacker} stands {rank} in {company} now."
+_WON = "{attack} to {defence}: {attacker} is now {rank} in {company}."
 _HELD = "{attack} to {defence}: {defender} stays {rank} in {company}."
 
 
@@ -214,25 +216,25 @@ def _laid(game: Game, before: Position, harbor: int) -> list[Message]:
     found = next(one for one in layings(game, before) if one.harbor == harbor)
     values = {"seat": seat(state.mover), "harbor": names.harbor(tables, harbor)}
     card = names.shipment(tables, cards(state.picked)[0])
-    sentences = [say("{seat} lays {card} at {harbor}.", card=card, **values)]
+    sentences = [say("{seat} plays {card} at {harbor}.", card=card, **values)]
     if found.kind == at.MONOPOLY:
         assert found.company is not None
         company = {
             "company": names.company(found.company),
             "flags": names.flags(found.flags[found.company]),
         }
-        text = "{company} has the monopoly at {harbor} with {flags}."
+        text = "{company} has a monopoly at {harbor} with {flags}."
         sentences.append(say(text, harbor=values["harbor"], **company))
     elif found.kind == at.SHARED:
         sentences.append(_shared(found, values))
     if found.kind != at.NO_DISTRIBUTION and not found.picks:
-        sentences.append(say("No merchant is there to take the shipments: they are discarded."))
+        sentences.append(say("There is no merchant to take the shipments: they are discarded."))
     return sentences
 
 
 def _shared(found: Laying, values: dict[str, Any]) -> Message:
     flags = [say("{company} {n}", company=names.company(c), n=found.flags[c]) for c in found.order]
-    text = "{seat} takes the harbor {harbor}; its goods are shared out by flags: {flags}."
+    text = "{seat} takes the harbor {harbor}; its goods are shared by flags: {flags}."
     return say(text, flags=join_list(flags), **values)
 
 
@@ -258,14 +260,14 @@ def _afterwards(game: Game, before: Position, action: int, after: Position) -> l
     state, then = before.fields, after.fields
     sentences = []
     if state.phase == at.DEAL and then.phase != at.DEAL:
-        sentences.append(plural("Everybody has {n} card.", "Everybody has {n} cards.", at.HAND))
+        sentences.append(plural("Everyone gets {n} card.", "Everyone gets {n} cards.", at.HAND))
     if state.discard and not then.discard:
-        sentences.append(say("The deck is used up: the discard pile is shuffled and replaces it."))
+        sentences.append(say("The deck is empty: the discard pile is shuffled to form a new one."))
     if _has_ended(then) and not _has_ended(state):
         sentences.append(_why_ended(game, before, action))
-        sentences.append(say("What lies on the table and in the hands is discarded."))
+        sentences.append(say("All cards on the table and in hands are discarded."))
     if then.turn != state.turn:
-        sentences.append(start_turn(say("It is the turn of {seat}.", seat=seat(then.active))))
+        sentences.append(start_turn(say("{seat}'s turn.", seat=seat(then.active))))
     return sentences
 
 
@@ -280,5 +282,5 @@ def _why_ended(game: Game, before: Position, action: int) -> Message:
         harbors = [one.harbor for one in layings(game, before) if one.ends_game]
         distributed = action - act.AT in harbors
     if distributed:
-        return say("No harbor is left to be turned up: the game ends.")
-    return say("Two cards can't be drawn any more: the game ends.")
+        return say("No harbor is left to reveal: the game ends.")
+    return say("Two cards can no longer be drawn: the game ends.")

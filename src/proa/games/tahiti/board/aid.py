@@ -14,17 +14,25 @@ if TYPE_CHECKING:
 def aid(game: Game) -> Aid:
     """The sheet beside the table."""
     return {
-        "aim": say("Most points win: share in rich pearl banks, and put money into your chest."),
+        "aim": say(
+            "Score the most points: share in rich pearl banks, and save money in your chest."
+        ),
         "minute": [
-            say("The die says how far one yacht sails. All bid for it with their cash."),
-            say("Whoever wins pays the first player who passed, and sails clockwise."),
-            say("The space reached gives a pearl of its colour, or leaves a boat with its letter."),
-            say("A pearl with a boat is placed on the sea, in the row or column of the letter."),
+            say("The die shows how far one yacht may sail. Everyone bids cash for that move."),
+            say("The winner pays the first player who passed, and sails clockwise."),
             say(
-                "Pearls of one colour side by side are a bank: its pearls times the empty squares "
-                "around it. Most boats get all of that, the others half."
+                "At the space you reach, take a pearl of its colour or leave a boat at its letter."
             ),
-            say("When two colours are used up, the game ends."),
+            say(
+                "A pearl and a boat are placed together on the sea, in the row or column of "
+                "the letter."
+            ),
+            say(
+                "Adjacent pearls of one colour form a bank, worth its pearls times the empty "
+                "squares around it. The player with most boats scores all of that, the others "
+                "half."
+            ),
+            say("The game ends when two colours are gone."),
         ],
         "goals": [],
         "chapters": [
@@ -34,8 +42,9 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("The die"),
                         say(
-                            "How many spaces the winner of the auction sails. A blank brings "
-                            "income or opens the chests first, then it is thrown again."
+                            "How many spaces the winner of the auction sails. On a blank, "
+                            "everyone first earns income or may save money; then it is rolled "
+                            "again."
                         ),
                         "TA-3.2",
                         *(f"ta-die-{n}" for n in range(1, 7)),
@@ -44,8 +53,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("The disc: dollar"),
                         say(
-                            "At the next blank everybody gets a dollar for each own pearl boat on "
-                            "the sea. Then the disc is turned."
+                            "On the next blank, everyone earns $1 for each of their pearl "
+                            "boats on the sea. Then the disc is flipped."
                         ),
                         "TA-3.4",
                         "ta-disc-dollar",
@@ -53,8 +62,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("The disc: chest"),
                         say(
-                            "At the next blank each player may put 0 to 10 dollars into the chest. "
-                            "Then the disc is turned."
+                            "On the next blank, each player may save $0 to $10 in the chest. "
+                            "Then the disc is flipped."
                         ),
                         "TA-3.6",
                         "ta-disc-chest",
@@ -62,15 +71,15 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Cash"),
                         say(
-                            "Pays bids. At the end it is worth nothing. Others see it only if all "
-                            "play with open money."
+                            "Pays for bids; worth nothing at the end. Hidden from others "
+                            "unless the table plays with open money."
                         ),
                         "TA-8.2",
                         "ta-screen",
                     ),
                     thing(
                         say("Chest"),
-                        say("Each dollar in it is a point. What is in never comes out again."),
+                        say("Each dollar in it is a point. Money in the chest stays there."),
                         "TA-3.8",
                         "chest",
                     ),
@@ -81,7 +90,7 @@ def aid(game: Game) -> Aid:
                 "things": [
                     thing(
                         say("Yacht"),
-                        say("Sails clockwise round the sea when its owner wins an auction."),
+                        say("Sails clockwise around the sea when its owner wins an auction."),
                         "TA-5.1",
                         "yacht",
                         at=".tahiti .yacht, .tahiti .ghost.shown",
@@ -90,8 +99,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Space of the track"),
                         say(
-                            "Its letter says in which row or column a pair is placed, its colour "
-                            "what pearl is found there."
+                            "Its letter is the row or column where pairs are placed, its "
+                            "colour the pearl found there."
                         ),
                         "TA-1.6",
                         at=".tahiti .pad, .tahiti .sign.big",
@@ -99,8 +108,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Waiting boat"),
                         say(
-                            "It keeps the letter of its space until its owner finds a pearl; then "
-                            "both are placed."
+                            "It waits at the letter of its space until its owner finds a "
+                            "pearl; then both are placed."
                         ),
                         "TA-5.9",
                         at=".tahiti .waits",
@@ -113,13 +122,16 @@ def aid(game: Game) -> Aid:
                 "things": [
                     thing(
                         say("Letter of a row or column"),
-                        say("Pairs of this letter are placed along it. The middle has none."),
+                        say(
+                            "Pairs with this letter go in this row or column. The middle ones "
+                            "have no letter."
+                        ),
                         "TA-5.11",
                         at=".tahiti .sign.line",
                     ),
                     thing(
                         say("Seat"),
-                        say("All its pieces carry this colour, emblem and letter."),
+                        say("All of this player's pieces carry this colour, emblem and letter."),
                         "TA-1.10",
                         at=".mark",
                         owned=True,
@@ -127,8 +139,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("White pearl"),
                         say(
-                            "Side by side with others of its colour it makes a bank. Colours "
-                            "belong to nobody."
+                            "Together with adjacent pearls of its colour it forms a bank. "
+                            "Colours belong to nobody."
                         ),
                         "TA-2.8",
                         "ta-pearl-white",
@@ -136,8 +148,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Blue pearl"),
                         say(
-                            "Side by side with others of its colour it makes a bank. Colours "
-                            "belong to nobody."
+                            "Together with adjacent pearls of its colour it forms a bank. "
+                            "Colours belong to nobody."
                         ),
                         "TA-2.8",
                         "ta-pearl-blue",
@@ -145,8 +157,8 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Green pearl"),
                         say(
-                            "Side by side with others of its colour it makes a bank. Colours "
-                            "belong to nobody."
+                            "Together with adjacent pearls of its colour it forms a bank. "
+                            "Colours belong to nobody."
                         ),
                         "TA-2.8",
                         "ta-pearl-green",
@@ -154,18 +166,15 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Black pearl"),
                         say(
-                            "Side by side with others of its colour it makes a bank. Colours "
-                            "belong to nobody."
+                            "Together with adjacent pearls of its colour it forms a bank. "
+                            "Colours belong to nobody."
                         ),
                         "TA-2.8",
                         "ta-pearl-black",
                     ),
                     thing(
                         say("Pearl boat"),
-                        say(
-                            "Counts for its owner in the bank it lies in, and earns a dollar at a "
-                            "blank with the dollar."
-                        ),
+                        say("Counts for its owner in its bank, and earns $1 on a payday blank."),
                         "TA-8.9",
                         "ta-boat",
                         "ta-i-boat",
@@ -175,30 +184,30 @@ def aid(game: Game) -> Aid:
                     thing(
                         say("Worth of a bank"),
                         say(
-                            "Its pearls times the empty squares around it, and below it the "
-                            "letters of those with most boats. They get all of it, everybody else "
-                            "there half."
+                            "Its pearls times the empty squares around it; below, the letters "
+                            "of the players with most boats. They score all of it, everyone "
+                            "else there half."
                         ),
                         "TA-8.6",
                         at=".tahiti .worth, .banks li",
                     ),
                     thing(
                         say("The island"),
-                        say("Nothing is placed here, and it counts as occupied."),
+                        say("Nothing can be placed here; it counts as occupied."),
                         "TA-1.3",
                         "ta-island",
                     ),
                     thing(
                         say("Pearls left"),
-                        say("When two colours are used up, the game is over."),
+                        say("The game ends when two colours are gone."),
                         "TA-7.1",
                         at=".supply li",
                     ),
                     thing(
                         say("Points"),
                         say(
-                            "From banks as they lie now; the chest is added at the end. Press to "
-                            "see where they come from."
+                            "From the banks as they are now; the chest is added at the end. "
+                            "Press to see the sources."
                         ),
                         "TA-8.1",
                         at=".tahiti .score",

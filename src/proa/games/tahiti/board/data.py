@@ -195,7 +195,7 @@ def _status(position: Position, i: int) -> view_types.Status | None:
 _NOW = {
     at.YACHT: say("anchors"),
     at.PEARL: say("chooses"),
-    at.STASH: say("saves"),
+    at.STASH: say("saves money"),
     at.BID: say("may bid"),
     at.LAND: say("chooses"),
     at.SQUARE: say("places"),

@@ -78,7 +78,7 @@ def _growth(grown: Bank, joined: list[Bank]) -> Message:
     if len(joined) == 1:
         return say("{bank}: {old} becomes {worth}", old=joined[0].worth, **values)
     worths = join_list([bank.worth for bank in joined])
-    return say("{bank}: {old} join and become {worth}", old=worths, **values)
+    return say("{bank}: {old} merge into one worth {worth}", old=worths, **values)
 
 
 def _lead(bank: Bank, me: int) -> Message:
@@ -91,7 +91,7 @@ def _lead(bank: Bank, me: int) -> Message:
         return say("Most boats: {leaders}. The full {n} for each.", leaders=leaders, n=share)
     if len(bank.boats) == 1:
         return say("Yours alone: {n}.", n=share)
-    return say("Most boats: you. {n} for you, half for others there.", n=share)
+    return say("Most boats: you. {n} for you, half for the others there.", n=share)
 
 
 def _shrunk(
@@ -115,7 +115,7 @@ def _shrunk(
 
 def _anchorage(game: Game, state: State, space: int) -> Preview:
     reached = [names.space(game.tables, _sailed(game, state, space, n)) for n in _numbers(game)]
-    text = say("From here the die takes you to {spaces}.", spaces=join_list(reached))
+    text = say("From here, the die can take you to {spaces}.", spaces=join_list(reached))
     return {"title": names.space(game.tables, space), "text": text, "lines": []}
 
 
@@ -140,14 +140,14 @@ def _landing_choices(game: Game, position: Position) -> dict[str, Preview]:
         if action == act.BOAT:
             title = say("Boat first")
             values = {"letter": names.letter(game.tables, me.yacht)}
-            text = say("It goes with your next pearl to row or column {letter}.", **values)
+            text = say("It joins your next pearl in row or column {letter}.", **values)
         else:
             after = game.play(position, action, chance=False).fields
             title = say("{n} left of this colour", n=after.supply[action - act.TAKE])
-            text = say("It waits in your hand: the next space you reach decides where it goes.")
+            text = say("You hold it: the next space you reach decides where it goes.")
             if me.waiting != at.NONE:
                 values = {"letter": names.letter(game.tables, me.waiting)}
-                text = say("It goes with your boat to row or column {letter}.", **values)
+                text = say("It joins your boat in row or column {letter}.", **values)
         found[game.code(action)] = {"title": title, "text": text, "lines": []}
     return found
 
@@ -156,7 +156,7 @@ def _stashing(game: Game, position: Position, action: int) -> Preview:
     after = game.play(position, action, chance=False).fields
     me = after.player[position.fields.mover]
     text = say("{cash} to bid with, {chest} points in the chest.", cash=me.cash, chest=me.chest)
-    return {"title": say("Put away {n}", n=action - act.STASH), "text": text, "lines": []}
+    return {"title": say("Save {n}", n=action - act.STASH), "text": text, "lines": []}
 
 
 # -- where a bid leads -----------------------------------------------------------------------
@@ -222,8 +222,8 @@ def hint(game: Game, found: Landing) -> Message:
             **values,
         )
     return say(
-        "If you win, you sail from {start} to {space} and place {pearl} in row or column {letter}: "
-        "up to {best} points.",
+        "If you win, you sail from {start} to {space} and place {pearl} in row or column "
+        "{letter}, for up to {best} points.",
         letter=found["letter"],
         pearl=names.A_PEARL[pearl],
         best=max(p["deltas"][found["seat"]] for p in found["placements"].values()),

@@ -27,7 +27,7 @@ from proa.games.tahiti.state import (
 def check(rules: Tables, state: State) -> Message | None:
     """Why a loaded position is impossible, or None."""
     if state.players > most_players(rules):
-        return say("this edition is for {n} players at most", n=most_players(rules))
+        return say("this edition is for at most {n} players", n=most_players(rules))
     for name in ("mover", "first", "roller", "bidder", "first_passer"):
         if getattr(state, name) >= state.players:
             return say(
@@ -48,11 +48,13 @@ def _check_sea(rules: Tables, state: State) -> Message | None:
     names = square_names(rules.size)
     for square, name in enumerate(names):
         if (state.pearl[square] == NONE) != (state.boat[square] == NONE):
-            return say("{square} must have a boat and a pearl, or neither", square=name)
+            return say("{square} must have both a boat and a pearl, or neither", square=name)
         if state.boat[square] >= state.players:
             return say("the boat on {square} belongs to no seat", square=name)
     if state.pearl[rules.island] != NONE:
-        return say("{square} is the island: nothing is placed there", square=names[rules.island])
+        return say(
+            "{square} is the island: nothing can be placed there", square=names[rules.island]
+        )
     return None
 
 
@@ -75,7 +77,9 @@ def _check_seats(rules: Tables, state: State) -> Message | None:
                 "seats[{place}]: the track has the spaces 0 to {n}", place=seat, n=rules.spaces - 1
             )
         if waiting and player.pearl != NONE and not _takes_now(state, seat):
-            return say("seats[{place}]: nobody has both a pearl and a boat waiting", place=seat)
+            return say(
+                "seats[{place}]: a player can't have both a pearl and a waiting boat", place=seat
+            )
         if player.yacht == NONE and state.phase not in (FIRST, YACHT):
             return say("seats[{place}].yacht_at: the yacht must be on the track by now", place=seat)
     return None
@@ -98,7 +102,7 @@ def _check_supply(rules: Tables, state: State) -> Message | None:
             )
     gone = [c for c in range(MOST_COLOURS) if rules.pearls[c] and not state.supply[c]]
     if len(gone) >= 2 and state.phase not in (END, SQUARE):
-        return say("two colours are used up, so the game must be over")
+        return say("two colours are gone, so the game must be over")
     return None
 
 
@@ -109,26 +113,26 @@ def _check_preparation(state: State) -> Message | None:
     left = [c for c in range(MOST_COLOURS) if state.supply[c] and c not in pearls]
     taken = (state.mover - state.first) % state.players if state.phase == PEARL else 0
     if [pearl != NONE for pearl in pearls] != [i < taken for i in range(len(pearls))]:
-        return say("starting pearls are taken once all yachts are placed, the first player first")
+        return say("starting pearls are taken after all yachts are placed, first player first")
     if len(left) < pearls.count(NONE):
-        return say("supply: not enough colours are left for the starting pearls")
+        return say("supply: too few colours are left for the starting pearls")
     return None
 
 
 def _check_question(rules: Tables, state: State) -> Message | None:
     phase, me = state.phase, state.player[state.mover]
     if phase in (BID, LAND, SQUARE) and not (0 < state.die <= 6 and rules.throws[state.die]):
-        return say("die: {n} is not a number that the die can show", n=state.die)
+        return say("die: the die can't show {n}", n=state.die)
     if phase in (ROLL, REROLL) and state.mover != state.roller:
         return say("to_decide: must be the roller")
     if phase == BID and (why := _check_auction(state)):
         return why
     if phase == LAND and me.pearl != NONE:
-        return say("whoever holds a pearl places it and takes nothing")
+        return say("a player who holds a pearl must place it and can't take another")
     if phase == SQUARE and (me.pearl == NONE or state.letter == NONE):
-        return say("a pearl in hand and place_in_line are needed to place a pair")
+        return say("placing a pair needs a pearl in hand and place_in_line")
     if phase == SQUARE and me.waiting == NONE and me.boats == 0:
-        return say("a boat is needed to place a pair")
+        return say("placing a pair needs a boat")
     if phase == YACHT and me.yacht != NONE:
         return say("to_decide: has placed the yacht already")
     return None
@@ -141,13 +145,13 @@ def _check_auction(state: State) -> Message | None:
             "there is no seat {n} with {players} players", n=passed[-1], players=state.players
         )
     if state.mover in (*passed, state.bidder):
-        return say("to_decide: has passed or made the last bid, so another must speak")
+        return say("to_decide: has passed or made the last bid, so another player must decide")
     if (state.bidder == NONE) != (state.bid == 0):
-        return say("bid and bidder must go together")
+        return say("bid and bidder must be given together")
     if state.bidder in passed:
         return say("bidder: can't have passed")
     if state.bidder != NONE and state.player[state.bidder].cash < state.bid:
         return say("bid: is more than the bidder's cash")
     if (state.first_passer not in passed) if passed else (state.first_passer != NONE):
-        return say("first_passer: one of those who have passed, or nobody")
+        return say("first_passer: must be one of those who have passed, or none")
     return None

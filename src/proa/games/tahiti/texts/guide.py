@@ -9,19 +9,19 @@ from proa.games.tahiti.messages import say
 NOTES: dict[int, Note] = {
     at.YACHT: {
         "key": "yacht",
-        "title": say("Where you start hardly binds you"),
+        "title": say("Your starting space isn't critical"),
         "text": say(
-            "You sail to find pearls and to place them, clockwise only. Each space has a letter, "
-            "which says where pairs go, and a colour, which says what pearl you find."
+            "You sail clockwise to find pearls and to place them. Each space has a letter "
+            "(where pairs go) and a colour (which pearl you find)."
         ),
         "rule": "TA-1.6",
     },
     at.PEARL: {
         "key": "pearl",
-        "title": say("A pearl looks for a boat"),
+        "title": say("A pearl needs a boat"),
         "text": say(
-            "With a boat it makes a pair, and pairs make the banks that score. Your next move "
-            "places it at once, in the row or column of the letter you reach."
+            "A pearl and a boat make a pair, and pairs form the banks that score. Your next "
+            "move places it right away, in the row or column of the letter you reach."
         ),
         "rule": "TA-5.7",
     },
@@ -29,17 +29,17 @@ NOTES: dict[int, Note] = {
         "key": "stash",
         "title": say("Points or power"),
         "text": say(
-            "Money in the chest is a point a dollar, but you never get it out again. Cash wins "
-            "auctions and is worth nothing at the end."
+            "Each dollar in the chest is a point, but it stays there. Cash wins auctions and "
+            "is worth nothing at the end."
         ),
         "rule": "TA-3.8",
     },
     at.BID: {
         "key": "bid",
-        "title": say("The winner pays whoever passed first"),
+        "title": say("The winner pays the first player who passed"),
         "text": say(
-            "A throw brings you to the pearls and letters you want. Whoever wins sails that far "
-            "and pays the first player who passed; all others pay nothing."
+            "A roll can take you to the pearls and letters you want. The winner of the auction "
+            "sails that far and pays the first player who passed. Nobody else pays."
         ),
         "rule": "TA-4.9",
     },
@@ -47,8 +47,8 @@ NOTES: dict[int, Note] = {
         "key": "land",
         "title": say("Boat first or pearl first"),
         "text": say(
-            "A pair needs two visits. Take the pearl now and let the next letter decide where it "
-            "goes, or leave a boat here and let the next colour decide what it gets."
+            "A pair takes two visits. Take the pearl now and let the next letter decide where "
+            "it goes, or leave a boat now and let the next colour decide which pearl it gets."
         ),
         "rule": "TA-5.3",
     },
@@ -56,8 +56,8 @@ NOTES: dict[int, Note] = {
         "key": "square",
         "title": say("Big banks with open water"),
         "text": say(
-            "A bank is worth its pearls times the empty squares around it. Most boats there take "
-            "all of that, everybody else half."
+            "A bank is worth its pearls times the empty squares around it. The player with "
+            "most boats there scores all of that, everyone else half."
         ),
         "rule": "TA-8.6",
     },

@@ -23,11 +23,11 @@ def label(game: Game, position: Position, action: int) -> Message:
         case act.PASS:
             return _label_of_pass(state)
         case act.BID:
-            return say("Bid {n}", n=n) if n else say("Take it for nothing")
+            return say("Bid {n}", n=n) if n else say("Take it for free")
         case act.STASH:
-            return say("Put away {n}", n=n) if n else say("Keep all")
+            return say("Save {n}", n=n) if n else say("Save nothing")
         case act.YACHT:
-            return say("Anchor at {space}", space=names.space(tables, n))
+            return say("Start at {space}", space=names.space(tables, n))
         case act.TAKE:
             return say("Take {pearl}", pearl=names.A_PEARL[COLOURS[n]])
         case act.BOAT:
@@ -36,7 +36,7 @@ def label(game: Game, position: Position, action: int) -> Message:
         case act.PLACE:
             return say("Place at {square}", square=names.square(tables, n))
         case act.FIRST:
-            return say("{seat} begins", seat=seat(n))
+            return say("{seat} goes first", seat=seat(n))
     return say("A {n}", n=n) if n else say("A blank")
 
 
@@ -44,5 +44,5 @@ def _label_of_pass(state: State) -> Message:
     if state.phase == BID and is_last_speaker(state):
         return say("Decline")
     if state.phase == BID and state.first_passer == NONE:
-        return say("Pass first")
+        return say("Pass first (and get paid)")
     return say("Pass")

@@ -13,6 +13,6 @@ def premove(code: str, amount: Any) -> PremoveText:
     if code == "pass":
         return {
             "label": say("Pass this auction"),
-            "until": say("Until it is over, or all others have passed."),
+            "until": say("Until it is over, or everyone else has passed."),
         }
     return {"label": say("Bid up to {n}", n=amount), "until": say("Until the auction is over.")}

@@ -23,9 +23,9 @@ def ask(game: Game, position: Position, viewer: int) -> Message:
     if state.phase == at.END:
         return _result(game, position)
     if state.phase == at.FIRST:
-        return say("A lot decides who begins.")
+        return say("Drawing lots for the first player.")
     if state.phase not in _ASKED:
-        return say("{seat} throws the die.", seat=seat(state.roller))
+        return say("{seat} rolls the die.", seat=seat(state.roller))
     mine, other = _ASKED[state.phase]
     return mine(game, state) if viewer == state.mover else other(game, state)
 
@@ -36,36 +36,42 @@ def _result(game: Game, position: Position) -> Message:
     if len(best) == 1:
         return say("{seat} wins with {n}.", seat=seat(best[0]), n=points)
     called = join_list([seat(i) for i in best])
-    return say("{seats} share the victory with {n}.", seats=called, n=points)
+    return say("{seats} share the win with {n}.", seats=called, n=points)
 
 
 def _ask_bid(game: Game, state: State) -> Message:
     low, high = lowest_bid(state), highest_bid(state)
     values: dict[str, Any] = {"die": state.die, "n": low}
     if not could_place(state.player[state.mover]):
-        return say("You have no boat for your pearl, so you can't bid for the {die}.", **values)
+        return say(
+            "You have no boat for your pearl, so you can't bid for a move of {die}.", **values
+        )
     if is_last_speaker(state):
         if low == 0:
-            return say("All others have passed. Take the {die} for nothing, or decline.", **values)
-        return say("All others have passed. Bid 1 or more for the {die}, or decline.", **values)
+            return say(
+                "Everyone else has passed. Take the move of {die} for free, or decline.", **values
+            )
+        return say(
+            "Everyone else has passed. Bid 1 or more for a move of {die}, or decline.", **values
+        )
     if state.bidder == at.NONE:
         if high < low:
-            return say("You have no money to bid for the {die}.", **values)
+            return say("You have no money to bid for a move of {die}.", **values)
         if state.first_passer == at.NONE:
-            return say("Your throw is a {die}. Bid 1 or more, or pass and be paid.", **values)
-        return say("Nobody has bid for the {die} yet. Pass, or bid 1 or more.", **values)
+            return say("You rolled a {die}. Bid 1 or more, or pass first and get paid.", **values)
+        return say("No bids yet for a move of {die}. Bid, or pass.", **values)
     values |= {"seat": seat(state.bidder), "last": state.bid}
     if high < low:
-        return say("{seat} bids {last} for the {die}, and you can't raise.", **values)
-    return say("{seat} bids {last} for the {die}. Pass, or bid {n} or more.", **values)
+        return say("{seat} bids {last} for a move of {die}, and you can't raise.", **values)
+    return say("{seat} bids {last} for a move of {die}. Pass, or bid {n} or more.", **values)
 
 
 def _others_bid(game: Game, state: State) -> Message:
     who = seat(state.mover)
     if state.bidder == at.NONE:
-        return say("{seat} may bid for the {die}.", seat=who, die=state.die)
+        return say("{seat} may bid for a move of {die}.", seat=who, die=state.die)
     return say(
-        "{seat} may raise: {bidder} bids {n} for the {die}.",
+        "{seat} may raise {bidder}'s bid of {n} for a move of {die}.",
         seat=who,
         bidder=seat(state.bidder),
         n=state.bid,
@@ -74,7 +80,7 @@ def _others_bid(game: Game, state: State) -> Message:
 
 
 def _ask_stash(game: Game, state: State) -> Message:
-    return say("How much do you put into your chest, 0 to {n}?", n=most_to_stash(game, state))
+    return say("How much do you save in your chest, 0 to {n}?", n=most_to_stash(game, state))
 
 
 def most_to_stash(game: Game, state: State) -> int:
@@ -84,23 +90,23 @@ def most_to_stash(game: Game, state: State) -> int:
 
 
 def _others_stash(game: Game, state: State) -> Message:
-    return say("{seat} may put money into the chest.", seat=seat(state.mover))
+    return say("{seat} may save money in the chest.", seat=seat(state.mover))
 
 
 def _ask_yacht(game: Game, state: State) -> Message:
-    return say("Where does your yacht drop anchor?")
+    return say("Choose your starting space.")
 
 
 def _others_yacht(game: Game, state: State) -> Message:
-    return say("{seat} looks for an anchorage.", seat=seat(state.mover))
+    return say("{seat} is choosing a starting space.", seat=seat(state.mover))
 
 
 def _ask_pearl(game: Game, state: State) -> Message:
-    return say("Which pearl do you start with?")
+    return say("Choose your starting pearl.")
 
 
 def _others_pearl(game: Game, state: State) -> Message:
-    return say("{seat} chooses a pearl to start with.", seat=seat(state.mover))
+    return say("{seat} is choosing a starting pearl.", seat=seat(state.mover))
 
 
 def _ask_land(game: Game, state: State) -> Message:
@@ -109,19 +115,19 @@ def _ask_land(game: Game, state: State) -> Message:
     values = {"space": where, "letter": names.letter(game.tables, max(me.waiting, 0))}
     if me.waiting != at.NONE:
         return say(
-            "The colour of {space} is used up: any pearl may go to your boat at {letter}.", **values
+            "The colour of {space} is gone: choose any pearl for your boat at {letter}.", **values
         )
     if state.supply[game.tables.space_pearl[me.yacht]] == 0:
-        return say("The colour of {space} is used up: take any pearl, or leave a boat.", **values)
+        return say("The colour of {space} is gone: take any pearl, or leave a boat.", **values)
     if me.boats == 0:
-        return say("You reach {space} without a boat left: take the pearl.", **values)
+        return say("You reach {space} with no boat left: take the pearl.", **values)
     return say("You reach {space}: take the pearl, or leave a boat there.", **values)
 
 
 def _others_land(game: Game, state: State) -> Message:
     where = names.space(game.tables, state.player[state.mover].yacht)
     return say(
-        "{seat} reaches {space} and takes a pearl or leaves a boat.",
+        "{seat} reaches {space}, to take a pearl or leave a boat.",
         seat=seat(state.mover),
         space=where,
     )
@@ -142,7 +148,9 @@ def _others_square(game: Game, state: State) -> Message:
         "pearl": names.A_PEARL[at.COLOURS[state.player[state.mover].pearl]],
         "letter": names.line(game.tables, state.letter),
     }
-    return say("{seat} places {pearl} in row or column {letter}.", seat=seat(state.mover), **values)
+    return say(
+        "{seat} is placing {pearl} in row or column {letter}.", seat=seat(state.mover), **values
+    )
 
 
 def lines_full(game: Game, state: State) -> bool:

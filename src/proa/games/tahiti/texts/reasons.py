@@ -42,7 +42,7 @@ def reasons(game: Game, position: Position, player: int, viewer: int) -> list[Ba
             {
                 "source": "chest",
                 "text": say("Treasure chest"),
-                "note": say("{n} in cash count nothing", n=me.cash),
+                "note": say("${n} cash: worth no points", n=me.cash),
                 "points": me.chest,
                 "squares": [],
                 "rule": "TA-8.1",
@@ -55,9 +55,11 @@ def reasons(game: Game, position: Position, player: int, viewer: int) -> list[Ba
 def _share(bank: Bank, player: int) -> Message:
     rivals = join_list([seat(i) for i in bank.leaders if i != player])
     if player not in bank.leaders:
-        return say("most boats: {leaders}; so half of {worth}", leaders=rivals, worth=bank.worth)
+        return say(
+            "most boats: {leaders}; you score half of {worth}", leaders=rivals, worth=bank.worth
+        )
     if len(bank.leaders) > 1:
-        return say("as many boats as {leaders}: full worth for each", leaders=rivals)
+        return say("tied with {leaders} for most boats: full worth for each", leaders=rivals)
     if len(bank.boats) > 1:
         return say("most boats")
-    return say("nobody else there")
+    return say("no other boats there")

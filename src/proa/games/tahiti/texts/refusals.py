@@ -44,7 +44,7 @@ def refused(game: Game, state: State) -> list[Refusal]:
 def _no_bid(game: Game, state: State) -> list[Refusal]:
     low, high = lowest_bid(state), highest_bid(state)
     if not could_place(state.player[state.mover]):
-        return [(act.BID + low, say("There is no boat left for your pearl."), "TA-4.14")]
+        return [(act.BID + low, say("You have no boat left for your pearl."), "TA-4.14")]
     if high < low:
         cash = state.player[state.mover].cash
         reason = say("You have only {money}.", money=names.dollars(cash))
@@ -62,7 +62,7 @@ def _no_starting_pearl(game: Game, state: State) -> list[Refusal]:
     refused = []
     for i in range(state.players):
         if (colour := state.player[i].pearl) != at.NONE:
-            reason = say("{seat} starts with this colour.", seat=seat(i))
+            reason = say("{seat} already starts with this colour.", seat=seat(i))
             refused.append((act.TAKE + colour, reason, "TA-2.7"))
     return sorted(refused, key=lambda refusal: refusal[0])
 
@@ -75,12 +75,12 @@ def _no_landing(game: Game, state: State) -> list[Refusal]:
         if not tables.pearls[colour]:
             continue
         if state.supply[colour] == 0:
-            refused.append((act.TAKE + colour, say("This colour is used up."), "TA-6.1"))
+            refused.append((act.TAKE + colour, say("This colour is gone."), "TA-6.1"))
         elif colour != wanted and state.supply[wanted]:
             reason = say("The space shows another colour.")
             refused.append((act.TAKE + colour, reason, "TA-5.3"))
     if me.waiting != at.NONE:
-        refused.append((act.BOAT, say("One of your boats is waiting already."), "TA-5.10"))
+        refused.append((act.BOAT, say("One of your boats is already waiting."), "TA-5.10"))
     elif me.boats == 0:
         refused.append((act.BOAT, say("You have no boat left."), "TA-5.6"))
     return refused
@@ -99,7 +99,7 @@ def _no_square(game: Game, state: State) -> list[Refusal]:
         if square == tables.island:
             refused.append((act.PLACE + square, say("This is the island."), "TA-1.3"))
         elif state.pearl[square] != at.NONE:
-            refused.append((act.PLACE + square, say("A pair lies here already."), "TA-5.14"))
+            refused.append((act.PLACE + square, say("There is already a pair here."), "TA-5.14"))
         elif square not in reach and not anywhere:
             refused.append((act.PLACE + square, outside, "TA-5.11"))
     return refused

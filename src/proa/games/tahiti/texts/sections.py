@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from proa.games.tahiti.state import Game, Position
 
 NEXT_BLANK = {
-    "dollar": say("A dollar for each pearl boat on the sea."),
-    "chest": say("Everybody may put money into the chest."),
+    "dollar": say("$1 for each pearl boat on the sea."),
+    "chest": say("Everyone may save money in the chest."),
 }
 
 
@@ -64,7 +64,7 @@ def _player_line(game: Game, position: Position, i: int, viewer: int) -> Line:
         "seat": seat(i),
         "boats": me.boats,
         "pairs": me.pairs,
-        "yacht": say("no space yet"),
+        "yacht": say("not on the track yet"),
     }
     if me.yacht != NONE:
         known["yacht"] = names.space(game.tables, me.yacht)

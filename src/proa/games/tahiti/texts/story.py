@@ -38,7 +38,7 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
         case act.PLACE:
             sentences = _placed_pair(game, before, n, after)
         case act.FIRST:
-            sentences = [say("The lot falls on {seat}, who begins.", seat=seat(n))]
+            sentences = [say("{seat} goes first.", seat=seat(n))]
         case _:
             return _rolled(before, n, after)
     if before.fields.phase == at.BID:
@@ -60,7 +60,7 @@ def _rolled(before: Position, pips: int, after: Position) -> list[Message]:
     state = before.fields
     roller = seat(state.roller)
     if pips and state.phase == at.REROLL:
-        return [say("{seat} throws again: a {n}.", seat=roller, n=pips)]
+        return [say("{seat} rolls again: {n}.", seat=roller, n=pips)]
     first, *more = _thrown(before, pips, after)
     return [start_turn(first) if state.phase == at.ROLL else first, *more]
 
@@ -69,29 +69,27 @@ def _thrown(before: Position, pips: int, after: Position) -> list[Message]:
     state = before.fields
     roller = seat(state.roller)
     if pips:
-        return [say("{seat} throws a {n}.", seat=roller, n=pips)]
+        return [say("{seat} rolls a {n}.", seat=roller, n=pips)]
     if state.disc == at.CHEST:
-        text = "{seat} throws a blank with the chest up: everybody may put money away."
+        text = "{seat} rolls a blank: everyone may save money."
         return [say(text, seat=roller)]
-    sentences = [say("{seat} throws a blank with the dollar up.", seat=roller)]
+    sentences = [say("{seat} rolls a blank: payday.", seat=roller)]
     incomes = [
         say("{seat} {n}", seat=seat(i), n=after.fields.player[i].cash - state.player[i].cash)
         for i in range(state.players)
         if after.fields.player[i].cash > state.player[i].cash
     ]
     if incomes:
-        sentences.append(
-            say("A dollar for each pearl boat: {incomes}.", incomes=join_list(incomes))
-        )
+        sentences.append(say("$1 for each pearl boat: {incomes}.", incomes=join_list(incomes)))
     else:
-        sentences.append(say("No pearl boats yet, so nobody earns anything."))
+        sentences.append(say("There are no pearl boats yet, so nobody earns anything."))
     return [*sentences, _disc_turned(after)]
 
 
 def _disc_turned(after: Position) -> Message:
     if after.fields.disc == at.DOLLAR:
-        return say("The disc turns to its dollar.")
-    return say("The disc turns to its chest.")
+        return say("The disc turns to the dollar.")
+    return say("The disc turns to the chest.")
 
 
 def _stashed(before: Position, amount: int, after: Position) -> list[Message]:
@@ -99,14 +97,14 @@ def _stashed(before: Position, amount: int, after: Position) -> list[Message]:
     if amount:
         sentences = [
             plural(
-                "{seat} puts {n} dollar into the chest.",
-                "{seat} puts {n} dollars into the chest.",
+                "{seat} saves {n} dollar.",
+                "{seat} saves {n} dollars.",
                 amount,
                 seat=who,
             )
         ]
     else:
-        sentences = [say("{seat} puts nothing into the chest.", seat=who)]
+        sentences = [say("{seat} saves nothing.", seat=who)]
     return (
         [*sentences, _disc_turned(after)] if after.fields.disc != before.fields.disc else sentences
     )
@@ -114,7 +112,7 @@ def _stashed(before: Position, amount: int, after: Position) -> list[Message]:
 
 def _placed_yacht(game: Game, before: Position, space: int) -> Message:
     where = names.space(game.tables, space)
-    return say("{seat} drops anchor at {space}.", seat=seat(before.fields.mover), space=where)
+    return say("{seat} starts at {space}.", seat=seat(before.fields.mover), space=where)
 
 
 def _took(before: Position, colour: str) -> Message:
@@ -137,7 +135,7 @@ def _placed_pair(game: Game, before: Position, square: int, after: Position) -> 
     who = seat(before.fields.mover)
     bank = bank_at(game, after, square)
     sentences = say(
-        "{seat} sets {pearl} at {square}.",
+        "{seat} places {pearl} at {square}.",
         seat=who,
         pearl=names.A_PEARL[bank.colour],
         square=names.square(game.tables, square),
@@ -146,7 +144,7 @@ def _placed_pair(game: Game, before: Position, square: int, after: Position) -> 
     if len(bank.squares) == 1:
         return [sentences, say("A new bank, worth {worth}.", worth=bank.worth)]
     grown = say(
-        "{bank} grows to {n} and is worth {worth}; most boats: {leaders}.",
+        "{bank} grows to {n}, worth {worth}; most boats: {leaders}.",
         bank=names.BANK[bank.colour],
         n=len(bank.squares),
         worth=bank.worth,
@@ -161,7 +159,7 @@ def _passed(before: Position) -> list[Message]:
     if is_last_speaker(state):
         return [say("{seat} declines. Nobody moves and nobody pays.", seat=who)]
     if state.first_passer == at.NONE:
-        return [say("{seat} is first to pass and will be paid.", seat=who)]
+        return [say("{seat} passes first and will be paid.", seat=who)]
     return [say("{seat} passes.", seat=who)]
 
 
@@ -185,10 +183,10 @@ def _won(game: Game, before: Position, after: Position) -> list[Message]:
 
 def _payment(bid: int, paid: dict[str, Any]) -> Message:
     if not bid:
-        return say("{seat} has the {die} for nothing.", **paid)
+        return say("{seat} takes the move of {die} for free.", **paid)
     return plural(
-        "{seat} has the {die} for {n} dollar, which goes to {first}.",
-        "{seat} has the {die} for {n} dollars, which go to {first}.",
+        "{seat} wins the move of {die} for ${n}, paid to {first}.",
+        "{seat} wins the move of {die} for ${n}, paid to {first}.",
         bid,
         **paid,
     )
@@ -204,5 +202,5 @@ def _ended(game: Game, after: Position) -> list[Message]:
     if not after.is_over:
         return []
     if is_spent(game.tables, after.fields):
-        return [say("Two colours are used up: the game is over.")]
-    return [say("For three rounds nobody has moved: the game is over.")]
+        return [say("Two colours are gone: the game is over.")]
+    return [say("Nobody has moved for three rounds: the game is over.")]

@@ -35,8 +35,8 @@ def upgrade(url: sa.URL, to: str = "head") -> None:
     found = _revision(engine)
     if found is not None and found.isdecimal() and found > newest():
         raise BadOption(
-            "a newer proa has made the tables (step {theirs}, this one knows {ours}): install it"
-            " again, or put the backup back",
+            "the tables were made by a newer proa (step {theirs}, this one knows {ours}): "
+            "install that version again, or restore the backup",
             theirs=found,
             ours=newest(),
         )

@@ -63,11 +63,11 @@ def region(game: Game, position: Position, action: int, after: Position) -> Prev
     }
     title = names.REGION[at.REGIONS[number]]
     if _current_question(position).kind == at.FIRST_HUT:
-        text = say("Brings {resource} at once. Its fish scores {n} at the end.", **values)
+        text = say("Gives {resource} at once. Its fish scores {n} at the end.", **values)
         return _preview(title, text, *_ways_out(rules, number))
     owner = state.owner[number]
-    aside = say("{seat}'s hut steps aside.", seat=seat(owner)) if owner != at.NONE else None
-    text = say("May bring {resource}. Fish: {fish}, {n} points at the end.", **values)
+    aside = say("{seat}'s hut is replaced.", seat=seat(owner)) if owner != at.NONE else None
+    text = say("You may take {resource}. Fish: {fish}, {n} points at the end.", **values)
     return _preview(title, text, aside)
 
 
@@ -123,7 +123,7 @@ def resource(game: Game, position: Position, action: int, after: Position) -> Pr
 def _place_for(rules: Tables, me: Player, kind: int) -> Message:
     free = materials.free_spaces(rules, me, kind).bit_count()
     if not free:
-        return say("No space for it is free: it lies beside your board for good.")
+        return say("No space is free for it: it stays next to your board for good.")
     return plural("{n} space for it is free.", "{n} spaces for it are free.", free)
 
 
@@ -140,8 +140,8 @@ def space(game: Game, position: Position, action: int, after: Position) -> Previ
     row, column = divmod(number, at.GRID_COLUMNS)
     title = say("Row {row}, column {column}", row=row + 1, column=column + 1)
     if then > before:
-        return _preview(title, say("Next to another material: there you could build."))
-    return _preview(title, say("No other material is next to it yet."))
+        return _preview(title, say("Next to another material: you could build there."))
+    return _preview(title, say("No adjacent material yet."))
 
 
 # -- persons -----------------------------------------------------------------------------------
@@ -158,8 +158,8 @@ def person(game: Game, position: Position, action: int, after: Position) -> Prev
     text = say("In phase B: {effect}.", effect=effect)
     if equal > 1:
         text = plural(
-            "With your {n} equal one, in phase B: {effect}.",
-            "With your {n} equal ones, in phase B: {effect}.",
+            "Together with your {n} of this type, in phase B: {effect}.",
+            "Together with your {n} of this type, in phase B: {effect}.",
             equal - 1,
             effect=effect,
         )
@@ -199,7 +199,7 @@ def _status_then(game: Game, position: Position, after: Position) -> Message:
 def step(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """The second half of the Fire Bonus."""
     if action == act.STATUS:
-        return _preview(say("One step of status"), _status_then(game, position, after))
+        return _preview(say("One status step"), _status_then(game, position, after))
     shells = _after(position, after).shells
     text = plural("You then have {n} shell.", "You then have {n} shells.", shells)
     return _preview(say("A shell"), text, _affordable(game, position, after))
@@ -221,7 +221,7 @@ def _affordable(game: Game, position: Position, after: Position) -> Message | No
 
 def point(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A Helper point for a victory point."""
-    return _preview(names.points(1), say("It counts at once."), _left(after))
+    return _preview(names.points(1), say("It acts at once."), _left(after))
 
 
 def offering(game: Game, position: Position, action: int, after: Position) -> PreviewText:
@@ -233,18 +233,18 @@ def offering(game: Game, position: Position, action: int, after: Position) -> Pr
 def card(game: Game, position: Position, action: int, after: Position) -> PreviewText:
     """A God card, unseen or open."""
     if action == act.DECK:
-        text = say("From the draw pile: only you will know it.")
-        return _preview(say("An unseen God card"), text, _left(after))
+        text = say("From the draw pile: only you will know which.")
+        return _preview(say("A hidden God card"), text, _left(after))
     god = at.GODS[action - act.OPEN]
     return _preview(names.GOD[god], HELPS[god], _left(after))
 
 
 HELPS = {
-    "blue": say("Lets a die lie where it is not lower. Everybody will know you have it."),
-    "white": say("Lets a die act as a 6. Everybody will know you have it."),
-    "red": say("Scores the fish when you expand. Everybody will know you have it."),
-    "green": say("Doubles a use in phase B. Everybody will know you have it."),
-    "yellow": say("Stands for one thing a task lacks. Everybody will know you have it."),
+    "blue": say("Lets you place a die that isn't lower. Everyone will know you have it."),
+    "white": say("Lets a die act as a 6. Everyone will know you have it."),
+    "red": say("Scores a fish when you expand. Everyone will know you have it."),
+    "green": say("Doubles one use in phase B. Everyone will know you have it."),
+    "yellow": say("Replaces one missing item of a task. Everyone will know you have it."),
 }
 
 
@@ -284,7 +284,7 @@ def _pushed_out(position: Position, after: Position) -> Message | None:
     for i in range(position.players):
         gained = after.fields.player[i].priests - position.fields.player[i].priests
         if gained + (i == mover) > 0:
-            return say("A priest of {seat} drops out of the temple.", seat=seat(i))
+            return say("A priest of {seat} leaves the temple.", seat=seat(i))
     return None
 
 
@@ -313,7 +313,7 @@ def site(game: Game, position: Position, action: int, after: Position) -> Previe
     points = then.points[at.P_BUILDING] - was.points[at.P_BUILDING]
     title = plural("Build here: {n} point", "Build here: {n} points", points)
     left = sites_open(rules, after.fields, then)
-    line = say("You could build once more at once.") if left else None
+    line = say("You could build again right away.") if left else None
     return _preview(title, say("Uses {materials}.", **values), line)
 
 
@@ -364,9 +364,9 @@ def payment(game: Game, position: Position, action: int, after: Position) -> Pre
         costs = say("Costs a God tile, worth 2 points at the end.")
     else:
         pair = names.GOD[at.GODS[action - act.PAIR]]
-        costs = say("Costs an offering and two equal cards ({pair}).", pair=pair)
+        costs = say("Costs an offering and two matching cards ({pair}).", pair=pair)
     left = say(
-        "Left then: {offerings}, {cards}, {tiles}.",
+        "You then have {offerings}, {cards}, {tiles}.",
         offerings=plural("{n} offering", "{n} offerings", then.offerings),
         cards=plural("{n} God card", "{n} God cards", sum(then.hand)),
         tiles=plural("{n} God tile", "{n} God tiles", then.god_tiles),
@@ -378,7 +378,7 @@ def _helps_now(game: Game, position: Position) -> Message:
     """What the God that is asked for does here."""
     rules, state, question = game.tables, position.fields, _current_question(position)
     if question.kind == at.ASK_BLUE:
-        return say("The die may lie there although it is not lower.")
+        return say("The die may go there although it isn't lower.")
     if question.kind == at.ASK_WHITE:
         return say("The die acts as a 6.")
     if question.kind == at.ASK_RED:
@@ -400,9 +400,9 @@ def nothing(game: Game, position: Position, action: int, after: Position) -> Pre
     """Declining, stopping, ending the turn."""
     question = _current_question(position)
     if question.kind == at.RESOURCE:
-        return _preview(say("Decline"), say("The region is yours all the same."))
+        return _preview(say("Decline"), say("You settle the region without it."))
     if question.kind == at.PEOPLE:
-        return _preview(say("End the turn"), say("Your turn of phase B ends."))
+        return _preview(say("End the turn"), say("Your phase B ends."))
     if question.kind == at.HELPER:
         text = plural("{n} Helper point is lost.", "{n} Helper points are lost.", question.b)
         return _preview(say("Stop"), text)
@@ -425,7 +425,7 @@ def jewel(game: Game, position: Position, action: int, after: Position) -> Previ
     left = _after(position, after).shells
     points = names.points(rules.jewelry_points[tile])
     text = say("{points} at the end of the game.", points=points)
-    line = plural("{n} shell left then.", "{n} shells left then.", left)
+    line = plural("{n} shell left afterwards.", "{n} shells left afterwards.", left)
     return _preview(names.jewel(rules, tile), text, line)
 
 
@@ -443,7 +443,7 @@ def with_yellow(game: Game, position: Position, action: int, after: Position) ->
     points = names.points(YELLOW_POINTS)
     price_of_it = price(position.fields, at.YELLOW)
     short = say("{points}, with a Yellow God", points=points)
-    text = say("Scores {points} although one thing is missing.", points=points)
+    text = say("Scores {points} although one item is missing.", points=points)
     return _preview(task, text, price_of_it, task=task, short=short, gods=["yellow"])
 
 
@@ -470,5 +470,5 @@ def new_task(game: Game, position: Position, action: int, after: Position) -> Pr
     entry = goal(game, state, state.mover, number, state.mover)
     have = say("{have} of {need}", have=entry["have"], need=entry["need"])
     text = say("You have {have}.", have=have)
-    ready = say("It is complete already.") if entry["done"] else None
+    ready = say("It is already complete.") if entry["done"] else None
     return _preview(task, text, ready, task=task, short=have)

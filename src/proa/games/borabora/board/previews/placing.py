@@ -97,7 +97,7 @@ def ways_to_pay(state: State, god: int) -> Message | str:
     for colour in range(at.COLOURS):
         if can_give(me, god, act.PAIR + colour):
             pair = names.GOD[at.GODS[colour]]
-            ways.append(say("an offering and two equal cards ({pair})", pair=pair))
+            ways.append(say("an offering and two matching cards ({pair})", pair=pair))
     if can_give(me, god, act.TILE):
         ways.append(say("one God tile"))
     found: Any = ways[0] if ways else say("nothing")
