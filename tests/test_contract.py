@@ -1,4 +1,4 @@
-"""What a game declares is what pages ask for, and CONTRIBUTING lists it."""
+"""What a game declares is what pages ask for, and docs/development/games.md lists it."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from proa.games import GAMES, spec
 from proa.web.pages import drawn, environment
 
 ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "development" / "games.md"
 TABLES = (Action, QuestionsSpec, QuestionSpec)
 PARTS = {
     part.__name__: part
@@ -37,14 +38,14 @@ TEMPLATES = ROOT / "src" / "proa" / "web" / "templates"
 
 
 def listed():
-    """The fields that CONTRIBUTING names of each part; those in brackets may be left out."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    """The fields that the page names of each part; those in brackets may be left out."""
+    text = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \|$", text, re.MULTILINE)
     return {part: re.findall(r"(\[?)`(\w+)`", row) for part, row in rows if part in PARTS}
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_contributing_lists_every_field(part):
+def test_the_page_lists_every_field(part):
     def optional(field):
         return field.default is not MISSING or field.default_factory is not MISSING
 
@@ -55,7 +56,7 @@ def test_contributing_lists_every_field(part):
 def test_every_fill_is_asked_for_by_a_page_and_listed():
     pages = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.html"))
     asked = set(re.findall(r'"(\w+)" in [\w.()]+\.fills', pages))
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
     assert asked == set(get_args(Fill))
     for fill in asked:
         assert f" game.{fill}" in pages
