@@ -65,7 +65,7 @@ def test_an_account_without_a_home_has_to_name_a_folder(monkeypatch):
 
     monkeypatch.setattr(keeping, "user_cache_path", homeless)
     monkeypatch.delenv("PROA_CACHE", raising=False)
-    with pytest.raises(NoCache, match="let PROA_CACHE name a folder"):
+    with pytest.raises(NoCache, match="set PROA_CACHE to a folder"):
         keeping.cache_root()
 
 
@@ -248,7 +248,7 @@ def test_two_threads_may_want_the_same_door(cache, toy, one_door):
 def test_a_cache_that_can_not_be_used_is_named(toy, monkeypatch, want):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
     monkeypatch.setattr(Path, "is_file", _as_if_forbidden)
-    with pytest.raises(NoCache, match="can't be kept in /dev/null/cache"):
+    with pytest.raises(NoCache, match="can't be stored in /dev/null/cache"):
         want(_doors(toy))
 
 

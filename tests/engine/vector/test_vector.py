@@ -168,15 +168,15 @@ def test_copies_and_files_go_on_the_same(toy, tmp_path):
 def test_files_of_other_games_are_refused(toy, tmp_path):
     path = tmp_path / "games.npz"
     games = Vector(toy, 3, N)
-    with pytest.raises(BadDocument, match="holds no games"):
+    with pytest.raises(BadDocument, match="contains no games"):
         games.load(path)
     path.write_bytes(b"no games")
-    with pytest.raises(BadDocument, match="holds no games"):
+    with pytest.raises(BadDocument, match="contains no games"):
         games.load(path)
     games.save(path)
-    with pytest.raises(BadDocument, match="games of another kind"):
+    with pytest.raises(BadDocument, match="of another game or edition"):
         Vector(proa.game("toy", tide="calm"), 3, N).load(path)
-    with pytest.raises(BadDocument, match="games of another number"):
+    with pytest.raises(BadDocument, match="another number of games"):
         Vector(toy, 3, N + 1).load(path)
 
 
@@ -303,7 +303,9 @@ def test_a_policy_that_chooses_what_there_is_not(toy, threads):
     assert games.states.tobytes() == before
     with pytest.raises(BadOption, match="the policy chose an illegal action in game"):
         Vector(toy, 3, N, learner=2, others=beyond, threads=threads)
-    with pytest.raises(BadOption, match=r"a policy must be made by proa\.engine\.policies\.policy"):
+    with pytest.raises(
+        BadOption, match=r"a policy must be made by proa\.engine\.vector\.policies\.policy"
+    ):
         games.step_by(max)
 
 
@@ -392,5 +394,5 @@ def test_there_must_be_one_number_a_game(toy, numbers):
     for ask in (games.step, games.last_observations, lambda given: games.reset(seeds=given or [0])):
         with pytest.raises(BadOption, match=f"must be {N} whole numbers, one for each game"):
             ask(numbers)
-    with pytest.raises(BadOption, match=f"must be {N} truth values"):
+    with pytest.raises(BadOption, match=f"must be {N} booleans"):
         games.reset(np.zeros(N))
