@@ -57,6 +57,9 @@ class Server:
         self._thread.join()
 
 
+STATUS = {"answers": "200 OK", "fails": "500 Sorry", "is unwell": "503 Unwell"}
+
+
 class Backend:
     """Counts what arrives, and does with it what it is made for."""
 
@@ -89,14 +92,10 @@ class Backend:
                 body += part
             method, path = head.decode("latin-1").split(" ")[:2]
             self.got[method + " " + path] += 1
-            fails = self.does == "breaks off" and path != "/healthz" and path != "/well"
-            if fails:
-                return
-            if self.does == "fails" and path not in ("/healthz", "/well"):
-                connection.sendall(b"HTTP/1.1 500 Sorry\r\nConnection: close\r\n")
-            else:
-                connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\n")
-            connection.sendall(b"Content-Length: 2\r\n\r\nok")
+            does = "answers" if path in ("/healthz/live", "/well") else self.does
+            if does != "breaks off":
+                head = f"HTTP/1.1 {STATUS[does]}\r\nConnection: close\r\nContent-Length: 2"
+                connection.sendall(f"{head}\r\n\r\nok".encode())
 
     def close(self) -> None:
         """Refuse all further connections."""
@@ -110,7 +109,7 @@ def behind(proxy: str, folder: Path, port: int, pages: list[int]) -> Iterator[li
     program = deployment.program(proxy)
     if proxy == "nginx":
         with deployment.nginx(program, folder / "nginx", port, pages) as logs:
-            deployment.until_well(f"https://localhost:{port}/healthz")
+            deployment.until_well(f"https://localhost:{port}/healthz/live")
             yield [logs / name for name in ("proa.log", "others.log", "error.log")]
         return
     environment = {
@@ -119,7 +118,7 @@ def behind(proxy: str, folder: Path, port: int, pages: list[int]) -> Iterator[li
     }
     log, file = folder / "caddy.log", deployment.DEPLOY / "Caddyfile"
     with deployment.caddy(program, file, environment, log):
-        deployment.until_well(f"https://localhost:{port}/healthz")
+        deployment.until_well(f"https://localhost:{port}/healthz/live")
         yield [log]
 
 
@@ -261,6 +260,19 @@ def test_a_request_that_fails_takes_no_server_out(proxy, does, tmp_path):
                 assert httpx.get(f"{url}/well", verify=False, timeout=60).text == "ok"
         got = backends[0].got + backends[1].got
         assert [n for name, n in got.items() if name.startswith("POST")] == [1] * 6
+    for backend in backends:
+        backend.close()
+
+
+@pytest.mark.parametrize("proxy", ["caddy", "nginx"])
+def test_what_servers_say_that_are_unwell_is_read(proxy, tmp_path):
+    """As that the disk is full, of all at once: the proxy says nothing instead."""
+    port, backends = free_port(), [Backend("is unwell"), Backend("is unwell")]
+    with behind(proxy, tmp_path, port, [backend.port for backend in backends]):
+        time.sleep(2.5)  # Caddy has looked again
+        for path in (*paths(), "/"):
+            answer = httpx.get(f"https://localhost:{port}{path}", verify=False, timeout=60)
+            assert (answer.status_code, answer.text) == (503, "ok"), path
     for backend in backends:
         backend.close()
 

@@ -37,7 +37,7 @@ class Backend:
 
     def _answer(self, connection: socket.socket) -> None:
         with connection:
-            is_whole = connection.recv(65536).startswith((b"GET / ", b"GET /healthz "))
+            is_whole = connection.recv(65536).startswith((b"GET / ", b"GET /healthz"))
             head = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: "
             connection.sendall(head + (b"2\r\n\r\nok" if is_whole else b"2000\r\n\r\nbroken off"))
 
