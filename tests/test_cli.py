@@ -23,7 +23,7 @@ from proa.precompile import STUDY
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
+def run(monkeypatch, capsys, tmp_path_factory):
     """``run("rules tahiti")`` gives exit status, output and errors."""
 
     def run(line="", stdin="", command=()):
@@ -38,6 +38,7 @@ def run(monkeypatch, capsys):
         return status, shown.out, shown.err
 
     monkeypatch.setenv("PROA_LANG", "en")
+    monkeypatch.setenv("PROA_DATA_DIR", str(tmp_path_factory.mktemp("data") / "proa"))
     return run
 
 
@@ -419,6 +420,13 @@ def test_wrong_input_gets_one_sentence(run, arguments, sentence):
     assert sentence in errors
     assert errors.startswith("proa: ")
     assert errors.count("\n") == 1
+
+
+def test_no_test_opens_the_data_of_whoever_runs_it(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    assert "can't listen" in run("play --host 203.0.113.1")[2]
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize(
