@@ -345,3 +345,24 @@ def test_a_fan_of_eight_and_rows_of_six_hide_no_letter_and_no_good(visit):
         player.page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
         faults += [(size, one) for one in player.page.evaluate(HIDDEN)]
     assert not faults, "\n" + "\n".join(" ".join(map(str, fault)) for fault in faults)
+
+
+WIDE = """() => {
+  const { all, box, name } = measure;
+  const found = all("main :is(h1, p, .btn, .seg, .seg label, .title), .running *")
+    .filter((one) => !one.closest(".games"))
+    .filter((one) => box(one).right > innerWidth || one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${name(one)} ends at ${box(one).right}`);
+  const { scrollWidth } = document.documentElement;
+  return scrollWidth > innerWidth ? [...found, `the page is ${scrollWidth} wide`] : found;
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en", "ru"])
+def test_the_front_page_is_no_wider_than_a_phone(visit, locale):
+    visitor, faults = visit(size=PHONE, locale=locale), []
+    visitor.go("/").evaluate(TOOLS)
+    for size in (PHONE, (320, 568)):
+        visitor.resize(size)
+        faults += [(size, one) for one in visitor.page.evaluate(WIDE)]
+    assert not faults, "\n" + "\n".join(" ".join(map(str, fault)) for fault in faults)
