@@ -85,6 +85,19 @@ def test_no_way_back_leads_to_the_cards_of_who_had_the_screen(visit):
     assert not is_veiled(page)
 
 
+def test_whoever_comes_back_from_the_settings_has_the_screen_still(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.open_table("me", "here", "bot", game="toy", name1="Teva")
+    own = says(page, "Teva")
+    for come_back in ("button", "link"):
+        page.get_by_role("link", name="Settings").click()
+        page.get_by_role(come_back, name="Keep" if come_back == "button" else "Back").click()
+        page.wait_for_url(own)
+        assert not is_veiled(page)
+        expect(page.locator(".seat.me .name")).to_have_text("Teva")
+
+
 def test_at_one_screen_one_tab_at_a_time_shows_a_hand(visit):
     visitor = visit()
     page = visitor.page
