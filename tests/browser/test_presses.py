@@ -111,6 +111,68 @@ def test_the_second_click_of_a_double_click_answers_nothing(visit, is_late):
         assert len(acts(page)) == n
 
 
+def tap(page: Page, x: float, y: float) -> float:
+    """A tap of a finger; when it was, in seconds."""
+    page.touchscreen.tap(x, y)
+    return page.evaluate("() => window.tapped / 1000")
+
+
+def is_choice(page: Page, x: float, y: float) -> bool:
+    """Whether a choice is at this place."""
+    at = "([x, y]) => document.elementFromPoint(x, y)?.closest('button[form=act]:enabled') != null"
+    return page.evaluate(at, [x, y])
+
+
+def test_the_second_tap_of_a_double_tap_answers_nothing(visit):
+    """Where it meets a choice of the next question, if that comes in between."""
+    player = at_borneo(visit, touch=True, confirm="never")
+    page, is_met = player.page, False
+    while not is_met:
+        assert player.wait_for_turn()
+        frame, place, before = player.frame, middle(choices(player).first), len(acts(page))
+        page.evaluate("() => (window.alone = null)")
+        began = tap(page, *place)
+        player.wait_past(frame)
+        page.locator("#table[data-mine]").wait_for()
+        frame = player.frame
+        if is_choice(page, *place):
+            is_met = tap(page, *place) < began + 0.5
+            if not is_met:
+                player.wait_past(frame)
+    left_alone(page)
+    page.wait_for_timeout(100)
+    assert len(acts(page)) == before + 1
+    player.wait_for_turn()
+    tap(page, *middle(choices(player).first))
+    player.wait_past(frame)
+
+
+PRESS = """() => new MutationObserver((_, watch) => {
+  const button = document.querySelector("#play-it");
+  if (!button) return;
+  watch.disconnect();
+  setTimeout(() => {
+    button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, isPrimary: true }));
+    button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+  }, 100);
+}).observe(document, { childList: true, subtree: true })"""
+"""Presses what would play what is tried, a moment after it appeared."""
+
+
+def test_what_is_tried_is_not_played_by_a_press_that_can_not_mean_it(visit):
+    player = at_borneo(visit)
+    page, frame = player.page, player.frame
+    page.locator("#try").click()
+    page.evaluate(PRESS)
+    choices(player).first.click()
+    left_alone(page)
+    page.wait_for_timeout(600)
+    assert acts(page) == []
+    page.locator("#play-it").click()
+    player.wait_past(frame)
+    assert len(acts(page)) == 1
+
+
 def test_a_click_that_began_on_another_frame_plays_nothing(visit):
     """The mouse goes down while the answer is on its way, and up on what came."""
     player = at_borneo(visit)

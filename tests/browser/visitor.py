@@ -71,6 +71,11 @@ NEWEST = """async () => {
 """Asks as the page does, but can be told from it."""
 
 
+RESTED = "() => performance.now() > (window.tapped ?? 0) + 500"
+TAPS = "addEventListener('pointerdown', (event) => (window.tapped = event.timeStamp), true);"
+"""A finger that taps sooner might not mean what has appeared: see presses.js."""
+
+
 class Visitor:
     """One browser with cookies of its own."""
 
@@ -115,7 +120,7 @@ class Visitor:
         value = quote(json.dumps(settings), safe="")
         self._context.add_cookies([{"name": "prefs", "value": value, "url": site.url}])
         self.page: Page = self._context.new_page()
-        self.page.add_init_script(WATCH + SAME_NONCE + ("" if painted else UNPAINTED))
+        self.page.add_init_script(WATCH + SAME_NONCE + TAPS + ("" if painted else UNPAINTED))
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
 
@@ -134,7 +139,13 @@ class Visitor:
     def go(self, path: str) -> Page:
         """Open a page of the site."""
         self.page.goto(self.site.url + path)
+        self._rest()
         return self.page
+
+    def _rest(self) -> None:
+        """Wait until a tap is no second tap."""
+        if self.touch:
+            self.page.wait_for_function(RESTED)
 
     def open_table(self, *seats: str, game: str = "tahiti", **form: str) -> str:
         """Open a table and sit down; seats as in the form: me, bot, friend, here. Its path."""
@@ -222,6 +233,7 @@ class Visitor:
     def wait_for_turn(self) -> bool:
         """Wait until one is asked; False when the game is over instead."""
         self.page.locator("#table[data-mine], #table[data-over]").wait_for()
+        self._rest()
         return not self.is_over
 
     def wait_past(self, frame: int) -> None:

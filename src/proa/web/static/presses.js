@@ -1,10 +1,12 @@
 // A press is meant for what it began on. What was drawn after it began, it does not play: that shows by
-// a short pulse that it was noticed and left alone. The same for the second click of a double click, a key that
-// is held down, and a form that is on its way.
+// a short pulse that it was noticed and left alone. The same for the second click of a double click, the second
+// tap of a double tap, a key that is held down, and a form that is on its way.
 
 const PLAYS = "button:not([type=button], #say *), #dock :is(button:not([popovertarget]), a), .veil a";
+const TRIED = "#play-it"; // is played once the person has seen what follows
 const MODIFIERS = ["Alt", "AltGraph", "CapsLock", "Control", "Meta", "Shift"];
 const SEEN = 500; // milliseconds after which a person who goes on clicking has seen what is new
+const NEAR = 48; // pixels within which two quick taps are of one finger
 const AGAIN = 10_000; // and after which a form may be sent again
 const PULSE = 700;
 
@@ -13,7 +15,7 @@ const now = () => new Event("now").timeStamp; // on the clock of the presses
 const drawn = new WeakMap(); // element: when what can be played in it was last drawn
 const opened = now();
 const keys = new Map(); // those that are down: since when
-let press = null; // the last press of a pointer: when it began, whether of a finger
+let press = null; // the last press of a pointer: when it began, where, the how manieth of a series of taps it is
 let first = -Infinity; // when the first click of its series did; unknown where that met another page
 
 /** Note that what can be played in an element is new: now, and once it has been painted. */
@@ -26,7 +28,7 @@ export function redrawn(element) {
 function drawnAt(control) {
   let latest = opened;
   for (let on = control; on; on = on.parentElement) latest = Math.max(latest, drawn.get(on) ?? 0);
-  return latest;
+  return control.matches(TRIED) ? latest + SEEN : latest;
 }
 
 /** Show that a press was noticed, and did nothing. */
@@ -40,18 +42,36 @@ export function leaveAlone(control) {
 function isLate(click, since) {
   if (click.detail === 0) return [...keys.values()].pop() < since;
   if (press?.began < since) return true;
-  if (press?.isTouch || first >= since) return false; // taps follow each other fast
-  return click.detail === 2 || (click.detail > 2 && press?.began < since + SEEN);
+  const count = press?.taps || click.detail;
+  if (count < 2 || first >= since) return false;
+  return count === 2 || press?.began < since + SEEN;
+}
+
+// Browsers count clicks, but not all count taps. The first tap on a page that has just been opened may be the
+// second of two.
+function tapsUntil({ timeStamp, clientX, clientY }) {
+  if (!press) return timeStamp < SEEN ? 2 : 1;
+  const isNext = timeStamp - press.began < SEEN && Math.hypot(clientX - press.x, clientY - press.y) < NEAR;
+  return isNext ? press.taps + 1 : 1;
 }
 
 addEventListener(
   "pointerdown",
   (event) => {
-    if (event.isPrimary) press = { began: event.timeStamp, isTouch: event.pointerType === "touch" };
+    if (!event.isPrimary) return;
+    const taps = event.pointerType === "touch" ? tapsUntil(event) : 0;
+    if (taps === 1) first = event.timeStamp;
+    press = { began: event.timeStamp, x: event.clientX, y: event.clientY, taps };
   },
   true,
 );
-addEventListener("mousedown", (event) => event.detail <= 1 && (first = press?.began ?? event.timeStamp), true);
+addEventListener(
+  "mousedown",
+  (event) => {
+    if (event.detail <= 1 && !press?.taps) first = press?.began ?? event.timeStamp;
+  },
+  true,
+);
 
 addEventListener(
   "click",
