@@ -38,19 +38,19 @@ HEADINGS = {
     SEARCH: (f"Decisions searched, {SIMULATIONS:,} simulations each", "decisions a second"),
 }
 MEANING = {
-    DECISION: "Who is asked, the list (or mask) of legal actions, one drawn at random by Python, "
-    "played; chance is counted in the time, not as a decision.",
-    COPY: "A position that can be played on without changing the first. Ours never change, so a "
-    "copy is one of the record's bytes.",
-    BATCH: "1,024 games on one thread: actions chosen beforehand, games begin anew when they end. "
-    "Ours tell legal lists, masks, rewards and float32 observations; Pgx, compiled by XLA for "
-    "the processor, masks, rewards and observations.",
-    GAMES: "The fastest way each project offers to play at random to the end on one thread. Games "
-    "differ in length, so this compares no two games, only orders of magnitude.",
-    SEARCH: "Decisions of a random game, one of ten of those with a choice. Ours look at what a "
-    "seat may know; a simulation plays some decisions on and weighs the position (`expert` by what "
-    "it knows of the game), OpenSpiel's C++ plays on at random to the end (its MCTS where nothing "
-    "is hidden, ISMCTS in hearts). So decisions are compared, not simulations.",
+    DECISION: "Ask whose turn it is, get the list (or mask) of legal actions, draw one at random "
+    "in Python, play it. Chance counts in the time, not as a decision.",
+    COPY: "A position to play on from without changing the first. proa's positions never change, "
+    "so a copy copies the record's bytes.",
+    BATCH: "1,024 games on one thread, with actions chosen beforehand; finished games restart. "
+    "proa returns legal lists, masks, rewards and float32 observations; Pgx, compiled by XLA for "
+    "the CPU, masks, rewards and observations.",
+    GAMES: "The fastest way of each project to play at random to the end on one thread. Games "
+    "differ in length, so compare only orders of magnitude.",
+    SEARCH: "One of ten decisions with a choice in a random game. proa's bots see what a seat may "
+    "know; a simulation plays some decisions and evaluates the position (`expert` with the game's "
+    "own evaluation). OpenSpiel's C++ plays at random to the end (MCTS where nothing is hidden, "
+    "ISMCTS in hearts). So this compares decisions, not simulations.",
 }
 
 
@@ -406,16 +406,23 @@ def written(result: dict[str, Any]) -> str:
     lines = [
         "# Performance beside others",
         "",
+        "This page is for you if you choose a library for research: what proa's operations cost"
+        " beside those of other projects.",
+        "",
         f"Measured by `make performance` on {time.strftime('%Y-%m-%d', time.gmtime())}: "
         f"{result['machine']}. {result['versions']}. Calibration (a dependent shift, xor and "
         f"multiply) {calibration:.2f} ns; load when it began {result['load']:.1f}"
-        + ("." if result["load"] < 0.5 else ": others worked on the machine, figures are too slow.")
-        + f" Median of {result['rounds']} rounds, in which all figures take turns, with slowest and"
-        " fastest.",
+        + (
+            "."
+            if result["load"] < 0.5
+            else ": others worked on the machine, so the figures are too slow."
+        )
+        + f" Median of {result['rounds']} rounds, in which all figures take turns, with the"
+        " slowest and the fastest.",
         "",
-        "The games differ: in length, choices and what is hidden. The figures tell what it costs to"
-        " work with each, not which game is better made. Most of ours are compiled loops called"
-        " from Python; OpenSpiel's are C++, Pgx's XLA, the others' Python.",
+        "The games differ in length, choices and hidden information. The figures show the cost of"
+        " working with each, not which game is better made. Most of proa's are compiled loops"
+        " called from Python; OpenSpiel's are C++, Pgx's XLA, the others' Python.",
         "",
         "![One decision from Python, by project](pictures/performance.svg)",
     ]

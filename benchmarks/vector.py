@@ -87,9 +87,9 @@ def chapter(about: str, made: Sequence[Figure]) -> str:
         "## Many games for a learner, beside the goals",
         "",
         "Measured by `python benchmarks/vector.py --write` on "
-        f"{time.strftime('%Y-%m-%d', time.gmtime())}: {about}. Each step tells lists, masks,"
-        " rewards and ends, and observations as float32 or int8 where it says so; goals are for"
-        " one thread, whose own processor time counts, on a machine with a calibration of 1.3 ns.",
+        f"{time.strftime('%Y-%m-%d', time.gmtime())}: {about}. Each step returns lists, masks,"
+        " rewards and ends, and observations as float32 or int8 where the row says so. Goals are"
+        " for the processor time of one thread on a machine with a calibration of 1.3 ns.",
         "",
         "| | thousand decisions a second | | goal |",
         "|---|--:|---|--:|",

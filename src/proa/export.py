@@ -51,35 +51,35 @@ class Column:
 
 
 _GAMES = (
-    Column("game_id", INT, "counts the games of the export from 0; the same in both tables"),
-    Column("record", TEXT, "the file, or which game of a match"),
-    Column("game", TEXT, "its name"),
+    Column("game_id", INT, "the game's number in the export, from 0; the same in both tables"),
+    Column("record", TEXT, "the file, or the number of the game in a match"),
+    Column("game", TEXT, "the game's name"),
     Column("edition", TEXT, "`standard`, or the name of an edition file"),
-    Column("rules_version", INT, "of the game's rules"),
+    Column("rules_version", INT, "the version of the game's rules"),
     Column("options", TEXT, "the options as JSON"),
-    Column("players", INT, "how many"),
-    Column("key", TEXT, "the 128-bit key of its chance, in hex; empty if outcomes were entered"),
-    Column("over", BOOL, "whether it was played to its end"),
-    Column("decisions", INT, "how many were made"),
-    Column("outcomes", TEXT, "chance's in the set-up: codes with spaces between"),
-    Column("name_{seat}", TEXT, "who sat there; seats count from 0"),
-    Column("bot_{seat}", TEXT, "which bot in which version; empty for people"),
-    Column("score_{seat}", INT, "points at the end (or as it stands)"),
+    Column("players", INT, "the number of players"),
+    Column("key", TEXT, "the 128-bit key of chance, in hex; empty if outcomes were entered"),
+    Column("over", BOOL, "whether the game ended"),
+    Column("decisions", INT, "the number of decisions"),
+    Column("outcomes", TEXT, "chance outcomes of the set-up: codes separated by spaces"),
+    Column("name_{seat}", TEXT, "the player's name; seats count from 0"),
+    Column("bot_{seat}", TEXT, "the bot with its version; empty for people"),
+    Column("score_{seat}", INT, "points at the end, or so far"),
     Column("return_{seat}", FLOAT, "1/k for each of k winners, else 0; empty before the end"),
 )
-_SOURCE = Column("{source}_{seat}", INT, "those points that came from a source of the score sheet")
+_SOURCE = Column("{source}_{seat}", INT, "the points from one source of the score sheet")
 _DECISIONS = (
     Column("game_id", INT, "as in the other table"),
-    Column("number", INT, "counts the decisions of the game from 1"),
-    Column("seat", INT, "who decided"),
-    Column("question", TEXT, "what was asked, by the game's own name for it"),
-    Column("legal", INT, "how many actions were legal"),
-    Column("action", INT, "the number of the action"),
-    Column("code", TEXT, "its code"),
-    Column("label", TEXT, "what its button says; only with labels"),
-    Column("outcomes", TEXT, "what chance brought after it: codes with spaces between"),
-    Column("score_before_{seat}", INT, "points before it, as if the game had ended then"),
-    Column("score_after_{seat}", INT, "and after it and its outcomes"),
+    Column("number", INT, "the decision's number in the game, from 1"),
+    Column("seat", INT, "the seat that decided"),
+    Column("question", TEXT, "the code of the question"),
+    Column("legal", INT, "the number of legal actions"),
+    Column("action", INT, "the action's number"),
+    Column("code", TEXT, "the action's code"),
+    Column("label", TEXT, "the text of its button; only with labels"),
+    Column("outcomes", TEXT, "chance outcomes after it: codes separated by spaces"),
+    Column("score_before_{seat}", INT, "points before it, as if the game ended then"),
+    Column("score_after_{seat}", INT, "points after it and its outcomes"),
 )
 
 
