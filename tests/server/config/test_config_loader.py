@@ -76,7 +76,7 @@ def test_a_bad_value_is_said_with_its_place(tmp_path, name, value, why):
         ("serches = 3\n", "serches: there is no such setting; did you mean searches?"),
         ("colour = 3\n", "colour: there is no such setting; see: proa settings"),
         ("searches = \n", "is not TOML"),
-        ("data_dir = '/x'\n", "a folder can't name its own location"),
+        ("data_dir = '/x'\n", "can't be set in a file inside it"),
     ],
 )
 def test_a_bad_file_is_named(tmp_path, content, why):
