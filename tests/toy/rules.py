@@ -75,7 +75,8 @@ def offer_values(cards, first, actions, n):
 
 @rule
 def offer_turn(rules, state, actions):
-    """Fill ``actions``: draw, choose a card, or lay the chosen ones; pass if there is nothing else."""
+    """Fill ``actions``: draw, choose a card, or lay the chosen ones; pass if there is nothing
+    else."""
     me = state.player[state.mover]
     n = 0
     if state.phase == DECIDING and total(state.deck) > 0 and me.held < rules.most:

@@ -11,7 +11,8 @@ Box = tuple[float, float, float, float]
 
 
 def hand_cut(box: Box, radius: float, shake: float, seed: int, step: float = 26) -> str:
-    """Return a closed, slightly uneven outline round a box, always the same for the same ``seed``."""
+    """Return a closed, slightly uneven outline round a box, always the same for the same
+    ``seed``."""
     x, y, width, height = box
     right, bottom, nip = x + width, y + height, radius * 0.3
     chance = random.Random(seed)

@@ -171,7 +171,8 @@ def gain_of_pair(rules, state, sea, colour, letter, owner, seat, now):
 
 @rule
 def gain_of_move(rules, state, sea, winner, seat, now):
-    """Return what ``seat`` gains when ``winner`` gets the auctioned move without paying (TA-5.2)."""
+    """Return what ``seat`` gains when ``winner`` gets the auctioned move without paying
+    (TA-5.2)."""
     player = state.player[winner]
     space = (player.yacht + state.die) % rules.spaces
     colour = rules.space_pearl[space]

@@ -1,4 +1,5 @@
-"""Tahiti's player aid: the aim, the rules in a minute, and the purpose of each thing on the table."""
+"""Tahiti's player aid: the aim, the rules in a minute, and the purpose of each thing on the
+table."""
 
 from __future__ import annotations
 

@@ -183,7 +183,8 @@ class Plan:
         return (x1 + x2) / 2 - out * (y2 - y1), (y1 + y2) / 2 + out * (x2 - x1)
 
     def _is_left(self, pad: Pad) -> bool:
-        """Return whether a corner is on the left: its letter goes to the right, clear of the lane."""
+        """Return whether a corner is on the left: its letter goes to the right, clear of the
+        lane."""
         return pad.x < self.width / 2
 
     def lane(self, space: int) -> Point:

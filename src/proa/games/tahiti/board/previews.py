@@ -1,4 +1,5 @@
-"""Previews of choices: the points of a placement for every seat, the place where a bid would lead."""
+"""Previews of choices: the points of a placement for every seat, the place where a bid would
+lead."""
 
 from __future__ import annotations
 

@@ -118,7 +118,8 @@ def _throws(rules, state, actions):
 
 @rule
 def outcomes(rules, state, weights):
-    """Fill ``weights``: 1 for each seat (TA-2.3); for the die the number of equal faces (TA-1.8)."""
+    """Fill ``weights``: 1 for each seat (TA-2.3); for the die the number of equal faces
+    (TA-1.8)."""
     if state.phase == FIRST:
         for seat in range(state.players):
             weights[seat] = 1

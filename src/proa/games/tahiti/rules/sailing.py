@@ -66,7 +66,8 @@ def place_boat(state):
 
 @rule
 def place_in(rules, state, space):
-    """Ask for the square; the letter of a track space decides where the pair goes (TA-5.7, TA-5.9)."""
+    """Ask for the square; the letter of a track space decides where the pair goes (TA-5.7,
+    TA-5.9)."""
     state.letter = rules.space_letter[space]
     state.phase = SQUARE
 
