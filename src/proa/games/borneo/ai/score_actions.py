@@ -282,6 +282,6 @@ def fill_shares(state, values):
 
 @rule
 def for_good(rules, state, card):
-    """A good: two are more than one; those of which there are many, or none."""
+    """Return the value of a good: its worth, more if the warehouse has many of its kind or none."""
     have = goods_worth(rules, state.player[state.mover], whole(rules.good[card]))
     return DOUBLE * rules.worth[card] + MORE * min(have, MUCH) + (FIRST_GOOD if have == 0 else 0.0)

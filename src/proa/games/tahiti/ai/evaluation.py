@@ -260,7 +260,8 @@ def good_squares(rules, state, actions, n):
 
 @rule
 def stashes(state, actions, n):
-    """Keep the stashes that leave about ``PURSE`` dollars; without enough money, the smallest one."""
+    """Keep the stashes that leave about ``PURSE`` dollars; without enough money, the smallest
+    one."""
     spare = whole(state.player[state.mover].cash) - PURSE
     kept = 0
     for i in range(n):
