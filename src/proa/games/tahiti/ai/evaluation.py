@@ -260,8 +260,7 @@ def good_squares(rules, state, actions, n):
 
 @rule
 def stashes(state, actions, n):
-    """Keep the stashes that leave about ``PURSE`` dollars; without enough money, the smallest
-    one."""
+    """Keep the stashes that leave about ``PURSE`` dollars; with too little money, the smallest."""
     spare = whole(state.player[state.mover].cash) - PURSE
     kept = 0
     for i in range(n):

@@ -386,8 +386,7 @@ def window(board: Mapping[str, Any], last: Mapping[str, Any]) -> str:
 
 
 def berths(players: Sequence[Mapping[str, Any]]) -> dict[int, list[tuple[str, int]]]:
-    """Return what lies at each space of the track, boats first: a word and a seat for each
-    piece."""
+    """Return what lies at each space of the track, boats first: a word and a seat per piece."""
     found: dict[int, list[tuple[str, int]]] = {}
     for craft, field in (("boat", "waiting"), ("yacht", "yacht")):
         for player in players:
