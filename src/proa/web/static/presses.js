@@ -1,6 +1,6 @@
-// A press is meant for what it began on. What was drawn after it began, it does not play: that shows by
-// a short pulse that it was noticed and left alone. The same for the second click of a double click, a key that
-// is held down, and a form that is on its way.
+// A press is meant for what it began on, and never plays what was drawn after it began: a short pulse
+// shows that it was noticed and ignored. The same holds for the second click of a double click, a key
+// held down, and a form that has been sent.
 
 const PLAYS = "button:not([type=button], #say *), #dock :is(button:not([popovertarget]), a), .veil a";
 const MODIFIERS = ["Alt", "AltGraph", "CapsLock", "Control", "Meta", "Shift"];
@@ -8,15 +8,15 @@ const SEEN = 500; // milliseconds after which a person who goes on clicking has 
 const AGAIN = 10_000; // and after which a form may be sent again
 const PULSE = 700;
 
-const now = () => new Event("now").timeStamp; // on the clock of the presses
+const now = () => new Event("now").timeStamp; // on the clock of the events
 
-const drawn = new WeakMap(); // element: when what can be played in it was last drawn
+const drawn = new WeakMap(); // element: when its controls were last drawn
 const opened = now();
-const keys = new Map(); // those that are down: since when
-let press = null; // the last press of a pointer: when it began, whether of a finger
-let first = -Infinity; // when the first click of its series did; unknown where that met another page
+const keys = new Map(); // keys that are down: since when
+let press = null; // the last press of a pointer: when it began, whether by touch
+let first = -Infinity; // when the first click of its series happened; unknown if that was on another page
 
-/** Note that what can be played in an element is new: now, and once it has been painted. */
+/** Note that an element's controls are new: now, and once they have been painted. */
 export function redrawn(element) {
   const note = () => drawn.set(element, now());
   note();
@@ -29,14 +29,14 @@ function drawnAt(control) {
   return latest;
 }
 
-/** Show that a press was noticed, and did nothing. */
+/** Show that a press was noticed and ignored. */
 export function leaveAlone(control) {
   control?.classList.add("left-alone");
   setTimeout(() => control?.classList.remove("left-alone"), PULSE);
 }
 
-// A click without a pointer is that of a key, or of a program (as a screen reader or voice control),
-// which sees what there is.
+// A click without a pointer comes from a key, or from a program (like a screen reader or voice
+// control), which sees the current page.
 function isLate(click, since) {
   if (click.detail === 0) return [...keys.values()].pop() < since;
   if (press?.began < since) return true;
@@ -65,7 +65,7 @@ addEventListener(
   true,
 );
 
-// Where the press began on something that is gone, no click follows.
+// If the press began on something that is gone, no click follows.
 addEventListener(
   "pointerup",
   (event) => {
@@ -84,7 +84,7 @@ addEventListener(
   },
   true,
 );
-// The click of a key that is let go comes after this.
+// The click of a released key comes after this.
 addEventListener(
   "keyup",
   ({ code }) => {
@@ -95,7 +95,7 @@ addEventListener(
 );
 addEventListener("blur", () => keys.clear());
 
-// -- forms that the browser sends: once --------------------------------------------------------
+// -- forms that the browser submits: only once -------------------------------------------------
 
 let sent = new WeakMap();
 addEventListener("submit", (event) => {
