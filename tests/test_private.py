@@ -88,7 +88,7 @@ SET = {
     "_linking_libraries",
     "_reload_init",
 }
-"""Attributes that libraries set on compiled functions."""
+"""Attributes that numba's code libraries have once they are made."""
 NAMES = SET.union(*LENT.values())
 OPEN = (
     "alembic",

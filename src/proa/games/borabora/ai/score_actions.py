@@ -58,8 +58,8 @@ def score_actions(rules, state, actions, n, weights):
     row = row_of(state)
     for i in range(n):
         action = whole(actions[i])
-        liked = score_action(rules, state, me, kind, action)
-        weights[i] = SCORE_WEIGHT[kind] * liked + ODDS[row, action]
+        score = score_action(rules, state, me, kind, action)
+        weights[i] = SCORE_WEIGHT[kind] * score + ODDS[row, action]
 
 
 @rule

@@ -197,12 +197,12 @@ def for_defence(rules, state, values, action):
     (BO-6.17)."""
     if action == act.COMMIT:
         return 0.0
-    liked = -CARD
+    value = -CARD
     good = for_good(rules, state, action - act.PLAY)
     if flags(rules, whole(state.picked), contested(state)) < to_hold(rules, state):
         lost = part(state.fight.defender) - part(state.fight.attacker)
-        return liked + good + lost * values[contested(state)]
-    return liked + max(0.0, good - best_good(rules, state, whole(state.picked)))
+        return value + good + lost * values[contested(state)]
+    return value + max(0.0, good - best_good(rules, state, whole(state.picked)))
 
 
 @rule

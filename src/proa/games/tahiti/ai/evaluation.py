@@ -154,10 +154,10 @@ def gain_of_pair(rules, state, sea, colour, letter, owner, seat, now):
     line, on the square that is best for ``owner``."""
     totals = np.zeros(MOST_PLAYERS, np.int64)
     squares = np.zeros(len(state.pearl), np.int32)
-    kept = state.letter
+    old_letter = state.letter
     state.letter = letter
     n = squares_of_letter(rules, state, squares)
-    state.letter = kept
+    state.letter = old_letter
     best = whole(-1000)
     gain = whole(0)
     for i in range(n):

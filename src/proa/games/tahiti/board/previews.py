@@ -78,8 +78,8 @@ def _growth(grown: Bank, joined: list[Bank]) -> Message:
         return say("{bank}, new: worth {worth}", **values)
     if len(joined) == 1:
         return say("{bank}: {old} becomes {worth}", old=joined[0].worth, **values)
-    worths = join_list([bank.worth for bank in joined])
-    return say("{bank}: {old} merge into one worth {worth}", old=worths, **values)
+    bank_values = join_list([bank.worth for bank in joined])
+    return say("{bank}: {old} merge into one worth {worth}", old=bank_values, **values)
 
 
 def _lead(bank: Bank, me: int) -> Message:

@@ -78,9 +78,11 @@ def _lights(reach: Reach) -> list[str]:
 def gods_needed(after: State) -> list[int]:
     """Return the Gods that the die needs: Blue past lower dice, White for strength. The game asks
     for them after the placement (BB-16.13)."""
-    asked = after.question[: after.depth]
-    needed = [at.BLUE for question in asked if question.kind == at.ASK_BLUE]
-    return needed + [at.WHITE for question in asked if question.kind == at.ASK_WHITE and question.a]
+    questions = after.question[: after.depth]
+    needed = [at.BLUE for question in questions if question.kind == at.ASK_BLUE]
+    return needed + [
+        at.WHITE for question in questions if question.kind == at.ASK_WHITE and question.a
+    ]
 
 
 def price(state: State, god: int) -> Message:
