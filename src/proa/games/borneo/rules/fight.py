@@ -18,8 +18,8 @@ def contested(state):
 @rule
 def may_attack(rules, hand, company) -> bool:
     """Return whether the hand has a card for a fight for the company. It must show the company
-    (BO-6.4), and one like it must stay (BO-6.5); with the option "any" (BO-14.2) any other card may
-    stay, and in any case (BO-6.20) one card must."""
+    (BO-6.4), and one like it must stay (BO-6.5); with the option "any" (BO-14.2) one card of any
+    kind, which must stay in any case (BO-6.20)."""
     matching = whole(hand) & rules.shows[company]
     if rules.keep_any:
         return matching != 0 and has_several(whole(hand))
