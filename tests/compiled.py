@@ -1,6 +1,6 @@
-"""Compiling the rules before the tests are shared out, so that it is done once.
+"""Compilation of the rules before the tests are distributed to processes, so that it happens once.
 
-Run as a program it compiles all of them, the toy too; with the name of a game only that one.
+As a program it compiles all games and the toy; with the name of a game only that one.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from proa.precompile import compile_units, not_compiled
 
 
 def compile_side_by_side(processes: int) -> None:
-    """Compile what is not in the cache: each game in a process of its own."""
+    """Compile what is not in the cache, each game in its own process."""
     names = [
         game.name for game in not_compiled([*reversed(OURS), "toy"])
-    ]  # the largest came last to us
+    ]  # the largest games were added last
     with ThreadPoolExecutor(processes) as pool:
         list(pool.map(_compile_elsewhere, names))
 

@@ -1,4 +1,4 @@
-"""What all tests share: the toy game is registered like any other."""
+"""Fixtures and hooks of all tests; registers the toy game like any other."""
 
 from __future__ import annotations
 
@@ -44,21 +44,22 @@ LONGEST = (
     "test_why_not_marks_what_the_reasons_are_about",
     "test_decisions_are_accessible",
 )
-"""How the names of the longest tests begin, those that take most time first."""
+"""The beginnings of the names of the longest tests, the longest first."""
 
 hypothesis.settings.register_profile("proa", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("proa")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """What several processes will want compiled is compiled before they start."""
+    """Compile what several worker processes will need, before they start."""
     processes = session.config.getoption("numprocesses", None)
     if processes and not hasattr(session.config, "workerinput"):
         compile_side_by_side(processes)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """At the end: what was skipped because the machine lacks it, and how to add it."""
+    """List at the end what was skipped because the machine lacks a program, and how to install
+    it."""
     reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
     skipped = {
         need.name: sum(f"needs {need.name}" in reason for reason in reasons) for need in needs.NEEDS
@@ -69,7 +70,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The longest tests come first in each worker's part of the list, with which it begins."""
+    """Put the longest tests first in each worker's part of the list."""
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     ranks = {id(item): rank for item in items if (rank := _rank(item.name)) < len(LONGEST)}
     long = sorted((item for item in items if id(item) in ranks), key=lambda item: ranks[id(item)])
@@ -82,12 +83,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _rank(name: str) -> int:
-    """The place of a test among the longest."""
+    """Return the place of a test among the longest."""
     found = (place for place, start in enumerate(LONGEST) if name.startswith(start))
     return next(found, len(LONGEST))
 
 
 @pytest.fixture(scope="session")
 def toy():
-    """The toy game, standard edition."""
+    """Return the toy game, standard edition."""
     return proa.game("toy")

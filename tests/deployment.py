@@ -1,4 +1,4 @@
-"""What lies in deploy/, read, and run without containers: the same commands, the same files."""
+"""The files in deploy/, read and run without containers: the same commands, the same files."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 SERVERS = ("pages-1", "pages-2", "searches")
 PORT = "8000"
-"""Where each container's server listens."""
+"""The port of each container's server."""
 
 
 def compose(**environment: str) -> dict[str, Any]:
-    """``compose.yaml`` with its variables replaced."""
+    """Return ``compose.yaml`` with its variables replaced."""
 
     def value(found: re.Match[str]) -> str:
         return environment[found["name"]]
@@ -41,23 +41,23 @@ def compose(**environment: str) -> dict[str, Any]:
 
 
 def image_environment() -> dict[str, str]:
-    """The environment that the image gives to what runs in it."""
+    """Return the environment variables that the image sets."""
     last = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").rpartition("\nFROM ")[2]
     (set_there,) = re.findall(r"^ENV ((?:.*\\\n)*.*)$", last, re.MULTILINE)
     return dict(pair.split("=", 1) for pair in set_there.replace("\\\n", " ").split())
 
 
 def program(name: str) -> str:
-    """The path of a program, by its package; the test is skipped where there is none."""
+    """Return the path of a program, by its package; skip the test if it is missing."""
     (need,) = (need for need in needs.NEEDS if need.package == name)
     path: str = need.path()
     return path
 
 
 class Composition:
-    """The database, the servers and Caddy as ``compose.yaml`` has them, each on a port of its own.
+    """The database, the servers and Caddy as in ``compose.yaml``, each on its own port.
 
-    ``url`` is where Caddy answers, ``addresses`` where the servers do.
+    ``url`` is the address of Caddy, ``addresses`` are those of the servers.
     """
 
     def __init__(self, folder: Path, cluster: Cluster, site: str) -> None:
@@ -87,7 +87,7 @@ class Composition:
 
     @contextmanager
     def caddy(self, program: str) -> Iterator[Path]:
-        """Caddy in front; gives the file of its log."""
+        """Run Caddy in front of the servers; yield the path of its log."""
         log = self.folder / "caddy.log"
         service = self._services["caddy"]
         environment = {name: self._here(value) for name, value in service["environment"].items()}
@@ -96,7 +96,7 @@ class Composition:
             yield log
 
     def _make_roles(self) -> None:
-        """What PostgreSQL's container runs once, in the order of the names."""
+        """Run what PostgreSQL's container runs once, in the order of the names."""
         address = self._cluster.empty_database()
         environment = {
             **os.environ,
@@ -113,7 +113,8 @@ class Composition:
             subprocess.run(command, env=environment, check=True, capture_output=True)
 
     def _process(self, name: str) -> dict[str, Any]:
-        """The command and the environment of a service, its places changed for those here."""
+        """Return the command and the environment of a service, with paths and ports of this
+        machine."""
         service = self._services[name]
         environment = {
             **{key: value for key, value in os.environ.items() if not key.startswith("PROA_DATA")},
@@ -135,7 +136,7 @@ class Composition:
 
 @contextmanager
 def process(**how: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that is ended, and has to end well."""
+    """Run a process, end it, and check that it ends well."""
     with subprocess.Popen(**how) as running:
         try:
             yield running
@@ -161,7 +162,7 @@ def is_up(address: str) -> bool:
 def caddy(
     program: str, caddyfile: Path, environment: Mapping[str, str], log: Path
 ) -> Iterator[None]:
-    """Caddy with a shipped file, on a port of its own and with certificates of its own."""
+    """Run Caddy with the shipped file, on its own port and with its own certificates."""
     own = ["admin off", "skip_install_trust", "auto_https disable_redirects"]
     own.append(f"http_port {free_port()}")
     text = caddyfile.read_text(encoding="utf-8")
@@ -179,7 +180,7 @@ def caddy(
 
 @contextmanager
 def nginx(program: str, folder: Path, port: int, upstreams: list[int]) -> Iterator[Path]:
-    """nginx with the shipped file for a site called localhost; gives the folder of its logs."""
+    """Run nginx with the shipped file for a site called localhost; yield the folder of its logs."""
     folder.mkdir()
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     for old, new in {
@@ -213,7 +214,7 @@ def nginx(program: str, folder: Path, port: int, upstreams: list[int]) -> Iterat
 
 
 def make_certificate(folder: Path) -> None:
-    """``privkey.pem`` and ``fullchain.pem`` for localhost."""
+    """Make ``privkey.pem`` and ``fullchain.pem`` for localhost."""
     command = [program("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
     command += ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     command += ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]

@@ -1,4 +1,4 @@
-"""Cases of a test: a few for every run, the others for the slow one."""
+"""Cases of a test: a few for every run, the others for the slow run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Pythons of this machine, and virtual environments made with them."""
+"""The Python interpreters of this machine, and virtual environments made with them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ASKED = "import ensurepip, sys, venv; print(*sys.version_info[:2])"
 
 
 def interpreter(version: tuple[int, int]) -> str | None:
-    """A Python of this version that runs and can make virtual environments; None if none does."""
+    """Return a Python of this version that runs and can make virtual environments, or None."""
     for candidate in _candidates(version):
         asked = subprocess.run([candidate, "-I", "-c", _ASKED], capture_output=True, text=True)
         if asked.returncode == 0 and asked.stdout.split() == [str(part) for part in version]:
@@ -35,7 +35,7 @@ def _candidates(version: tuple[int, int]) -> Iterator[str]:
 
 
 class Environment:
-    """A fresh virtual environment; what it runs knows nothing of the source tree."""
+    """A fresh virtual environment; programs in it can't see the source tree."""
 
     def __init__(self, folder: Path, python: str) -> None:
         self.folder = folder
@@ -43,15 +43,15 @@ class Environment:
         subprocess.run([python, "-I", "-m", "venv", folder], check=True)
 
     def install(self, *what: str | Path) -> None:
-        """Install packages with all that they need."""
+        """Install packages with all their dependencies."""
         self.run("python", "-m", "pip", "install", "--quiet", "--no-compile", *map(str, what))
 
     def command(self, program: str, *arguments: str) -> list[str]:
-        """The command line of one of its programs."""
+        """Return the command line of one of its programs."""
         return [str(self._scripts / program), *arguments]
 
     def run(self, program: str, *arguments: str) -> str:
-        """Run one of its programs to a good end; what it printed."""
+        """Run one of its programs, check that it succeeds, and return what it printed."""
         command = self.command(program, *arguments)
         done = subprocess.run(
             command, cwd=self.folder, env=clean(), capture_output=True, text=True, encoding="utf-8"
@@ -61,6 +61,6 @@ class Environment:
 
 
 def clean() -> dict[str, str]:
-    """The environment variables, less those that lead Python to other code."""
+    """Return the environment variables without those that lead Python to other code."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     return {**env, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONUTF8": "1", "PROA_LANG": "en"}

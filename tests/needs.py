@@ -1,4 +1,5 @@
-"""What the machine must have for all tests: without it some are skipped, and the end says which."""
+"""Programs that the machine needs for all tests. Without one, some tests are skipped, and the
+summary says which."""
 
 from __future__ import annotations
 
@@ -17,17 +18,17 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 
 
 def chromium() -> str | None:
-    """The path of a Chromium: the one named in ``PROA_CHROMIUM``, else the system's."""
+    """Return the path of a Chromium: the one in ``PROA_CHROMIUM``, else the system's."""
     return os.environ.get("PROA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
 
 
 def shell() -> str | None:
-    """The path of a Chromium that can't have windows: the same pages in half the time."""
+    """Return the path of a Chromium without windows: it renders the same pages in half the time."""
     return os.environ.get("PROA_CHROMIUM") or shutil.which("chromium-headless-shell") or chromium()
 
 
 def postgresql() -> Path | None:
-    """The folder of PostgreSQL's programs."""
+    """Return the folder of PostgreSQL's programs."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     on_path = shutil.which("initdb")
     return found[-1].parent if found else Path(on_path).parent if on_path else None
@@ -40,12 +41,13 @@ class Need:
     name: str
     find: Callable[[], object]
     required: str
-    """The environment's variable that forbids to do without."""
+    """The environment variable that makes a missing program a failure."""
     package: str
-    """What Debian, Ubuntu and Homebrew call it."""
+    """The package's name in Debian, Ubuntu and Homebrew."""
 
     def path(self) -> Any:
-        """Where it is; without it the test is skipped, or fails where it is required."""
+        """Return the program's path. If it is missing, skip the test, or fail it if it is
+        required."""
         found = self.find()
         if found is None and os.environ.get(self.required):
             pytest.fail(f"{self.name} is required here ({self.required}), but there is none")
@@ -55,7 +57,7 @@ class Need:
 
 
 def server_program(name: str) -> str | None:
-    """The path of a program that may lie where only root's shell looks."""
+    """Return the path of a program that may be in a folder that only root searches."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin")
 
 
@@ -69,7 +71,7 @@ NEEDS = (CHROMIUM, POSTGRESQL, CADDY, NGINX, OPENSSL)
 
 
 def told(skipped: dict[str, int]) -> list[str]:
-    """What was skipped for want of what, and the one command that adds it; no lines if nothing."""
+    """Return lines about skipped tests, the missing programs and the command that installs them."""
     missing = [need for need in NEEDS if need.find() is None]
     if not missing:
         return []

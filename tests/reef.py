@@ -1,4 +1,4 @@
-"""A game and a bot in a package of their own, as if installed: the toy under another name."""
+"""A game and a bot in a separate package, as if installed: the toy under another name."""
 
 from __future__ import annotations
 
@@ -47,11 +47,12 @@ picky = reef.bots:Picky
 loud = reef.bots:loud
 random = reef.bots:Shy
 """
-"""One good game and bot; names that are taken or others', what can't be imported or is none."""
+"""One good game and bot; names that are taken, and entries that can't be imported or have a wrong
+type."""
 
 
 def install(target: Path) -> None:
-    """What ``pip install --target`` leaves of such a package."""
+    """Write what ``pip install --target`` would leave of such a package."""
     package = target / "reef"
     shutil.copytree(TOY, package, ignore=shutil.ignore_patterns("__pycache__"))
     for path in [*package.rglob("*.py"), *package.rglob("ru.po")]:
@@ -73,7 +74,7 @@ def install(target: Path) -> None:
 
 
 def environment(target: Path) -> dict[str, str]:
-    """The variables of a process that has it installed, and no tests at hand."""
+    """Return the variables of a process that has the package installed, but not the tests."""
     import proa
 
     paths = [str(target), str(Path(proa.__file__).parents[1])]

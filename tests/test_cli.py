@@ -1,4 +1,4 @@
-"""The command line as a stranger would use it, with wrong input too."""
+"""The command line as a new user would use it, also with wrong input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from proa.precompile import STUDY
 
 @pytest.fixture
 def run(monkeypatch, capsys, tmp_path_factory):
-    """``run("rules tahiti")`` gives exit status, output and errors."""
+    """Return a function: ``run("rules tahiti")`` gives exit status, output and errors."""
 
     def run(line="", stdin="", command=()):
         monkeypatch.setattr(sys, "argv", ["proa", *line.split(), *command])

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("test", "test-slow", "test-release")
 DURATIONS = ("slow", "release")
-"""The markers that commands choose by."""
+"""The markers by which commands select tests."""
 MARKERS = [*chain.from_iterable(combinations(DURATIONS, n) for n in range(3))]
 
 

@@ -1,4 +1,4 @@
-"""What a game declares is what pages ask for, and docs/development/games.md lists it."""
+"""What a game declares is what pages use, and docs/development/games.md lists it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TEMPLATES = ROOT / "src" / "proa" / "web" / "templates"
 
 
 def listed():
-    """The fields that the page names of each part; those in brackets may be left out."""
+    """Return the fields of each part on the page; those in brackets are optional."""
     text = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \|$", text, re.MULTILINE)
     return {part: re.findall(r"(\[?)`(\w+)`", row) for part, row in rows if part in PARTS}
@@ -89,7 +89,7 @@ BY_NAME = {
     r"[\"'](board\.css|pieces\.svg|sample\.json|[\w/]+\.(svg|html)\.jinja)[\"']",
     "*.html": r"[\"']games/|is defined and game|game\.\w+ is defined",
 }
-"""What finds things of a game by a name that it has not declared: by the form of files."""
+"""Patterns of code that would find a game's parts by undeclared names, by form of file."""
 
 
 def test_nothing_is_looked_up_by_a_name_that_is_not_declared():

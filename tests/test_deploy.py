@@ -1,4 +1,4 @@
-"""The files in deploy/ and what they name: options, roles, ports, settings and files exist."""
+"""The files in deploy/: their options, roles, ports, settings and files exist."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ NOT_SETTINGS = {"PROA_CACHE", "PROA_CONFIG", "PROA_LANG"}
 
 
 def parse(command: list[str]) -> None:
-    """Read a command line as proa would; a wrong one raises."""
+    """Parse a command line like proa does; a wrong one raises."""
     group = typer.main.get_command(app)
     name, *arguments = command
     group.commands[name].make_context(name, arguments)
 
 
 def settings_of(environment: dict[str, str]):
-    """The settings that an environment gives; a wrong or unknown one raises."""
+    """Return the settings from an environment; a wrong or unknown one raises."""
     named = {name for name in environment if name.startswith("PROA_")} - NOT_SETTINGS
     assert {name.removeprefix("PROA_").lower() for name in named} <= set(config_loader.fields())
     return config_loader.settings({}, environment=environment)

@@ -1,4 +1,4 @@
-"""Every example runs, where what it needs is installed: the extra ``examples``, and PufferLib."""
+"""Every example runs, if its dependencies are installed: the extra ``examples``, and PufferLib."""
 
 from __future__ import annotations
 
@@ -40,12 +40,13 @@ LEARNING = {
         r"65,536 decisions: \d+% won",
     ),
 }
-"""What each needs, with how little it runs here, and what it then prints."""
+"""The packages of each example, short arguments, and the expected output."""
 TESTED_ELSEWHERE = {"http_client.py"}
 
 
 def python(*arguments: str | Path, cwd: Path) -> str:
-    """What a run of Python prints; like an installed ``proa`` it does not look into ``cwd``."""
+    """Return what a run of Python prints; like an installed ``proa`` it does not import from
+    ``cwd``."""
     source = {"PYTHONPATH": str(ROOT / "src"), "PROA_LANG": "en"}
     environment = {**os.environ, **source, "OMP_NUM_THREADS": "2"}
     command = [sys.executable, "-P", "-W", "ignore", *map(str, arguments)]

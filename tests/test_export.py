@@ -1,4 +1,4 @@
-"""Games as tables: what pandas reads back is what was played, and what can't be is said."""
+"""Games as tables: pandas reads back what was played, and what can't be exported is reported."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tahiti():
 
 @pytest.fixture(params=["parquet", "csv"])
 def read(request, tahiti, tmp_path):
-    """Both tables, as pandas reads their files."""
+    """Return both tables, as pandas reads their files."""
     counts = export.write(tahiti, tmp_path, request.param, labels="en")
     reading = {"parquet": pandas.read_parquet, "csv": pandas.read_csv}[request.param]
     games, decisions = (reading(tmp_path / f"{name}.{request.param}") for name in counts)
@@ -213,7 +213,7 @@ def test_a_full_disk_leaves_nothing_behind(tahiti, tmp_path, monkeypatch, is_the
 
 @pytest.fixture
 def bare(monkeypatch):
-    """As without the extra."""
+    """Simulate an installation without the extra."""
     for name in ("pandas", "pyarrow", "pyarrow.parquet"):
         monkeypatch.setitem(sys.modules, name, None)
 

@@ -1,4 +1,4 @@
-"""scripts/fit_evaluation.py finds what things are worth."""
+"""scripts/fit_evaluation.py finds the weights of features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games stored by every release replay to the same positions for ever."""
+"""Games stored by every release replay to the same positions."""
 
 from __future__ import annotations
 

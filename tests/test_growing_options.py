@@ -1,4 +1,4 @@
-"""A new option with a default changes nothing that there is."""
+"""A new option with a default changes nothing that exists."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WIND = Option(say("The wind"), {"still": say("rests"), "storm": say("blows")})
 
 @pytest.fixture
 def grow(monkeypatch):
-    """Gives every game an option more, from now on."""
+    """Return a function that gives every game one more option."""
 
     def grown():
         kinds = map(spec, GAMES)

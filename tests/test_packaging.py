@@ -1,4 +1,4 @@
-"""What is released: the wheel is built, installed alone and played; two places say the same."""
+"""The release: the wheel is built, installed alone and played; two places agree."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_python_versions():
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from this tree."""
+    """Return the wheel, built from this tree."""
     folder = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     asked = [*pip, "download", "--quiet", "--no-deps", "-d", folder / "index", "hatchling"]
@@ -89,7 +89,7 @@ def test_the_wheel_alone_is_played(version, wheel, tmp_path):
 
 @contextmanager
 def played(where: Environment, *options: str) -> Iterator[str]:
-    """The address of a server that is run by ``proa play``."""
+    """Run ``proa play`` and yield the server's address."""
     command = where.command("proa", "play", "--no-browser", "--port", str(free_port()), *options)
     with subprocess.Popen(
         command, cwd=where.folder, env=clean(), stdout=subprocess.PIPE, text=True

@@ -1,4 +1,4 @@
-"""The page that tells of our games beside others, made of figures."""
+"""The page that compares our games with others, made of figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game and a bot of another package play everywhere, and bad ones stop nobody."""
+"""A game and a bot of another package play everywhere, and bad ones break nothing."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ BAD = {
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory) -> Path:
-    """The folder in which pip has put the package."""
+    """Return the folder where pip has installed the package."""
     target = tmp_path_factory.mktemp("installed")
     reef.install(target)
     return target
 
 
 def proa(installed: Path, *arguments: str, fails: bool = False) -> str:
-    """What a command prints: its answer, or why there is none."""
+    """Return what a command prints: its answer or its error."""
     command = [sys.executable, "-m", "proa", *arguments]
     done = subprocess.run(
         command,
@@ -122,7 +122,7 @@ def test_bad_ones_stop_nobody_and_are_told_once(installed):
 
 @pytest.fixture(scope="module")
 def address(installed, tmp_path_factory) -> Iterator[str]:
-    """A server where it is installed."""
+    """Run a server with the package installed; yield its address."""
     data, port = tmp_path_factory.mktemp("data"), str(free_port())
     command = [sys.executable, "-m", "proa", "serve", "--port", port, "--data", str(data)]
     environment = {**reef.environment(installed), "PROA_RATES": "false"}

@@ -1,4 +1,4 @@
-"""Compiling before the rules are wanted, and what is said when that fails."""
+"""Compiling before rules are needed, and the messages when that fails."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from proa.precompile import STUDY, TABLE
 
 @pytest.fixture
 def quick(monkeypatch, tmp_path):
-    """A cache of its own and two wings of one quick door each; gives the games opened then."""
+    """Use a separate cache, and two compilation units of one quick function each."""
     monkeypatch.setenv("PROA_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(keeping, "COMPILED_FUNCTIONS", [position_functions.mover, playouts.movers])
     open_game = proa.game

@@ -1,7 +1,5 @@
-"""What proa reaches into that is no promise of the libraries: each is named here, there is still
-such a thing, and its library has an upper bound, so that a new version is met by us and not by
-those who install proa.
-"""
+"""Undocumented parts of libraries that proa uses: each is listed here and still exists, and its
+library has an upper bound, so that we meet a new version before those who install proa."""
 
 from __future__ import annotations
 
@@ -81,7 +79,7 @@ LENT = {
     # a usage error of the command line: its class is not exported
     "typer.BadParameter": ("__base__",),
 }
-"""What is reached into, by the module or the class that has it."""
+"""The undocumented names, by their module or class."""
 SET = {
     "_codegen",
     "_data_layout",
@@ -90,7 +88,7 @@ SET = {
     "_linking_libraries",
     "_reload_init",
 }
-"""What libraries of compiled functions have once they are made."""
+"""Attributes that numba's code libraries have once they are made."""
 NAMES = SET.union(*LENT.values())
 OPEN = (
     "alembic",
@@ -106,7 +104,7 @@ OPEN = (
     "typer",
     "uvicorn",
 )
-"""What these libraries document, with the modules below it."""
+"""Libraries whose modules, with those below them, are documented."""
 CLOSED = (
     "numba.core",
     "sqlalchemy.util",
@@ -114,12 +112,12 @@ CLOSED = (
     "uvicorn.protocols",
     "uvicorn.supervisors",
 )
-"""Of those, the modules that are not documented."""
+"""Undocumented modules of these libraries."""
 LIBRARIES = {name.partition(".")[0] for name in OPEN}
 
 
 def resolved(name: str) -> Any:
-    """A module or a class by its full name."""
+    """Return a module or a class by its full name."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError:
@@ -202,7 +200,8 @@ def test_no_attribute_is_private_to_others():
 
 
 def _defined(tree: ast.AST) -> Iterator[str]:
-    """Names that a module gives to functions, classes, variables and its own attributes."""
+    """Yield the names that a module gives to functions, classes, variables and its own
+    attributes."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name

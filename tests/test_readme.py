@@ -1,4 +1,4 @@
-"""What the README promises can be done as it stands there."""
+"""The instructions of the README work as written."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from proa.records import Decision, Record
 
 
 def played(game, players, seed):
-    """A whole game of random decisions as a record's document."""
+    """Return a whole game of random decisions as a record's document."""
     position, outcomes = game.start_with_outcomes(players, seed)
     record = Record(game, players, key=position.record()["key"][0], outcomes=tuple(outcomes))
     choose = random.Random(seed)

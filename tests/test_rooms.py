@@ -1,4 +1,4 @@
-"""Imports point one way, and no game knows another."""
+"""Imports go in one direction, and no game imports another."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "web": {"engine", "games", "rulebook", "arena"},
     "server": {"engine", "games", "rulebook", "records", "bots", "arena", "precompile", "web"},
 }
-"""What each room may use of the others; everyone may use what the package itself offers."""
+"""The packages that each package may import; all may import the modules of the top level."""
 SERVER = (
     "errors",
     "durations",
@@ -44,11 +44,11 @@ SERVER = (
     "pages",
     "host",
 )
-"""The server's rooms, and what all of them share: each may use those before it."""
+"""The server's packages and shared modules, in order: each may import those before it."""
 
 
 def _imported(path):
-    """The modules of proa that a file names in an import."""
+    """Yield the modules of proa that a file imports."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
@@ -94,7 +94,7 @@ def test_the_servers_rooms_point_one_way(room):
 
 
 ENGINE_ROOMS = {"compiler": set(), "core": {"compiler"}, "vector": {"compiler", "core"}}
-"""What each room of the engine may use of its others; all may use ``errors`` and ``messages``."""
+"""The packages of the engine that each may import; all may import ``errors`` and ``messages``."""
 
 
 @pytest.mark.parametrize("room", ENGINE_ROOMS)
@@ -136,7 +136,7 @@ GAME_ROOMS = {
     "texts": {"rules"},
     "board": {"rules", "texts"},
 }
-"""What each room of a game may use of its others."""
+"""The packages of a game that each may import."""
 
 
 @pytest.mark.parametrize("room", GAME_ROOMS)

@@ -1,4 +1,4 @@
-"""The published JSON Schemas say what the code reads and writes."""
+"""The published JSON Schemas match what the code reads and writes."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_what_editions_may_not_be_is_refused_by_schema_and_code(name):
 
 
 def numbers(value, path=()):
-    """The paths of all numbers in JSON."""
+    """Yield the paths of all numbers in JSON."""
     for key, item in value.items() if isinstance(value, dict) else enumerate(value):
         if isinstance(item, dict | list):
             yield from numbers(item, (*path, key))

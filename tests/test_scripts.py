@@ -1,4 +1,4 @@
-"""Every script tells how it is used."""
+"""Every script documents its use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people see and read in whole games stays as it is, unless the goldens are rewritten."""
+"""What people see and read in whole games stays the same, unless the goldens are rewritten."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HELP = (
 
 
 def check(name: str, part: str, *, quick: bool) -> None:
-    """Everything of a part of a game is as its file says."""
+    """Check that everything of a part of a game is as in its file."""
     game = golden.load(name)
     at = looking.steps(game, part, quick=quick)
     then, now = looking.compared(game, part, at)
@@ -72,7 +72,7 @@ def test_files_are_read_as_they_were_written(name):
 
 
 def changed(sentences, labels):
-    """A game of two steps: stories by viewer at the first, labels of a code at both."""
+    """Return a game of two steps: stories by viewer at the first, labels of a code at both."""
     game = golden.Golden("toy", 2, [(0, "draw")], {0, 1}, {0})
     for viewer, story in sentences.items():
         game.kept |= golden.kept(Place(0, "story", "en", viewer), json.dumps(story))

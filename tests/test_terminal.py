@@ -1,4 +1,4 @@
-"""What is printed: nothing that a file, a name or an argument brings along reaches the terminal."""
+"""Printed text: nothing from a file, a name or an argument controls the terminal."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from proa.server.store.store import Store
 from server.rows import seat_rows, table_row, write
 
 EVIL = "\x1b]0;gone\x07\x1b[31mx\x9b2J\u202e\u2066\r\n\x08\u2028\u200b\x7f\x85"
-"""Titles and colours of terminals, what turns text around, what ends a line, what is not seen."""
+"""Titles and colours of terminals, direction changes, line ends, invisible characters."""
 CLI = Path(cli.__file__).parent
 
 
 @pytest.fixture
 def run(monkeypatch, capsys):
-    """``run("rules", "tahiti")`` gives exit status, output and errors."""
+    """Return a function: ``run("rules", "tahiti")`` gives exit status, output and errors."""
 
     def run(*command: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["proa", *command])
@@ -48,7 +48,7 @@ def run(monkeypatch, capsys):
 
 
 def is_calm(printed: str) -> bool:
-    """Whether a terminal does nothing with it but show it."""
+    """Return whether a terminal only shows the text."""
     return all(c.isprintable() or c in "\n\t" or unicodedata.category(c) == "Zs" for c in printed)
 
 
@@ -71,7 +71,7 @@ def test_commands_print_by_one_way_out():
 
 
 def documents() -> Iterator[object]:
-    """Records and positions in which something is wrong, and says so."""
+    """Yield records and positions with an error whose message repeats their text."""
     good = {"format": 1, "game": "tahiti", "players": 2, "decisions": []}
     yield EVIL
     yield {"format": EVIL}
@@ -161,7 +161,7 @@ def test_files_of_settings_and_editions_are_quoted_visibly(run, tmp_path):
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Every text in JSON, cut."""
+    """Yield every text in JSON, cut to 30 characters."""
     if isinstance(value, str):
         yield value[:30]
     elif isinstance(value, dict | list):
@@ -199,7 +199,7 @@ def test_the_host_is_shown_what_players_wrote(run, tmp_path):
 
 
 def _numbers() -> Iterator[tuple[list[str], str]]:
-    """Every option and argument that is a number, and the command that has it."""
+    """Yield every numeric option and argument, with its command."""
 
     def of(command: typer.core.TyperGroup, path: list[str]) -> Iterator[tuple[list[str], str]]:
         for name, each in command.commands.items():

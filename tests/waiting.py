@@ -1,7 +1,7 @@
-"""Waiting for what other tasks, threads and processes do: nothing else in the tests sleeps.
+"""Waiting for other tasks, threads and processes; nothing else in the tests sleeps.
 
-A test names the condition it waits for; it goes on as soon as that holds, and fails when it never
-does.
+A test names the condition that it waits for. It goes on as soon as the condition holds, and fails
+if it never does.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 PATIENCE = 60.0
 """Seconds until a condition counts as never met: more than a busy machine needs."""
 STEP = 0.02
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 
 def wait_until(condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """Wait until a condition holds, and return what it found. Other threads go on meanwhile."""
+    """Wait until a condition holds and return its value. Other threads go on meanwhile."""
     end = time.monotonic() + patience
     while not (found := condition()):
         assert time.monotonic() < end, f"never met: {_described(condition)}"
@@ -29,12 +29,12 @@ def wait_until(condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
 
 
 def lines_of(file: Path) -> int:
-    """Return how many whole lines a file has until now."""
+    """Return how many whole lines a file has so far."""
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
 async def until(condition: Callable[[], Any | Awaitable[Any]], patience: float = PATIENCE) -> Any:
-    """Wait until a condition holds, and return what it found. Other tasks go on meanwhile.
+    """Wait until a condition holds and return its value. Other tasks go on meanwhile.
 
     The condition may be a coroutine function.
     """
@@ -46,7 +46,7 @@ async def until(condition: Callable[[], Any | Awaitable[Any]], patience: float =
 
 
 async def let_others_run() -> None:
-    """Let every task that is ready go on as far as it can without waiting."""
+    """Let every ready task run as far as it can without waiting."""
     await asyncio.sleep(0)
 
 

@@ -1,4 +1,4 @@
-"""Contests on a Ray cluster of this machine: the same to the last digit, whatever is lost."""
+"""Contests on a Ray cluster of this machine: identical results, whatever is lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINE = ("arena", "tahiti", "--bots", "search:50,easy", "--games", "20", "--ray",
 
 
 class Fragile(RandomBot):
-    """A bot whose process is killed once, as by a machine that runs out of memory."""
+    """A bot whose process is killed once, as on a machine that runs out of memory."""
 
     name = "fragile"
 

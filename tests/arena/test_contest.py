@@ -1,4 +1,4 @@
-"""Contests: the same for any number of processes, broken off and gone on with, reported."""
+"""Contests: the same for any number of processes, interrupted and resumed, reported."""
 
 from __future__ import annotations
 

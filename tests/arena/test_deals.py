@@ -1,4 +1,4 @@
-"""Deals: every event has luck of its own, which other choices don't shift."""
+"""Deals: every event has its own luck, which other choices don't change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from proa.engine.core.verbs import CHANCE
 
 
 class Told(Deal):
-    """A deal that notes what happened, by the names of the events."""
+    """A deal that records the events by their names."""
 
     def __init__(self, game, seed):
         super().__init__(game, seed)
@@ -30,7 +30,7 @@ class Told(Deal):
 
 
 def _played(game, players, deal, choices):
-    """A random game of a deal."""
+    """Play a random game of a deal; return its events."""
     deal, rng = Told(game, deal), np.random.default_rng(choices)
     position = deal.start(players)
     while not position.is_over:

@@ -1,4 +1,4 @@
-"""Matches: rotation, seeds, threads, and what a result says."""
+"""Matches: rotation, seeds, threads, and the content of a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where in the games of a deal."""
+"""Seats in the games of a deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals, confidence sequences, what pairing saves, ratings."""
+"""Intervals, confidence sequences, the gain of pairing, ratings."""
 
 from __future__ import annotations
 

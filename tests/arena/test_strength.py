@@ -1,4 +1,4 @@
-"""Claims about strength: measured in parts, told as they are; the script that holds them."""
+"""Claims about strength: measured in parts, reported as they are; the script that checks them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def script():
 
 
 def told(claim, shares, **others):
-    """A row whose games are all played."""
+    """Return a row whose games are all played."""
     known = {"games": claim.games, "is_whole": True, "margin": 1.0, "hours": 0.0}
     times = {"milliseconds": 2.0, "theirs": 2.0, "winners": np.array([100.0, 120.0])}
     return ClaimResult(claim, shares=np.array(shares), **{**known, **times, **others})

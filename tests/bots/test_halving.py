@@ -20,7 +20,7 @@ HALVING = SearchSettings(guided=True, explore=0.1, picks=2, lean=0.5, cut=True, 
 
 @pytest.fixture(scope="module")
 def position():
-    """Eight choices or more, in Bora Bora."""
+    """Return a position of Bora Bora with eight choices or more."""
     game = proa.game("borabora")
     position = game.start(3, seed=5)
     while len(game.codes(position)) < 8:
@@ -34,7 +34,7 @@ def _search(position, simulations=400, settings=HALVING, looseness=0.0):
 
 
 def _halved(actions, simulations):
-    """Who gets how many simulations, if an action is the better the higher its number."""
+    """Return how many simulations each action gets, if actions with higher numbers are better."""
     halving = Halving(range(actions), simulations)
     given = dict.fromkeys(range(actions), 0)
     while not halving.is_done:

@@ -1,4 +1,4 @@
-"""Bots made by hand: what each sees, that it plays whole games, and that its plan shows."""
+"""Handmade bots: the information each uses, whole games, and the effect of each plan."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from browser.ways_to_play import by_mouse, by_touch
 
 
 def auction(host: Visitor, friend: Visitor) -> tuple[Visitor, Visitor]:
-    """Play on until an auction begins: who speaks, and who waits."""
+    """Play on until an auction begins; return the speaker and the other."""
     both = (host, friend)
     while True:
         for visitor in both:

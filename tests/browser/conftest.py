@@ -17,11 +17,11 @@ from proa.server.bots import pause
 from proa.server.tables import proof
 
 HOME_NETWORK = ("192.0.2.7", "proa.test")
-"""Addresses of this machine that are no loopback to the browser, so no secure context."""
+"""Names of this machine that are not loopback for the browser, so no secure context."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything here drives a browser."""
+    """Mark all tests here as browser tests."""
     for item in items:
         if "tests/browser" in str(item.path):
             item.add_marker(pytest.mark.browser)
@@ -32,10 +32,10 @@ Launch = Callable[[needs.Need], Browser]
 
 @pytest.fixture(scope="session")
 def launch() -> Iterator[Launch]:
-    """Starts a browser of the system's; the tests are skipped where there is none."""
+    """Return a function that starts a system browser; skip the tests if there is none."""
     here = ", ".join(f"MAP {name} 127.0.0.1" for name in HOME_NETWORK)
     arguments = ["--no-sandbox", f"--host-resolver-rules={here}"]
-    arguments.append("--font-render-hinting=slight")  # the shell's letters are as wide as others'
+    arguments.append("--font-render-hinting=slight")  # letters as wide as in others
     with ExitStack() as running:
         playwright = running.enter_context(sync_playwright())
 
@@ -49,13 +49,13 @@ def launch() -> Iterator[Launch]:
 
 @pytest.fixture(scope="session")
 def chromium(launch: Launch) -> Browser:
-    """The browser of all tests but those that need what the shell lacks."""
+    """Return the browser for all tests except those that need what the shell lacks."""
     return launch(needs.SHELL)
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server whose bots decide at once, and whose rules are compiled."""
+    """Run a server whose bots decide at once, and whose rules are compiled."""
     with pytest.MonkeyPatch.context() as patch, Site(tmp_path_factory.mktemp("site")) as running:
         patch.setattr(pause, "PAUSE", 0.0)
         running.warm_up()
@@ -64,7 +64,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(autouse=True)
 def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The throws and cards at a test's tables are the same in every run."""
+    """Make the throws and cards at a test's tables the same in every run."""
     test = request.node.nodeid
     parts = (blake2b(f"{test} {n}".encode(), digest_size=32).hexdigest() for n in count())
     monkeypatch.setattr(proof, "fresh_part", lambda: next(parts))
@@ -72,7 +72,8 @@ def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def visit(chromium: Browser, site: Site) -> Iterator[Callable[..., Visitor]]:
-    """Visitors, each in a browser of its own; what went wrong in one fails the test."""
+    """Return a function that makes visitors, each in its own browser; problems in one fail the
+    test."""
     visitors: list[Visitor] = []
 
     def come(**how: object) -> Visitor:

@@ -1,4 +1,4 @@
-"""What happens at a table on another device while a page shows it."""
+"""Events at a table on another device while a page shows it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from browser.visitor import Visitor
 
 
 def post(visitor: Visitor, what: str, **form: str) -> None:
-    """Send a form of a visitor's table as another device of theirs does."""
+    """Send a form of a visitor's table, like another device of the same person."""
     path, _, query = visitor.page.url.partition("?")
     headers = {"Origin": visitor.site.url, "HX-Request": "true"}
     answer = visitor.page.request.post(
@@ -24,32 +24,32 @@ def rename(visitor: Visitor, name: str) -> None:
 
 
 def refresh(visitor: Visitor, by: Visitor, name: str = "Moana") -> None:
-    """Have a visitor's page drawn again, and wait until it is."""
+    """Cause a visitor's page to be drawn again, and wait until it is."""
     rename(by, name)
     expect(visitor.page.locator("#seats")).to_contain_text(name)
 
 
 def first_code(visitor: Visitor) -> str:
-    """The code of the first choice that a page offers."""
+    """Return the code of the first choice that a page offers."""
     offered = visitor.page.locator('#table button[form="act"][value]:not([value=""])')
     return offered.first.get_attribute("value") or ""
 
 
 def play(visitor: Visitor, code: str = "", frame: int = -1) -> None:
-    """Play a choice on another device: the first of the page's frame, unless told otherwise."""
+    """Play a choice on another device: by default the first of the page's frame."""
     played = str(visitor.frame if frame < 0 else frame)
     post(visitor, "act", frame=played, code=code or first_code(visitor))
 
 
 def two(visit, game: str, **how) -> tuple[Visitor, Visitor]:
-    """Two players at a table: first the one to decide."""
+    """Seat two players at a table; return the one to decide first."""
     host, friend = visit(**how), visit(**how)
     sit_down(host, friend, *(["bot"] if game == "borneo" else []), game=game)
     return in_turn(host, friend)
 
 
 def in_turn(*players: Visitor) -> tuple[Visitor, Visitor]:
-    """The same two as soon as one of them is to decide: that one first."""
+    """Wait until one of the two is to decide; return that one first."""
     while True:
         for player in players:
             player.catch_up()
@@ -59,7 +59,7 @@ def in_turn(*players: Visitor) -> tuple[Visitor, Visitor]:
 
 
 def until(mover: Visitor, other: Visitor, what: str) -> tuple[Visitor, Visitor]:
-    """The same two as soon as the one to decide sees something; until then they play on."""
+    """Play on until the one to decide sees an element; return the two in that order."""
     while not mover.page.locator(what).count():
         frame = mover.frame
         play(mover)

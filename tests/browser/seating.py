@@ -1,4 +1,4 @@
-"""Sitting down at a table, and waiting to be asked."""
+"""Sitting down at a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from browser.visitor import Visitor
 
 
 def sit_down(host: Visitor, friend: Visitor, *bots: str, **form: str) -> None:
-    """Both at one table, the small edition of Tahiti by default, the game begun."""
+    """Seat both at one table, by default the small edition of Tahiti, and begin the game."""
     host.open_table("me", "friend", *bots, **(form or {"edition": "small"}))
     friend.page.goto(host.page.locator("output").first.inner_text())
     friend.page.locator("input[name=name]").fill("Teva")
@@ -16,5 +16,5 @@ def sit_down(host: Visitor, friend: Visitor, *bots: str, **form: str) -> None:
 
 
 def is_asked(visitor: Visitor) -> bool:
-    """Whether somebody, who sees the newest frame, is to decide."""
+    """Return whether a visitor, who sees the newest frame, is to decide."""
     return visitor.table.get_attribute("data-mine") is not None

@@ -27,12 +27,12 @@ players = {boats = 5, money = 3, stash = 2}
 
 
 BRIEF = {"tahiti": (1.0, ("pass",)), "borabora": (0.7, ("no", "place:fishing"))}
-"""How often, and with what, a bot keeps a game short."""
+"""How often, and with which codes, a bot keeps a game short."""
 
 
 class Quick:
-    """Passes where it can, goes fishing often, else chooses at random, but always the same where
-    its seat knows the same: games are short."""
+    """Passes where it can, goes fishing often, else chooses at random, always the same for the same
+    information state: games are short."""
 
     async def decide(self, game, edition, information_state, level, seed) -> int:
         often, openings = BRIEF.get(game.name, (0.0, ()))
@@ -49,7 +49,8 @@ class Quick:
 class Site:
     """A running server; ``url`` is its address, ``editions`` the folder of its edition files.
 
-    ``name`` is what browsers call this machine, ``is_public`` whether the server is told so.
+    ``name`` is the machine's name for browsers, ``is_public`` whether the server knows its public
+    URL.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Site:
         self.url = f"http://{name}:{port}"
         self._here = f"http://127.0.0.1:{port}"
         public_url = self.url if is_public else ""
-        limits = {"rates": False, "tables_an_address": 5000}  # all the visitors have one
+        limits = {"rates": False, "tables_an_address": 5000}  # all visitors have one address
         settings = Settings(folder, host=host, port=port, public_url=public_url, **limits)
         app = create_app(settings, Quick())
         config = uvicorn.Config(
@@ -83,7 +84,7 @@ class Site:
         return self
 
     def warm_up(self) -> None:
-        """Wait, however long that takes, until the pages that compile rules have shown once."""
+        """Wait as long as necessary until the pages that compile rules have been shown once."""
         opened_games.PATIENCE = 600
         for locale in LOCALES:
             request = Request(self._here, headers={"Accept-Language": locale})

@@ -1,4 +1,4 @@
-"""One machine, two names: what a browser keeps at each, and how seats go from one to the other."""
+"""One machine, two names: what a browser stores for each, and how seats move between them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HAS = {"lo": "127.0.0.1", "tun0": "10.8.0.2", "wlan0": "192.168.1.5"}
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """A server for all at home, whose machine has a VPN."""
+    """Run a server for a home network, on a machine with a VPN."""
     monkeypatch.setattr(psutil, "net_if_addrs", lambda: {k: [Number(v)] for k, v in HAS.items()})
     monkeypatch.setattr(psutil, "net_if_stats", lambda: dict.fromkeys(HAS, State(True, "up")))
     monkeypatch.setattr(urls, "_named", lambda: ("", set()))

@@ -1,5 +1,5 @@
-"""Bora Bora in the browser: every kind of decision in every window, a whole game by mouse, one by
-keyboard and one by touch on a phone, and with other numbers of seats how a game begins and ends."""
+"""Bora Bora in the browser: every kind of decision in every window, whole games by mouse, by
+keyboard and by touch on a phone, and the beginning and end of games with other numbers of seats."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from proa.games.borabora.state import FIRST_CHANCE, GAIN, QUESTIONS
 from proa.precompile import compile_units
 
 EVERYWHERE = {"place", "choose"}
-"""Kinds of choices that come up in every round."""
+"""Kinds of choices that occur in every round."""
 BEGINNING = 16
-"""Choices of a game's beginning, its first huts and first dice."""
+"""The number of choices at the beginning of a game: the first huts and dice."""
 
 LOOKED_OVER = {"first hut", "place a die", "expand", "helper", "men and women", "task", "new task"}
-"""The kinds of decisions at which the page is looked over for accessibility, and in English."""
+"""The kinds of decisions at which the page is checked for accessibility, and in English."""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
-    """The rules are compiled before anybody waits for a page."""
+    """Compile the rules before a page needs them."""
     compile_units(proa.game("borabora"))
 
 
@@ -38,12 +38,12 @@ OFFERED = """(areas) => {
   return [drawn.map((button) => [button.id, button.value]),
     [...document.querySelectorAll(".die-pick input")].map((die) => die.value)];
 }"""
-"""The choices that can be seen in some areas, and the dice one may place."""
+"""The choices that are visible in some areas, and the dice that may be placed."""
 
 
 def pick(player: Visitor, chance: random.Random, areas: str) -> tuple[str, str]:
-    """A choice: its element and its code. Often one of a kind that was not taken yet; else often
-    to go fishing or to stop, for a short game."""
+    """Pick a choice; return its element and code. It is often of a kind that was not taken yet,
+    else often fishing or stopping, for a short game."""
     offered, dice = player.page.evaluate(OFFERED, areas)
     if len(dice) > 1:
         player.page.locator(f".die-pick:has(#die-{chance.choice(dice)})").click()
@@ -57,22 +57,23 @@ def pick(player: Visitor, chance: random.Random, areas: str) -> tuple[str, str]:
 
 
 def kinds(player: Visitor) -> set[str]:
-    """The kinds of choices that were taken; dice placed on different actions are different ones."""
+    """Return the kinds of choices that were taken; dice on different actions are different
+    kinds."""
     places = {code.partition("-")[0] for code in player.taken if code.startswith("place:")}
     return places | {code.partition(":")[0] for code in player.taken} - {"place"}
 
 
 def by_mouse(player: Visitor, chance: random.Random) -> str:
-    """On the board itself or in the dock."""
+    """Decide on the board itself or in the dock."""
     element, code = pick(player, chance, "#rail, #board-frame, #mine, #market, #dock")
     player.page.locator(f"#{element}").click()
     return code
 
 
 def by_touch(player: Visitor, chance: random.Random) -> str:
-    """On a phone the dock is enough: a tap shows what a choice would do, another confirms.
+    """Decide in the dock of a phone: a tap shows the preview, another confirms.
 
-    The only answer is on the button that confirms already: one tap takes it.
+    The only answer is already on the confirming button: one tap takes it.
     """
     element, code = pick(player, chance, "#dock")
     is_only = player.go_button().get_attribute("value") == code
@@ -84,7 +85,7 @@ def by_touch(player: Visitor, chance: random.Random) -> str:
 
 
 def by_keys(player: Visitor, chance: random.Random) -> str:
-    """To the board and about it with arrows, or to the dock and on with Tab; Enter takes it."""
+    """Decide with arrow keys on the board or with Tab in the dock; Enter takes the choice."""
     keyboard = player.page.keyboard
     offered, dice = player.page.evaluate(OFFERED, "#rail, #board-frame, #mine, #market")
     if len(dice) > 1:
@@ -111,7 +112,7 @@ QUICK = f'{TAKEN}:is([value="no"], [value*="fishing"])'
 
 
 def tab_to(player: Visitor, wanted: str) -> None:
-    """On with Tab to the first such choice of the dock; to any if there is none."""
+    """Press Tab up to the first such choice of the dock, or to any if there is none."""
     if not in_dock(player, wanted):
         wanted = TAKEN
     for _ in range(40):
@@ -121,12 +122,12 @@ def tab_to(player: Visitor, wanted: str) -> None:
 
 
 def in_dock(player: Visitor, wanted: str) -> bool:
-    """Whether the dock shows such a choice."""
+    """Return whether the dock shows such a choice."""
     return player.page.locator(f"#choices-dock {wanted}:visible").count() > 0
 
 
 def recorded(players: int, seed: int) -> records.Record:
-    """A game of random bots: the same every time."""
+    """Return a game of random bots, the same every time."""
     return play_game(proa.game("borabora"), players, seed, ["random"])
 
 
@@ -142,8 +143,8 @@ CUT = """() => [...document.querySelectorAll(
     || part.scrollWidth > part.clientWidth + 2
     || part.getBoundingClientRect().bottom > innerHeight + 1)
   .map((part) => `${part.id || part.className}: ${part.textContent.trim().slice(0, 60)}`)"""
-"""The parts of the table with more in them than they show. In a small window the areas behind the
-tabs may scroll: the dock is enough for a turn."""
+"""The parts of the table with clipped content. In a small window the areas behind the tabs may
+scroll: the dock is enough for a turn."""
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """Borneo in the browser: every kind of decision in every window, and whole games with three, four
 and five seats, by mouse, by keyboard and by touch.
 
-The whole games have four harbors instead of twelve, so that they are over sooner.
+The whole games have four harbors instead of twelve, so they are shorter.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from proa.games.borneo.state import PHASES, PLACE
 
 FEW = ("Ternate", "Run", "Aceh", "Sukadana")
 EVERYWHERE = {"to", "ship", "at"}
-"""Kinds of choices that come up in every game."""
+"""Kinds of choices that occur in every game."""
 
 
 def edition(site, name: str, harbors: tuple[str, ...]) -> str:
-    """Put an edition with some of the harbors into the site's folder; its name."""
+    """Put an edition with some of the harbors into the site's folder; return its name."""
     text = (Path(proa.games.borneo.__file__).parent / "components.toml").read_text("utf-8")
     before, *rest = text.split("[[harbors]]")
     *_, after = rest[-1].partition("[[missions]]")
@@ -42,7 +42,7 @@ def short(site):
 
 
 def unseen(player: Visitor, buttons: list[Locator]) -> list[Locator]:
-    """Those whose kind of choice was not taken yet; all of them if there is none."""
+    """Return the buttons whose kind of choice was not taken yet; all of them if there is none."""
     kinds = {code.partition(":")[0] for code in player.taken}
     return [
         button for button in buttons if button.get_attribute("value").partition(":")[0] not in kinds
@@ -50,7 +50,7 @@ def unseen(player: Visitor, buttons: list[Locator]) -> list[Locator]:
 
 
 def by_mouse(player: Visitor, chance: random.Random) -> str:
-    """On the board where it can be; what ends a choice weighs a little more."""
+    """Decide on the board if possible; ending a choice has a slightly higher weight."""
     ends = player.page.locator('#final .go[value="commit"], #choices-dock .pass').all()
     button = chance.choice(unseen(player, player.spots().all() + 2 * ends))
     code = button.get_attribute("value")
@@ -59,9 +59,9 @@ def by_mouse(player: Visitor, chance: random.Random) -> str:
 
 
 def by_touch(player: Visitor, chance: random.Random) -> str:
-    """A first tap shows what it would do, the button at the thumb confirms.
+    """Decide by touch: a first tap shows the preview, the final button confirms.
 
-    The only answer is on that button already: one tap takes it.
+    The only answer is already on that button: one tap takes it.
     """
     choices = player.page.locator('.spot:visible, #choices-dock .btn[form="act"]').all()
     if choices:
@@ -78,7 +78,7 @@ def by_touch(player: Visitor, chance: random.Random) -> str:
 
 
 def by_keys(player: Visitor, chance: random.Random) -> str:
-    """To the board, some arrows, Enter; to the dock where a choice is ended."""
+    """Decide by keys: on the board with some arrows and Enter, in the dock to end a choice."""
     keyboard = player.page.keyboard
     ends = player.page.locator('#final .go[value="commit"], #choices-dock .pass').count()
     if player.spots().count() and not (ends and chance.random() < 0.5):
@@ -102,7 +102,7 @@ def every_card_can_be_touched(player: Visitor) -> None:
 
 @pytest.fixture(scope="module")
 def recorded():
-    """A game of random bots: the same every time."""
+    """Return a game of random bots, the same every time."""
     return play_game(proa.game("borneo"), 4, 2, ["random"])
 
 
@@ -128,7 +128,7 @@ def test_every_kind_of_decision_fits_every_window(visit, recorded, theme, locale
 
 
 def clipped(player: Visitor) -> list[str]:
-    """The parts of the dock and of a scene whose words do not fit into them."""
+    """Return the parts of the dock and of a scene whose text does not fit."""
     return player.page.evaluate(
         """() => [...document.querySelectorAll(
           ".bo-scene, .duelist, #dock :is(.ask, .final, .btn)")]

@@ -1,4 +1,5 @@
-"""What goes over the wire, counted by the browser itself: headers, fonts, drawings and all."""
+"""The bytes that a browser receives, counted by the browser itself: headers, fonts, drawings and
+all."""
 
 from __future__ import annotations
 
@@ -12,17 +13,17 @@ from durations import slow_but
 FIRST = 205_000
 LATER = 25_000
 FRAME = {"tahiti": 9_000, "borneo": 8_000, "borabora": 15_000}
-"""Each frame keeps this budget."""
+"""The budget of each frame."""
 BOTS = {"tahiti": 3, "borneo": 4, "borabora": 3}
-"""As many as there can be beside one person."""
+"""The most bots beside one person."""
 
 
 Came = list[tuple[str, int]]
-"""What came: addresses and bytes."""
+"""Received resources: addresses and bytes."""
 
 
 class Wire:
-    """The bytes that come."""
+    """Counts received bytes."""
 
     def __init__(self, visitor: Visitor) -> None:
         self._asked: dict[str, str] = {}
@@ -40,13 +41,13 @@ class Wire:
             self._came.append((self._asked[event["requestId"]], size))
 
     def take(self) -> Came:
-        """What came since the last call."""
+        """Return what was received since the last call."""
         taken, self._came = self._came, []
         return taken
 
 
 def came(visitor: Visitor, wire: Wire, path: str) -> Came:
-    """What a page brings, to its last font."""
+    """Return what loading a page receives, including its last font."""
     visitor.go(path)
     visitor.page.wait_for_load_state("load")
     visitor.page.evaluate("() => document.fonts.ready")
@@ -67,7 +68,7 @@ def total(found: Came) -> int:
 
 
 def told(found: Came) -> str:
-    """The same, largest first, for whoever has to find what grew."""
+    """Return the resources as text, largest first, to find what grew."""
     return "\n".join(f"{size:7} {url}" for url, size in sorted(found, key=lambda one: -one[1]))
 
 

@@ -1,4 +1,4 @@
-"""Time in the page: by a clock that nobody sets, and by what the server says."""
+"""Time in the page: from a monotonic clock, and from the server."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SET = """seconds => {
   const now = Date.now.bind(Date);
   Date.now = () => now() + 1000 * seconds;
 }"""
-"""Somebody sets the clock of the device, after the page has come."""
+"""Sets the clock of the device after the page has loaded."""
 SLEEP = """seconds => {
   const now = performance.now.bind(performance);
   performance.now = () => now() - 1000 * seconds;
 }"""
-"""As if the device had slept in a browser whose own clock stops meanwhile."""
+"""As if the device had slept in a browser whose monotonic clock stops meanwhile."""
 
 
 @pytest.mark.parametrize("by", [-3600, 90])

@@ -1,4 +1,4 @@
-"""What deploy/ describes, run by hand from its files, and played in a browser over TLS."""
+"""The files in deploy/, run without containers, and played in a browser over TLS."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROTOCOL = "() => performance.getEntriesByType('navigation')[0].nextHopProtocol"
 
 
 class Address:
-    """Where visitors go."""
+    """The address for visitors."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -31,7 +31,7 @@ class Address:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL that asks for passwords."""
+    """Run a PostgreSQL that requires passwords."""
     made = Cluster(needs.POSTGRESQL.path(), password="superuser")
     yield made
     made.remove()
@@ -41,14 +41,14 @@ def cluster() -> Iterator[Cluster]:
 def composition(
     cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Composition]:
-    """All of compose.yaml but Caddy."""
+    """Run all of compose.yaml but Caddy."""
     folder = tmp_path_factory.mktemp("composition")
     with Composition(folder, cluster, f"localhost:{free_port()}") as running:
         yield running
 
 
 def behind(proxy: str, composition: Composition, folder: Path) -> AbstractContextManager[Path]:
-    """A proxy in front, as shipped."""
+    """Run a proxy in front, as shipped."""
     found = program(proxy)
     if proxy == "caddy":
         return composition.caddy(found)
@@ -91,7 +91,7 @@ def two_browsers_and_a_bot(proxied: str, chromium: Browser) -> None:
 
 
 def next_of(*players: Visitor) -> Visitor:
-    """Who is asked, when all bots before them have played."""
+    """Return the player who is asked, after all bots before them have played."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         for player in players:

@@ -1,4 +1,4 @@
-"""The description of the JSON API: the vendored Swagger UI under the page's own strict policy."""
+"""The description of the JSON API: the bundled Swagger UI under the page's strict policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game without a board of its own: the toy, played in words and by buttons."""
+"""A game without its own board: the toy, played in words and by buttons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from browser.visitor import PHONE, Visitor
 
 
 def play_turn(player: Visitor, other: Visitor, *, drawing: bool) -> bool:
-    """Take a turn: draw, or choose a card and lay it; False when the game is over."""
+    """Take a turn: draw, or choose a card and lay it. Return False if the game is over."""
     if not player.wait_for_turn():
         return False
     before, cards = player.frame, hand(player)
@@ -40,14 +40,14 @@ def play_turn(player: Visitor, other: Visitor, *, drawing: bool) -> bool:
 
 
 def hand(player: Visitor) -> str:
-    """The one hand that a player is shown: their own."""
+    """Return the one hand that a player sees: their own."""
     line = player.page.locator("#fit li", has_text="Hand:")
     expect(line).to_have_count(1)
     return line.inner_text()
 
 
 def own_news(reader: Visitor, mover: Visitor) -> str:
-    """What a reader was told of the mover."""
+    """Return what a reader sees of the mover in the log."""
     name = mover.page.locator(".seat.me .name").inner_text()
     lines = reader.page.locator("#log-lines li:not(:has(li))").all_text_contents()
     return "\n".join(line for line in lines if name in line)

@@ -1,4 +1,4 @@
-"""The end of a turn waits for a moment, in the page alone."""
+"""The end of a turn is held back for a moment, only in the page."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from browser.visitor import Visitor
 
 
 def newest(visitor: Visitor) -> int:
-    """The newest frame, as the server has it."""
+    """Return the number of the newest frame on the server."""
     path, _, query = visitor.page.url.partition("?")
     news = visitor.page.request.get(f"{path}/news?{query}".rstrip("?"))
     return news.json()["frame"]
 
 
 def choosing(visit, hold: str) -> Visitor:
-    """Somebody who is to place the first yacht, which ends the turn: two at one screen."""
+    """Return a visitor who is to place the first yacht, which ends the turn; two people share the
+    screen."""
     visitor: Visitor = visit(hold=hold)
     visitor.open_table("me", "here", game="tahiti", option_money="open", name1="Teva")
     visitor.wait_for_turn()
@@ -59,7 +60,7 @@ def test_it_is_played_when_the_time_is_over_or_the_page_is_left(visit, leave):
 
 
 def left(visitor: Visitor, seconds: int) -> None:
-    """As if so many were left on the clock."""
+    """Set the seconds that are left on the clock."""
     due = f"document.getElementById('dock').dataset.due = {time.time() + seconds}"
     visitor.page.evaluate(due)
 

@@ -39,7 +39,7 @@ FINISH = """async (path) => {
 
 
 class Guest(Visitor):
-    """A visitor who notes which forms were answered."""
+    """A visitor who records which forms were answered."""
 
     def __init__(self, chromium: Browser, site: Site, **how: str) -> None:
         super().__init__(chromium, site, **how)
@@ -63,7 +63,7 @@ class Guest(Visitor):
             super()._heard(message)
 
     def submit(self, action: str) -> None:
-        """Send a form of the page, and wait for what comes of it."""
+        """Submit a form of the page, and wait for the result."""
         self.page.evaluate(SUBMIT, action)
         self.page.locator("html:not([data-old])").wait_for(state="attached")
         self.page.wait_for_load_state()
@@ -71,7 +71,8 @@ class Guest(Visitor):
 
 @pytest.fixture(scope="module", params=[(name, name == "proa.test") for name in HOME_NETWORK])
 def far_site(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[Site]:
-    """A server as another device calls it: by address, and by a name given as --public-url."""
+    """Run a server as another device addresses it: by address, and by a name given as
+    --public-url."""
     name, is_public = request.param
     with Site(tmp_path_factory.mktemp("far"), name, is_public) as running:
         running.warm_up()
@@ -80,7 +81,8 @@ def far_site(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[Site]
 
 @pytest.fixture
 def come(chromium: Browser, far_site: Site) -> Iterator[Callable[..., Guest]]:
-    """Guests, each in a browser of its own; what was refused to one fails the test."""
+    """Return a function that makes guests, each in its own browser; a refused form fails the
+    test."""
     guests: list[Guest] = []
 
     def come(**how: str) -> Guest:
@@ -94,7 +96,7 @@ def come(chromium: Browser, far_site: Site) -> Iterator[Callable[..., Guest]]:
 
 
 def forms() -> set[str]:
-    """The addresses that forms are sent to, tokens left out."""
+    """Return the addresses that forms are sent to, without tokens."""
     return {
         re.sub(r"{\w+}", "-", route.path)
         for route in ROUTES

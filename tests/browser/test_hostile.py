@@ -1,4 +1,4 @@
-"""What strangers write stays text, wherever it is shown."""
+"""Text of other users stays text, wherever it is shown."""
 
 from __future__ import annotations
 

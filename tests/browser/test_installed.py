@@ -1,4 +1,4 @@
-"""The site as an application of the device: kept files, no connection, notifications."""
+"""The site as an installed application: cached files, no connection, notifications."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from browser.two_players import HIDE, play_until_asked, two
 
 @pytest.fixture(scope="module")
 def chromium(launch):
-    """One that can notify."""
+    """Return a browser that supports notifications."""
     return launch(needs.CHROMIUM)
 
 

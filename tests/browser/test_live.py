@@ -1,4 +1,4 @@
-"""Two browsers at one table, reloads and stale clicks, beats that move nothing but the pieces."""
+"""Two browsers at one table, reloads and stale clicks, updates that move nothing but the pieces."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What lies where, in every window: at each kind of decision of a seeded game of each kind nothing
-covers what is played with, targets are as large as a finger, and the board takes the room."""
+"""The layout in every window: at each kind of decision of a seeded game nothing covers a control,
+targets are as large as a finger, and the board takes the room."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ LONG = (
     "Moana берёт 4 за 15 долларов, их получает Manu. Moana идёт с B на F. Moana берёт чёрную "
     "жемчужину и оставляет лодку ждать."
 )
-"""What the others did, as long as it gets."""
+"""The longest text about the actions of others."""
 
 AIM_READ = "localStorage.setItem('proa-notes', JSON.stringify(['%s-aim']))"
-"""What a first game begins with has been read."""
+"""Marks the first note of a game as read."""
 
 TOOLS = """() => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
@@ -89,8 +89,8 @@ SMALL = """() => {
     .filter((one) => (one.form?.id === "act" && one.value ? largest[one.value] : size(one)) < 43.5)
     .map((one) => `${name(one)}: ${Math.round(box(one).width)} x ${Math.round(box(one).height)}`);
 }"""
-"""A choice that is small on the board has to be large in the dock; links within sentences are as
-high as these."""
+"""A choice that is small on the board must be large in the dock; links within sentences are as high
+as these."""
 
 BROKEN = """() => {
   const found = [];
@@ -112,7 +112,7 @@ BROKEN = """() => {
   }
   return found;
 }"""
-"""Words that go on in the next line."""
+"""Words that continue on the next line."""
 
 CUT = """() => measure.all(
     ".duelist, .outlook, .outlook > div, .dock .btn, .dock .ask:not(:has(.told)), .chip")
@@ -138,18 +138,19 @@ OUT = """async () => {
 
 @pytest.fixture(scope="module")
 def recorded() -> dict[str, records.Record]:
-    """A game of random bots of each kind: the same every time."""
+    """Return a game of random bots of each kind, the same every time."""
     return {name: play_game(proa.game(name), 4, 5, ["random"]) for name in KINDS}
 
 
 def decisions(record: records.Record, game: str):
-    """Each kind of decision where most is to choose from: its name, its step and its seat."""
+    """Yield each kind of decision where it has the most choices: its name, its step and its
+    seat."""
     for kind, (at, seat) in sorted(widest(record, KINDS[game]).items()):
         yield kind, at, seat
 
 
 def board_side(player: Visitor) -> float:
-    """The shorter side of the board as it is drawn, 0 if another area is looked at."""
+    """Return the shorter side of the drawn board, 0 if another area is shown."""
     box = player.page.locator("#fit").bounding_box()
     return min(box["width"], box["height"]) if box else 0.0
 
@@ -184,7 +185,7 @@ def test_nothing_hides_what_is_played_with(visit, recorded, game):
 
 
 def note_and_log(player: Visitor) -> list[str]:
-    """What is wrong where a note stands beside the log."""
+    """Return the problems of a note beside the log."""
     note = player.page.locator(".note:visible")
     if not note.count():
         return []
@@ -247,7 +248,7 @@ BOARD = "() => document.querySelector('#main').getBoundingClientRect().height"
 WAITING = """() => {
   for (const part of document.querySelectorAll("#choices-dock, #final")) part.replaceChildren();
 }"""
-"""So the dock is while others decide."""
+"""The dock while others decide."""
 
 
 @pytest.mark.parametrize(
@@ -275,14 +276,14 @@ def test_the_board_stands_still_when_ones_turn_comes(visit, recorded, game, wish
 
 
 def height(player: Visitor, size: tuple[int, int]) -> float:
-    """How high the board's part is in a window."""
+    """Return the height of the board's part in a window."""
     player.resize(size)
     return player.page.evaluate(BOARD)
 
 
 def crowded() -> tuple[records.Record, int]:
-    """Borneo: eight cards in a hand, two of them of two goods, and two rows of six; and whose turn
-    it is to lay one of those cards."""
+    """Return a crowded position of Borneo: eight cards in a hand, two of them of two goods, and two
+    rows of six; and the seat that lays one of those cards."""
     game = proa.game("borneo")
     for seed in range(50):
         for position, _ in walk(game, 5, seed):

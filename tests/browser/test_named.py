@@ -1,5 +1,5 @@
-"""By names alone, as who does not see is told: the position, the question, choices; a whole game of
-Tahiti, and stretches of the others from their beginning to their end."""
+"""The position by names alone, as for people who don't see the board: the position, the question,
+choices; a whole game of Tahiti, and parts of the others from their beginning to their end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DECIDES = "#dock :is(#ask, .go, input:checked, button[form=act])"
 
 
 def told(visitor: Visitor) -> list[str]:
-    """The position from its first name to its last, by arrow keys."""
+    """Return the position from its first name to its last, by arrow keys."""
     page = visitor.page
     page.keyboard.press("n")
     assert is_on(visitor, TREE)
@@ -45,13 +45,13 @@ ABLE = """(buttons, aside) => buttons.map((button, n) => [button, n])
 
 
 def named_choices(visitor: Visitor) -> list[Locator]:
-    """What can be played, as the decision's buttons are called."""
+    """Return the possible choices, by the buttons of the decision."""
     buttons = visitor.page.get_by_role("region", name="Decision").get_by_role("button")
     return [buttons.nth(n) for n in buttons.evaluate_all(ABLE, ASIDE)]
 
 
 def play_by_names(visitor: Visitor, chance: random.Random, most: int) -> int:
-    """Play to the end, or so many choices; how many."""
+    """Play to the end, or ``most`` choices; return how many."""
     for turn in range(most):
         if not visitor.wait_for_turn():
             return turn

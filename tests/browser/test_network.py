@@ -1,4 +1,4 @@
-"""What the page does when answers do not come, come late or not to the end, or are held back."""
+"""The page's behaviour when answers don't arrive, arrive late or incomplete, or are buffered."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ REFUSED_BEACONS = "navigator.sendBeacon = () => false;"
 
 
 def never(route: Route) -> None:
-    """Nothing comes back."""
+    """Never answer."""
 
 
 def asked_and_waiting(visit, **how) -> tuple[Visitor, Visitor]:
-    """Two people at a table: who is to move, and who waits."""
+    """Seat two people at a table; return the one to move first."""
     host, friend = visit(**how), visit(**how)
     sit_down(host, friend)
     host.catch_up()
@@ -56,8 +56,8 @@ def pass_by(page: Page, seconds: int, step: int = 1) -> None:
 
 @contextmanager
 def between(site_url: str, change: Callable[[bytes, bytes], list[bytes]]) -> Iterator[str]:
-    """A proxy before a site; ``change`` is given a request's head and a part of its answer, and
-    says in which parts that is passed on."""
+    """Run a proxy in front of a site; ``change`` gets a request's head and a part of its answer,
+    and returns the parts in which that is forwarded."""
     to = urlsplit(site_url)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=_accept, args=(listening, to, change), daemon=True).start()
@@ -72,7 +72,7 @@ def _accept(listening, to, change) -> None:
 
 
 def _pass_on(near: socket.socket, to, change) -> None:
-    """One request of a connection, which then ends."""
+    """Handle one request of a connection, which then ends."""
     with near, suppress(OSError):
         asked = near.recv(65536)
         if not asked:
@@ -112,7 +112,7 @@ def test_a_held_turn_is_not_lost_where_beacons_are(visit, beacons):
 
 
 def leave_in_vain(visitor: Visitor) -> str:
-    """Hold a turn and leave the table, while nothing that is posted arrives; where it was."""
+    """Hold a turn and leave the table, while no post arrives; return the table's address."""
     table = visitor.page.url
     visitor.spots().first.click()
     expect(visitor.page.locator("#table[data-held]")).to_have_count(1)
@@ -288,7 +288,7 @@ window.fetch = async (address, how) => {
 
 
 def held_back(page: Page, path: str, first: int) -> None:
-    """As behind a proxy that passes on the head of an answer and ``first`` bytes of it at most."""
+    """Simulate a proxy that forwards the head of an answer and at most ``first`` bytes of it."""
     page.add_init_script(CUT % (json.dumps(path), first, first))
 
 

@@ -1,4 +1,4 @@
-"""Browsers that lack something, forbid it, or have kept what is no good."""
+"""Browsers that lack something, forbid it, or have stored invalid data."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def test_a_replay_goes_on_when_the_address_may_not_change(visit, most):
 
 
 def plain(page: Page) -> Page:
-    """The same page as a browser without scripts shows it."""
+    """Return the same page in a browser without scripts."""
     state = page.context.storage_state()
     context = page.context.browser.new_context(java_script_enabled=False, storage_state=state)
     context.set_default_timeout(30_000)
@@ -225,7 +225,7 @@ def plain(page: Page) -> Page:
 
 
 def play_plainly(page: Page, url: str, turns: int) -> int:
-    """Take so many turns by the buttons alone; how many frames that was."""
+    """Take this many turns by the buttons alone; return how many frames that was."""
     first = frame = -1
     for n in range(turns):
         page.goto(url)

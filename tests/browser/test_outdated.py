@@ -1,5 +1,5 @@
-"""News that come while the page is busy, holds a turn or shows a trial: nothing is lost, and
-nothing is played by surprise."""
+"""News that arrive while the page is busy, holds a turn or shows a trial: nothing is lost, and
+nothing is played unintentionally."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOST = "What you were about to play has not been played."
 
 
 def posts_of(page: Page) -> list[str]:
-    """What the page plays from now on."""
+    """Return a list that fills with the page's posts from now on."""
     posts: list[str] = []
     page.on("request", lambda one: "/act" in one.url and posts.append(one.url))
     return posts

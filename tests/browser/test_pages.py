@@ -1,4 +1,4 @@
-"""Every page and state through axe, nothing in the console: by day, by night, in Russian."""
+"""Every page and state checked with axe and an empty console: light, dark, in Russian."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_the_browser_itself_checks_seal_and_seed(visit):
 
 
 SLOW = {"offline": False, "latency": 120, "downloadThroughput": 2e5, "uploadThroughput": 1e5}
-"""What comes over the air: bytes a second, milliseconds."""
+"""The limits of a slow connection: bytes a second, milliseconds."""
 
 
 @pytest.mark.parametrize("size", [BIG, PHONE], ids=["1440", "375"])

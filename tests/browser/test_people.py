@@ -1,4 +1,4 @@
-"""People at a table: one screen for two, away and back, seats that are left."""
+"""People at a table: one screen for two, leaving and returning, abandoned seats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from browser.visitor import Visitor
 
 
 def cards_shown(visitor: Visitor) -> int:
-    """How many hands of the toy game the page shows."""
+    """Return how many hands of the toy game the page shows."""
     return visitor.page.locator("#fit li", has_text="Hand:").count()
 
 
@@ -35,7 +35,7 @@ def test_one_screen_for_two_shows_a_hand_only_to_whom_it_belongs(visit):
 
 
 def is_veiled(page: Page) -> bool:
-    """Whether the page asks who is at the screen, and shows nobody's cards."""
+    """Return whether the page asks who is at the screen, and then shows no cards."""
     expect(page.locator("#table")).to_be_attached()
     veiled = page.locator("#veil-title").count() == 1
     cards = page.locator(".hand .held, #fit li:has-text('Hand:')").count()
@@ -46,7 +46,7 @@ def is_veiled(page: Page) -> bool:
 
 
 def says(page: Page, name: str) -> str:
-    """Somebody says at the veil who they are; the address of their page."""
+    """Say at the veil who is at the screen; return the address of their page."""
     page.get_by_role("button", name=f"I am {name}").click()
     expect(page.locator(".seat.me .name")).to_have_text(name)
     assert not is_veiled(page)

@@ -1,4 +1,4 @@
-"""What is answered beforehand: said in the dock by mouse, keys and touch, and taken back there."""
+"""Premoves: set in the dock by mouse, keys and touch, and cancelled there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from browser.ways_to_play import by_mouse
 
 
 def standing(visitor: Visitor, code: str) -> Locator:
-    """The button of an answer beforehand."""
+    """Return the button of a premove."""
     return visitor.page.locator(f"#stand-{code}")
 
 

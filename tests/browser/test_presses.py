@@ -23,7 +23,7 @@ ACTS = """() => {
     target.classList.contains("left-alone") && (window.alone = target)
   )).observe(document, { attributes: true, attributeFilter: ["class"], subtree: true });
 }"""
-"""Notes what is posted, and what showed that it was noticed and left alone."""
+"""Records what is posted, and what showed that a press was noticed and ignored."""
 
 
 PULSE = """() => {
@@ -54,13 +54,13 @@ def middle(of: Locator) -> tuple[float, float]:
 
 
 def press(page: Page, count: int) -> None:
-    """A click of the mouse where it is, the first or a later one of a series."""
+    """Click the mouse at its place: the first or a later click of a series."""
     page.mouse.down(click_count=count)
     page.mouse.up(click_count=count)
 
 
 def at_borneo(visit, **how) -> Visitor:
-    """A player at the first decision of Borneo."""
+    """Return a player at the first decision of Borneo."""
     player: Visitor = visit(**how)
     player.open_table("me", "bot", "bot", game="borneo")
     player.wait_for_turn()
@@ -69,7 +69,7 @@ def at_borneo(visit, **how) -> Visitor:
 
 
 def choices(visitor: Visitor) -> Locator:
-    """What can be played, as it is in the dock."""
+    """Return the possible choices in the dock."""
     inside = '#choices-dock button[form="act"]:enabled:visible'
     return visitor.page.locator(f"{inside}, #final .go:enabled")
 
@@ -82,7 +82,7 @@ def hold_answer(page: Page) -> list[Route]:
 
 
 def let_go(page: Page, held: list[Route]) -> None:
-    """Let it go, and hold back nothing more."""
+    """Release it, and hold back nothing more."""
     held[0].continue_()
     page.unroute("**/act*")
 

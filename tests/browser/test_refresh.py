@@ -20,7 +20,7 @@ def is_act(request: Request) -> bool:
 
 
 def sent(button: Locator) -> str:
-    """What is posted by a click on a button."""
+    """Return what a click on a button posts."""
     with button.page.expect_request(is_act) as posted:
         button.click()
     return (posted.value.post_data or "").replace("%3A", ":")
@@ -37,7 +37,7 @@ def say(visitor: Visitor, text: str) -> None:
 
 @pytest.fixture
 def bidding(visit) -> tuple[Visitor, Visitor]:
-    """Who speaks in an auction and who waits."""
+    """Return the speaker in an auction, and the other."""
     host, friend = visit(), visit()
     sit_down(host, friend, game="tahiti")
     return auction(host, friend)

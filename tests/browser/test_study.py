@@ -1,4 +1,4 @@
-"""Help to understand a game: reasons, notes, what happened since, the replay room, its moments."""
+"""Help to understand a game: reasons, notes, what happened since, the replay, its moments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from proa.arena.matches import play_game
 
 @pytest.fixture
 def asked_for_a_pearl(visit) -> Visitor:
-    """Somebody who chooses a starting pearl when another has taken one already."""
+    """Return a visitor who chooses a starting pearl after another has taken one."""
     visitor = visit(guide="on")
     record = play_game(proa.game("tahiti"), 4, 7, ["random"])
     decisions = enumerate(record.decisions)

@@ -1,4 +1,4 @@
-"""Everything on the three tables says what it is and what it is for, from one aid a game."""
+"""Every piece on the three tables has a name and an explanation, from one aid for each game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DUMB = """async () => {
     .filter((one) => !said(one) && !said(one.parentElement) && !said(one.closest("svg")))
     .map((one) => one.getAttribute("href"));
 }"""
-"""The pieces without words; emblems stand on pieces that have some."""
+"""The pieces without text; emblems stand on pieces that have some."""
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ FOLLOWS = """() => void (window.follows = new Promise((told) => {
   for (const kind of ["click", "contextmenu"])
     addEventListener(kind, (event) => setTimeout(() => told(event.defaultPrevented)), true);
 }))"""
-"""Whether the page keeps from doing anything what a browser sends when a finger is lifted late."""
+"""Whether the page suppresses the events that a browser sends when a finger is lifted late."""
 
 
 def test_a_long_press_tells_and_chooses_nothing(visit):
@@ -137,14 +137,14 @@ TOLD = """async () => {
       .map((area) => lines(area).join(" ")),
   };
 }"""
-"""What pieces are called when pointed at; and the areas of the position by names."""
+"""The names of pieces when pointed at, and the areas of the position by names."""
 
 ALWAYS = {
     "tahiti": {"The island", "The disc: chest", "The disc: dollar", "hidden cash"},
     "borneo": {"Counts twice"},
     "borabora": {"Person space", "Ceremony spaces", "Fire Bonus"},
 }
-"""What lies there whatever the position, says how something is printed, or is the sign of a
+"""Names that exist in any position, describe how something is printed, or are the sign of a
 question, which the dock puts into words."""
 
 
@@ -169,12 +169,12 @@ def test_what_is_pointed_at_is_called_as_in_the_position_by_names(visit, game):
 
 
 def whose(player) -> set[str]:
-    """What owners are called."""
+    """Return the names of owners."""
     return {"", "you", *player.page.locator(".seats .name").all_inner_texts()}
 
 
 def stems(text: str) -> set[str]:
-    """Its words, singular or plural."""
+    """Return the words of a text, singular or plural."""
     words = re.findall(r"[\w-]+", text.lower())
     one = {"men": "man", "women": "woman", "dice": "die"}
     return {one.get(word, word.removesuffix("s")) for word in words}
@@ -208,7 +208,7 @@ WHERE = {
         ("men and women", ".mat .spaces li"),
     ],
 }
-"""What is refused lies there, by game and question."""
+"""The places of refused choices, by game and question."""
 
 
 @pytest.mark.parametrize("name", list(WHERE))
@@ -240,8 +240,8 @@ ON_WHICH = """where => [...document.querySelectorAll(".on-place")].every((sign) 
 
 
 def refusing(record) -> dict[str, tuple[int, int]]:
-    """For each question with several answers and something refused: at which step most is, and
-    whose it is."""
+    """Return, for each question with several answers and a refusal, the step with most refusals and
+    its seat."""
     found: dict[str, tuple[int, int, int]] = {}
     steps = [step for step in records.replay(record) if not step.opening and step.code]
     for at, step in enumerate(steps):
@@ -254,14 +254,14 @@ def refusing(record) -> dict[str, tuple[int, int]]:
 
 
 def marked(player) -> int:
-    """How many signs lie on the table when it is asked why not."""
+    """Return how many signs lie on the table after opening "why not?"."""
     player.page.locator(".why-button").click()
     expect(player.page.locator(".on-place").first).to_be_visible()
     return player.page.locator(".on-place").count()
 
 
 def seen_in_why(player) -> str:
-    """What is named in the sheet, to the eye."""
+    """Return what the sheet shows by name."""
     return " ".join(player.page.locator("#why .refused-one:not(.vh)").all_inner_texts())
 
 

@@ -1,4 +1,4 @@
-"""Only trying: what would follow is shown, and nothing is played until one says so."""
+"""Trying: what would follow is shown, and nothing is played before the player says so."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PUT_AWAY = """() => {
 
 @pytest.fixture
 def trying(visit) -> Visitor:
-    """Somebody who tries where to drop anchor."""
+    """Return a visitor who tries a place for the yacht."""
     player: Visitor = visit()
     player.open_table("me", "bot", edition="small")
     assert player.wait_for_turn()
@@ -44,7 +44,7 @@ def test_what_was_tried_is_dropped(trying):
 
 
 def trying_a_die(visit) -> Visitor:
-    """A player who tries a die at Bora Bora, which leads to another question."""
+    """Return a player who tries a die at Bora Bora, which leads to another question."""
     player: Visitor = visit()
     player.open_table("me", "bot", game="borabora")
     page = player.page

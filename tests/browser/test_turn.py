@@ -1,4 +1,4 @@
-"""One's turn reaches whoever looks elsewhere; one connection serves all tabs of a browser."""
+"""Whose turn it is reaches a player in another tab; one connection serves all tabs of a browser."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def test_who_looks_on_hears_their_turn_after_the_others_beats(visit):
 
 
 def streams_of(page: Page) -> list[str]:
-    """Notes each stream that a tab opens."""
+    """Return a list that fills with the streams that a tab opens."""
     opened: list[str] = []
     page.on("request", lambda request: request.url.endswith("/stream") and opened.append(""))
     return opened
 
 
 def tab_of(visitor: Visitor) -> tuple[Page, list[str]]:
-    """One more tab at the visitor's table."""
+    """Open one more tab at the visitor's table."""
     tab = visitor.page.context.new_page()
     opened = streams_of(tab)
     tab.goto(visitor.page.url)
@@ -95,7 +95,7 @@ def test_a_frozen_leader_yields_and_is_told_on_its_return(visit):
 
 
 def expect_to_lead(tab: Page, opened: list[str]) -> None:
-    """A tab opens the stream for all."""
+    """Wait until a tab opens the stream for all."""
     wait_on(tab, lambda: opened)
 
 
@@ -133,7 +133,7 @@ def test_a_phone_that_slept_is_told_when_it_wakes(visit, missing):
 
 
 def play_until_asked_by_api(mover: Visitor, waiting: Visitor) -> None:
-    """The same where the other's browser can't be asked."""
+    """Play until the other is asked, where the other's browser can't be queried."""
     for _ in range(12):
         if not mover.wait_for_turn():
             return

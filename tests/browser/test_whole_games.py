@@ -22,7 +22,7 @@ def by_keys(player: Visitor) -> None:
 
 
 def focused_in(player: Visitor, selector: str) -> bool:
-    """Whether the focus is inside an element."""
+    """Return whether the focus is inside an element."""
     asked = "(selector) => document.activeElement.closest(selector) !== null"
     return player.page.evaluate(asked, selector)
 

@@ -20,7 +20,7 @@ window.AudioContext = function () { window.sounds++; return new Context(); };
 
 
 def two(visit, **how) -> tuple[Visitor, Visitor]:
-    """Two people at a table: who is to move, and who waits."""
+    """Seat two people at a table; return the one to move first."""
     host, friend = visit(**how), visit(**how)
     for visitor in (host, friend):
         visitor.page.add_init_script(LISTEN_FOR_SOUND)
@@ -31,7 +31,7 @@ def two(visit, **how) -> tuple[Visitor, Visitor]:
 
 
 def play_until_asked(mover: Visitor, waiting: Visitor) -> None:
-    """Who is to move plays until the other is asked."""
+    """Let the mover play until the other is asked."""
     path = waiting.page.url.partition("?")[0]
     while not waiting.page.request.get(f"{path}/news").json()["mine"]:
         assert mover.wait_for_turn()

@@ -1,4 +1,4 @@
-"""Somebody at a browser: opens tables, plays by mouse, keys or touch, notes what goes wrong."""
+"""A visitor with a browser: opens tables, plays by mouse, keys or touch, notes problems."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from waiting import wait_until
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
 PATIENCE = 30_000
-"""Milliseconds that anything may take: a slow machine is no fault of the page."""
+"""Milliseconds that anything may take: a slow machine is not the page's fault."""
 
 BIG, MIDDLE, PHONE = (1440, 900), (1024, 768), (375, 812)
 LAPTOPS = (1440, 789), (1366, 650)
-"""What a browser leaves of a laptop's screen."""
+"""The window sizes that browsers have on laptops."""
 WINDOWS = (BIG, MIDDLE, PHONE, *LAPTOPS)
 
 LAST = itemgetter(-1)
@@ -33,7 +33,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def wait_on(page: Page, condition: Callable[[], object]) -> None:
-    """Wait until a condition holds; what comes to the page is dispatched meanwhile."""
+    """Wait until a condition holds; the page's events are dispatched meanwhile."""
     end = time.monotonic() + PATIENCE / 1000
     while not condition():
         assert time.monotonic() < end, "the condition is never met"
@@ -61,14 +61,14 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync("html { opacity: 0 }");
 document.adoptedStyleSheets = [sheet];
 """
-"""Everything lies where it does and answers as it does, but no time is spent on drawing it."""
+"""The layout and its behaviour are unchanged, but no time is spent on painting."""
 
 NEWEST = """async () => {
   const at = new URL(document.body.dataset.news, location);
   at.searchParams.set("by", "test");
   return (await (await fetch(at)).json()).frame;
 }"""
-"""Asks as the page does, but can be told from it."""
+"""Asks like the page does, but can be distinguished from it."""
 
 
 RESTED = "() => performance.now() > (window.tapped ?? 0) + 500"
@@ -77,7 +77,7 @@ TAPS = "addEventListener('pointerdown', (event) => (window.tapped = event.timeSt
 
 
 class Visitor:
-    """One browser with cookies of its own."""
+    """One browser with its own cookies."""
 
     def __init__(
         self,
@@ -92,8 +92,8 @@ class Visitor:
         moves: bool = True,
         **prefs: str,
     ) -> None:
-        """``moves`` is whether the visitor wants things to move: where that is not what a test is
-        about, games take half the time without."""
+        """``moves`` is whether the visitor wants animations: games take half the time without
+        them."""
         self.site = site
         self.touch = touch
         self._motion: Literal["no-preference", "reduce"] = "no-preference" if moves else "reduce"
@@ -104,8 +104,8 @@ class Visitor:
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
             has_touch=touch,
-            service_workers="allow" if worker else "block",  # it answers what tests would count
-            ignore_https_errors=True,  # proxies in tests have certificates of their own
+            service_workers="allow" if worker else "block",  # it hides requests from tests
+            ignore_https_errors=True,  # proxies in tests have their own certificates
             color_scheme="dark" if theme == "night" else "light",
             reduced_motion=self._motion,
         )
@@ -148,7 +148,8 @@ class Visitor:
             self.page.wait_for_function(RESTED)
 
     def open_table(self, *seats: str, game: str = "tahiti", **form: str) -> str:
-        """Open a table and sit down; seats as in the form: me, bot, friend, here. Its path."""
+        """Open a table and sit down; seats as in the form: me, bot, friend, here. Return its
+        path."""
         fields = {"game": game, "name": "Hina", "title": "Papeete", "level": "easy"}
         fields |= {f"who{n}": who for n, who in enumerate(seats)} | form
         answer = self._context.request.post(
@@ -165,7 +166,7 @@ class Visitor:
         return path
 
     def upload(self, record: Record) -> str:
-        """Bring a record along; the path of its replay."""
+        """Upload a record; return the path of its replay."""
         file = {"name": "game.json", "mimeType": "application/json"}
         file["buffer"] = records.file_text(records.to_json(record)).encode()
         answer = self._context.request.post(
@@ -178,7 +179,7 @@ class Visitor:
         return answer.headers["location"]
 
     def go_on(self, replay: str, at: int, seat: int) -> None:
-        """A table against bots that goes on from a step of a replay, and a seat there."""
+        """Open a table against bots that goes on from a step of a replay, and take a seat there."""
         answer = self._context.request.post(
             f"{self.site.url}{replay}/continue",
             form={"at": at, "place": seat, "level": "easy"},
@@ -194,11 +195,12 @@ class Visitor:
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
     def finish(self, path: str) -> None:
-        """Play one's own part of a table to the end without showing it; bots are the others."""
+        """Play this visitor's part of a table to the end without showing it; bots are the
+        others."""
         assert not self.play_unseen(path, 400), "the game does not end"
 
     def play_unseen(self, path: str, turns: int, choose: Callable[[list[str]], str] = LAST) -> bool:
-        """The same for some turns only; whether the game goes on."""
+        """Do the same for some turns only; return whether the game goes on."""
         headers = {"Origin": self.site.url, "HX-Request": "true"}
 
         def asked() -> tuple[int, str] | None:
@@ -231,7 +233,7 @@ class Visitor:
         return self.table.get_attribute("data-over") is not None
 
     def wait_for_turn(self) -> bool:
-        """Wait until one is asked; False when the game is over instead."""
+        """Wait until the visitor is asked; return False if the game is over instead."""
         self.page.locator("#table[data-mine], #table[data-over]").wait_for()
         self._rest()
         return not self.is_over
@@ -241,25 +243,26 @@ class Visitor:
         self.page.locator(f'#table:not([data-frame="{frame}"])').wait_for()  # polls often
 
     def catch_up(self) -> None:
-        """Wait until the newest frame is shown; asked anew, as others may play meanwhile."""
+        """Wait until the newest frame is shown; it is asked for again, as others may play
+        meanwhile."""
         wait_on(self.page, lambda: self.frame == self.page.evaluate(NEWEST))
 
     def spots(self) -> Locator:
-        """The choices on the board."""
+        """Return the choices on the board."""
         return self.page.locator(".spot:visible")
 
     def offers(self, code: str) -> Locator:
-        """The button of a code in the dock."""
+        """Return the button of a code in the dock."""
         return self.page.locator(f'#dock button[form="act"][value="{code}"]')
 
     def go_button(self) -> Locator:
-        """The final thing at the right of the dock."""
+        """Return the final button at the right of the dock."""
         return self.page.locator("#final .go")
 
     # -- looking for faults ----------------------------------------------------------------
 
     def check(self) -> None:
-        """No accessibility violations on the page as it is; what fades in is judged at its end."""
+        """Check the page for accessibility violations, with animations finished."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE)
         self.page.emulate_media(reduced_motion="reduce")
@@ -277,12 +280,12 @@ class Visitor:
         assert not told, f"{self.page.url}\n" + "\n".join(told)
 
     def shifts(self) -> list[dict]:
-        """The layout shifts since the last call."""
+        """Return the layout shifts since the last call."""
         return self.page.evaluate("() => window.shifts.splice(0)")
 
     def scrolls(self) -> bool:
-        """Whether the page itself is larger than the window, or what stands beside its board than
-        the room that it has there."""
+        """Return whether the page is larger than the window, or a part beside the board larger than
+        its room."""
         return self.page.evaluate(
             """() => document.documentElement.scrollHeight > innerHeight + 1
               || document.documentElement.scrollWidth > innerWidth + 1

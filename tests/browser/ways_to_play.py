@@ -8,7 +8,7 @@ from browser.visitor import Visitor
 
 
 def by_mouse(player: Visitor) -> None:
-    """Take one decision with the mouse: on the board where it can be, else in the dock."""
+    """Take one decision with the mouse: on the board if possible, else in the dock."""
     if player.spots().count():
         player.spots().first.click()
     elif player.go_button().is_enabled():
@@ -18,7 +18,7 @@ def by_mouse(player: Visitor) -> None:
 
 
 def by_touch(player: Visitor) -> None:
-    """Take one decision by finger: a first tap shows, the button at the thumb confirms."""
+    """Take one decision by touch: a first tap shows it, the final button confirms it."""
     if player.spots().count():
         player.spots().first.tap()
         assert player.page.locator("#tip").is_visible()

@@ -1,5 +1,5 @@
-"""What the games' tests in the browser share: playing to the end, the score sheet, and where a
-recorded game asks most."""
+"""Helpers of the games' browser tests: playing to the end, the score sheet, and the positions of a
+recorded game with the most choices."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from proa import records
 from proa.engine.core.position import Position
 
 Decide = Callable[[Visitor, random.Random], str]
-"""Takes a choice at the table; its code."""
+"""Takes a choice at the table and returns its code."""
 
 
 def play(player: Visitor, decide: Decide, seed: int, most: int = 1000) -> set[str]:
-    """Play to the end, or so many choices; the kinds of choices taken."""
+    """Play to the end, or ``most`` choices; return the kinds of choices taken."""
     chance, player.taken = random.Random(seed), set()
     for _ in range(most):
         if not player.wait_for_turn():
@@ -28,13 +28,13 @@ def play(player: Visitor, decide: Decide, seed: int, most: int = 1000) -> set[st
 
 
 def is_on(player: Visitor, selector: str) -> bool:
-    """Whether the focus is on such an element."""
+    """Return whether the focus is on an element that matches the selector."""
     asked = "(selector) => document.activeElement.matches(selector)"
     return player.page.evaluate(asked, selector)
 
 
 def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
-    """The sheet follows, and each total is the sum of its sources, which unfold."""
+    """Check that the sheet follows, and that each total is the sum of its sources."""
     player.page.get_by_role("link", name="Score sheet").click()
     player.page.get_by_role("heading", name="Score sheet").wait_for()
     totals = [int(t) for t in player.page.locator(".sheet summary .t").all_inner_texts()]
@@ -46,7 +46,7 @@ def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
 
 
 def unfolds_to_when(player: Visitor) -> None:
-    """The winner's points of a source that was booked unfold to amounts; one leads to its step."""
+    """Check that a booked source unfolds to amounts, which lead to their steps."""
     source = player.page.locator(".sheet > details[open] .source details").first
     source.locator("summary").click()
     amounts = source.locator(".when a")
@@ -58,23 +58,24 @@ def unfolds_to_when(player: Visitor) -> None:
 
 
 def choosing(record: records.Record) -> list[tuple[int, records.Step]]:
-    """The decisions that somebody is asked for when the game goes on from there, and their steps.
+    """Return the decisions that a player is asked for when the game goes on from there, with their
+    steps.
 
-    An answer that all see to be the only one gives itself, and bots may then end the game.
+    A lone answer that all can see is given automatically, and bots may then end the game.
     """
     steps = [step for step in records.replay(record) if not step.opening and step.code]
     return [(at, step) for at, step in enumerate(steps) if not is_given(step.before)]
 
 
 def is_given(position: Position) -> bool:
-    """Whether the answer gives itself."""
+    """Return whether the answer is given automatically."""
     game = position.game
     is_public = game.spec.questions.is_public(game.tables, position.fields)
     return is_public and len(game.codes(position)) == 1
 
 
 def widest(record: records.Record, kind_of: Callable[[Any], str]) -> dict[str, tuple[int, int]]:
-    """For each kind of decision the one with the most choices: its step and its seat."""
+    """Return step and seat of the decision with the most choices, for each kind of decision."""
     found: dict[str, tuple[int, int]] = {}
     most: dict[str, int] = {}
     for at, step in choosing(record):

@@ -1,4 +1,4 @@
-"""Messages put into words, and whether every sentence has its Russian."""
+"""Rendering of messages, and whether every sentence has its Russian translation."""
 
 from __future__ import annotations
 
@@ -96,9 +96,9 @@ def test_a_game_from_outside_brings_its_words(toy):
 
 
 def _literals(node):
-    """The texts an expression may be: a literal, or either branch of a choice.
+    """Return the possible texts of an expression: a literal, or either branch of a choice.
 
-    One into which values were put already is shown as written: it can't have a Russian.
+    A string that contains values already is returned as written: it can't be translated.
     """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
@@ -115,7 +115,7 @@ def _called(node):
 
 
 def _sentences_of_python(path):
-    """(line, sentence or (one, many)) of each sentence said in a file; names are followed."""
+    """Yield (line, sentence or (one, many)) of each sentence in a file; names are followed."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     constants = _assigned(tree.body)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
@@ -126,7 +126,7 @@ def _sentences_of_python(path):
 
 
 def _assigned(nodes):
-    """The expressions that names stand for."""
+    """Return the expressions that names stand for."""
     found = {}
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -175,8 +175,8 @@ def _entries(path):
 
 
 def _known_in(folder):
-    """The entries of the ``ru.po`` of a folder and those above it, and the engine's; a game has
-    its own in its room of words."""
+    """Return the entries of the ``ru.po`` of a folder and those above it, and of the engine's; a
+    game's is in its ``texts`` folder."""
     roots = (SOURCE, TOY)
     folders = [folder, *(one for one in folder.parents if any(map(one.is_relative_to, roots)))]
     known = _entries(SOURCE / "engine" / "ru.po")
@@ -195,7 +195,7 @@ SAYING = sorted(
         for path in root.rglob(pattern)
     }
 )
-"""The folders in which something may be said."""
+"""The folders whose code may contain sentences."""
 
 
 @pytest.mark.parametrize("folder", SAYING, ids=lambda folder: folder.name)
@@ -274,7 +274,7 @@ def test_one_sentence_has_one_russian(game):
 
 @pytest.fixture
 def two_games(tmp_path, monkeypatch):
-    """Two games that mean another thing by one word, and one of them by one of ours."""
+    """Register two games that translate one word differently, and one of them a word of ours."""
     monkeypatch.setattr(messages, "_games", dict(messages._games))
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
     head += f'"{_plural_forms(TOY_PO)}\n'
@@ -322,7 +322,7 @@ def test_a_template_of_a_game_has_its_words(two_games):
 
 
 def _plural_forms(path):
-    """The line of a file that says how it counts."""
+    """Return the line of a file that defines its plural forms."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next(line for line in lines if line.startswith('"Plural-Forms')).removeprefix('"')
 

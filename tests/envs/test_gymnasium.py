@@ -1,4 +1,4 @@
-"""The door to Gymnasium passes its checker; one seat learns, alone or in many games at once."""
+"""The Gymnasium environment passes its checker; one seat learns, alone or in many games at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAME, DISABLED = AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
 
 
 def legal(rng, masks):
-    """A legal action of each row."""
+    """Return a legal action of each row."""
     return np.array([rng.choice(np.flatnonzero(mask)) for mask in np.atleast_2d(masks)])
 
 

@@ -1,4 +1,4 @@
-"""The door to OpenSpiel passes its checks, and its algorithms run on our games."""
+"""The OpenSpiel adapter passes its checks, and OpenSpiel's algorithms run on our games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ cards = { 1 = 2, 2 = 1, 3 = 1, 4 = 0, 5 = 0, 6 = 0 }
 
 @pytest.fixture
 def tiny(tmp_path):
-    """A game in an edition so small that all of it can be looked at."""
+    """Return a function that opens a game in an edition small enough to search completely."""
 
     def opened(name, text, **wishes):
         path = tmp_path / "tiny.toml"
@@ -52,7 +52,7 @@ def tiny(tmp_path):
 
 
 def walked(game, seed, most=10_000):
-    """The states of a random game."""
+    """Yield the states of a random game."""
     choose = np.random.default_rng(seed)
     state = game.new_initial_state()
     while not state.is_terminal() and most:
@@ -168,7 +168,7 @@ def test_search_of_information_sets():
 
 
 def best_values(game, position, seat):
-    """What a seat gets from a position at best against seats that play at random."""
+    """Return what a seat gets at best against seats that play at random."""
 
     @cache
     def value(position):

@@ -1,4 +1,4 @@
-"""The door to PettingZoo passes its own tests, and rewards come to those they belong to."""
+"""The PettingZoo environment passes PettingZoo's tests, and rewards go to the right seats."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def test_the_benchmark(monkeypatch, capsys):
 
 
 def played(env, seed, actions=None):
-    """A random game: every seat's transitions, (reward, terminated) each, and its actions."""
+    """Play a random game; return every seat's transitions, (reward, terminated) each, and its
+    actions."""
     env.reset(seed=seed)
     choose = np.random.default_rng(seed)
     transitions = {agent: [] for agent in env.possible_agents}

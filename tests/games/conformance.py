@@ -1,4 +1,4 @@
-"""What the tests of every game share: positions reached by playing, and the twin."""
+"""Helpers for the tests of every game: positions reached by playing, and the twin."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ LONGEST = 5000
 
 
 def walk(game, players, seed):
-    """The positions of a random game, chance outcomes one by one: (position, action) pairs."""
+    """Yield the positions of a random game, chance outcomes one by one: (position, action)
+    pairs."""
     choose = random.Random(seed)
     position = game.start(players, seed=seed, chance=False)
     while not position.is_over:
@@ -32,13 +33,13 @@ def walk(game, players, seed):
 
 
 def sampled(game, players, seed, every):
-    """Every ``every``-th position of a random game, and its last."""
+    """Return every ``every``-th position of a random game, and its last."""
     positions = [position for position, _ in walk(game, players, seed)]
     return [*positions[::every], positions[-1]]
 
 
 def viewers(position):
-    """Everybody who may look while the game runs, and after its end."""
+    """Return all possible viewers while the game runs, and after its end."""
     return [SPECTATOR, *range(position.players), *([ALL] if position.is_over else [])]
 
 
@@ -57,10 +58,10 @@ class TwinGame:
             return getattr(verbs, verb)(self.rules, self.state, *arguments)
 
     def record(self):
-        """The twin as a record's bytes."""
+        """Return the twin as a record's bytes."""
         return record_of(self.state).tobytes()
 
     def legal(self):
-        """The legal actions."""
+        """Return the legal actions."""
         actions = np.zeros(self.game.spec.capacity, np.int32)
         return actions[: self.call("legal", actions)].tolist()

@@ -1,4 +1,5 @@
-"""The position by names, as who does not see the board hears it: what looks different sounds so."""
+"""The position by names, as for people who don't see the board: what looks different has different
+text."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ TRIED = 150
 
 
 def leaves(document, path=()):
-    """The paths of all values of a document."""
+    """Yield the paths of all values of a document."""
     if isinstance(document, dict | list):
         for key in document if isinstance(document, dict) else range(len(document)):
             yield from leaves(document[key], (*path, key))
@@ -35,7 +36,7 @@ def at(document, path):
 
 
 def changed(document, path, value):
-    """The document with another value at a path."""
+    """Return the document with another value at a path."""
     made = copy.deepcopy(document)
     at(made, path[:-1])[path[-1]] = value
     return made
@@ -43,7 +44,7 @@ def changed(document, path, value):
 
 @pytest.fixture(scope="module", params=OURS)
 def pairs(request):
-    """A game, and pairs of positions of it that differ in one value of their documents."""
+    """Return a game, and pairs of its positions that differ in one value of their documents."""
     game = proa.game(request.param)
     chance, documents = random.Random(3), []
     position = game.start(game.spec.players[0], seed=3)
@@ -63,7 +64,7 @@ def pairs(request):
 
 
 def looks(view):
-    """What is drawn, without what choices would do."""
+    """Return what is drawn, without previews of choices."""
     drawn = {k: v for k, v in view["board"].items() if k not in ("previews", "guide")}
     return json.dumps(drawn, sort_keys=True)
 

@@ -1,6 +1,6 @@
-"""What views say of choices, scores and goals is what the rules then do, also in other editions.
+"""What views say of choices, scores and goals agrees with the rules, also in other editions.
 
-A number that a view computes for itself would keep the printed value where an edition changes it.
+A view that computed a number itself would keep the printed value where an edition changes it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ CHANGES = {
 
 @pytest.fixture(scope="module", params=[False, True], ids=["printed", "changed"])
 def played(request, tmp_path_factory):
-    """Positions of a random game in an edition: those in which somebody decides."""
+    """Return a function that gives positions of a random game in an edition: those in which a seat
+    decides."""
 
     def play(name, players=3):
         game = proa.game(name)
@@ -73,7 +74,7 @@ def played(request, tmp_path_factory):
 
 
 def previews(game, position):
-    """What is told of each choice, by its number."""
+    """Return the preview of each choice, by its number."""
     told = game.board(position, position.to_move)["previews"] if position.to_move >= 0 else {}
     return {game.all_codes.index(code): preview for code, preview in told.items()}
 
@@ -110,7 +111,7 @@ def test_whoever_can_win_an_auction_in_tahiti_sees_where_it_leads(played):
 
 
 def can_win(game, position, seat):
-    """Whether a seat that bids as little as it can wins when all others pass."""
+    """Return whether a seat that bids as little as possible wins when all others pass."""
     die = position.fields.die
     while position.fields.phase == BID:
         bids = [code for code in game.codes(position) if code.startswith("bid")]
@@ -159,12 +160,12 @@ def test_what_borneo_tells_of_fights_and_missions_is_what_happens(played):
 
 
 def one_good(game, state):
-    """Whether the mission that is paid asks for one good only."""
+    """Return whether the mission that is being paid asks for one good only."""
     return game.tables.mission_goods[state.mission - 1] == ONE_GOOD
 
 
 def fewest_played(game, position):
-    """With how few payments the mission is paid; what is lacking decides what may be paid."""
+    """Return the fewest payments for the mission; what is lacking decides what may be paid."""
     number, ahead = 0, [position]
     while True:
         number += 1

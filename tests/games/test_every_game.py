@@ -1,4 +1,4 @@
-"""What holds for every game: each is played here by its registered name, the toy too."""
+"""What holds for every game: each is played by its registered name, the toy too."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ each_case = pytest.mark.parametrize(("name", "players"), CASES)
 
 
 def conserved(name):
-    """The game's own check of its pieces over an array of positions, if it has one."""
+    """Return the game's own check of its pieces over an array of positions, if it has one."""
     try:
         return importlib.import_module(f"games.{name}.conservation").conserved
     except ModuleNotFoundError:
@@ -40,7 +40,8 @@ def conserved(name):
 
 
 def play_soundly(name, players, games, seed):
-    """Random games to their ends; after every decision somebody can decide, nothing is lost."""
+    """Play random games to their ends; after every decision a player or chance can go on, and no
+    piece is lost."""
     game, check = proa.game(name), conserved(name)
     batch = Batch(game, players, games, seed, threads=2)
     changed = np.ones(games, bool)
@@ -217,7 +218,7 @@ def test_everything_is_said_in_every_language(name, players):
 
 
 def numbers_in(value):
-    """All numbers of nested JSON, messages included."""
+    """Yield all numbers of nested JSON, messages included."""
     if isinstance(value, dict):
         value = [*value.values()]
     if isinstance(value, list | tuple):
@@ -263,7 +264,7 @@ def test_a_viewer_who_is_told_nothing_sees_nothing_change(name, players):
 
 
 def pairs(name, players, seed, every=9):
-    """Pairs of positions that a seat can't tell apart: (seat, true, imagined)."""
+    """Yield positions that a seat can't tell apart: (game, seat, true, imagined)."""
     game = proa.game(name)
     for number, position in enumerate(sampled(game, players, seed, every)):
         for seat in range(players):

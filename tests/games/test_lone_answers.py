@@ -1,5 +1,4 @@
-"""Which lone answers all can see to be the only ones: what the rows say, against every hand that
-could be held."""
+"""Public lone answers: what the rows of questions say, compared with every possible hidden hand."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from proa.games.borabora.state import COLOURS
 
 
 def worlds(position: Position) -> Iterator[Position]:
-    """Every position that one who watches can't tell from this one, as far as it bears on the
+    """Yield every position that a spectator can't tell from this one, as far as it matters for the
     mover's answers: each hand that the mover may hold."""
     return WORLDS[position.game.name](position)
 
@@ -27,8 +26,8 @@ def tahiti(position: Position) -> Iterator[Position]:
 
 
 def borneo(position: Position) -> Iterator[Position]:
-    """All hands of as many of the unseen cards; none of the mover's is chosen yet, or so it seems
-    (BO-13.5)."""
+    """Yield all hands of as many of the unseen cards, with none of the mover's chosen yet, as
+    others see it (BO-13.5)."""
     state = position.fields
     mover = state.mover
     pool = state.deck
@@ -43,7 +42,7 @@ def borneo(position: Position) -> Iterator[Position]:
 
 
 def borabora(position: Position) -> Iterator[Position]:
-    """All hands of as many cards that hold those that are known (BB-1.26)."""
+    """Yield all hands of as many cards that contain the known ones (BB-1.26)."""
     state = position.fields
     me = state.player[state.mover]
     if position.game.tables.open_hands:
@@ -58,7 +57,8 @@ def borabora(position: Position) -> Iterator[Position]:
 
 
 def toy(position: Position) -> Iterator[Position]:
-    """All hands of as many cards, with some of them chosen or none (their number is hidden)."""
+    """Yield all hands of as many cards, with some of them chosen or none (their number is
+    hidden)."""
     state = position.fields
     me = state.player[state.mover]
     for held in combinations_with_replacement(range(len(me.hand)), me.held):
@@ -73,7 +73,7 @@ WORLDS = {"tahiti": tahiti, "borneo": borneo, "borabora": borabora, "toy": toy}
 
 
 def scenes(name: str) -> Iterator[Position]:
-    """Positions of whole games in which a seat has one answer."""
+    """Yield positions of whole games in which a seat has one answer."""
     for chosen in [{}, {"hands": "open"}] if name == "borabora" else [{}]:
         game = proa.game(name, **chosen)
         for seed in range(4):
@@ -83,7 +83,7 @@ def scenes(name: str) -> Iterator[Position]:
 
 
 def some(position: Position) -> Iterator[Position]:
-    """All worlds; some, where the row says it of every position without a look at the hand."""
+    """Yield all worlds, or only some if the row is public in every position."""
     game = position.game
     row = game.spec.questions.row(position.fields)
     return islice(worlds(position), 300 if row is not None and row.public is True else None)

@@ -1,8 +1,9 @@
-"""An observation is complete: what bears on choices, on what follows or on its odds is in it.
+"""An observation is complete: it contains all that matters for choices, consequences and their
+odds.
 
-Positions are changed a little in all ways that the game's own check lets pass. Where the seat that
-decides observes no difference, none must come of it: with what is hidden drawn alike and the same
-chance, both games go on the same to the end.
+Positions are changed a little in all ways that the game's own check allows. If the seat that
+decides observes no difference, none may result: with hidden things drawn alike and the same chance,
+both games go on identically to the end.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ NOT_RULES = {"key", "counter", "players"}
 
 
 def leaves(twin, path=()):
-    """Where the numbers of a twin lie: (container, name or place, path) of each."""
+    """Yield the places of a twin's numbers: (container, name or index, path) of each."""
     items = vars(twin).items() if isinstance(twin, Fields) else enumerate(twin)
     for name, value in list(items):
         if name in NOT_RULES or name in GAMES:
@@ -50,8 +51,8 @@ def put(leaf, value):
 
 
 def change(choose, twin, donor):
-    """Change a twin a little: a number of another position, one more here and less there, a card
-    or tile elsewhere, or two numbers of one kind exchanged."""
+    """Change a twin a little: a number of another position, one more here and less there, a card or
+    tile elsewhere, or two numbers of one kind exchanged."""
     all_leaves = list(leaves(twin))
     one, two = choose.choice(all_leaves), choose.choice(all_leaves)
     alike = [leaf for leaf in all_leaves if leaf[2][0] == one[2][0] and leaf[2][-1] == one[2][-1]]
@@ -81,7 +82,7 @@ def change(choose, twin, donor):
 
 
 def changed(game, positions, seed):
-    """Pairs of a position and a possible one that differs a little."""
+    """Yield pairs of a position and a possible one that differs a little."""
     choose = random.Random(seed)
     for _ in range(TRIES):
         position = choose.choice(positions)
@@ -98,14 +99,14 @@ def changed(game, positions, seed):
 
 
 def with_chance(game, position, seat, seed):
-    """What the seat can't see is drawn by ``seed``, and so is chance."""
+    """Return the position with what the seat can't see and the chance drawn by ``seed``."""
     record = game.resample(position, seat, seed).record()
     record["key"], record["counter"] = seed, 0
     return Position(game, record)
 
 
 def go_on_alike(game, one, two, seat, seed):
-    """Whether two games go on the same, played at random; None if they do, else where not."""
+    """Return None if two games go on identically, played at random, else the first difference."""
     choose = random.Random(seed)
     one, two = (with_chance(game, position, seat, seed) for position in (one, two))
     while not one.is_over or not two.is_over:
@@ -138,7 +139,7 @@ def test_what_matters_is_observed(name):
 
 
 def difference(one, two):
-    """The numbers in which two positions differ."""
+    """Return the numbers in which two positions differ."""
     pairs = zip(*(leaves(twin_of(p.record())) for p in (one, two)), strict=True)
     return [(a[2], get(a), get(b)) for a, b in pairs if get(a) != get(b)]
 

@@ -1,4 +1,4 @@
-"""What may be answered beforehand: told in words, and by nothing that its seat does not know."""
+"""Premoves: described in words, and depending only on what their seat knows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from proa.engine.messages import text
 from proa.games import GAMES
 
 WITH = [name for name in GAMES if name != "borneo"]
-"""Borneo asks nobody the same twice in a turn or a round."""
+"""Borneo never asks a seat the same question twice in a turn or a round."""
 
 
 @pytest.mark.parametrize("name", WITH)

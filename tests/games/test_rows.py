@@ -1,4 +1,4 @@
-"""The tables of actions and questions: every row is met, and each is what it says."""
+"""The tables of actions and questions: every row occurs, and each is correct."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CODES = {
     "borneo": (548, "1fdac8700a9cc17b"),
     "borabora": (647, "f321c8fcec3b4fd9"),
 }
-"""How many numbers there are, and a digest of their codes: bots have learned them."""
+"""The number of actions, and a digest of their codes: trained bots depend on them."""
 
 
 def test_the_table_of_the_docstring():
@@ -80,7 +80,7 @@ def test_chance_brings_outcomes_and_seats_choose_actions(name):
 
 
 def borneo_seat(state: borneo.State, who: str) -> int:
-    """Who a role is, from the rule book and not from ``mover``."""
+    """Return the seat of a role, from the rule book and not from ``mover``."""
     if who == "placer":  # BO-2.8
         placed = sum(row.length for row in state.row)
         there, n = divmod(placed, state.players)

@@ -22,9 +22,9 @@ PAGES = TESTS.parent / "docs" / "rules"
 NO_CODE = {
     "BO-1.5": "a summary card is only read; the page asks step by step instead",
 }
-"""Rules that no code can do, and why; the examples of the books are left to the tests."""
+"""Rules without code, and why; the examples of the books are left to the tests."""
 MADE_UP = {"TA-99.9"}
-"""Numbers in tests of what happens when there is no such rule."""
+"""Numbers for tests with unknown rules."""
 
 _PREFIXES = "|".join(spec(game).texts.rule_prefix for game in BOOKS)
 _NUMBER = re.compile(rf"\b(?:{_PREFIXES})-\d+(?:\.\d+)?\b")

@@ -1,4 +1,4 @@
-"""Views are as their types say: what programs are shown is in the schema, and nothing else."""
+"""Views match their types: the schema describes everything that programs get."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ OPTIONS = {
     "borneo": {"keep": "any"},
     "borabora": {"hands": "open", "status": "alternative", "ring": "off"},
 }
-"""Other than the usual."""
+"""Other options than the usual ones."""
 
 
 def steps_of_games(name):
-    """Every step of a game for the fewest players, and some of one for the most, played otherwise.
+    """Yield every step of a game with the fewest players, and some of one with the most, with other
+    options.
 
-    Each with the step before it.
+    Each comes with the step before it.
     """
     low, high = spec(name).players
     for players, options, every in ((low, {}, 1), (high, OPTIONS.get(name, {}), 5)):
@@ -40,7 +41,7 @@ def steps_of_games(name):
 
 
 def shown(game, before, position, viewer):
-    """A view as programs get it, with what the last event changed."""
+    """Return a view as programs get it, with what the last event changed."""
     view = game.view(position, viewer)
     if before is not None:
         view["last"] = changed(game.spec.board.marks(game, before, position, viewer))
@@ -57,7 +58,7 @@ def test_every_view_is_as_its_schema_says(name):
 
 
 def objects(schema):
-    """Every object that a schema tells of."""
+    """Yield every object that a schema describes."""
     if isinstance(schema, dict):
         if schema.get("type") == "object":
             yield schema
@@ -81,7 +82,7 @@ def test_what_a_game_does_not_tell_is_open():
 
 
 class Leaf(TypedDict):
-    """One of a tree."""
+    """A node of a tree."""
 
     name: Message
     of: NotRequired[Leaf]

@@ -1,6 +1,6 @@
-"""What people see and read in whole games, as goldens: sentences as text, the rest as digests.
+"""Goldens of what people see and read in whole games: sentences as text, the rest as digests.
 
-``told`` asks the engine (views, choices, previews, stories), ``pages`` asks a server as browsers
-do, ``dom`` writes a page so that only what a person notices is left of it, ``golden`` keeps
-them in files, ``choosing`` chooses the decisions of a new game.
+``told`` uses the engine (views, choices, previews, stories), ``pages`` uses a server like browsers
+do, ``dom`` reduces a page to what a person notices, ``golden`` reads and writes the files,
+``choosing`` chooses the decisions of a new game.
 """

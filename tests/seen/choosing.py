@@ -1,7 +1,7 @@
-"""Decisions for a new game of goldens, and the steps at which quick runs look.
+"""Decisions for a new golden game, and the steps that quick runs check.
 
-Chosen half by chance, half for what was asked and answered least often so far: so rare choices are
-made, and the game comes to its end. Used once for a game: its file keeps the decisions for ever.
+Half of them are random, half are what was asked and answered least often so far: so rare choices
+are made, and the game comes to its end. Used once for each game: its file keeps the decisions.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from seen.told import start
 
 MOST_QUICK = 12
 TRIED = 8
-"""So many games are played; the one in which most different sentences are said is taken."""
+"""The number of games tried; the one with the most different sentences is taken."""
 MOST_PAGED = 40
-"""At so many steps pages are drawn, which takes by far the most time."""
+"""The number of steps at which pages are drawn, which takes by far the most time."""
 
 
 def new_game(name: str, players: int) -> Golden:
-    """A game's decisions, and its quick steps."""
+    """Return a game's decisions and its quick steps."""
     games = [_played(name, players, seed) for seed in range(TRIED)]
     decisions, said = max(games, key=lambda game: len(set().union(*game[1])))
     quick = _covering(said)
@@ -34,14 +34,14 @@ def new_game(name: str, players: int) -> Golden:
 
 
 def paged(quick: set[int], steps: int) -> set[int]:
-    """The quick steps and others, chosen evenly by chance."""
+    """Return the quick steps and others, chosen evenly at random."""
     rest = [step for step in range(steps) if step not in quick]
     more = min(MOST_PAGED - len(quick), len(rest))
     return quick | set(random.Random(steps).sample(rest, more))
 
 
 def _played(name: str, players: int, seed: int) -> tuple[list[tuple[int, str]], list[set[str]]]:
-    """A game of decisions, and the sentences said at each step."""
+    """Return a game of decisions, and the sentences at each step."""
     game, choose = proa.game(name), random.Random(seed)
     position = start(game, players)
     often: Counter[tuple[str, str]] = Counter()
@@ -62,7 +62,7 @@ def _played(name: str, players: int, seed: int) -> tuple[list[tuple[int, str]], 
 
 
 def _sentences(game: Game, position: Position) -> set[str]:
-    """The sentences said of a position to who is to move."""
+    """Return the sentences about a position for the seat to move."""
     viewer = max(position.to_move, SPECTATOR)
     shown = [game.view(position, viewer), game.sections(position, viewer)]
     return set(_said([*shown, game.board(position, viewer)]))
@@ -79,7 +79,7 @@ def _said(value: Any) -> Iterator[str]:
 
 
 def _covering(said: list[set[str]]) -> set[int]:
-    """A few steps at which as many different sentences as possible are said, and the last."""
+    """Return a few steps with as many different sentences as possible, and the last step."""
     chosen = {0, len(said) - 1}
     while len(chosen) < MOST_QUICK:
         known = set().union(*(said[step] for step in chosen))

@@ -1,16 +1,17 @@
-"""A page as lines of text that tell what a person sees, hears or reads of it, and nothing else.
+"""A page as lines of text with everything that a person can see, hear or read of it, and nothing
+else.
 
-One line is one element, its attributes in order, or one piece of text; what is inside is indented.
-Left out, since nobody notices:
+One line is one element, its attributes in order, or one piece of text; its content is indented.
+Left out, because nobody notices it:
 
-* how attributes and classes are ordered, and space that a browser collapses;
-* comments, what scripts say, numbers of frames, names of hashes (``data-still``) and how long they
-  are kept;
-* the frame's number within ids, and in all that points at them (``spot-12-CM`` is ``spot-CM``);
+* the order of attributes and classes, and space that a browser collapses;
+* comments, the content of scripts, numbers of frames, names of hashes (``data-still``) and how long
+  they are cached;
+* the frame's number within ids, and in all references to them (``spot-12-CM`` is ``spot-CM``);
 * the version in the address of a static file, the folder of one that a game brings, and secrets in
   addresses (``/table/…/act``).
 
-Everything else stays: each other attribute, where an element stands, its texts to the letter.
+Everything else stays: each other attribute, the place of an element, its texts to the letter.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ VOID = _words("area base br col embed hr img input link meta param source track 
 INLINE = _words(
     "a abbr b bdi cite code dfn em i kbd mark output q s small span strong sub sup time tspan u var"
 )
-"""Elements that flow with text: space at their ends is seen."""
+"""Elements that flow with text: space at their ends is visible."""
 PROSE = INLINE | _words(
     "p h1 h2 h3 h4 h5 h6 li td th dt dd button caption figcaption label legend summary option "
     "title text textpath blockquote"
 )
-"""Elements in which text flows; in others space between elements is not seen."""
+"""Elements in which text flows; in others space between elements is not visible."""
 EXACT = _words("pre textarea")
 UNSEEN = _words(
     "data-still data-stays data-frame data-latest data-since data-now data-people data-chat nonce "
@@ -42,9 +43,9 @@ POINTERS = _words(
     "id for form list href xlink:href aria-describedby aria-labelledby aria-controls aria-owns "
     "aria-details aria-activedescendant aria-flowto popovertarget data-tip"
 )
-"""Attributes that name elements."""
+"""Attributes that refer to elements."""
 FRAMED = "spot|choice|pick|pass|go|amount"
-"""How ids begin that hold the number of their frame."""
+"""The beginnings of ids that contain the number of their frame."""
 SECRET = re.compile(r"(?<![0-9A-Za-z])[0-9a-f]{32,}(?![0-9A-Za-z])")
 STATIC = re.compile(r"/static/[^/]+/(?=[\w./-]+)")
 ROOM = re.compile(r"(?<=/static/)(games/\w+/)[\w/]+/(?=[\w.-]+)")
@@ -52,7 +53,7 @@ LOG = re.compile(r"(?<![\w-])log-\d+(?![\w-])")
 
 
 class Element:
-    """An element, its attributes and what is in it."""
+    """An element, its attributes and its content."""
 
     def __init__(self, name: str, attributes: dict[str, str]) -> None:
         self.name = name
@@ -92,7 +93,7 @@ class _Parser(HTMLParser):
 
 
 def normal(page: str) -> str:
-    """The page, or the part of one, in lines."""
+    """Return the page, or a part of one, in lines."""
     parser = _Parser()
     parser.feed(page)
     parser.close()
@@ -103,7 +104,7 @@ def normal(page: str) -> str:
 
 
 def _frame(element: Element) -> str:
-    """The number of the frame that a page answers; empty if it answers none."""
+    """Return the number of the frame that a page answers; empty if it answers none."""
     if _is_frame(element):
         return element.attributes.get("value", "")
     inside = (child for child in element.inside if isinstance(child, Element))
@@ -118,7 +119,7 @@ class _Writer:
         self._ids = re.compile(rf"(?<![\w-])((?:{FRAMED})-[a-z]*){frame or '(?!)'}(?!\w)-?")
 
     def write(self, node: Element | str, parent: Element, depth: int) -> None:
-        """One node and all that is in it."""
+        """Write one node and its content."""
         margin = " " * depth
         if isinstance(node, str):
             if text := _text(node, parent):
@@ -131,7 +132,7 @@ class _Writer:
                 self.write(child, node, depth + 1)
 
     def _attribute(self, element: Element, name: str) -> str:
-        """An attribute as it is told; empty if nobody notices it."""
+        """Return an attribute as it is written; empty if nobody notices it."""
         value = " ".join(element.attributes[name].split())
         if name in UNSEEN or (name == "value" and _is_frame(element)):
             return ""
@@ -144,7 +145,7 @@ class _Writer:
 
 
 def _shown(element: Element) -> list[Element | str]:
-    """What is in an element, without the space that is collapsed at its ends."""
+    """Return the content of an element, without the space that is collapsed at its ends."""
     inside = list(element.inside)
     if element.name in EXACT or element.name in INLINE:
         return inside
@@ -155,7 +156,7 @@ def _shown(element: Element) -> list[Element | str]:
 
 
 def _text(text: str, parent: Element) -> str:
-    """A text as it is shown: space collapsed; none where none is seen."""
+    """Return a text as it is shown, with space collapsed; empty if nothing is visible."""
     if parent.name in EXACT:
         return text
     shown = re.sub(r"[ \t\r\n\f]+", " ", text)

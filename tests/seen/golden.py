@@ -1,4 +1,4 @@
-"""Files of goldens: one game's decisions, and what was seen and told at each step.
+"""Golden files: one game's decisions, and what people saw and read at each step.
 
 ::
 
@@ -12,11 +12,10 @@
      story en 01w "Teva bids 4."
      reason en bid:1,bid:2 ["A bid is higher than the one before.", "TA-4.3"]
 
-After the seventh decision, which seat 1 made, seat 0 and those who only watch (``w``; ``a`` sees
-all) read other questions. Sentences are here as text, in JSON; of what is long there are digests.
-A label or reason is here when it is new or differs from the last one of the same code. ``+`` marks
-the steps at which pages were drawn, ``*`` those among them that quick runs look at. What was empty
-is not listed.
+After the seventh decision, by seat 1, seat 0 and the spectators (``w``; ``a`` sees all) read
+different questions. Sentences are stored as text, in JSON; long things as digests. A label or
+reason is stored when it is new or differs from the last one of the same code. ``+`` marks the steps
+at which pages were drawn, ``*`` those of them that quick runs check. Empty texts are not listed.
 """
 
 from __future__ import annotations
@@ -32,16 +31,16 @@ from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden" / "seen"
 SENTENCES = ("story", "ask")
-"""Kinds that are kept as text, for each viewer."""
+"""Kinds that are stored as text, for each viewer."""
 CHOICES = ("actions", "greyed")
-"""Kinds of lists of choices: in place of a list there are its codes' digest, and texts by code."""
+"""Lists of choices: instead of a list the file has the digest of its codes, and texts by code."""
 BY_CODE = ("label", "reason")
-"""Kinds that are kept as text, for each code; the viewer's place has the code."""
+"""Kinds that are stored as text, for each code; the viewer's place has the code."""
 NO_LOCALE = "-"
 
 
 class Place(NamedTuple):
-    """Where a text was seen: after how many decisions, what it is, the language, by whom."""
+    """The place of a text: the number of decisions, the kind, the language, the viewer."""
 
     step: int
     kind: str
@@ -53,12 +52,12 @@ class Place(NamedTuple):
 
     @property
     def is_text(self) -> bool:
-        """Whether the file has its text, not only a digest."""
+        """Return whether the file has the text, not only a digest."""
         return self.kind in SENTENCES or self.kind in BY_CODE
 
     @property
     def who(self) -> str:
-        """The viewer in words, or the code."""
+        """Return the viewer in words, or the code."""
         if self.kind in BY_CODE:
             return self.viewer
         return {"w": "the watcher", "a": "all"}.get(self.viewer, f"seat {self.viewer}")
@@ -66,7 +65,7 @@ class Place(NamedTuple):
 
 @dataclass
 class Golden:
-    """One game: who decided what, at which steps one looks, what is kept by place."""
+    """One game: its decisions, the steps to check, the stored texts by place."""
 
     game: str
     players: int
@@ -74,23 +73,23 @@ class Golden:
     """The seat and the code of every decision; step ``n`` is after ``n`` of them."""
     quick: set[int]
     paged: set[int]
-    """The steps at which pages are drawn; the quick ones are among them."""
+    """The steps at which pages are drawn; the quick steps are among them."""
     kept: dict[Place, str] = field(default_factory=dict)
     """Texts and digests; labels and reasons of every code at every step where it is listed."""
 
     @property
     def name(self) -> str:
-        """What its file is called."""
+        """Return the name of its file."""
         return f"{self.game}-{self.players}"
 
 
 def digest(text: str) -> str:
-    """Return eight letters that tell texts apart."""
+    """Return eight letters that identify a text."""
     return urlsafe_b64encode(hashlib.blake2b(text.encode(), digest_size=6).digest()).decode()
 
 
 def kept(place: Place, text: str) -> dict[Place, str]:
-    """Return what a file keeps of a text: texts or digests by place."""
+    """Return what a file stores of a text: texts or digests by place."""
     if place.kind in SENTENCES:
         return {place: compact(json.loads(text))}
     if place.kind not in CHOICES:
@@ -106,7 +105,7 @@ def kept(place: Place, text: str) -> dict[Place, str]:
 
 
 def _about(row: Any) -> Iterator[tuple[str, Any]]:
-    """Return kind and text of what is said about a choice."""
+    """Yield kind and text of what a row says about a choice."""
     if isinstance(row, list):
         yield "label", row[1]
     else:
@@ -121,17 +120,17 @@ def compact(value: Any) -> str:
 
 
 def path(name: str) -> Path:
-    """The file of a game by name."""
+    """Return the path of a game's file."""
     return FOLDER / f"{name}.txt"
 
 
 def names() -> list[str]:
-    """The games there are."""
+    """Return the names of all golden games."""
     return sorted(file.stem for file in FOLDER.glob("*.txt"))
 
 
 def written(golden: Golden) -> str:
-    """The text of a game's file."""
+    """Return the text of a game's file."""
     lines = [f"{golden.game} {golden.players}"]
     by_step = _by_step(golden.kept)
     last: dict[tuple[str, ...], str] = {}
@@ -153,7 +152,7 @@ def _mark(golden: Golden, step: int) -> str:
 
 
 def _rest(items: list[tuple[Place, str]], last: dict[tuple[str, ...], str]) -> Iterator[str]:
-    """What stands behind kind and language; ``last`` has the texts of codes until now."""
+    """Yield what stands behind kind and language; ``last`` has the texts of codes so far."""
     kind = items[0][0].kind
     if kind in BY_CODE:
         items = [(place, text) for place, text in items if last.get(place[1:]) != text]
@@ -172,7 +171,8 @@ def _rest(items: list[tuple[Place, str]], last: dict[tuple[str, ...], str]) -> I
 
 
 def _by_sentence(stories: Mapping[str, list[Any]]) -> Iterator[str]:
-    """Stories in lines of a sentence each: the first ones of all viewers, the second ones ..."""
+    """Yield stories in lines of one sentence: the first sentences of all viewers, the second ones
+    ..."""
     for number in range(max(map(len, stories.values()))):
         viewers: dict[str, str] = {}
         for viewer, story in stories.items():
@@ -183,7 +183,7 @@ def _by_sentence(stories: Mapping[str, list[Any]]) -> Iterator[str]:
 
 
 def read(text: str) -> Golden:
-    """A game from the text of its file; of labels and reasons only those that differ."""
+    """Return a game from the text of its file; of labels and reasons only those that differ."""
     head, *lines = text.splitlines()
     game, players = head.split()
     golden = Golden(game, int(players), [], set(), set())
@@ -204,7 +204,7 @@ def read(text: str) -> Golden:
 
 
 def _read_kept(golden: Golden, step: int, line: str) -> None:
-    """Add to a game what a line has of a step."""
+    """Add the content of a line to a game."""
     kind, locale, rest = line[1:].split(" ", 2)
     if kind not in SENTENCES and kind not in BY_CODE:
         for word in rest.split():
@@ -224,7 +224,7 @@ def _read_kept(golden: Golden, step: int, line: str) -> None:
 def at_steps(
     kept: Mapping[Place, str], steps: Collection[int], listed: Iterable[Place]
 ) -> dict[Place, str]:
-    """Return what a file keeps for some steps, with the labels and reasons of listed places.
+    """Return what a file stores for some steps, with the labels and reasons of listed places.
 
     The file has the text of a code only where it changes; here it is at each place.
     """
@@ -239,14 +239,14 @@ def at_steps(
 
 
 def load(name: str) -> Golden:
-    """A game's file."""
+    """Return the game of a file."""
     return read(path(name).read_text(encoding="utf-8"))
 
 
 def differing(
     old: Mapping[Place, str], new: Mapping[Place, str], steps: Collection[int]
 ) -> list[Place]:
-    """The places at some steps where texts or digests differ or only one side has one."""
+    """Return the places at some steps where texts or digests differ or only one side has one."""
     places = (place for place in old.keys() | new.keys() if place.step in steps)
     return sorted(place for place in places if old.get(place) != new.get(place))
 
@@ -258,7 +258,8 @@ def told(
     new: Mapping[Place, str],
     most: int = 3,
 ) -> list[str]:
-    """Differing places in lines, by kind and language: how many, and the first, with texts."""
+    """Describe differing places in lines, by kind and language: their number, and the first ones
+    with texts."""
     lines = []
     ordered = sorted(places, key=lambda place: (place.kind, place.locale, place))
     for (kind, locale), group in groupby(ordered, lambda place: (place.kind, place.locale)):

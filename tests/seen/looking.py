@@ -1,4 +1,4 @@
-"""All texts of a game of goldens: those of the engine and those of the pages."""
+"""All texts of a golden game: those of the engine and those of the pages."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ PAGES = frozenset(("page", "try", "end", "log", "replay"))
 
 
 def part_of(place: Place) -> str:
-    """Which part a text belongs to."""
+    """Return the part that a text belongs to."""
     return "pages" if place.kind in PAGES else "told"
 
 
 def steps(golden: Golden, part: str, *, quick: bool) -> Collection[int]:
-    """The steps at which a part is looked at."""
+    """Return the steps at which a part is checked."""
     if quick:
         return golden.quick
     return golden.paged if part == "pages" else range(len(golden.decisions) + 1)
 
 
 def texts(golden: Golden, part: str, at: Collection[int]) -> Iterator[tuple[Place, str]]:
-    """The texts of a part of a game at some steps, as they are now."""
+    """Yield the current texts of a part of a game at some steps."""
     codes = [code for _, code in golden.decisions]
     return PARTS[part](golden.game, golden.players, codes, at)
 
 
 def kept(golden: Golden, part: str, at: Collection[int]) -> dict[Place, str]:
-    """Return what a file keeps of them."""
+    """Return what a file stores of them."""
     found: dict[Place, str] = {}
     for place, text in texts(golden, part, at):
         new = keeping.kept(place, text)
@@ -45,7 +45,7 @@ def kept(golden: Golden, part: str, at: Collection[int]) -> dict[Place, str]:
 def compared(
     golden: Golden, part: str, at: Collection[int]
 ) -> tuple[dict[Place, str], dict[Place, str]]:
-    """Return what the file keeps of a part at some steps, and what it would keep now."""
+    """Return what the file stores of a part at some steps, and what it would store now."""
     now = kept(golden, part, at)
     then = {p: t for p, t in golden.kept.items() if part_of(p) == part}
     return keeping.at_steps(then, at, now), now

@@ -1,6 +1,7 @@
-"""What a server sends browsers in a game: every viewer's page after a decision, and at the end.
+"""The pages of a game that a server sends to browsers: every viewer's page after a decision, and at
+the end.
 
-All is asked for through the doors that people use, so it holds whatever is behind them.
+All requests go through HTTP, so the test holds for any implementation.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _token_hex = secrets.token_hex
 def texts(
     name: str, players: int, codes: Sequence[str], steps: Collection[int]
 ) -> Iterator[tuple[Place, str]]:
-    """All pages of the game with these decisions at some steps, as normal text."""
+    """Yield all pages of the game with these decisions at some steps, as normal text."""
 
     async def gathered() -> list[tuple[Place, str]]:
         return [found async for found in _played(name, players, codes, steps)]
@@ -41,7 +42,7 @@ def texts(
 
 
 def _known_part(size: int | None = None) -> str:
-    """Ids as ever; but the server's part of the chance, alone so long, is always the same."""
+    """Return random ids, but a constant server part of the chance, the only one of 32 bytes."""
     return PART if size == 32 else _token_hex(size)
 
 
@@ -62,7 +63,7 @@ async def _played(
 
 @asynccontextmanager
 async def at_table(name: str, players: int) -> AsyncIterator[Party]:
-    """People at a table that has begun, whose chance is always the same."""
+    """Return people at a table that has begun, with always the same chance."""
     opened_games.PATIENCE = 600
     with (
         TemporaryDirectory(ignore_cleanup_errors=True) as folder,
@@ -75,7 +76,7 @@ async def at_table(name: str, players: int) -> AsyncIterator[Party]:
 
 
 class Party:
-    """People at one table, each with a browser, and one who looks on."""
+    """People at one table, each with a browser, and one spectator."""
 
     def __init__(self, site: Site, stack: AsyncExitStack) -> None:
         self.site = site
@@ -111,43 +112,43 @@ class Party:
 
     @property
     def viewers(self) -> list[int]:
-        """Who is at the table: its seats, and one who watches."""
+        """Return the viewers at the table: its seats, and one spectator."""
         return list(self.doors)
 
     async def turn(self, step: int) -> int | None:
-        """Who makes decision ``step``; None if the table has made it: a lone answer."""
+        """Return who makes decision ``step``; None if the server has made it: a lone answer."""
         table = await self.site.tables.load(self._table)
         return None if len(table.playing.line()) > step else table.row.turn
 
     async def frame(self, viewer: int) -> int:
-        """The number of somebody's newest frame."""
+        """Return the number of a viewer's newest frame."""
         number: int = (await self.get(viewer, "/news")).json()["frame"]
         return number
 
     async def decide(self, seat: int, frame: int, code: str) -> None:
-        """A decision, as a browser without scripts sends it."""
+        """Send a decision like a browser without scripts."""
         form = {"frame": str(frame), "code": code}
         door = self.doors[seat]
         answer = await self._people[seat].post(f"{door}/act", data=form, follow_redirects=False)
         assert answer.status_code == 303, f"{code} was answered {answer.status_code}"
 
     async def position(self) -> Position:
-        """The position at the table."""
+        """Return the position at the table."""
         return (await self.site.tables.load(self._table)).playing.position()
 
     async def post(self, viewer: int, what: str, **form: str) -> None:
-        """A form that somebody sends."""
+        """Send a form."""
         answer = await self._people[viewer].post(self.doors[viewer] + what, data=form)
         assert answer.status_code == 200, f"{what}: {answer.status_code} {answer.text}"
 
     async def get(self, viewer: int, what: str, **headers: str) -> httpx.Response:
-        """Something of the table, as somebody is sent it."""
+        """Return a resource of the table, as a viewer gets it."""
         answer = await self._people[viewer].get(self.doors[viewer] + what, headers=headers)
         assert answer.status_code == 200, f"{what}: {answer.status_code} {answer.text}"
         return answer
 
     async def looks(self, following: Sequence[str]) -> AsyncIterator[tuple[str, int, str, str]]:
-        """Kind, viewer, language and text of all pages now; also of only trying what follows."""
+        """Yield kind, viewer, language and text of all current pages; also those of a trial."""
         turn = (await self.site.tables.load(self._table)).row.turn
         for locale in LOCALES:
             for viewer in self.viewers:
@@ -157,7 +158,7 @@ class Party:
                 yield "try", turn, locale, await self._normal(turn, f"/try?{query}", locale)
 
     async def looks_back(self) -> AsyncIterator[tuple[str, int, str, str]]:
-        """The end, the whole log, and the replay with everything shown."""
+        """Yield the end, the whole log, and the replay with everything visible."""
         for locale in LOCALES:
             for viewer in self.viewers:
                 for kind in ("end", "log"):

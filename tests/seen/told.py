@@ -1,4 +1,4 @@
-"""What the engine tells of a game: views, choices, previews and stories, in every language."""
+"""The engine's texts of a game: views, choices, previews and stories, in every language."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from seen.golden import Place
 NAMES = ("Hina", "Teva", "Moana", "Manu", "Vaea")
 NONCE = "0c" * 16
 PART = "5e" * 32
-"""The server's part of the chance: with it and the nonces every game is the same for ever."""
+"""The server's part of the chance: with it and the nonces every game is always the same."""
 
 
 def start(game: Game, players: int, *, chance: bool = True) -> Position:
-    """The start of the game as a table with that part and those nonces plays it."""
+    """Return the start of the game, as a table with that part and those nonces plays it."""
     return game.start(players, proof.seed(PART, [NONCE] * players), chance=chance)
 
 
 def texts(
     name: str, players: int, codes: Sequence[str], steps: Collection[int]
 ) -> Iterator[tuple[Place, str]]:
-    """All that is told at some steps of the game with these decisions; what is empty is not."""
+    """Yield all texts at some steps of the game with these decisions, except empty ones."""
     game = proa.game(name)
     before, position = start(game, players, chance=False), start(game, players)
     outcomes = game.start_with_outcomes(players, proof.seed(PART, [NONCE] * players))[1]
@@ -48,7 +48,7 @@ def texts(
 def _told(
     game: Game, before: Position, codes: Sequence[str], after: Position
 ) -> Iterator[tuple[str, str, Any]]:
-    """Kind, viewer and value of all that is told of a position and of how it came about."""
+    """Yield kind, viewer and value of all texts about a position and the events before it."""
     lines: dict[int, list[Any]] = {viewer: [] for viewer in (SPECTATOR, *range(after.players))}
     for code in codes:
         then = game.play(before, code, chance=False)
@@ -69,10 +69,10 @@ def _told(
 
 
 def letter(viewer: int) -> str:
-    """A viewer in a golden file."""
+    """Return the letter of a viewer in a golden file."""
     return {SPECTATOR: "w", ALL: "a"}.get(viewer, str(viewer))
 
 
 def written(value: Any) -> str:
-    """A value as text that shows well what changed in it."""
+    """Return a value as text whose differences are easy to read."""
     return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"

@@ -35,7 +35,7 @@ class Table:
         return answer.json()
 
     async def decide(self, url: str) -> int:
-        """Whoever is to move plays their first code; returns their seat."""
+        """Play the first code of the seat to move; return that seat."""
         async with httpx.AsyncClient(base_url=url, verify=False) as client:
             for seat, token in enumerate(self.tokens):
                 seen = await self.ask(client, token, "view")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Cluster:
-    """A PostgreSQL server of our own, with a password if given, in a folder that goes with it."""
+    """A PostgreSQL server, with a password if given, in a folder that is removed with it."""
 
     def __init__(self, programs: Path, password: str = "") -> None:
         self.programs = programs
@@ -57,13 +57,13 @@ class Cluster:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def empty_database(self) -> str:
-        """The address of the one database, emptied."""
+        """Empty the one database and return its address."""
         with self.connect() as connection:
             connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
         return self._address
 
     def connect(self) -> psycopg.Connection:
-        """A connection of its own to the one database."""
+        """Return a new connection to the one database."""
         import psycopg
 
         return psycopg.connect(self._address, autocommit=True)

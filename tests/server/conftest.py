@@ -18,7 +18,7 @@ from server.site import Site, running
 
 @pytest.fixture(scope="session", autouse=True)
 def _patience() -> None:
-    """Rules that are not compiled yet are waited for."""
+    """Wait for rules that are not compiled yet."""
     opened_games.PATIENCE = 600
     tables.TO_BEGIN = 600
 
@@ -30,7 +30,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
-    """A PostgreSQL server; tests that need it are skipped where there is none."""
+    """Run a PostgreSQL server; skip the test if the machine has none."""
     cluster = Cluster(needs.POSTGRESQL.path())
     try:
         yield cluster
@@ -40,7 +40,7 @@ def postgres() -> Iterator[Cluster]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database: every test that asks for it runs on both kinds."""
+    """Return the address of an empty database; the test runs on both kinds."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'proa.sqlite3'}"
     cluster: Cluster = request.getfixturevalue("postgres")
@@ -49,7 +49,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 async def store(database: str) -> AsyncIterator[Store]:
-    """An open store on each kind of database."""
+    """Return an open store on each kind of database."""
     made = Store(database)
     await made.open()
     yield made
@@ -58,13 +58,13 @@ async def store(database: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def site(tmp_path: Path) -> AsyncIterator[Site]:
-    """An application on SQLite."""
+    """Run an application on SQLite."""
     async with running(Settings(tmp_path / "data")) as made:
         yield made
 
 
 @pytest.fixture
 async def any_site(tmp_path: Path, database: str) -> AsyncIterator[Site]:
-    """An application on each kind of database."""
+    """Run an application on each kind of database."""
     async with running(Settings(tmp_path / "data", database)) as made:
         yield made

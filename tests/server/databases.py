@@ -1,4 +1,4 @@
-"""On which databases a test runs."""
+"""The databases on which a test runs."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ postgresql_is_slow = pytest.mark.parametrize(
     ["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.slow])],
     indirect=True,
 )
-"""On SQLite in every run, on PostgreSQL in the slow one."""
+"""On SQLite in every run, on PostgreSQL in the slow run."""

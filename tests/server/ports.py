@@ -1,4 +1,4 @@
-"""Ports for the tests to listen at."""
+"""Free ports for tests."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import socket
 
 
 def free_port() -> int:
-    """A port that nobody listens to."""
+    """Return a port that nothing listens to."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def free_ports(n: int) -> int:
-    """The first of ``n`` ports in a row that nobody listens to, below those that the system hands
-    out itself, of which the next may be taken at any time."""
+    """Return the first of ``n`` consecutive ports that nothing listens to. They are below the range
+    that the system assigns itself, whose ports may be taken at any time."""
     for first in random.Random(os.getpid()).sample(range(10_000, 32_000, n), 100):
         with contextlib.suppress(OSError), contextlib.ExitStack() as probes:
             for port in range(first, first + n):

@@ -12,7 +12,7 @@ from proa.server.store.store import Store
 
 
 def write(store: Store, *statements: sa.Executable) -> None:
-    """Change the database behind the back of those who use it."""
+    """Change the database without the store's knowledge."""
     engine = sa.create_engine(store.url, poolclass=sa.NullPool)
     with engine.begin() as connection:
         for statement in statements:
@@ -20,7 +20,7 @@ def write(store: Store, *statements: sa.Executable) -> None:
 
 
 def table_row(table_id: str = "t1", **values) -> TableRow:
-    """A waiting table of the toy game."""
+    """Return a waiting table of the toy game."""
     now = time.time()
     usual = {
         "id": table_id,
@@ -52,7 +52,7 @@ def table_row(table_id: str = "t1", **values) -> TableRow:
 
 
 def seat_rows(table_id: str = "t1") -> list[SeatRow]:
-    """Hina (held on two devices), a bot, and an open seat."""
+    """Return three seats: Hina (held on two devices), a bot, and an open seat."""
     return [
         SeatRow(table_id, 0, "person", "Hina", "", None, holders=("desk", "phone")),
         SeatRow(table_id, 1, "bot", "Teva", "easy", None),
@@ -61,6 +61,6 @@ def seat_rows(table_id: str = "t1") -> list[SeatRow]:
 
 
 def event(number: int, code: str = "pass") -> Event:
-    """An event that everybody sees."""
+    """Return an event that everybody sees."""
     kind = "action" if number else "start"
     return Event(number, kind, 0, "person", code, ["tide:1"], {"a": [1]}, 12.5, "0" * 16, 15)

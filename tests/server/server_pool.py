@@ -1,7 +1,7 @@
-"""Server processes for tests: born quickly, since all imports were done once.
+"""Server processes for tests. They start quickly, because a parent process has done all imports.
 
-Run as a program with a data folder and a database it reads ports and roles, one a line, and answers
-each with the process id of a server that it has forked.
+As a program it reads ports and roles, one pair a line, for a data folder and a database, and
+answers each with the process id of a forked server.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TESTS = Path(__file__).parents[1]
 
 
 class ServerPool:
-    """Starts server processes on one database, each of which may be killed."""
+    """Starts server processes on one database; each may be killed."""
 
     def __init__(self, data: Path, database: str) -> None:
         self._parent = subprocess.Popen(
@@ -37,7 +37,7 @@ class ServerPool:
         self.servers: list[Server] = []
 
     def start(self, role: str = "all") -> Server:
-        """A server that answers."""
+        """Start a server and wait until it answers."""
         port = free_port()
         assert self._parent.stdin is not None
         assert self._parent.stdout is not None
@@ -48,7 +48,7 @@ class ServerPool:
         return server
 
     def close(self) -> None:
-        """End all of them."""
+        """End all servers."""
         for server in self.servers:
             server.kill()
         assert self._parent.stdin is not None
@@ -76,7 +76,7 @@ class Server:
         return False
 
     def kill(self) -> None:
-        """kill -9."""
+        """Kill the process with SIGKILL."""
         if not self._is_dead:
             os.kill(self.pid, signal.SIGKILL)
             self._is_dead = True
@@ -104,7 +104,7 @@ def _main(data: Path, database: str) -> None:
         for role in (ALL, PAGES, SEARCHES)
     }
     for name in proa.games.GAMES:
-        opened_games._load(name)  # compiled where it is not
+        opened_games._load(name)  # compiles it if necessary
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         pid = os.fork()

@@ -17,7 +17,7 @@ from waiting import until
 
 @contextlib.asynccontextmanager
 async def serving(settings: Settings, decider=AtRandom) -> AsyncIterator[str]:
-    """A server on a port, for what can't be tried in memory; without a decider bots search."""
+    """Run a server on a port, for what can't be tested in memory; without a decider bots search."""
     port = free_port()
     app = create_app(replace(settings, rates=False), decider and decider())
     server = uvicorn.Server(

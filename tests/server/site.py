@@ -1,4 +1,4 @@
-"""Applications in memory, and those who speak to them."""
+"""Applications in memory, and their clients."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from waiting import until
 
 
 class AtRandom:
-    """Decides for bots without a search, the same way for the same seed."""
+    """A decider for bots without a search, the same for the same seed."""
 
     def __init__(self) -> None:
         self._random = random.Random(7)
@@ -33,7 +33,7 @@ class AtRandom:
 
 
 class Site:
-    """An application, and clients that speak to it."""
+    """An application and its clients."""
 
     def __init__(self, app, settings: Settings) -> None:
         self.app = app
@@ -41,7 +41,7 @@ class Site:
         self.tables = app.state.tables
 
     async def bots_are_idle(self) -> None:
-        """Wait until all that bots and answers beforehand have to do is done."""
+        """Wait until all bots and premoves have acted."""
         bot_turns = self.tables.on_bot_turn.__self__
         await until(lambda: not bot_turns._at_work)
 
@@ -51,12 +51,12 @@ class Site:
     def client(
         self, token: str = "", base: str = "http://localhost", address: str = "127.0.0.1"
     ) -> httpx.AsyncClient:
-        """A program with a seat's token, or none."""
+        """Return a client for programs, with a seat's token or none."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return httpx.AsyncClient(transport=self._from(address), base_url=base, headers=headers)
 
     def browser(self, address: str = "127.0.0.1") -> httpx.AsyncClient:
-        """A browser with cookies of its own."""
+        """Return a client like a browser, with its own cookies."""
         return httpx.AsyncClient(
             transport=self._from(address),
             base_url="http://localhost",
@@ -65,7 +65,7 @@ class Site:
         )
 
     async def open(self, *seats: str, game: str = "toy", **more) -> dict:
-        """A table by API; seats are ``me``, ``friend`` or ``bot``. What the API answered."""
+        """Open a table by API; seats are ``me``, ``friend`` or ``bot``. Return the API's answer."""
         names = ["Hina", "Teva", "Moana", "Manu", "Vaea"]
         order = [
             {"who": who, "name": names[n], **({"level": "easy"} if who == "bot" else {})}
@@ -77,7 +77,7 @@ class Site:
         return answer.json()
 
     async def begun(self, *seats: str, game: str = "toy", **more) -> list[Player]:
-        """The players of a table that has begun, by seat; bots are None."""
+        """Return the players of a table that has begun, by seat; None for bots."""
         opened = await self.open(*seats, game=game, **more)
         players = []
         for seat in opened["seats"]:
@@ -92,7 +92,7 @@ class Site:
 
 
 class Player:
-    """Somebody who plays a seat by API."""
+    """A person who plays a seat by API."""
 
     def __init__(self, site: Site, table: str, seat: int, token: str) -> None:
         self.site = site
@@ -123,11 +123,11 @@ class Player:
         return answer.json()
 
     async def codes(self) -> list[str]:
-        """What the seat can play now."""
+        """Return the codes that the seat can play now."""
         return [action["code"] for action in (await self.view())["view"]["actions"]]
 
     async def play(self, *codes: str) -> httpx.Response:
-        """Play codes, the first legal one by default, in answer to the newest frame."""
+        """Play codes, by default the first legal one, in answer to the newest frame."""
         seen = await self.view()
         chosen = list(codes) or [seen["view"]["actions"][0]["code"]]
         return await self.post("actions", frame=seen["frame"], codes=chosen)
@@ -149,9 +149,9 @@ async def play_to_end(players: list[Player], seed: int = 1, most: int = 2000) ->
 
 @asynccontextmanager
 async def running(settings: Settings, decider=None, rates=False) -> AsyncIterator[Site]:
-    """An application that has started, until the context is left.
+    """Run an application until the context ends.
 
-    Nobody is too fast for it, unless ``rates`` are asked for: tests play faster than people.
+    Without ``rates`` nothing is rate-limited: tests play faster than people.
     """
     settings = replace(settings, rates=rates)
     _lay(settings)
@@ -161,7 +161,7 @@ async def running(settings: Settings, decider=None, rates=False) -> AsyncIterato
 
 
 def _lay(settings: Settings) -> None:
-    """Give an application an empty database of today's, where it would make one step by step."""
+    """Give an application an empty, migrated database, instead of running each migration."""
     url = sa.make_url(settings.database)
     if url.get_backend_name() == "sqlite" and url.database and not Path(url.database).exists():
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -170,7 +170,7 @@ def _lay(settings: Settings) -> None:
 
 @cache
 def _empty() -> bytes:
-    """A SQLite file that has every table, and nothing in them."""
+    """Return a SQLite file that has every table, all empty."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "proa.sqlite3"
         migrations.upgrade(sa.make_url(f"sqlite:///{file}"))

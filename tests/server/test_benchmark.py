@@ -1,4 +1,4 @@
-"""The server's benchmark: it counts what it must, and it runs."""
+"""The server's benchmark: it counts correctly, and it runs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PARTY = hosted_server.Guests(people=3, bots=0, watchers=2)
 
 
 class Onlooker:
-    """A browser as counting knows it: who, and when it was shown which of its frames."""
+    """A browser as the benchmark counts it: its identity, and when each frame was shown."""
 
     def __init__(self, guest: str, *times: float) -> None:
         self.person = Person(guest, "", "")
@@ -251,7 +251,7 @@ def benchmark(*options: str, **more) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def report() -> dict:
-    """What a small run reports."""
+    """Return the report of a small run."""
     options = "--game tahiti --tables 2 --pace 0.4 --seconds 3 --warmup 0.2 --reloads 0.5 --json"
     done = benchmark(*options.split())
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What goes wrong: processes killed, disks full, databases gone. Nothing acknowledged is lost."""
+"""Faults: processes killed, disks full, databases gone. Nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def server_pool(database, tmp_path) -> Iterator[ServerPool]:
 
 
 class Gambler:
-    """A client that plays tables alone, as fast as it can, and notes what was acknowledged."""
+    """A client that plays tables alone, as fast as it can, and records what was acknowledged."""
 
     def __init__(self, seed: int) -> None:
         self._choose = random.Random(seed)
@@ -49,7 +49,7 @@ class Gambler:
     async def play_until_it_breaks(
         self, url: str, done: Callable[[], None], most: int = 10**9
     ) -> None:
-        """Play on until the server does not answer any more; tell of each acknowledged post."""
+        """Play on until the server does not answer any more; report each acknowledged post."""
         async with httpx.AsyncClient(base_url=url, timeout=20, verify=False) as client:
             with contextlib.suppress(httpx.TransportError):
                 for _ in range(most):
@@ -88,7 +88,8 @@ class Gambler:
 
 
 async def _check(store: Store, gambler: Gambler) -> int:
-    """Every acknowledged code is stored, in order; at most the last post is stored besides."""
+    """Check that every acknowledged code is stored, in order, plus at most the last post; return
+    the number."""
     count = 0
     for table_id, acknowledged in gambler.acknowledged.items():
         stored = [e.code for e in await store.events(table_id) if e.actor == "person" and e.code]

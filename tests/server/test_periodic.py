@@ -1,4 +1,4 @@
-"""Work beside answering: it goes on, and what ends it is not lost."""
+"""Periodic work: it goes on after errors, and the errors are not lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small game with hidden hands, for the tests: a folder exactly like a game's."""
+"""A small game with hidden hands for the tests, with the same folder layout as any game."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""The actions and outcomes, one row each: word, rule, names; the number is its first."""
+"""The toy's actions and outcomes, one row each: word, rule, names. A row's value is its first
+number."""
 
 from __future__ import annotations
 
@@ -18,6 +19,6 @@ ROWS = Actions()
 DRAW = ROWS.choice("draw", "")
 PASS = ROWS.choice("pass", "")
 LAY = ROWS.choice("lay", "")
-CHOOSE = ROWS.choice("choose", "", _VALUES)  # a card of that value is put face down
-CARD = ROWS.outcome("card", "", _VALUES)  # it comes from the deck, seen by who gets it
+CHOOSE = ROWS.choice("choose", "", _VALUES)  # a card of this value is put face down
+CARD = ROWS.outcome("card", "", _VALUES)  # it comes from the deck; only its owner sees it
 TIDE = ROWS.outcome("tide", "", _tides, MOST_TIDES)

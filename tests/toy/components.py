@@ -1,4 +1,4 @@
-"""Reading ``components.toml``."""
+"""The toy's rules record, read from ``components.toml``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Tables(Fields, of="toy"):
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> Any:
-    """The rules record of an edition, as an array of one."""
+    """Return the rules record of an edition as an array of length 1."""
     rules = np.zeros(1, Tables.dtype)
     cards = reader.table("cards")
     rules["cards"] = [cards.integer(str(value), 0, 20) for value in range(1, VALUES + 1)]

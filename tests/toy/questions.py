@@ -1,4 +1,4 @@
-"""What seats are asked: how many cards a hand holds is open, which they are is not."""
+"""The toy's questions. The number of cards in a hand is public, the cards are not."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from toy.state import CHOOSING, DECIDING, State
 
 
 def is_empty_handed(rules: Any, state: State) -> bool:
-    """Without cards all see what is left: to draw, or to pass."""
+    """Return whether the mover has no cards: then all see that drawing or passing is left."""
     return state.player[state.mover].held == 0
 
 
 def next_turn(rules: Any, state: State, seat: int) -> int | None:
-    """How many turns the seat has had: none is left after the last."""
+    """Return how many turns the seat has had, or None after its last turn."""
     had: int = (state.turns + state.players - 1 - seat) // state.players
     return had if had < rules.rounds else None
 
@@ -24,7 +24,7 @@ NEXT_DRAW = PremoveSpec("draw", next_turn, lambda rules, state, amount: DRAW)
 
 
 def asked(state: State) -> int:
-    """The question of the phase."""
+    """Return the question of the phase."""
     return state.phase
 
 

@@ -1,8 +1,8 @@
 """The rules of the toy game.
 
-Cards are dealt face down. In a turn the tide says how many cards may be laid; then the mover
-draws a card, or chooses cards face down one by one and lays them. Cards laid are points, and
-equal ones more. At the end the best card kept in the hand counts too.
+Cards are dealt face down. In each turn the tide says how many cards may be laid; then the mover
+either draws a card, or chooses cards face down one by one and lays them. Laid cards score points,
+and equal ones score more. At the end the best card in the hand counts too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from toy.state import CHOOSING, DEALING, DECIDING, DRAWING, ENDED, TURNING, VALU
 
 @rule
 def total(cards):
-    """The number of cards."""
+    """Return the number of cards."""
     n = 0
     for v in range(VALUES):
         n += cards[v]
@@ -25,7 +25,7 @@ def total(cards):
 
 @rule
 def start(rules, state, players):
-    """All cards are in the deck; the dealing comes first."""
+    """Put all cards into the deck; dealing comes first."""
     state.players = players
     state.phase = DEALING
     for v in range(VALUES):
@@ -34,7 +34,7 @@ def start(rules, state, players):
 
 @rule
 def to_move(rules, state):
-    """Who decides."""
+    """Return the seat that decides, CHANCE or OVER."""
     if state.phase == ENDED:
         return OVER
     if state.phase in (DEALING, TURNING, DRAWING):
@@ -44,7 +44,7 @@ def to_move(rules, state):
 
 @rule
 def legal(rules, state, actions):
-    """The legal actions or the outcomes that can happen."""
+    """Fill ``actions`` with the legal actions or the possible outcomes."""
     if state.phase == TURNING:
         return offer_tides(rules, state, actions)
     if state.phase == DEALING or state.phase == DRAWING:
@@ -54,7 +54,7 @@ def legal(rules, state, actions):
 
 @rule
 def offer_tides(rules, state, actions):
-    """Every tide; in calm weather only the highest."""
+    """Fill ``actions`` with every tide; in calm weather only the highest."""
     n = 0
     for tide in range(rules.tides):
         if not rules.calm or tide == rules.tides - 1:
@@ -65,7 +65,7 @@ def offer_tides(rules, state, actions):
 
 @rule
 def offer_values(cards, first, actions, n):
-    """One action for each value there is a card of."""
+    """Append one action for each value that has a card."""
     for v in range(VALUES):
         if cards[v] > 0:
             actions[n] = first + v
@@ -75,7 +75,8 @@ def offer_values(cards, first, actions, n):
 
 @rule
 def offer_turn(rules, state, actions):
-    """Draw, or choose a card, or lay those chosen; pass when there is nothing else."""
+    """Fill ``actions``: draw, choose a card, or lay the chosen ones; pass if there is nothing
+    else."""
     me = state.player[state.mover]
     n = 0
     if state.phase == DECIDING and total(state.deck) > 0 and me.held < rules.most:
@@ -94,7 +95,7 @@ def offer_turn(rules, state, actions):
 
 @rule
 def outcomes(rules, state, weights):
-    """Tides are equally likely, cards as many as are left."""
+    """Fill ``weights``: tides are equally likely, cards by the number that is left."""
     n = 0
     if state.phase == TURNING:
         while n < (1 if rules.calm else rules.tides):
@@ -110,7 +111,7 @@ def outcomes(rules, state, weights):
 
 @rule
 def apply(rules, state, action):
-    """Carry out an action or an outcome."""
+    """Apply an action or an outcome."""
     if action >= TIDE:
         state.tide = action - TIDE + 1
         state.phase = DECIDING
@@ -130,7 +131,7 @@ def apply(rules, state, action):
 
 @rule
 def take_card(rules, state, v):
-    """A card goes from the deck to the mover's hand; dealing goes round."""
+    """Move a card from the deck to the mover's hand; dealing goes round."""
     state.deck[v] -= 1
     me = state.player[state.mover]
     me.hand[v] += 1
@@ -145,7 +146,7 @@ def take_card(rules, state, v):
 
 @rule
 def lay(rules, state):
-    """The chosen cards are turned up and count."""
+    """Turn up the chosen cards and count them."""
     me = state.player[state.mover]
     for v in range(VALUES):
         n = whole(state.chosen[v])
@@ -159,7 +160,7 @@ def lay(rules, state):
 
 @rule
 def end_turn(rules, state):
-    """The next player's turn, or the end."""
+    """Start the next player's turn, or end the game."""
     state.turns += 1
     state.tide = 0
     state.mover = (state.mover + 1) % state.players
@@ -170,7 +171,7 @@ def end_turn(rules, state):
 
 @rule
 def best_kept(state, seat):
-    """The highest value in a hand, chosen cards included; 0 for an empty one."""
+    """Return the highest value in a hand, chosen cards included; 0 for an empty one."""
     best = 0
     for v in range(VALUES):
         chosen = state.chosen[v] if seat == state.mover else 0
@@ -181,7 +182,7 @@ def best_kept(state, seat):
 
 @rule
 def sheet(rules, state, seat, out):
-    """Points by source: cards laid, pairs, the best card kept."""
+    """Fill ``out`` with points by source: laid cards, pairs, the best card in the hand."""
     out[0] = state.player[seat].laid
     out[1] = state.player[seat].pairs
     out[2] = best_kept(state, seat)
@@ -189,27 +190,27 @@ def sheet(rules, state, seat, out):
 
 @rule
 def points(state, seat):
-    """The sum of a seat's sheet."""
+    """Return the sum of a seat's sheet."""
     me = state.player[seat]
     return whole(me.laid) + whole(me.pairs) + best_kept(state, seat)
 
 
 @rule
 def scores(rules, state, out):
-    """The points of every seat."""
+    """Fill ``out`` with the points of every seat."""
     for seat in range(state.players):
         out[seat] = points(state, whole(seat))
 
 
 @rule
 def strength(state, seat):
-    """Points, then fewer cards in the hand."""
+    """Return the number by which seats are ranked: points, then fewer cards in the hand."""
     return points(state, seat) * 100 - state.player[seat].held
 
 
 @rule
 def returns(rules, state, out):
-    """1/k to each of k winners."""
+    """Fill ``out`` with 1/k for each of k winners."""
     best = strength(state, whole(0))
     for seat in range(1, state.players):
         best = max(best, strength(state, whole(seat)))
@@ -240,7 +241,7 @@ def resample(rules, state, seat, rng):
 
 @rule
 def move_all(source, target):
-    """All cards go from one set to another."""
+    """Move all cards from one set to another."""
     for v in range(VALUES):
         target[v] += source[v]
         source[v] = 0
@@ -248,7 +249,7 @@ def move_all(source, target):
 
 @rule
 def move_one(source, target, rng):
-    """One random card goes from one set to another."""
+    """Move one random card from one set to another."""
     left = below(rng, whole(total(source)))
     v = 0
     while left >= source[v]:
@@ -260,7 +261,7 @@ def move_one(source, target, rng):
 
 @rule
 def choose_again(state, rng):
-    """Somebody is choosing: at least one card, at most what tide and hand allow."""
+    """Choose cards for the mover again: at least one, at most what tide and hand allow."""
     me = state.player[state.mover]
     for _ in range(1 + below(rng, whole(min(state.tide, me.held)))):
         move_one(me.hand, state.chosen, rng)

@@ -11,14 +11,14 @@ VALUES = 6
 MOST_TIDES = 9
 
 DEALING, TURNING, DECIDING, DRAWING, CHOOSING, ENDED = range(6)
-"""Phases: cards are dealt, the tide turns, the mover decides, draws, is choosing, it is over."""
+"""Phases: dealing, turning the tide, the mover decides, draws or chooses, the game is over."""
 
 
 class Player(Fields):
     """A player's cards and points."""
 
     hand: Annotated[Row[uint8], VALUES]  # cards by value, hidden from the others
-    held: uint8  # how many they are, with those chosen: everybody sees that
+    held: uint8  # number of cards, chosen ones included: public
     laid: int16  # points of cards laid
     pairs: int16
 
@@ -31,6 +31,6 @@ class State(PositionFields, of="toy"):
     turns: uint8  # turns finished
     tide: uint8  # most cards the mover may lay
     deck: Annotated[Row[uint8], VALUES]
-    open: Annotated[Row[uint8], VALUES]  # cards laid, for all to see
+    open: Annotated[Row[uint8], VALUES]  # laid cards, public
     chosen: Annotated[Row[uint8], VALUES]  # face down: even their number is hidden
     player: Annotated[Row[Player], PLAYERS]

@@ -1,4 +1,4 @@
-"""The rule book as a page: anchors, links between rules, rulings, what is reconstructed."""
+"""The rule book as a page: anchors, links between rules, rulings, reconstructed parts."""
 
 from __future__ import annotations
 

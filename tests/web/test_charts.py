@@ -1,4 +1,4 @@
-"""Charts of points: scale, lines, names that keep clear of each other, moments that decided."""
+"""Charts of points: scale, lines, names that do not overlap, decisive moments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAME = [[0, 0, 0], [4, 0, 0], [4, 9, 0], [13, 9, 0], [13, 9, 12]]
 
 
 def points(path: str) -> list[tuple[float, float]]:
-    """The corners of a path."""
+    """Return the corners of a path."""
     found = re.findall(r"[ML](\S+) ([-\d.]+)", path)
     return [(float(x), float(y)) for x, y in found]
 

@@ -1,4 +1,4 @@
-"""What is compressed can be read by others' readers."""
+"""Other implementations can read what is compressed."""
 
 from __future__ import annotations
 

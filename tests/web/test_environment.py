@@ -1,4 +1,4 @@
-"""What never changes in a template is text when it is compiled; all else is left alone."""
+"""Constant parts of a template become text when it is compiled; the rest is unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a visitor has set for himself survives its cookie; nonsense falls back to the default."""
+"""A visitor's preferences survive their cookie; invalid values fall back to the default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page's scripts may do only in the one place that does it with care."""
+"""What the page's scripts may do only in one module."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ ONLY = {
     r"performance\.now\b": {"clock.js", "frames.js"},  # what moves in frames.js is drawn by it
     r"AbortSignal\.(timeout|any)|findLast|\.at\(|structuredClone|randomUUID": set(),
 }
-"""What is looked for, and which scripts may have it."""
+"""Patterns, and the scripts that may contain them."""
 
 
 def code(path: Path) -> str:
-    """A script without its comments."""
+    """Return a script without its comments."""
     return re.sub(
         r"/\*.*?\*/|(?<![:\"'])//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.S
     )

@@ -1,4 +1,4 @@
-"""Static files have addresses that change with their content, and find each other."""
+"""Static files have addresses that change with their content, and refer to each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates that were compiled are kept, for as long as all that they hold is the same."""
+"""Compiled templates are cached as long as their sources are unchanged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEMPLATE = "_bar.html"
 
 @pytest.fixture
 def compiled(monkeypatch, tmp_path):
-    """The languages for which it is compiled from now on, with a cache of its own."""
+    """Return a list that fills with the languages compiled from now on, with a separate cache."""
     monkeypatch.setenv("PROA_CACHE", str(tmp_path / "cache"))
     found = []
     compile_template = Environment.compile
@@ -28,7 +28,7 @@ def compiled(monkeypatch, tmp_path):
 
 
 def another_process(locale: str = "en") -> str:
-    """What another process makes of a template."""
+    """Return what another process renders from a template."""
     made = environment.__wrapped__(locale)
     return made.get_template(TEMPLATE).render(locale=locale, names=())
 

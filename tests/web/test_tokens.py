@@ -1,4 +1,5 @@
-"""Contrast over the design tokens, by day and by night (WCAG 2.2: 4.5 for text, 3 for marks)."""
+"""Contrast of the design tokens, in the light and the dark theme (WCAG 2.2: 4.5 for text, 3 for
+marks)."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ THEMES = ("noon", "night")
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of a colour."""
+    """Return the relative luminance of a colour."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(one: str, other: str, theme: str) -> float:
-    """The contrast of two tokens in a theme."""
+    """Return the contrast of two tokens in a theme."""
     place = THEMES.index(theme)
     darker, lighter = sorted(luminance(COLOURS[name][place]) for name in (one, other))
     return (lighter + 0.05) / (darker + 0.05)

@@ -1,4 +1,4 @@
-"""The registry of games: our own, a folder and a line each, and those that other packages bring."""
+"""The registry of games: this package's own, and those that installed packages (plugins) offer."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ OURS = {
     "borneo": "proa.games.borneo:SPEC",
     "borabora": "proa.games.borabora:SPEC",
 }
-"""Name to the place that declares it."""
+"""Name to ``module:NAME`` of the game's ``GameSpec``."""
 GROUP = "proa.games"
-"""The entry points by which an installed package offers games."""
+"""The entry point group under which installed packages offer games."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-"""A game's name is part of addresses, files, styles and records."""
+"""The form of a game's name, which becomes part of addresses, files, styles and records."""
 
 
 class Registry(Collection[str]):
-    """The names of all games, and what each declares.
+    """The names of all games, and the specification of each.
 
-    What comes from outside is imported when it is first wanted. If it can't be played, one sentence
-    in the log says why, and it is not among the names.
+    A plugin is imported at its first use. If it can't be played, it is left out of the names, and
+    one sentence in the log says why.
     """
 
     def __init__(self, ours: Mapping[str, str], group: str) -> None:
@@ -50,11 +50,11 @@ class Registry(Collection[str]):
         return sum(1 for _ in self)
 
     def place(self, name: str) -> str:
-        """Where a game is declared, as ``module:NAME``."""
+        """Return where a game is declared, as ``module:NAME``."""
         return self._offers[name].place
 
     def offer(self, name: str, place: str) -> None:
-        """Make a game known that is declared elsewhere; :class:`BadOption` if the name is taken."""
+        """Add a game that is declared elsewhere. Raise :class:`BadOption` if the name is taken."""
         with self._lock:
             known = self._offers.get(name)
             if known is None:
@@ -68,13 +68,14 @@ class Registry(Collection[str]):
                 )
 
     def take(self, place: str) -> str:
-        """Make the game known that is declared at ``module:NAME``; its name."""
+        """Add the game declared at ``module:NAME`` and return its name."""
         name = _checked(plugins.load_object(place), place).name
         self.offer(name, place)
         return name
 
     def spec(self, name: str) -> GameSpec:
-        """What a game declares; :class:`BadOption` if there is no such game, or a bad one."""
+        """Return a game's specification. Raise :class:`BadOption` if the game is unknown or
+        invalid."""
         if not isinstance(name, str) or name not in self._offers:
             raise BadOption(
                 "there is no game {name}; the games are {names}",
@@ -135,7 +136,7 @@ class Registry(Collection[str]):
         try:
             register(name, declared.verbs)
             for path in source_files_of(declared.verbs.values()):
-                source_hash(path)  # as imported: a later edit must not pass for what runs here
+                source_hash(path)  # as imported: a later edit must not pass for the code that runs
             if name not in self._ours:
                 Game(declared).view_schema()
         except Exception as error:
@@ -163,17 +164,17 @@ def _checked(found: object, place: str) -> GameSpec:
 
 
 def _package(place: str) -> str:
-    """The package that a game lies in: its own folder."""
+    """Return the package of a game: its own folder."""
     module = import_module(place.partition(":")[0])
     return module.__package__ or module.__name__
 
 
 def _unfit(place: str, error: Exception) -> BadOption:
-    """In a sentence, whatever somebody else's code has raised."""
+    """Describe any exception that a plugin raised, as one sentence."""
     why = error.message if isinstance(error, ProaError) else f"{type(error).__name__}: {error}"
     return BadOption("{place} can't be used: {why}", place=place, why=why)
 
 
 GAMES = Registry(OURS, GROUP)
-"""The games that there are here."""
+"""The registry of this process."""
 spec = GAMES.spec

@@ -11,7 +11,8 @@ Box = tuple[float, float, float, float]
 
 
 def hand_cut(box: Box, radius: float, shake: float, seed: int, step: float = 26) -> str:
-    """A closed outline round a box, a little uneven; always the same for the same ``seed``."""
+    """Return a closed, slightly uneven outline round a box, always the same for the same
+    ``seed``."""
     x, y, width, height = box
     right, bottom, nip = x + width, y + height, radius * 0.3
     chance = random.Random(seed)
@@ -34,7 +35,7 @@ def hand_cut(box: Box, radius: float, shake: float, seed: int, step: float = 26)
 
 
 def smooth(points: list[Point]) -> str:
-    """A closed curve through all points."""
+    """Return a closed curve through all points."""
     n = len(points)
     drawn = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
     for i in range(n):
@@ -46,7 +47,7 @@ def smooth(points: list[Point]) -> str:
 
 
 def ripples(box: Box, seed: int, number: int) -> str:
-    """Small waves scattered over a box."""
+    """Return small waves scattered over a box."""
     x, y, width, height = box
     chance = random.Random(seed)
     drawn = ""

@@ -33,7 +33,7 @@ def cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def one_door(monkeypatch, toy):
-    """A wing of one quick door; the toy itself has all of them."""
+    """Return a compilation unit of one quick function; the toy itself has all of them."""
     toy.compiled.load(TABLE)
     monkeypatch.setattr(keeping, "COMPILED_FUNCTIONS", [position_functions.mover])
 

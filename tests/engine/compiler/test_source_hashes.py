@@ -1,4 +1,4 @@
-"""What the key of the compile cache is made of."""
+"""The parts of the compile cache's key."""
 
 from __future__ import annotations
 

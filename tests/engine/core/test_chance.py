@@ -1,4 +1,4 @@
-"""The keyed chance: SipHash, numbers without bias, keys."""
+"""The keyed chance: SipHash, unbiased numbers, keys."""
 
 from __future__ import annotations
 
@@ -89,12 +89,12 @@ class Nobody(PositionFields, of="nobody"):
 
 
 compiled = cache(njit)
-"""Each rule once: all the numbers asked for are of the same types."""
+"""Compiles each rule once: all its numbers have the same types."""
 
 
 @pytest.fixture(params=["compiled", "python"])
 def form(request):
-    """Turns a rule into what compiled code or what Python calls."""
+    """Return a function that turns a rule into what compiled code or what Python calls."""
     return compiled if request.param == "compiled" else (lambda rule: rule)
 
 

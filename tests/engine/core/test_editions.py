@@ -89,7 +89,7 @@ def test_keys_of_names_are_all_asked_for(reader):
 
 @pytest.fixture
 def edition(tmp_path, toy):
-    """An edition file of the toy's, made from its own by replacing a text."""
+    """Return a function that makes an edition file of the toy by replacing a text of its own."""
 
     def made(old="", new="", name="mine.toml"):
         content = (toy.spec.folder / "components.toml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Fields declared once: records, and twins that know bounds and ranges and that rules take."""
+"""Fields declared once: records, and twins with bounds and range checks that rules accept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Python door: starting, playing, asking, options, refusals in sentences."""
+"""The Python API: starting, playing, questions, options, refusals in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot is given."""
+"""The information state that a bot gets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from proa.engine.errors import BadOption
 
 
 def _choosing(toy):
-    """A position in which somebody is choosing and may take more than one card."""
+    """Return a position in which the mover is choosing and may take more than one card."""
     position = toy.start(3, seed=2)
     while position.fields.tide < 2:
         position = toy.play(position, "draw")
@@ -101,7 +101,7 @@ def test_the_key_is_always_replaced(toy):
 
 
 def _differing(position, imagined, seat):
-    """The hidden fields in which a position and a sample of it for ``seat`` differ."""
+    """Return the hidden fields in which a position and a sample of it for ``seat`` differ."""
     s, i = position.fields, imagined.fields
     names = ("key", "counter", "deck", "chosen")
     fields = {name for name in names if getattr(s, name) != getattr(i, name)}

@@ -1,4 +1,4 @@
-"""The table of an observation, and its two forms."""
+"""The slices of an observation, and its two forms."""
 
 from __future__ import annotations
 

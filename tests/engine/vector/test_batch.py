@@ -1,4 +1,4 @@
-"""Batches: many positions side by side, the same on any number of threads."""
+"""Batches: many positions, the same results on any number of threads."""
 
 from __future__ import annotations
 

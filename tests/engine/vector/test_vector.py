@@ -1,4 +1,4 @@
-"""Many games for learners: each call tells what single positions would."""
+"""Many games for learners: each call returns what single positions would."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ TOLD = ("observations", "masks", "seats", "counts", "rewards", "done")
 
 
 def told(games):
-    """All that a step tells, and the positions, as bytes."""
+    """Return the results of a step, and the positions, as bytes."""
     return [getattr(games, name).tobytes() for name in (*TOLD, "states", "ended")]
 
 
 def chosen(games, rng):
-    """A legal action of each game, any number where nobody is asked."""
+    """Return a legal action of each game, any number where no seat decides."""
     picks = (rng.random(len(games)) * games.counts).astype(int)
     return games.legal[np.arange(len(games)), picks]
 
@@ -244,13 +244,13 @@ def test_masks_can_be_left_out(toy):
 
 @policy
 def last(observation, legal, count, seat, number):
-    """The last choice."""
+    """Choose the last action."""
     return count - 1
 
 
 @policy
 def by_what_is_seen(observation, legal, count, seat, number):
-    """Depends on all that a policy is given."""
+    """Choose by everything that a policy gets."""
     total = number
     for i in range(40):
         total += np.uint64(observation[i] * (i + 1))
@@ -259,7 +259,7 @@ def by_what_is_seen(observation, legal, count, seat, number):
 
 @policy
 def beyond(observation, legal, count, seat, number):
-    """What there is not."""
+    """Return an invalid index."""
     return count
 
 

@@ -1,4 +1,4 @@
-"""Scenes of Bora Bora: positions set up in rule-book words."""
+"""Scenes of Bora Bora: positions set up in words of the rule book."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ CRANES = TASKS[:7]
 
 @pytest.fixture(scope="session")
 def game():
-    """The standard edition."""
+    """Return the standard edition."""
     return proa.game("borabora")
 
 
 class Scene:
-    """A position being set up: round 1, phase A, one hut each, nothing else; the rest follows."""
+    """A position being set up: round 1, phase A, one hut each; loading fills in the rest."""
 
     def __init__(self, game, players=3):
         self.game = game
@@ -98,7 +98,7 @@ class Scene:
         return self
 
     def persons(self, seat, woman=(), man=(), shifted=()):
-        """Persons on a player board, by tile; ``shifted`` by sex and tile: "man land-a"."""
+        """Put persons on a player board, by tile; ``shifted`` by sex and tile: "man land-a"."""
         self.seats[seat]["persons"] = {"woman": list(woman), "man": list(man)}
         down = {"woman": [], "man": []}
         for name in shifted:
@@ -108,22 +108,22 @@ class Scene:
         return self
 
     def ask(self, kind, **arguments):
-        """The question that is asked, above that of the phase."""
+        """Push a question on top of that of the phase."""
         self.position["pending"].append({"ask": kind, **arguments})
         return self
 
     def phase(self, phase, turn=0, **fields):
-        """Another phase, asking its own question."""
+        """Start another phase, with its own question."""
         self.position["pending"] = [{"ask": phase}]
         return self.set(phase=phase, turn=turn, **fields)
 
     def action(self, kind, **arguments):
-        """What an action asks in phase A, its die placed already."""
+        """Ask the question of an action in phase A whose die is already placed."""
         self.position["pending"] = [{"ask": kind, **arguments}]
         return self
 
     def placed(self, seat, *dice):
-        """Dice of a seat that lie on action tiles: ("water", 1)."""
+        """Place dice of a seat on action tiles: ("water", 1)."""
         values = sorted([value for _, value in dice] + [2] * (3 - len(dice)))
         on = [None] * 3
         for tile, value in dice:
@@ -132,7 +132,8 @@ class Scene:
         return self.seat(seat, dice=values, dice_on=on)
 
     def load(self):
-        """The position; owners of building spaces, huts, piles and cards follow from the rest."""
+        """Return the position; owners of building spaces, huts, piles and cards follow from the
+        rest."""
         position = copy.deepcopy(self.position)
         _owners(position)
         _dice(position)
@@ -153,7 +154,8 @@ def _owners(position):
 
 
 def _dice(position):
-    """Dice that are not told lie where the turn demands it, those placed already for Fishing."""
+    """Place dice that are not given where the turn demands it, on Fishing if they are already
+    placed."""
     seats, players = position["seats"], position["players"]
     if position["phase"] != "place a die":
         early = position["phase"] == "roll" or position["round"] == 0
@@ -175,7 +177,7 @@ def _dice(position):
 
 
 def _turn(position, placed):
-    """Seat 0 is to move and has placed so many dice; who has placed more moved before it."""
+    """Make seat 0 the mover with ``placed`` dice; seats with more placed dice moved before it."""
     seats = position["seats"]
     order = [i for i, seat in enumerate(seats) if sum(map(bool, seat["dice_on"])) > placed and i]
     position["turn"] = placed * len(seats) + len(order)
@@ -183,7 +185,7 @@ def _turn(position, placed):
 
 
 def _huts(seat):
-    """Huts that are not told go onto normal spaces, but leave two free for persons."""
+    """Put huts that are not given onto normal spaces, but leave two free for persons."""
     if "huts_on_normal_spaces" not in seat:
         home = 12 - len(seat["regions"])
         persons = sum(len(tiles) for tiles in seat["persons"].values())
@@ -218,7 +220,7 @@ def _piles(position):
 
 @pytest.fixture
 def scene(game):
-    """A maker of scenes: ``scene(players=3)``."""
+    """Return a maker of scenes: ``scene(players=3)``."""
 
     def make(players=3, edition=None):
         return Scene(edition or game, players)
@@ -240,7 +242,7 @@ def _play():
 
 @pytest.fixture
 def codes():
-    """The codes that can be played, all or those that begin with a word."""
+    """Return a function that lists the legal codes, all or those that begin with a word."""
 
     def listed(position, begin=""):
         return [code for code in position.game.codes(position) if code.startswith(begin)]
@@ -250,7 +252,7 @@ def codes():
 
 @pytest.fixture
 def me():
-    """The fields of a seat (0 unless told)."""
+    """Return a function that gives the fields of a seat (default 0)."""
 
     def fields(position, seat=0):
         return position.fields.player[seat]
@@ -260,7 +262,7 @@ def me():
 
 @pytest.fixture
 def points():
-    """The points of a seat from one source."""
+    """Return a function that gives the points of a seat from one source."""
 
     def of(position, source, seat=0):
         return position.game.sheet(position, seat)[source]
@@ -269,11 +271,11 @@ def points():
 
 
 def names(bits, words):
-    """The words of a set of bits."""
+    """Return the words of a set of bits."""
     return [word for i, word in enumerate(words) if bits >> i & 1]
 
 
 @pytest.fixture
 def regions():
-    """The regions with a hut of a seat."""
+    """Return a function that gives the regions with a hut of a seat."""
     return lambda position, seat=0: names(position.fields.player[seat].regions, REGIONS)

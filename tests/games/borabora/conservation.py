@@ -10,17 +10,17 @@ HUTS = 12
 
 
 def size(bits):
-    """How many bits are set, elementwise."""
+    """Return how many bits are set, elementwise."""
     return np.bitwise_count(bits.astype(np.int64)).astype(int)
 
 
 def apart(sets):
-    """Whether sets of bits, stacked along axis 1, have nothing in common."""
+    """Return whether sets of bits, stacked along axis 1, have nothing in common."""
     return (size(np.bitwise_or.reduce(sets, axis=1)) == size(sets).sum(axis=1)).all()
 
 
 def as_bits(tiles):
-    """Rows of tile numbers, -1 for none, as one set of bits each."""
+    """Return rows of tile numbers, -1 for none, as one set of bits each."""
     there = tiles >= 0
     bits = np.where(there, np.int64(1) << np.where(there, tiles, 0).astype(np.int64), 0)
     assert (np.bitwise_count(np.bitwise_or.reduce(bits, axis=1)) == there.sum(axis=1)).all()

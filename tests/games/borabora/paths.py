@@ -1,4 +1,4 @@
-"""Bora Bora's paths: as the rule book lists them, and as the rules record has them."""
+"""Bora Bora's paths, from the rule book and from the rules record."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WP NB water 6
 
 
 def paths_of(game):
-    """The paths as lines of the rule book's table, ends sorted."""
+    """Return the paths as lines of the rule book's table, ends sorted."""
     tables = game.tables
     found = set()
     for kind, name in enumerate(PATHS):

@@ -1,4 +1,4 @@
-"""Chapter 1: the components, as the rules record and the start have them."""
+"""Chapter 1: the components, in the rules record and at the start."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from proa.games.borabora.state import TASKS
 
 
 def prepared(game, players, seed=1):
-    """The position after all chance of the preparation."""
+    """Return the position after all chance of the preparation."""
     return game.start(players, seed=seed)
 
 

@@ -8,7 +8,7 @@ from proa.engine.core.verbs import CHANCE
 
 
 def places(codes, position, tile):
-    """The values that can be placed for an action."""
+    """Return the values that can be placed for an action."""
     return [int(code[-1]) for code in codes(position, f"place:{tile}-")]
 
 

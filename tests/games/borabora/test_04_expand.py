@@ -6,7 +6,7 @@ import pytest
 
 
 def reach(scene, codes, path, limit, regions=("CM",), **fields):
-    """Where an expansion can lead."""
+    """Return where an expansion can lead."""
     s = scene(4).seat(0, regions=list(regions), **fields).action("expand", path=path, limit=limit)
     return [code.removeprefix("region:") for code in codes(s.load())]
 

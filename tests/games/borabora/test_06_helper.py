@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def helper(scene):
-    """A scene in which seat 0 has Helper points to trade."""
+    """Return a maker of scenes in which seat 0 has Helper points to trade."""
 
     def make(left, **fields):
         return scene(4).seat(0, **fields).action("helper", left=left)

@@ -59,7 +59,8 @@ def test_priests_stay(scene, game):
 
 
 def assessed(scene, play, game, players=3, **fields):
-    """The position after status and temple of a round were scored: everybody ends phase B."""
+    """Return the position after scoring status and temple of a round, when all seats end phase
+    B."""
     s = scene(players).phase("men and women", turn=players - 1, **fields)
     for seat in range(players):
         s.persons(seat, man=[f"status-{'abc'[seat]}"])

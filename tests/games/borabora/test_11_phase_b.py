@@ -9,7 +9,8 @@ from proa.games.borabora.state import PEOPLE, TYPES
 
 @pytest.fixture
 def phase_b(scene):
-    """A scene in phase B, seat 0 to move, with persons by type: ``man=["land", "land"]``."""
+    """Return a maker of scenes in phase B, seat 0 to move, with persons by type: ``man=["land",
+    "land"]``."""
 
     def make(woman=(), man=(), players=4, **fields):
         def tiles(kinds):
@@ -70,7 +71,7 @@ def test_shifted_persons_work_and_stay_as_they_are(scene, play, me, points):
 
 
 def asked(position):
-    """Kind-free view of the question: its two numbers."""
+    """Return the two arguments of the question."""
     question = position.fields.question[position.fields.depth - 1]
     return question.a, question.b
 

@@ -9,7 +9,7 @@ from proa.games.borabora.state import BUY, NEW_TASK, PLACE, TASK
 
 @pytest.fixture
 def end_of_b(scene):
-    """The last turn of phase B; playing "no" leads to phase C."""
+    """Return a maker of scenes in the last turn of phase B; playing "no" leads to phase C."""
 
     def make(players=3):
         s = scene(players).phase("men and women", turn=players - 1)
@@ -20,7 +20,7 @@ def end_of_b(scene):
 
 @pytest.fixture
 def after_b(end_of_b, play):
-    """What a scene has become after status and temple were scored."""
+    """Return a function that plays a scene until status and temple are scored."""
 
     def through(s):
         last = len(s.seats) - 1
@@ -101,7 +101,7 @@ def test_jewelry_left_over_leaves_the_game(scene, play):
 
 
 def tasks(scene, players=3, **fields):
-    """A scene in which seat 0 deals with a task."""
+    """Return a scene in which seat 0 handles a task."""
     return scene(players).phase("task").seat(0, **fields)
 
 

@@ -9,7 +9,8 @@ GODS = ("blue", "white", "red", "green", "yellow")
 
 @pytest.fixture
 def red(scene, play):
-    """Seat 0 is asked about a Red God for CB (fish 3), with these means to pay."""
+    """Return a maker of positions in which seat 0 is asked for a Red God for CB (fish 3), with
+    these means to pay."""
 
     def make(**means):
         s = scene(4).seat(0, regions=["CM"], **means).action("expand", path="land", limit=2)
@@ -186,7 +187,7 @@ def test_each_god_at_its_time_only(scene, play, codes):
 
 
 def yellow(scene, task, **fields):
-    """A scene in which seat 0 has one task left and deals with it."""
+    """Return a scene in which seat 0 has one task left and handles it."""
     return scene(3).phase("task").seat(0, tasks=[task], **fields)
 
 
@@ -248,7 +249,7 @@ def test_one_yellow_god_in_a_round(scene, codes, play):
 
 
 def no_gods(position):
-    """The seats that may say beforehand that they play no Gods in this turn."""
+    """Return the seats that may set the premove "no Gods in this turn"."""
     row = position.game.spec.questions.premoves["no-gods"]
     tables, fields = position.game.tables, position.fields
     return [n for n in range(position.players) if row.occasion(tables, fields, n) is not None]

@@ -39,7 +39,7 @@ def test_after_round_6_a_new_task_is_taken_first(scene, play, codes):
 
 
 def ended(scene, players=2, **fields):
-    """A finished game, seat 0 as told."""
+    """Return a finished game with these fields of seat 0."""
     s = scene(players).seat(0, **fields)
     s.position["pending"] = []
     s.set(phase="over", turn=0, round=6)
@@ -73,7 +73,7 @@ BONUSES += ("all_persons",)
 
 
 def bonuses(position, seat=0):
-    """The bonuses a seat has."""
+    """Return the bonuses of a seat."""
     sheet = position.game.sheet(position, seat)
     assert all(sheet[key] in (0, 6) for key in BONUSES)
     return [key for key in BONUSES if sheet[key]]

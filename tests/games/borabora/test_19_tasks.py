@@ -15,7 +15,7 @@ TERRAINS = {"mountain": ("CM", "NM", "WM"), "beach": ("CB", "EB", "NB")}
 TERRAINS |= {"forest": ("CF", "EF", "SF"), "plains": ("CP", "SP", "WP")}
 FISH = {"tuna": ("CF", "CM", "WM"), "parrotfish": ("CP", "EF", "EB")}
 FISH |= {"angelfish": ("CB", "SF", "SP"), "boxfish": ("NB", "NM", "WP")}
-"""Where the kinds of fish lie in the scenes."""
+"""The regions of the kinds of fish in the scenes."""
 GODS = ("blue", "white", "red", "green", "yellow")
 JEWELS = ("necklace", "bracelet", "earring", "ring", "anklet", "headdress")
 
@@ -25,7 +25,7 @@ def persons(woman=(), man=(), shifted=()):
 
 
 def cases():
-    """Task, what is just enough for it, and what is not."""
+    """Yield each task, fields that are just sufficient for it, and fields that are not."""
     some = {"man": ["god-a"], "woman": ["god-b"]}
     yield "T01", persons(**some), persons(man=["god-a", "god-b"])
     yield "T02", persons(woman=["god-a"]) | {"temple": 1}, persons(woman=["god-a"])
@@ -88,7 +88,7 @@ def cases():
 
 
 def holding(scene, task, fields):
-    """A scene in which seat 0 deals with one task and has what ``fields`` say."""
+    """Return a scene in which seat 0 handles one task and has what ``fields`` say."""
     fields = dict(fields)
     woman, man, shifted = fields.pop("people", ((), (), ()))
     priests = fields.pop("temple", 0)

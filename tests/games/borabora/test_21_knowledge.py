@@ -9,7 +9,7 @@ from proa.engine.messages import text
 
 
 def known(position, seat=0):
-    """The publicly known cards of a hand."""
+    """Return the publicly known cards of a hand."""
     return list(position.fields.player[seat].known)
 
 

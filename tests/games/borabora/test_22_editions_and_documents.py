@@ -15,7 +15,7 @@ STANDARD = Path(proa.__file__).parent / "games" / "borabora" / "components.toml"
 
 @pytest.fixture
 def edition(tmp_path):
-    """A changed edition: ``edition("old text", "new text")``."""
+    """Return a maker of changed editions: ``edition("old text", "new text")``."""
 
     def changed(old, new):
         content = STANDARD.read_text(encoding="utf-8")
@@ -149,7 +149,7 @@ PILES = [
         "nothing is left to ask for gain",
     ),
 ]
-"""Phase, questions from the lowest to the one that is asked, and why they can't be."""
+"""Phase, questions from the lowest to the current one, and why they are impossible."""
 
 
 @pytest.mark.parametrize(("phase", "pending", "why"), PILES)

@@ -1,7 +1,7 @@
-"""How many positions there are after some steps from fixed positions, by first action.
+"""The number of positions after some steps from fixed positions, by first action.
 
-Decisions and outcomes of chance count as steps alike. The numbers of one step and the smaller
-ones of two can be told from the rule book; the larger ones keep the rules from changing unseen.
+Decisions and outcomes of chance both count as steps. The numbers of one step and the smaller ones
+of two can be derived from the rule book; the larger ones detect unintended changes of the rules.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.conformance import TwinGame
 
 
 def count(game, position, steps):
-    """The lines of so many steps."""
+    """Return the number of lines of ``steps`` steps."""
     if steps == 0 or position.is_over:
         return 1
     if steps == 1:
@@ -24,7 +24,7 @@ def count(game, position, steps):
 
 
 def divide(game, position, steps):
-    """The lines by their first action."""
+    """Return the number of lines by their first action."""
     return {
         code: count(game, game.play(position, code, chance=False), steps - 1)
         for code in game.codes(position)

@@ -1,4 +1,5 @@
-"""Labels say effect and price; refusals give reason and rule; observations are named rightly."""
+"""Labels give effect and price; refusals give reason and rule; observations have the right
+names."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ NAMES = ("Hina", "Teva", "Moana", "Manu")
 
 
 def labelled(position, *codes):
-    """The labels of choices."""
+    """Return the labels of choices."""
     return [position.game.label(position, code) for code in codes]
 
 
@@ -66,7 +67,7 @@ def test_labels_of_uses_name_the_green_god(scene, play):
 
 
 def refused(position):
-    """Reason and rule of each greyed choice."""
+    """Return reason and rule of each greyed choice."""
     view = position.game.view(position, position.to_move)
     return {choice["code"]: (choice["reason"]["say"], choice["rule"]) for choice in view["greyed"]}
 

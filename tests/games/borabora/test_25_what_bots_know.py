@@ -1,4 +1,4 @@
-"""What bots know of Bora Bora: what a seat has when a round is over, and what is tried first."""
+"""Bora Bora's evaluation features at the end of a round, and the scores of actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from proa.games.borabora.state import FIRST_CHANCE, QUESTIONS, ROUNDS
 
 
 def has(position, seat=0):
-    """What a seat has, by name."""
+    """Return the features of a seat by name."""
     found = np.full(len(NAMES), np.nan)
     evaluation_features(position.game.tables, position.fields, seat, found)
     return dict(zip(NAMES, found.tolist(), strict=True))
@@ -28,7 +28,7 @@ def some(found, *names):
 
 
 def rounds(game, players, seed):
-    """The positions of a random game between two rounds, chance open, and the last one."""
+    """Yield the positions of a random game between two rounds, before chance, and the last one."""
     rng = np.random.default_rng(seed)
     position = game.start(players, seed=seed)
     while not position.is_over:
@@ -149,7 +149,7 @@ def test_rounds_are_judged_when_they_are_over(game, players):
 
 
 def liked(position):
-    """The choices, the one liked most first."""
+    """Return the choices, the one with the highest score first."""
     state, actions = position.fields, position.game.legal_actions(position)
     me, kind = state.player[state.mover], top(state).kind
     told = [score_action(position.game.tables, state, me, kind, action) for action in actions]

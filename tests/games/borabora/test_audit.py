@@ -1,4 +1,4 @@
-"""Seams: a phase B that nobody can use, a God tile paid and won at once, odd documents."""
+"""Edge cases: a phase B without possible uses, a God tile paid and won at once, odd documents."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ STANDARD = Path(proa.__file__).parent / "games" / "borabora" / "components.toml"
 
 
 def told(game, before, code, after):
-    """What everybody is told of a decision, in English."""
+    """Return the public story of a decision, in English."""
     return " ".join(messages.text(line, "en") for line in game.story(before, code, after))
 
 
 @pytest.fixture
 def last_die(scene):
-    """Nobody has a person or a shell; the last die of phase A is about to be placed."""
+    """Return a position without persons and shells, before the last die of phase A is placed."""
     s = scene(2).set(turn=5, temple=[None, 1, None, None, 0, None])
     s.seat(0, dice=[2, 3, 5], dice_on=["fishing"] * 3)
     s.seat(1, dice=[2, 3, 5], dice_on=["fishing", "fishing", None], status_steps=2)

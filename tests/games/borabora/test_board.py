@@ -1,4 +1,4 @@
-"""The data behind the table: what it shows, what it hides, and that its previews come true."""
+"""The data of the table: what it shows, what it hides, and that its previews are correct."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = ("Hina", "Teva", "Moana", "Manu")
 
 @pytest.fixture(scope="module")
 def line(game):
-    """Positions of random games of two, three and four players, each after the one before."""
+    """Return positions of random games of two, three and four players, in order."""
     found = []
     for players in (2, 3, 4):
         chance = random.Random(players)
@@ -39,7 +39,7 @@ def line(game):
 
 @pytest.fixture(scope="module")
 def of_each_question(game, line):
-    """Two positions for each question."""
+    """Return two positions for each question."""
     found = {}
     for position in line:
         if not position.is_over:
@@ -334,7 +334,7 @@ ABOUT = {
     "final tasks": "all three remaining tasks",
     "yellow god": "one requirement fewer",
 }
-"""What the rule of each note is about; of the other Gods it names the God."""
+"""The subject of each note's rule; for the other Gods, the God's name."""
 
 
 def test_each_note_names_the_rule_of_its_decision():
@@ -374,7 +374,7 @@ def test_every_question_is_drawn(game, of_each_question, locale):
 
 
 def shown(game, position, locale):
-    """The parts of the table that a game brings, for the seat that decides."""
+    """Render the game's parts of the table, for the seat that decides."""
     viewer = position.to_move
     view = localize(game.view(position, viewer), locale, NAMES)
     template = (

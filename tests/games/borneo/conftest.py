@@ -1,4 +1,4 @@
-"""Scenes of Borneo: positions set up in rule-book words."""
+"""Scenes of Borneo: positions set up in words of the rule book."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ COMPANIES = ("red", "yellow", "green", "blue")
 
 @pytest.fixture(scope="session")
 def game():
-    """The standard edition with the usual options."""
+    """Return the standard edition with the usual options."""
     return proa.game("borneo")
 
 
 def card_names(tables):
-    """The codes by flags and good: ``"RRR/Y pepper": "S01"``."""
+    """Return the codes by flags and good: ``"RRR/Y pepper": "S01"``."""
     goods = ("pepper", "cinnamon", "cloves", "nutmeg")
     names = {}
     for card in range(tables.shipments):
@@ -33,7 +33,7 @@ NAMES = {}
 
 
 def s(name):
-    """The code of a shipment: ``s("RRR/Y pepper")``."""
+    """Return the code of a shipment: ``s("RRR/Y pepper")``."""
     if not NAMES:
         NAMES.update(card_names(proa.game("borneo").tables))
     return NAMES[name]
@@ -45,7 +45,7 @@ def _s():
 
 
 class Scene:
-    """A position being set up; what isn't said is filled in when it is loaded."""
+    """A position being set up; loading fills in what is missing."""
 
     def __init__(self, game, players=3):
         self.game = game
@@ -70,43 +70,43 @@ class Scene:
         return self
 
     def hand(self, seat, *names):
-        """Cards by flags and good."""
+        """Set a hand, with cards by flags and good."""
         self.seats[seat]["hand"] = [s(name) for name in names]
         return self
 
     def warehouse(self, seat, *names):
-        """Shipments by flags and good, harbors by code."""
+        """Set a warehouse: shipments by flags and good, harbors by code."""
         self.seats[seat]["harbors"] = [name for name in names if name[0] == "H"]
         self.seats[seat]["shipments"] = [s(name) for name in names if name[0] != "H"]
         return self
 
     def missions(self, seat, **completed):
-        """Completed missions by kind."""
+        """Set the completed missions by kind."""
         self.seats[seat]["missions"] = completed
         return self
 
     def row(self, company, merchants):
-        """The merchants of a company: ``"0a 1a 0b"``."""
+        """Set the merchants of a company: ``"0a 1a 0b"``."""
         self.rows[company] = merchants.split()
         return self
 
     def harbor(self, code, *names):
-        """An open harbor and the shipments on it in the order of laying."""
+        """Add an open harbor and the shipments on it in the order of laying."""
         self.slots.append({"harbor": code, "pile": [s(name) for name in names]})
         return self
 
     def discard(self, *names):
-        """The discard pile."""
+        """Set the discard pile."""
         self.position["discard_pile"] = [s(name) for name in names]
         return self
 
     def deck(self, *names):
-        """The deck, instead of all that is left; that goes to the discard pile."""
+        """Set the deck instead of all remaining cards; those go to the discard pile."""
         self.position["deck"] = [s(name) for name in names]
         return self
 
     def load(self):
-        """The position: merchants, harbors, a card for each empty hand, decks and stack."""
+        """Return the position: merchants, harbors, a card for each empty hand, decks and stack."""
         self._fill_rows()
         self._fill_harbors()
         self._fill_cards()
@@ -159,7 +159,7 @@ class Scene:
 
 @pytest.fixture
 def scene(game):
-    """A maker of scenes: ``scene(players=3)``, or of another game: ``scene(of=other)``."""
+    """Return a maker of scenes: ``scene(players=3)``, or of another game: ``scene(of=other)``."""
 
     def make(players=3, of=None):
         return Scene(of or game, players)
@@ -175,7 +175,7 @@ def play(position, *codes):
 
 
 def visible(position, slot):
-    """The visible flags at an open harbor, by company."""
+    """Return the visible flags at an open harbor, by company."""
     harbor, tables = position.fields.harbor[slot], position.game.tables
     return {company: int(visible_flags(tables, harbor, i)) for i, company in enumerate(COMPANIES)}
 
@@ -186,7 +186,7 @@ def _visible():
 
 
 def lowest(position):
-    """Go on through chance, the lowest card each time."""
+    """Go on through chance, with the lowest card each time."""
     while position.to_move == CHANCE:
         position = play(position, position.game.codes(position)[0])
     return position
@@ -203,7 +203,7 @@ def _play():
 
 
 def words(position):
-    """The position as JSON in rule-book words."""
+    """Return the position as JSON in words of the rule book."""
     return position.game.dump(position)["position"]
 
 

@@ -17,7 +17,7 @@ def conserved(game, states):
 
 
 def check_shipments(game, states, seats):
-    """Every shipment is in one place, and every card chosen is in a hand."""
+    """Check that every shipment is in one place, and every chosen card in a hand."""
     sets = [
         states["deck"],
         states["discard"],
@@ -36,7 +36,7 @@ def check_shipments(game, states, seats):
 
 
 def check_harbors(states, seats):
-    """No harbor is in two places (those paid are out of the game)."""
+    """Check that no harbor is in two places (paid ones are out of the game)."""
     sets = [states["harbor_deck"].astype(int), *seats["harbors"].T.astype(int)]
     for harbor in states["harbor"].T:
         card = harbor["card"].astype(int)
@@ -46,7 +46,7 @@ def check_harbors(states, seats):
 
 
 def check_merchants(game, states, players):
-    """Every merchant stands in one place, without gaps in the rows."""
+    """Check that every merchant stands in one place, without gaps in the rows."""
     rows = states["row"]
     standing = np.arange(rows["place"].shape[2]) < rows["length"][:, :, None]
     assert ((rows["place"] > 0) == standing).all()

@@ -9,7 +9,8 @@ SIX = ("RRR/Y pepper", "RRR/G pepper", "RRR/B pepper", "YYY/R pepper", "YYY/G pe
 
 @pytest.fixture
 def laid(scene, play, s):
-    """Seat 0 has laid a card at the first harbor; its hand holds others."""
+    """Return a maker of positions in which seat 0 has laid a card at the first harbor and holds
+    others."""
 
     def make(*hand, **fields):
         setting = scene().hand(0, "GGG/R nutmeg", *hand).set(phase="shipment", **fields)

@@ -8,7 +8,8 @@ TWO_OF_EACH = (*ONE_OF_EACH, "RRR/G pepper", "RRR/G cinnamon", "RRR/G cloves", "
 
 @pytest.fixture
 def last_harbor(scene, play, s):
-    """Seat 1 completes a harbor when the harbor deck is empty, and takes both goods for seat 0."""
+    """Return a maker of scenes: seat 1 completes a harbor when the harbor deck is empty, and takes
+    both goods for seat 0."""
 
     def make(setting=None, rows="0a"):
         setting = setting or scene()

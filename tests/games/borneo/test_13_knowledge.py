@@ -13,7 +13,7 @@ HAND = ("RRR/Y pepper", "RRR/G pepper", "RRR/B pepper", "YYY/R pepper", "GGG/B p
 
 
 def cards(bits):
-    """The numbers of the cards of a set."""
+    """Return the numbers of the cards of a set."""
     return {card for card in range(60) if int(bits) >> card & 1}
 
 

@@ -41,7 +41,7 @@ cards = 2
 
 @pytest.fixture
 def edition(tmp_path):
-    """A game of an edition given as TOML."""
+    """Return a maker of games from an edition in TOML."""
 
     def make(content):
         path = tmp_path / "mine.toml"

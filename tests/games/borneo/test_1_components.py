@@ -35,7 +35,7 @@ H12 Malacca cinnamon 5 7
 
 
 def cards(tables):
-    """Flags, good and worth of every shipment, in the order of their numbers."""
+    """Return flags, good and worth of every shipment, in the order of their numbers."""
     flags = ["".join("RYGB"[flag] for flag in tables.flag[card]) for card in range(60)]
     goods = [GOODS[tables.good[card]] for card in range(60)]
     return list(zip(flags, goods, tables.worth, strict=True))

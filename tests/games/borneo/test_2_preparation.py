@@ -4,7 +4,8 @@ import pytest
 
 
 def place_all(game, position, companies):
-    """Place the merchants in the named rows; the seats that were asked, in order."""
+    """Place the merchants in the named rows; return the position and the seats that were asked, in
+    order."""
     seats = []
     for company in companies:
         seats.append(position.to_move)

@@ -11,7 +11,8 @@ THREE_OF_EACH = (*TWO_OF_EACH, "RRR/B pepper", "RRR/B cinnamon", "RRR/B cloves",
 
 @pytest.fixture
 def missions(scene):
-    """A scene in which seat 0 may complete a mission with the goods of a warehouse."""
+    """Return a maker of scenes in which seat 0 may complete a mission with the goods of a
+    warehouse."""
 
     def make(*goods):
         return scene().warehouse(0, *goods).set(phase="mission")

@@ -8,7 +8,8 @@ from proa.games.borneo.texts.forecast import clash
 
 @pytest.fixture
 def row(scene):
-    """Seat 0, third in red, may attack seat 1, first there; one merchant stands between."""
+    """Return a maker of scenes: seat 0, third in red, may attack seat 1, first there; one merchant
+    stands between."""
 
     def make(mine, theirs, red="1a 2a 0a", of=None):
         return scene(of=of).row("red", red).hand(0, *mine).hand(1, *theirs)
@@ -17,13 +18,13 @@ def row(scene):
 
 
 def cards(s, names):
-    """The codes that choose cards for the fight."""
+    """Return the codes that choose cards for the fight."""
     return [f"play:{s(name)}" for name in names]
 
 
 @pytest.fixture
 def fight(play, s):
-    """Attack the first in red with cards, answer with others."""
+    """Return a function that attacks the first in red with cards and answers with others."""
 
     def make(position, attack, defence=(), target=1):
         rank = position.fields.row[0].length
@@ -175,7 +176,8 @@ def test_no_reward_for_the_bonus_alone(row, fight, s, words):
 
 @pytest.fixture
 def beaten(row, fight):
-    """The merchant 1a, beaten, has lost its first place in red to 0a, third of four."""
+    """Return a position in which merchant 1a has lost its first place in red to 0a, third of
+    four."""
     return fight(row(MINE, THEIRS, "1a 2a 0a 2b").row("green", "").load(), ["RRR/Y pepper"])
 
 

@@ -5,7 +5,7 @@ import pytest
 
 @pytest.fixture
 def lay(play, s):
-    """Lay a card of the hand of seat 0, whose turn it is."""
+    """Return a function that lays a card of the hand of seat 0, whose turn it is."""
 
     def make(position, name, harbor):
         return play(position, f"ship:{s(name)}", f"at:{harbor}")

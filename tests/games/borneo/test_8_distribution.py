@@ -8,7 +8,8 @@ from proa.games.borneo.texts.reading import coming_picks
 
 @pytest.fixture
 def completed(scene, play, s):
-    """Seat 0 lays the last card at the first harbor; rows and seats as given."""
+    """Return a maker of scenes: seat 0 lays the last card at the first harbor, with these rows and
+    seats."""
 
     def make(harbor, *names, rows, players=3):
         setting = scene(players).set(phase="shipment").hand(0, names[-1], "GGG/B nutmeg")
@@ -21,7 +22,7 @@ def completed(scene, play, s):
 
 
 def take_all(game, position, play):
-    """Take the lowest card each time; the seats that took, in order."""
+    """Take the lowest card each time; return the seats that took, in order."""
     seats = []
     while position.fields.distribution.kind:
         seats.append(position.to_move)

@@ -1,4 +1,4 @@
-"""The data behind the drawing: what it shows, what it hides, and that its previews come true."""
+"""The data of the drawing: what it shows, what it hides, and that its previews are correct."""
 
 import json
 import random
@@ -20,7 +20,7 @@ NAMES = ("Hina", "Teva", "Moana", "Manu", "Nohea")
 
 @pytest.fixture(scope="module")
 def line(game):
-    """Positions of random games of three, four and five players, each after the one before."""
+    """Return positions of random games of three, four and five players, in order."""
     found = []
     for players in (3, 4, 5):
         chance = random.Random(players)
@@ -34,7 +34,7 @@ def line(game):
 
 @pytest.fixture(scope="module")
 def of_each_phase(line):
-    """A few positions for each question."""
+    """Return a few positions for each question."""
     found = {}
     for position in line:
         found.setdefault(position.fields.phase, []).append(position)
@@ -136,7 +136,8 @@ def test_how_many_flags_an_attack_can_have(game, scene, play):
 
 @pytest.fixture
 def attacked(scene, play, s):
-    """Seat 0 attacks seat 1 in red with three flags; one merchant stands between."""
+    """Return a position: seat 0 attacks seat 1 in red with three flags; one merchant stands
+    between."""
     position = scene().row("red", "1a 2a 0a")
     position.hand(0, "RRR/Y pepper", "YYY/R pepper")
     position.hand(1, "YYY/R cloves", "RRR/G cloves", "RRR/B cloves")
@@ -258,7 +259,7 @@ TABLE = """{% import "games/borneo/board/parts.html.jinja" as parts with context
 
 
 def drawn(game, position, viewer, locale):
-    """The table of a viewer as HTML, its chrome left out."""
+    """Render the table of a viewer as HTML, without the page around it."""
     names = NAMES[: position.players]
     view = localize({**game.view(position, viewer), "last": {}}, locale, names)
     template = pages.environment("en").from_string(TABLE)

@@ -1,4 +1,4 @@
-"""What bots know of Borneo: what a seat has when a turn begins, and what it is worth."""
+"""Borneo's evaluation features at the start of a turn, and the evaluation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def game():
 
 @pytest.fixture
 def opening(game):
-    """The first turn, every company with merchants."""
+    """Return the first turn, with merchants in every company."""
     position = game.start(3, seed=4)
     while position.fields.turn == 0:
         position = game.play(position, game.codes(position)[0])
@@ -39,7 +39,7 @@ def has(game, state, seat=0):
 
 
 def cards(game, good, n):
-    """So many single shipments of a good."""
+    """Return ``n`` single shipments of a good."""
     tables = game.tables
     single = [c for c in range(tables.shipments) if tables.good[c] == good and tables.worth[c] == 1]
     return sum(bit(card) for card in single[:n])

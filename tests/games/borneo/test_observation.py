@@ -1,4 +1,4 @@
-"""The numbers a seat observes say what the position in rule-book words says."""
+"""The observation of a seat agrees with the position in words of the rule book."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from games.conformance import sampled
 
 
 def observed(game, position, seat):
-    """The observation by name."""
+    """Return the observation by name."""
     names = game.observation_names()
     numbers = game.observation(position, seat, "int8")
     assert len(names) == len(numbers) == len(set(names))
@@ -14,12 +14,12 @@ def observed(game, position, seat):
 
 
 def cards(seen, prefix):
-    """The cards whose number is not 0, by the number."""
+    """Return the cards whose number is not 0, with the number."""
     return {name[-3:]: n for name, n in seen.items() if n and name.startswith(f"{prefix}S")}
 
 
 def seat_name(seat, observer, players):
-    """What the observer calls a seat."""
+    """Return the observer's name for a seat."""
     away = (seat - observer) % players
     return f"left {away}" if away else "me"
 

@@ -1,4 +1,4 @@
-"""Positions set up by hand: impossible ones are refused with a reason, questions are askable."""
+"""Positions set up by hand: impossible ones are refused with a reason, questions have answers."""
 
 import copy
 
@@ -15,7 +15,7 @@ def refused(game, document, why):
 
 @pytest.fixture
 def document(scene):
-    """A turn in which seat 0 may move or fight, as JSON."""
+    """Return a turn in which seat 0 may move or fight, as JSON."""
     setting = scene().row("red", "1a 2a 0a").hand(0, "RRR/Y pepper", "RRR/G pepper")
     setting.warehouse(1, "YYY/R pepper", "H07").harbor("H01", "BBB/R pepper")
     setting.load()

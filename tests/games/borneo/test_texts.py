@@ -1,4 +1,4 @@
-"""What choices are called and how events are told: effect, price, and who does what."""
+"""Labels of choices and stories of events: effect, price, and who does what."""
 
 import pytest
 
@@ -9,13 +9,13 @@ NAMES = ["Ann", "Ben", "Cleo"]
 
 
 def labels(game, position):
-    """The labels of all choices by code."""
+    """Return the labels of all choices by code."""
     view = game.view(position, position.to_move)
     return {choice["code"]: text(choice["label"], "en", NAMES) for choice in view["actions"]}
 
 
 def told(position, code, play, viewer=SPECTATOR):
-    """The story of one decision for a viewer."""
+    """Return the story of one decision for a viewer."""
     after = play(position, code)
     story = position.game.story(position, code, after, viewer)
     return [text(line, "en", NAMES) for line in story]
@@ -26,7 +26,7 @@ def asked(game, position, viewer):
 
 
 def hinted(game, position, viewer):
-    """The line below what is asked."""
+    """Return the line below the question."""
     hint = game.view(position, viewer)["board"]["hint"]
     return hint and text(hint, "en", NAMES)
 

@@ -1,4 +1,4 @@
-"""What bots of Borneo look at, and what they try first."""
+"""The pruning and the scores of actions of Borneo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from proa.games.borneo.ai.score_actions import score_actions
 
 
 def kept(position):
-    """The answers worth a look."""
+    """Return the answers that pruning keeps."""
     game = position.game
     legal = game.legal_actions(position)
     actions = np.zeros(game.spec.capacity, np.int32)
@@ -23,7 +23,7 @@ def kept(position):
 
 
 def likings(position):
-    """How much each answer is liked."""
+    """Return the score of each answer."""
     game = position.game
     actions = np.array(game.legal_actions(position), np.int32)
     weights = np.zeros(len(actions))
@@ -32,7 +32,7 @@ def likings(position):
 
 
 def liked(position):
-    """The answers, the one that is liked most first."""
+    """Return the answers, the one with the highest score first."""
     weights = likings(position)
     return sorted(weights, key=lambda code: -weights[code])
 
@@ -43,7 +43,8 @@ def plays(s, *names):
 
 @pytest.fixture
 def fight(scene):
-    """Seat 0, last in red, may attack; by default seat 1 is first, and one merchant between."""
+    """Return a maker of positions in which seat 0, last in red, may attack; by default seat 1 is
+    first, and one merchant between."""
 
     def make(mine, theirs=("GGG/B cloves",), red="1a 2a 0a"):
         return scene().row("red", red).hand(0, *mine).hand(1, *theirs).load()
@@ -136,7 +137,7 @@ def test_another_card_may_be_kept_by_an_option(scene, play):
 
 
 def sets_reached(position, answers):
-    """The sets of cards that can be chosen by such answers, each with how often."""
+    """Return the sets of cards that can be chosen by such answers, with their numbers of ways."""
     found = Counter()
 
     def walk(position, chosen):
@@ -151,7 +152,7 @@ def sets_reached(position, answers):
 
 
 def flags_of(game, cards):
-    """The red flags of cards, both lines (BO-6.9)."""
+    """Return the red flags of cards, both lines (BO-6.9)."""
     tables = game.tables
     numbers = [int(code.partition(":S")[2]) - 1 for code in cards]
     return sum(list(tables.flag[number]).count(0) for number in numbers)

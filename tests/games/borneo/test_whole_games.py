@@ -1,4 +1,4 @@
-"""Whole games: counted line by line, replayed for ever, and sound with every option."""
+"""Whole games: counted line by line, replayed for each release, and valid with every option."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from proa.engine.vector.batch import Batch
 
 
 def lines(game, position, depth):
-    """How many lines of ``depth`` decisions lead on from a position, chance as lines too."""
+    """Return how many lines of ``depth`` decisions start from a position, chance included."""
     if depth == 0 or position.is_over:
         return 1
     codes = game.codes(position)
@@ -24,7 +24,8 @@ def lines(game, position, depth):
 
 @pytest.fixture
 def turn(scene):
-    """Seat 0, with a merchant behind those of seats 1 and 2 in red, may fight there."""
+    """Return a position in which seat 0, behind merchants of seats 1 and 2 in red, may fight
+    there."""
     setting = scene().row("red", "1a 2a 0a").row("yellow", "0b 1b 2b").row("green", "2c 0c 1c")
     setting.hand(0, "RRR/Y pepper", "YYY/R pepper", "GGG/B pepper")
     setting.hand(1, "RRR/G cloves", "RRR/B cloves")
@@ -64,7 +65,7 @@ PLACEMENTS = [4, 16, 64, 192, 672]
 
 
 def steadily(game, players, seed):
-    """A game played by a fixed rule: another choice each time."""
+    """Play a game by a fixed rule: another choice each time."""
     position = game.start(players, seed=seed)
     number = 0
     while not position.is_over:

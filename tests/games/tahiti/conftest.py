@@ -1,4 +1,4 @@
-"""Scenes of Tahiti: positions set up in rule-book words."""
+"""Scenes of Tahiti: positions set up in words of the rule book."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ COLOURS = ("white", "blue", "green", "black")
 
 @pytest.fixture(scope="session")
 def game():
-    """The standard edition."""
+    """Return the standard edition."""
     return proa.game("tahiti")
 
 
 class Scene:
-    """A position being set up: the sea by square, the seats by keyword; the rest is counted."""
+    """A position being set up: the sea by square, the seats by keyword; loading counts the rest."""
 
     def __init__(self, game, players=3):
         self.game = game
@@ -48,11 +48,11 @@ class Scene:
         return self
 
     def auction(self, die=3, roller=0, speaker=0, **fields):
-        """An auction for ``die``."""
+        """Start an auction for ``die``."""
         return self.set(phase="bid", die=die, roller=roller, to_decide=speaker, **fields)
 
     def load(self):
-        """The position, boats at hand and supply counted from the rest."""
+        """Return the position, with boats at hand and supply counted from the rest."""
         tables = self.game.tables
         for i, seat in enumerate(self.seats[: self.position["players"]]):
             out = sum(boat == i for boat in self.position["boats"].values())
@@ -68,7 +68,7 @@ class Scene:
 
 @pytest.fixture
 def scene(game):
-    """A maker of scenes: ``scene(players=3)``."""
+    """Return a maker of scenes: ``scene(players=3)``."""
 
     def make(players=3):
         return Scene(game, players)

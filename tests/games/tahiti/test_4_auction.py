@@ -87,7 +87,7 @@ def test_only_a_last_player_without_cash_may_take_it_for_nothing(game, scene, pl
 
 
 def without_boats(scene, game):
-    """Seat 0 has all its boats but none at hand, as only a set-up scene can have it."""
+    """Return a scene in which seat 0 has no boats at hand, as only a set-up scene can have it."""
     squares = [a + b for a in "ABC" for b in "ABCMDEF"][:15]
     colours = ["white"] * 4 + ["blue"] * 4 + ["green"] * 4 + ["black"] * 3
     pairs = {square: f"{colour} 0" for square, colour in zip(squares, colours, strict=True)}
@@ -122,7 +122,7 @@ def test_without_boats_at_hand_but_one_waiting_one_bids(game, scene):
 
 
 def answers(position, code, amount=0):
-    """What a standing answer says for whoever is to move."""
+    """Return the code that a premove plays for the seat to move."""
     row = position.game.spec.questions.premoves[code]
     action = row.answer(position.game.tables, position.fields, amount)
     assert action in position.game.legal_actions(position)
@@ -130,7 +130,7 @@ def answers(position, code, amount=0):
 
 
 def stand(position, code):
-    """The seats for which an answer beforehand has an occasion."""
+    """Return the seats that may set a premove."""
     row = position.game.spec.questions.premoves[code]
     tables, fields = position.game.tables, position.fields
     return [n for n in range(position.players) if row.occasion(tables, fields, n) is not None]

@@ -4,7 +4,7 @@ import pytest
 
 
 def won(scene, play, die, **seat):
-    """Seat 0 wins ``die`` for 1."""
+    """Return the position after seat 0 has won ``die`` for 1."""
     return play(scene.auction(die=die).seat(0, **seat).load(), "bid:1", "pass", "pass")
 
 

@@ -9,7 +9,7 @@ FIVE = ("FA", "FC", "FM", "FE", "DE")
 
 
 def nearly_over(scene):
-    """White is used up, one black pearl is left."""
+    """Return a scene in which white is used up and one black pearl is left."""
     return scene.sea(**dict.fromkeys(SIX, "white 1")).sea(**dict.fromkeys(FIVE, "black 2"))
 
 
@@ -67,7 +67,7 @@ def test_the_page_counts_afresh_with_a_move_and_no_more_when_the_game_is_over(ga
 
 
 def bank(scene, *squares, colour="blue", seat=0):
-    """A scene whose only pearls are one bank of a seat."""
+    """Return a scene whose only pearls are one bank of a seat."""
     return scene.sea(**dict.fromkeys(squares, f"{colour} {seat}"))
 
 
@@ -177,6 +177,6 @@ def test_option_the_larger_chest_breaks_a_tie(scene, game):
 
 
 def with_options(scene, game):
-    """A scene's document for the same game with other options."""
+    """Return a scene's document for the same game with other options."""
     scene.load()
     return scene.document | {"options": dict(game.options)}

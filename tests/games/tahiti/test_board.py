@@ -1,4 +1,4 @@
-"""The data behind the drawing: what it shows, what it hides, and that its previews come true."""
+"""The data of the drawing: what it shows, what it hides, and that its previews are correct."""
 
 import json
 import math
@@ -19,7 +19,7 @@ NAMES = ("Hina", "Teva", "Moana", "Manu")
 
 @pytest.fixture(scope="module")
 def line(game):
-    """Positions of random games of two, three and four players, each after the one before."""
+    """Return positions of random games of two, three and four players, in order."""
     found = []
     for players in (2, 3, 4):
         chance = random.Random(players)
@@ -33,7 +33,7 @@ def line(game):
 
 @pytest.fixture(scope="module")
 def of_each_phase(line):
-    """Three positions for each question, spread over the games."""
+    """Return three positions for each question, spread over the games."""
     found = {}
     for position in line:
         found.setdefault(position.fields.phase, []).append(position)
@@ -144,7 +144,7 @@ def test_a_landing_with_a_pearl_in_hand_shows_its_placements(game, scene):
 
 
 def reach(letter):
-    """The squares of a letter's row and column."""
+    """Return the squares of a letter's row and column."""
     return {letter + line for line in "ABCMDEF"} | {line + letter for line in "ABCMDEF"}
 
 
@@ -225,7 +225,7 @@ TABLE = """{% import "games/tahiti/board/parts.html.jinja" as parts with context
 
 
 def drawn(game, position, viewer, locale):
-    """The table of a viewer as HTML, its chrome left out."""
+    """Render the table of a viewer as HTML, without the page around it."""
     names = NAMES[: position.players]
     view = localize({**game.view(position, viewer), "last": {}}, locale, names)
     template = pages.environment("en").from_string(TABLE)

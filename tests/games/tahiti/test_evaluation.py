@@ -1,4 +1,4 @@
-"""What bots know of Tahiti: what a move is worth, and what is worth a look."""
+"""Tahiti's evaluation and pruning: the value of a move, and what a search tries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def game():
 
 
 def _until(game, phase, players=2, seed=3):
-    """The first position of a phase when everybody takes the second answer, a bid of one."""
+    """Return the first position of a phase when all seats take the second answer, a bid of 1."""
     position = game.start(players, seed=seed)
     while position.fields.phase != phase:
         codes = game.codes(position)

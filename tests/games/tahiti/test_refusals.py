@@ -1,4 +1,5 @@
-"""Why not: every choice one might expect and may not take has its reason and its rule."""
+"""Refusals: every choice that a player might expect but may not take has its reason and its
+rule."""
 
 import random
 
@@ -12,7 +13,8 @@ NAMES = ("Hina", "Teva", "Moana", "Manu")
 
 @pytest.fixture
 def why(game):
-    """``why(position)``: code -> (sentence, rule) of what the seat to move may not do."""
+    """Return a function: ``why(position)`` gives code -> (sentence, rule) of what the seat to move
+    may not do."""
 
     def ask(position):
         greyed = localize(game.view(position, position.to_move)["greyed"], "en", NAMES)

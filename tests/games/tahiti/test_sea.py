@@ -1,4 +1,4 @@
-"""Sets of squares, beside what the coordinates of squares say."""
+"""Sets of squares, compared with the coordinates of squares."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def listed(tables, squares):
 
 
 def near(tables, square, *, corners):
-    """The squares that touch one, the island not."""
+    """Return the squares that touch a square, without the island."""
     row, column = divmod(square, tables.size)
     found = set()
     for other in range(tables.squares):

@@ -1,4 +1,4 @@
-"""The API against its own description: whatever is sent, nothing fails."""
+"""The API against its own description: no input causes a server error."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEADERS = {"Accept-Language": "en"}
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory) -> Iterator[str]:
-    """The address of a server in a thread."""
+    """Run a server in a thread; yield its address."""
     port = free_port()
     most = dict.fromkeys(("tables_in_all", "tables_an_address", "tables_a_guest"), 10**6)
     settings = Settings(tmp_path_factory.mktemp("data"), rates=False, **most)
@@ -43,7 +43,7 @@ def served(tmp_path_factory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def table(served) -> tuple[str, str]:
-    """A running table and the token of one of its seats."""
+    """Return a running table and the token of one of its seats."""
     with httpx.Client(base_url=f"{served}/api", timeout=120) as client:
         order = {"game": "toy", "seats": [{"who": "me"}] * 3}
         opened = client.post("/tables", json=order).json()

@@ -1,4 +1,4 @@
-"""The pause of bots: how fast one answers shows nothing of hidden cards."""
+"""The pause of bots: the speed of an answer reveals nothing of hidden cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ PAUSE = 1.0
 
 
 def defence(*, alone: bool) -> Position:
-    """Borneo: somebody is attacked, and has cards; with or without one to defend with."""
+    """Return a position of Borneo: a player with cards is attacked, with or without a card to
+    defend with."""
     game = proa.game("borneo")
     for seed in range(200):
         for position, _ in walk(game, 3, seed):
@@ -37,14 +38,14 @@ def defence(*, alone: bool) -> Position:
 
 
 async def attacked(site: Site, *, alone: bool) -> Player:
-    """Who is attacked at a table that begins so."""
+    """Return the attacked player at a table that begins like this."""
     position = defence(alone=alone)
     await laid(site, position.game, position)
     return Player(site, ID, position.to_move, token(position.to_move))
 
 
 async def after(player: Player, last: int) -> Table:
-    """The table once its log is longer."""
+    """Return the table once its log is longer."""
 
     async def found() -> Table | None:
         table = await at_table(player)
@@ -54,7 +55,7 @@ async def after(player: Player, last: int) -> Table:
 
 
 def waited(table: Table, number: int) -> float:
-    """How long after the start an event came."""
+    """Return how long after the start an event came."""
     steps = table.playing.steps
     return steps[number].event.at - steps[0].event.at
 

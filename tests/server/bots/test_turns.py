@@ -1,4 +1,4 @@
-"""Robots: searches in processes of their own, leases, and keeping house."""
+"""Bots: searches in separate processes, leases, and cleanup."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ async def test_a_table_that_can_not_be_helped_does_not_stop_the_others(site, mon
 
 
 class Heeding(AtRandom):
-    """Decides at random; keeps whom it was asked for without need."""
+    """Decides at random; records unnecessary requests."""
 
     def __init__(self) -> None:
         super().__init__()

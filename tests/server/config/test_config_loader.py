@@ -1,4 +1,4 @@
-"""Settings from the command line, the environment and a file: which one holds, what is refused."""
+"""Settings from the command line, the environment and a file: their precedence, and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody else who has an account on the machine reads seeds, invitations, keys or backups."""
+"""No other account on the machine can read seeds, invitations, keys or backups."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _usual_umask():
 
 
 def made_before(folder: Path) -> Settings:
-    """A data folder as it was made once, open to everybody."""
+    """Return a data folder as earlier versions made it, open to everybody."""
     settings = Settings(data_dir=folder)
     folder.mkdir(mode=0o755)
     (folder / "editions").mkdir()

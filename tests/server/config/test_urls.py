@@ -1,4 +1,4 @@
-"""Where a server is reached, and what is said where others can't reach it."""
+"""The addresses of a server, and the messages where others can't reach it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HOME = {
 
 @pytest.fixture
 def has(monkeypatch):
-    """Gives this machine interfaces; those named ``down`` are."""
+    """Return a function that gives this machine interfaces; those in ``down`` are down."""
 
     def give(interfaces, down=(), points=()):
         found = {name: [Number(each) for each in numbers] for name, numbers in interfaces.items()}

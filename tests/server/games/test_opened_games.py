@@ -1,4 +1,4 @@
-"""Rules that have to be compiled first: the server goes on answering meanwhile."""
+"""Rules that must be compiled first: the server goes on answering meanwhile."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OVER = 1
 
 
 class Cold:
-    """Rules that are as far compiled as is told."""
+    """Rules with a given progress of compilation."""
 
     def __init__(self, monkeypatch) -> None:
         self.share = 0.0

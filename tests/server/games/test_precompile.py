@@ -1,4 +1,4 @@
-"""Rules that are compiled beside the server: once, and by whoever is there."""
+"""Rules compiled beside the server: once, by any of its processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Shop:
-    """Where games are compiled, as quickly as is told."""
+    """A compiler of games that is as quick as the test says."""
 
     def __init__(self, monkeypatch, tmp_path) -> None:
         monkeypatch.setenv("PROA_CACHE", str(tmp_path))
@@ -72,7 +72,7 @@ async def test_servers_that_share_a_folder_compile_once(shop, games, monkeypatch
 
 
 def _compiles(task) -> bool:
-    """Whether a task has rules compiled."""
+    """Return whether a task compiles rules."""
     return task.get_coro().__name__ == "_warm"
 
 

@@ -1,4 +1,4 @@
-"""What the host of a server does from the command line while it runs."""
+"""The commands with which a host manages a running server."""
 
 from __future__ import annotations
 
@@ -21,20 +21,22 @@ STRANGER = "203.0.113.5"
 
 @pytest.fixture(autouse=True)
 def _looks(request, monkeypatch) -> None:
-    """The server's own looks come when a test asks for them, so that none is late."""
+    """Make the server's periodic checks run only when a test asks for them, so that none is
+    late."""
     is_asked = "by_itself" in request.node.name
     monkeypatch.setattr(cleanup, "GLANCE", 0.1 if is_asked else 3600)
 
 
 async def on(site: Site, what, *asked, **more):
-    """Do it beside the running server, and have that look up from its work."""
+    """Run a command beside the running server, and let the server notice it."""
     found = await asyncio.to_thread(what, site.settings, *asked, **more)
     await cleanup.load_bans(site.tables)
     return found
 
 
 async def talked(site: Site) -> tuple[list[Player], str, str]:
-    """A table at which something was said and reported; and who said it."""
+    """Return the players of a table where a line was sent and reported, the table, and the line's
+    author."""
     players = await site.begun("me", "me", "me", watchers_chat=True)
     await players[1].post("chat", text="rude")
     await players[0].post("chat/1/report")

@@ -1,4 +1,4 @@
-"""Backup and restore: all of it or nothing, whatever lies there, and nothing is mixed."""
+"""Backup and restore: everything or nothing, whatever the folder contains, and nothing is mixed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SIDES = ("-wal", "-shm", "-journal")
 
 
 def admin(*arguments: Path | str, **how) -> subprocess.CompletedProcess[str]:
-    """Run `proa admin` as a process of its own."""
+    """Run `proa admin` in a separate process."""
     command = [sys.executable, "-m", "proa", "admin", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, **how)
 
@@ -58,14 +58,15 @@ def admin_here(*arguments: Path | str) -> subprocess.CompletedProcess[str]:
 
 
 def restore(source: Path, data: Path, *more: str, **how) -> str:
-    """Restore, which has to be done; what it says."""
+    """Restore, check that it succeeds, and return the output."""
     done = (admin if how else admin_here)("restore", source, "--data", data, *more, **how)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 
 def refused(source: Path, data: Path, *more: str, **how) -> str:
-    """Restore, which must not be done: one sentence, and the folder is as it was."""
+    """Restore, check that it fails with one sentence and leaves the folder unchanged; return the
+    sentence."""
     before = content(data)
     done = (admin if how else admin_here)("restore", source, "--data", data, *more, **how)
     assert done.returncode == 2, done.stdout
@@ -76,7 +77,7 @@ def refused(source: Path, data: Path, *more: str, **how) -> str:
 
 
 def content(folder: Path) -> dict[str, bytes | None]:
-    """Every file and folder below a folder; None: there is no such folder."""
+    """Return every file and folder below a folder; None: there is no such folder."""
     if not folder.exists():
         return {".": None}
     return {
@@ -86,7 +87,7 @@ def content(folder: Path) -> dict[str, bytes | None]:
 
 
 async def games(data: Path, n: int) -> Settings:
-    """A data folder with so many tables that have begun."""
+    """Return a data folder with ``n`` tables that have begun."""
     made = Settings(data)
     async with running(made) as site:
         for _ in range(n):
@@ -96,7 +97,7 @@ async def games(data: Path, n: int) -> Settings:
 
 
 def tables(data: Path) -> int:
-    """How many tables a server finds that starts now."""
+    """Return how many tables a newly started server finds."""
     open_database(Settings(data))
     with closing(sqlite3.connect(data / "proa.sqlite3")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -104,7 +105,7 @@ def tables(data: Path) -> int:
 
 
 def left_open(data: Path, kind: str = "WAL") -> None:
-    """Write to a database as by a server that was killed: its files stay beside it."""
+    """Write to a database like a server that was killed: its files stay beside it."""
     program = (
         "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1]);"
         f"c.execute('PRAGMA journal_mode = {kind}'); c.execute('PRAGMA cache_size = 1');"
@@ -118,7 +119,7 @@ def left_open(data: Path, kind: str = "WAL") -> None:
 
 @pytest.fixture
 async def saved(tmp_path) -> Path:
-    """A backup with two tables."""
+    """Return a backup with two tables."""
     made = await games(tmp_path / "saved", 2)
     return backup.make(made, tmp_path / "backups", 14)
 
@@ -454,7 +455,7 @@ async def test_the_newest_backups_stay_whatever_the_clock_said(tmp_path):
 
 @pytest.fixture
 async def far(saved) -> Path:
-    """A backup whose settings lead to a live database, and out of the house."""
+    """Return a backup whose settings refer to a live database and to public addresses."""
     (saved / "proa.toml").write_text(
         'database_url = "postgresql://proa@127.0.0.1:1/live"\nhost = "0.0.0.0"\n'
         'public_url = "https://proa.example"\nmetrics = "0.0.0.0:9464"\n'

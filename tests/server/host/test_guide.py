@@ -1,4 +1,4 @@
-"""The guide's page on keeping proa running, walked through: its own commands, in other places."""
+"""The guide's page on keeping proa running, followed with its own commands, in other folders."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ run-migrate) PROA_DATABASE_URL=$OWNER exec proa migrate ;;
 run-*) exec "$program" "$@" ;;
 esac
 """
-"""What the composition does: the containers' own commands, here."""
+"""A substitute for `docker`: it runs the containers' own commands here."""
 
 
 def blocks(title: str) -> list[list[str]]:
-    """The commands of a section, by block."""
+    """Return the commands of a section, by block."""
     section = re.search(rf"^## {title}\n(.*?)^## ", PAGE, re.MULTILINE | re.DOTALL)
     found = re.findall(r"(?:^ {4}\S.*\n)+", section[1], re.MULTILINE)
     return [[line.strip() for line in block.splitlines()] for block in found]
 
 
 class Machine:
-    """A machine with a data folder, its places elsewhere than in the guide."""
+    """A machine with a data folder, with other paths than in the guide."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.data, self.backups = folder, folder / "data", folder / "backups"
@@ -118,7 +118,7 @@ async def step(players: list[Player]) -> None:
 
 
 def play_in_the_drill(url: str, players: list[Player]) -> None:
-    """One decision, by whoever is asked there."""
+    """Make one decision, by the player who is asked."""
     for player in players:
         headers = {"Authorization": f"Bearer {player.token}"}
         path = f"{url}/api/tables/{player.table}"
@@ -152,7 +152,7 @@ async def test_with_sqlite(tmp_path):
 
 @pytest.fixture
 def roles(postgres, monkeypatch) -> Iterator[list[str]]:
-    """A PostgreSQL to whose superuser the guide's commands speak; how its roles are made."""
+    """Let the guide's commands reach a PostgreSQL; yield the command that makes its roles."""
     named = {"PGHOST": "localhost", "PGPORT": str(postgres.port), "PGUSER": "postgres"}
     path = f"{postgres.programs}{os.pathsep}{os.environ['PATH']}"
     for name, value in {**named, "PGDATABASE": "postgres", "PATH": path}.items():

@@ -1,4 +1,4 @@
-"""The drill: backed up while a game runs, restored elsewhere as the guide says, played on."""
+"""The drill: backed up while a game runs, restored elsewhere as in the guide, continued."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 
 def run(script: str, *arguments: Path | str, **more: str) -> str:
-    """Run a script of deploy/; what it printed last."""
+    """Run a script of deploy/; return the last line that it printed."""
     environment = {**os.environ, "PROA": f"{sys.executable} -m proa", **more}
     command = ["sh", DEPLOY / script, *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -32,7 +32,7 @@ def run(script: str, *arguments: Path | str, **more: str) -> str:
 
 
 class Server:
-    """A place with a data folder and a database; both are empty at first."""
+    """A data folder and a database; both are empty at first."""
 
     def __init__(self, folder: Path, database: str = "", **libpq: str) -> None:
         self.settings = Settings(folder / "data", database)
@@ -47,7 +47,7 @@ class Server:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def servers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Server]]:
-    """The one that is backed up, and the one that takes its place."""
+    """Yield the server that is backed up, and the one that replaces it."""
     folders = [tmp_path / "old", tmp_path / "new"]
     if request.param == "sqlite":
         yield [Server(folder) for folder in folders]
@@ -104,7 +104,7 @@ FORM = {"game": "toy", "who0": "me", "who1": "here", "who2": "here"}
 
 
 async def step(players: list[Player]) -> None:
-    """One decision of whoever is asked."""
+    """Make one decision, by the player who is asked."""
     for player in players:
         if await player.codes():
             assert (await player.play()).status_code == 200

@@ -1,4 +1,4 @@
-"""PostgreSQL with two roles: one owns the tables, the server's only reads and writes rows."""
+"""PostgreSQL with two roles: one owns the tables, the server's role only reads and writes rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.postgres
 
 @pytest.fixture
 def addresses(postgres: Cluster) -> Iterator[dict[str, str]]:
-    """The addresses of a database made by ``10-roles.sql``, by role."""
+    """Yield the addresses of a database made by ``10-roles.sql``, by role."""
     if not (postgres.programs / "psql").exists():
         pytest.skip("needs psql: apt-get install postgresql-client")
     server = sa.make_url(postgres.empty_database())

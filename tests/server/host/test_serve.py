@@ -1,4 +1,4 @@
-"""Starting the server: what is wrong is said before it runs; a port in use is passed over."""
+"""Starting the server: errors are reported before it runs; a port in use is skipped."""
 
 from __future__ import annotations
 

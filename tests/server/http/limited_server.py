@@ -18,7 +18,7 @@ from waiting import until
 
 @contextlib.asynccontextmanager
 async def serving(folder: Path, app=None, **limits) -> AsyncIterator[int]:
-    """The port of a server as `proa play` runs it."""
+    """Run a server like `proa play` does; yield its port."""
     port = free_port()
     settings = Settings(folder, port=port, **limits)
     served = app or create_app(settings, AtRandom())

@@ -1,4 +1,4 @@
-"""One machine, several addresses: a browser keeps the cookies of each apart."""
+"""One machine, several addresses: a browser stores the cookies of each separately."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINK = re.compile(r"https?://[^/\"<]+(/(?:bring|rejoin)/[0-9a-f]{32})")
 
 
 class At:
-    """A browser at one address of a server; it has its own cookies there."""
+    """A browser at one address of a server, with its own cookies there."""
 
     def __init__(self, site, origin: str, client: str = "127.0.0.1") -> None:
         transport = httpx.ASGITransport(site.app, raise_app_exceptions=False, client=(client, 1))
@@ -49,7 +49,7 @@ class At:
 
 @pytest.fixture
 async def home(tmp_path, has):  # noqa: F811
-    """A server for all at home."""
+    """Run a server for a home network."""
     has(HOME)
     settings = Settings(tmp_path, host="0.0.0.0", port=8123)
     async with running(settings) as site:

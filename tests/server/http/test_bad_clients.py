@@ -1,4 +1,4 @@
-"""One client that sends nonsense through a proxy disturbs nobody, and no post arrives twice."""
+"""A client that sends invalid data through a proxy disturbs nobody, and no post arrives twice."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ STATUS = {"answers": "200 OK", "fails": "500 Sorry", "is unwell": "503 Unwell"}
 
 
 class Backend:
-    """Counts what arrives, and does with it what it is made for."""
+    """Counts what arrives, and treats it as the test says."""
 
     def __init__(self, does: str = "answers") -> None:
         self.does, self.got = does, Counter[str]()
@@ -105,7 +105,7 @@ class Backend:
 
 @contextlib.contextmanager
 def behind(proxy: str, folder: Path, port: int, pages: list[int]) -> Iterator[list[Path]]:
-    """A proxy as shipped in front of two servers; gives its logs."""
+    """Run a shipped proxy in front of two servers; yield its logs."""
     program = deployment.program(proxy)
     if proxy == "nginx":
         with deployment.nginx(program, folder / "nginx", port, pages) as logs:
@@ -124,7 +124,7 @@ def behind(proxy: str, folder: Path, port: int, pages: list[int]) -> Iterator[li
 
 @contextlib.contextmanager
 def spoken(port: int, *parts: bytes) -> Iterator[ssl.SSLSocket]:
-    """A connection to a proxy on which something was said, whatever it is."""
+    """Yield a connection to a proxy after sending some parts, whatever they are."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     with (
@@ -138,7 +138,7 @@ def spoken(port: int, *parts: bytes) -> Iterator[ssl.SSLSocket]:
 
 
 def answered(connection: ssl.SSLSocket) -> int:
-    """The status of the answer; 0 without one."""
+    """Return the status of the answer; 0 without one."""
     with contextlib.suppress(OSError):
         found = re.match(rb"HTTP/1\.1 (\d+)", connection.recv(65536))
         return int(found[1]) if found else 0
@@ -171,12 +171,12 @@ BAD = {
 
 
 def paths() -> list[str]:
-    """Where to post, so that it comes to both servers."""
+    """Return paths for posts that reach both servers."""
     return ["/api/records", *(f"/api/tables/{n:032x}/actions" for n in range(4))]
 
 
 class Playing:
-    """A person who plays at a table, and whether it was ever disturbed."""
+    """A person who plays at a table, and whether an error ever occurred."""
 
     def __init__(self, url: str) -> None:
         self.client = httpx.Client(verify=False, base_url=url, timeout=60)
@@ -194,7 +194,7 @@ class Playing:
         return answer.json()
 
     def play(self) -> None:
-        """One decision of whoever is asked."""
+        """Make one decision of the seat that is asked."""
         for seat, _ in enumerate(self.tokens):
             seen = self.ask("GET", f"{self.path}/view", seat)
             if seen["view"]["actions"]:
@@ -352,7 +352,7 @@ def test_no_form_of_a_request_gets_a_secret_into_a_log(proxy, tmp_path):
 
 
 def until_written(logs: list[Path], what: str) -> str:
-    """What the logs hold as soon as they hold ``what``, and a moment later."""
+    """Return the content of the logs a moment after they contain ``what``."""
     for _ in range(600):
         if what in "".join(log.read_text(encoding="utf-8") for log in logs):
             break

@@ -14,7 +14,7 @@ LONG = "<p>" + "South Sea " * 2_048 + "</p>"
 
 
 def asking(answer) -> httpx.AsyncClient:
-    """A client of an application that always answers the same."""
+    """Return a client of an application that always gives the same answer."""
     transport = httpx.ASGITransport(app=CompressMiddleware(answer, **OPTIONS))
     return httpx.AsyncClient(transport=transport, base_url="http://localhost")
 

@@ -1,4 +1,4 @@
-"""Cookies: whatever else a browser sends, nobody loses their seat and no page fails."""
+"""Cookies: whatever else a browser sends, seats are kept and no page fails."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FOREIGN = [
 
 
 async def _opened(site: Site) -> tuple[str, bytes]:
-    """The path of a table that a browser has opened, and the browser's cookie."""
+    """Return the path of a table that a browser has opened, and the browser's cookie."""
     async with site.browser() as browser:
         form = {"game": "toy", "name": "Hina", "who0": "me", "who1": "here", "who2": "here"}
         answer = await browser.post("/tables", data=form)
@@ -151,7 +151,7 @@ async def test_settings_are_found_beside_those_of_another_program(site):
 
 
 def set_by(answer: httpx.Response) -> dict[str, str]:
-    """The cookies that an answer sets, by name, each with its attributes."""
+    """Return the cookies that an answer sets, by name, each with its attributes."""
     return dict(each.split("=", 1) for each in answer.headers.get_list("set-cookie"))
 
 
@@ -166,7 +166,7 @@ async def _ask(
 
 @pytest.fixture
 def days(monkeypatch):
-    """Moves the server's clock by so many days."""
+    """Return a function that moves the server's clock by some days."""
     real = time.time
     return lambda n: monkeypatch.setattr(security.time, "time", lambda: real() + n * security.DAY)
 
@@ -336,7 +336,7 @@ async def test_behind_tls_cookies_are_this_hosts_alone(safe_site):
 
 
 async def _opened_safely(site: Site) -> tuple[str, str]:
-    """The path of a table that a guest has opened behind TLS, and the guest."""
+    """Return the path of a table that a guest has opened behind TLS, and the guest."""
     guest = "7" * 32
     name, value = cookie_name(site.settings.key), signed(guest, site.settings.key)
     transport = httpx.ASGITransport(app=site.app)

@@ -1,4 +1,4 @@
-"""One stranger does not close the house: rates and caps by guest and by address."""
+"""A single client can't exhaust the server: rates and caps by guest and by address."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def limited(folder: Path, database: str = "", **limits):
 
 
 async def opened(client: httpx.AsyncClient, times: int) -> list[httpx.Response]:
-    """What opening tables in a row was answered, by form or by API."""
+    """Return the answers to opening tables in a row, by form or by API."""
     if "Sec-Fetch-Site" in client.headers:
         return [await client.post("/tables", data=FORM) for _ in range(times)]
     return [await client.post("/api/tables", json=ORDER) for _ in range(times)]
@@ -167,7 +167,7 @@ async def test_a_school_behind_one_address_plays(tmp_path):
 
 
 async def asked(site: Site, kind: str, client: httpx.AsyncClient, table: dict) -> httpx.Response:
-    """A request of a kind."""
+    """Send a request of a kind."""
     at = f"/api/tables/{table['table']}"
     match kind:
         case "look":
@@ -280,7 +280,7 @@ async def test_streams_by_guest_by_address_and_in_all(tmp_path):
 
 
 async def undone(player) -> httpx.Response:
-    """Play something that can be taken back, and take it back."""
+    """Play an action that can be undone, and undo it."""
     seen = await player.view()
     table = await player.site.tables.load(player.table)
     for code in await player.codes():

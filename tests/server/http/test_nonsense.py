@@ -1,6 +1,6 @@
-"""Nonsense at every address, in every place where something may be sent: it is refused as such.
+"""Invalid data at every address, in every place where data may be sent: it is refused as such.
 
-A refusal never speaks of the server's own trouble (5xx), on neither kind of database.
+A refusal is never a server error (5xx), on neither kind of database.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NONSENSE = [
     "%00%ff",
 ]
 SCREAMS = [{}, [], None, True, 1e300, float("nan"), float("inf"), 10**30, [[]], {"\0": "\0"}]
-"""What is no text at all, for JSON."""
+"""JSON values that are not texts."""
 
 
 async def test_nonsense_about_frames_is_refused_as_nonsense(any_site):
@@ -184,11 +184,11 @@ async def test_a_client_that_goes_away_in_the_middle_is_no_fault(site, media):
 
 
 BY_HAND = ("/tables", "/settings", "/records", "/api/records")
-"""Addresses whose bodies are read by hand."""
+"""Addresses whose bodies are parsed without a model."""
 
 
 def _broken_off() -> Receive:
-    """A client that sends the beginning of an upload and goes away."""
+    """Return a client that sends the beginning of an upload and disconnects."""
     part = b'--b\r\nContent-Disposition: form-data; name="file"; filename="r"\r\n\r\nx'
     messages = iter([{"type": "http.request", "body": part, "more_body": True}])
 
@@ -209,7 +209,7 @@ async def _rows(site: Site) -> list[Any]:
 
 
 async def _right(site: Site) -> dict[str, Any]:
-    """What is right to send: values by the names of parameters."""
+    """Return valid data: values by the names of parameters."""
     seats = [{"who": "me", "name": n} for n in ("A", "B", "C")]
     async with site.client() as client, site.browser() as browser:
         opened = (await client.post("/api/tables", json={"game": "toy", "seats": seats})).json()
@@ -251,7 +251,7 @@ def _routes(site: Site) -> list[APIRoute]:
 def _requests(
     client: httpx.AsyncClient, route: APIRoute, right: dict[str, Any]
 ) -> Iterator[httpx.Request]:
-    """One request for every nonsense in every place of a route."""
+    """Yield one request for every invalid value in every place of a route."""
     is_api = route.path.startswith("/api/")
     places = _places(route.dependant)
     model = next((m for m in places["body"].values() if _is_model(m)), None)
@@ -293,7 +293,7 @@ def _is_model(annotation: Any) -> bool:
 
 
 def _places(dependant: Dependant) -> dict[str, dict[str, Any]]:
-    """The names of a route's parameters, by where they are sent."""
+    """Return the names of a route's parameters, by the place where they are sent."""
     found: dict[str, dict[str, Any]] = {"path": {}, "query": {}, "body": {}}
     for kind in found:
         for parameter in getattr(dependant, f"{kind}_params"):

@@ -1,4 +1,5 @@
-"""The proxies' files as shipped, with the real programs: no log holds what an address keeps."""
+"""The shipped proxy configurations, with the real programs: no log contains a secret of an
+address."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ PATHS = (f"/table/{SECRET}", f"/sit/{SECRET}?next={SECRET}", f"/api/tables/{SECR
 
 
 class Backend:
-    """A server that answers the first page, and breaks off all other answers."""
+    """A server that answers the first request, and breaks off all other answers."""
 
     def __init__(self) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -90,7 +91,7 @@ def nginx(folder: Path, backend: Backend, port: int) -> Iterator[list[Path]]:
 
 
 def ask(url: str, *paths: str) -> None:
-    """Ask with the secret wherever it may be: path, query, Referer, cookie, token."""
+    """Send requests with the secret in every place: path, query, Referer, cookie, token."""
     headers = {"Referer": f"{url}/{SECRET}", "Authorization": f"Bearer {SECRET}"}
     with httpx.Client(verify=False, base_url=url, headers=headers, timeout=60) as client:
         client.cookies.set("proa", SECRET)
@@ -101,7 +102,7 @@ def ask(url: str, *paths: str) -> None:
 
 
 def content(logs: list[Path], until: str) -> str:
-    """What the logs hold as soon as they hold ``until``."""
+    """Return the content of the logs as soon as they contain ``until``."""
 
     def found() -> str | None:
         text = "".join(log.read_text(encoding="utf-8") for log in logs)
@@ -132,7 +133,7 @@ def test_no_log_holds_what_an_address_keeps(proxy, requests, failures, tmp_path)
 
 
 class _Caddy:
-    """A shipped proxy that is given static files."""
+    """The shipped proxy Caddy, with static files."""
 
     def __init__(self, folder: Path) -> None:
         self.www = folder / "www"
@@ -148,7 +149,7 @@ class _Caddy:
 
 
 class _Nginx:
-    """The same."""
+    """The shipped proxy nginx, with static files."""
 
     def __init__(self, folder: Path) -> None:
         self.www = folder / "nginx" / "www"

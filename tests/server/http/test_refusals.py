@@ -1,4 +1,4 @@
-"""Refusals of the API: JSON always, with a sentence in the reader's language, as described."""
+"""Refusals of the API: always JSON, with a sentence in the reader's language, as described."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The doors: each test tries to get in."""
+"""Access control: each test tries to get in."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
 async def begun_in_browser(site: Site, browser: httpx.AsyncClient, **form: str) -> str:
-    """The path of a table that a browser has opened for itself alone, and begun."""
+    """Return the path of a table that a browser has opened for itself alone, and begun."""
     answer = await browser.post("/tables", data={**HERE, **form})
     assert answer.status_code == 200, answer.text
     door = str(answer.url.path)

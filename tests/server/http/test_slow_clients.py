@@ -1,4 +1,4 @@
-"""Connections that speak slowly, or not at all, or do not listen: with real sockets."""
+"""Clients that send slowly, or nothing, or do not read: with real sockets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAIN = b"GET /static/tokens.css HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
 async def said(reader: asyncio.StreamReader) -> bytes:
-    """All that the server says before it closes the connection; what came before a reset stays."""
+    """Return all that the server sends before it closes the connection, also before a reset."""
     heard = b""
     async with asyncio.timeout(60):
         with contextlib.suppress(ConnectionResetError):

@@ -1,4 +1,4 @@
-"""Static files over HTTP: kept for ever, asked for with conditions, compressed once."""
+"""Static files over HTTP: cached for ever, conditional requests, compressed once."""
 
 from __future__ import annotations
 

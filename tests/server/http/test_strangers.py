@@ -1,6 +1,6 @@
-"""Whose table it is not: every address that changes something answers them alike.
+"""Tables of others: every address that changes something answers strangers alike.
 
-The addresses are those of the routes, so that a new one is tried as well.
+The addresses are those of the routes, so that a new one is tested as well.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FOR_HOSTS = FOR_SPECTATORS | {
     "POST /table/{table_id}/options",
     "POST /table/{table_id}/rematch",
 }
-"""And who opened a table, but has no seat there."""
+"""And what the host without a seat may do."""
 FIELDS = {
     "at": 0,
     "amount": None,
@@ -55,11 +55,11 @@ FIELDS = {
     "text": "ahoy",
     "watchers_chat": True,
 }
-"""Whatever a form or a body of these may hold."""
+"""Everything that a form or a body of these may contain."""
 
 
 def unsafe(part: str) -> list[str]:
-    """The methods and paths that change something, of all with such a part."""
+    """Return the methods and paths that change something, with ``part`` in the path."""
     return sorted(
         f"{method} {route.path}"
         for routes in (pages, api)
@@ -84,7 +84,7 @@ class Answer(NamedTuple):
 
 
 async def ask(client: httpx.AsyncClient, what: str, schema: dict, **places: str) -> Answer:
-    """Try an address with all that it may want to be sent."""
+    """Send a request with everything that an address may accept."""
     method, path = what.split()
     for name, value in {"number": "1", "what": "mute", **places}.items():
         path = path.replace(f"{{{name}}}", value)

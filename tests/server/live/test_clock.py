@@ -1,4 +1,4 @@
-"""The time for a decision: one clock for all machines, and none runs while no server is there."""
+"""The time for a decision: one clock for all machines, which stops while no server runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PACE = 60
 
 
 async def _age(store: Store, seconds: float) -> None:
-    """As if so much time had passed since anything happened: to beats and to what is due."""
+    """Shift the heartbeats and due times, as if this much time had passed."""
     write(
         store,
         sa.update(schema.beats).values(at=schema.beats.c.at - seconds),
@@ -37,7 +37,8 @@ async def _due(store: Store, table_id: str = "t1") -> float:
 
 @pytest.fixture
 async def timed(store: Store) -> Store:
-    """A store with a table at which somebody's time has just begun, and a server was there."""
+    """Return a store with a table at which a player's time has just begun, and a server's
+    heartbeat."""
     now = store.now()
     await store.create(table_row(status="running", turn=0, pace=PACE, due=now + PACE), seat_rows())
     await store.create(table_row("calm", status="running", turn=0), seat_rows("calm"))

@@ -1,4 +1,4 @@
-"""Live: who is told what, when, over streams, long polls and between processes."""
+"""Live updates: who receives what, when, over streams, long polls and between processes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Listener:
-    """Somebody's event stream."""
+    """A viewer's event stream."""
 
     def __init__(self, url: str, table: Table, token: str) -> None:
         self.said: list[dict] = []
@@ -53,7 +53,7 @@ class Listener:
                         self._news.notify_all()
 
     async def until(self, frame: int) -> None:
-        """Wait until the stream has told of a frame."""
+        """Wait until the stream has reported a frame."""
         async with asyncio.timeout(10), self._news:
             await self._news.wait_for(lambda: self.said and self.said[-1]["frame"] >= frame)
 
@@ -143,7 +143,7 @@ async def test_a_long_poll_ends_with_the_news_or_with_its_time(site):
 
 @pytest.fixture
 def pair(database, tmp_path) -> Iterator[tuple[str, str, ServerPool]]:
-    """Two server processes on one database of each kind."""
+    """Run two server processes on one database of each kind."""
     server_pool = ServerPool(tmp_path / "data", database)
     yield server_pool.start().url, server_pool.start().url, server_pool
     server_pool.close()

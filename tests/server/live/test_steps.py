@@ -1,4 +1,4 @@
-"""Clocks that are set, an hour or a day back or forward, while everything runs on them."""
+"""Clocks that are set an hour or a day back or forward, while everything runs on them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SOURCES = Path(proa.__file__).parent
 
 
 class WallClock:
-    """The wall clock of this machine, as someone sets it."""
+    """The wall clock of this machine, as a person sets it."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
@@ -53,7 +53,7 @@ async def latest(site: Site, table_id: str) -> int:
 
 
 async def undoable(site: Site, players: list[Player]) -> Player:
-    """Whoever has just played what they can take back."""
+    """Return a player who has just played an action that can be undone."""
     for _ in range(50):
         me = await person_to_move(players)
         await me.play()
@@ -188,12 +188,12 @@ NOW = {
     *("datetime.utcnow", "datetime.today", "date.today", "func.now", "func.current_timestamp"),
     *("func.localtimestamp", "func.clock_timestamp", "func.statement_timestamp"),
 }
-"""What tells the time of the day."""
+"""Names that read the time of day."""
 IF_ALONE = {"time.localtime", "time.gmtime", "time.strftime"}
-"""The same, unless it is given a time."""
+"""The same, unless they get a time as an argument."""
 THE_PLACE = {"server/store/database.py": {"time.time", "func.clock_timestamp"}}
 DATES = {"server/http/security.py": {"time.time"}, "server/host/backup.py": {"datetime.now"}}
-"""By this machine's date alone: the day on which a cookie was made, the name of a folder."""
+"""Uses that need only this machine's date: the day of a cookie, the name of a folder."""
 
 
 def _asks(tree: ast.AST) -> set[str]:

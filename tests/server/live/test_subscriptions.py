@@ -1,4 +1,4 @@
-"""Several servers share the work: some serve pages, others play bots' turns, on one database."""
+"""Several servers on one database: some serve pages, others play bots' turns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def server_pool(database, tmp_path) -> Iterator[ServerPool]:
 
 
 class Person:
-    """Somebody who plays at a table with bots on a server that serves pages."""
+    """A person who plays at a table with bots on a server that serves pages."""
 
     def __init__(self, server: Server, table: Table) -> None:
         self._server = server
@@ -37,7 +37,7 @@ class Person:
         self.is_over = False
 
     async def decide(self) -> None:
-        """Wait for one's turn and play; or for the end."""
+        """Wait for the person's turn and play; or for the end."""
         async with httpx.AsyncClient(base_url=self._server.url, verify=False) as client:
 
             async def goes_on() -> bool:
@@ -76,7 +76,7 @@ async def test_who_serves_pages_alone_leaves_bots_to_others(server_pool, databas
 
 
 async def _never_moves(server: Server, table: Table) -> bool:
-    """Whether nothing is played in more than one round of looking."""
+    """Return whether nothing is played in more than one polling interval."""
     token = table.tokens[1]
     async with httpx.AsyncClient(base_url=server.url, verify=False) as client:
         first = await table.ask(client, token, "view")

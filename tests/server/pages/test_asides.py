@@ -1,4 +1,4 @@
-"""What stands in an aside that the asking page does not show is not drawn to be left out."""
+"""The content of an aside that the requesting page does not show is not rendered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page of the end is given: the moments that moved the lead, told and pictured."""
+"""The context of the end page: the moments that changed the lead, in words and pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from proa.server.tables.replays import Replay
 
 @pytest.fixture(scope="module", params=[4, 5])
 def replay(request) -> Replay:
-    """In the second game a decision is followed by two throws of the next turn."""
+    """Return a replay; in the second game a decision is followed by two throws of the next turn."""
     record = play_game(proa.game("tahiti"), 3, request.param, ["random"])
     record.seats = [{"name": name, "kind": "bot"} for name in ("Hina", "Teva", "Moana")]
     return Replay(record)

@@ -1,4 +1,4 @@
-"""Frames: what all who look on are sent is drawn once."""
+"""Frames: what all spectators receive is rendered once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PART = {"HX-Request": "true"}
 
 @pytest.fixture
 def drawings(monkeypatch):
-    """The templates that are drawn, one after the other."""
+    """Return a list that fills with the rendered templates."""
     drawn = []
 
     def draw(template, *arguments, **values):

@@ -1,4 +1,4 @@
-"""What is said of the levels where one is chosen."""
+"""The descriptions of levels where a level is chosen."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A page sends what was not answered once more: the second post counts for nothing and is answered
-like the first."""
+"""A page sends an unanswered post once more: the second post changes nothing and gets the answer of
+the first."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_what_was_answered_beforehand_and_is_given_by_now_is_not_refused(s
 
 
 async def seated(site: Site, **options):
-    """A browser with a seat at a toy that has begun, and the table's path."""
+    """Return a browser with a seat at a toy game that has begun, and the table's path."""
     browser = site.browser()
     form = {
         "game": "toy",

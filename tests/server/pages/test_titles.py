@@ -1,4 +1,4 @@
-"""What pages are called, and what of a table its links tell elsewhere."""
+"""The titles of pages, and what links to a table reveal elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def title(page: str) -> str:
 
 
 def told(page: str, name: str) -> str:
-    """What a page tells other sites."""
+    """Return a value that a page gives to other sites."""
     return unescape(re.search(rf'<meta property="og:{name}" content="(.*?)">', page)[1])
 
 
@@ -75,7 +75,7 @@ async def test_ones_tables_name_opponents_day_and_result(site):
 
 
 def entries(table: str, page: str) -> list[str]:
-    """What one's list of tables says of one of them."""
+    """Return what a guest's list of tables says about one of them."""
     return [
         unescape(one) for one in re.findall(r"<li><a href=(.*?)</li>", page, re.S) if table in one
     ]

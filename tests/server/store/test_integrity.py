@@ -1,4 +1,5 @@
-"""Damaged and foreign databases are found before a server starts, and said with a way out."""
+"""Damaged and foreign databases are detected before a server starts, with a message and a
+solution."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def settings(tmp_path) -> Settings:
-    """A data folder with some games in it, and no server."""
+    """Return a data folder with some games in it, and no server."""
     made = Settings(tmp_path / "data")
     async with running(made) as site:
         for _ in range(12):
@@ -34,7 +35,7 @@ async def settings(tmp_path) -> Settings:
 
 
 def _page_of(file: Path, table: str) -> tuple[int, int]:
-    """Where in a file the first page of a table lies, and how long pages are."""
+    """Return where the first page of a table is in a file, and how long pages are."""
     with closing(sqlite3.connect(file)) as connection:
         (page,) = connection.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = ?", [table]

@@ -1,4 +1,4 @@
-"""The schema: every step upwards keeps the games."""
+"""The schema: every migration preserves the games."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_several_processes_may_upgrade_at_once(database):
 
 
 def _first_schema(engine: sa.Engine, log: GameLog, part: str) -> None:
-    """A running game as the first release stored it."""
+    """Write a running game as the first release stored it."""
     row = {
         "id": "old",
         "name": "Papeete",

@@ -29,8 +29,8 @@ async def laid(
     bot: int | None = None,
     screens: int = 0,
 ) -> None:
-    """A table that goes on from a position, of people and perhaps a bot; ``part`` is the server's
-    part of its chance. The first ``screens`` seats share the screen of the first."""
+    """Return a table that goes on from a position, with people and perhaps a bot; ``part`` is the
+    server's part of its chance. The first ``screens`` seats share the screen of the first."""
     players = position.players
     row = TableRow(
         id=ID,

@@ -1,4 +1,4 @@
-"""Answers given beforehand, over the API."""
+"""Premoves over the API."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ async def at_table(player: Player) -> Table:
 
 
 async def stand(player: Player, code: str, amount: int | None = None) -> dict:
-    """Answer beforehand, knowing all that there is to know."""
+    """Set a premove with the newest known state."""
     frame = (await player.view())["frame"]
     answer = await player.put("standing", frame=frame, code=code, amount=amount)
     assert answer.status_code == 200, answer.text
@@ -20,17 +20,17 @@ async def stand(player: Player, code: str, amount: int | None = None) -> dict:
 
 
 async def said(player: Player) -> str | None:
-    """What a player has answered beforehand."""
+    """Return a player's premoves."""
     found = (await player.get("standing")).json()["said"]
     return found and found["code"]
 
 
 def played(table: Table) -> list[tuple[int | None, str, str]]:
-    """The actions of the log."""
+    """Return the actions of the log."""
     steps = [step.event for step in table.playing.steps]
     return [(event.seat, event.actor, event.code) for event in steps if event.kind == "action"]
 
 
 def told(table: Table, viewer: int) -> list[str]:
-    """What a viewer's log says last."""
+    """Return the last sentences of a viewer's log."""
     return [said["say"] for said in log(table, viewer, 10**6, 1)[-1]["sentences"]]

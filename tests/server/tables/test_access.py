@@ -1,4 +1,4 @@
-"""What each kind of somebody at a table is told beside the game."""
+"""What each kind of viewer at a table receives apart from the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long one waits for others: what a seat does in one go is shown as one beat."""
+"""How long players wait for others: the actions of a seat in a row are shown as one beat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = ("Hina", "Teva", "Moana", "Manu")
 
 @pytest.fixture(scope="module")
 def log() -> GameLog:
-    """A game of Bora Bora, four seats; the bots think no time."""
+    """Return a game of Bora Bora with four seats; the bots take no time."""
     game, bot = proa.game("borabora"), bot_named("settler")
     played = GameLog(game, 4, hashlib.sha256(b"beats").digest())
     played.extend([played.start_event({}, 0.0)])
@@ -33,7 +33,7 @@ def log() -> GameLog:
 
 
 def beats(log: GameLog, viewer: int, first: int, last: int) -> list[tuple[int, int]]:
-    """The first and last frames of the beats from one frame to another."""
+    """Return the first and last frames of the beats from one frame to another."""
     found = []
     frames = log.frames(viewer)[: last + 1]
     while first <= last:
@@ -44,7 +44,7 @@ def beats(log: GameLog, viewer: int, first: int, last: int) -> list[tuple[int, i
 
 
 def seconds(log: GameLog, viewer: int, beat: tuple[int, int]) -> float:
-    """How long the page shows a beat at normal pace (``length`` of frames.js)."""
+    """Return how long the page shows a beat at normal pace (``length`` of frames.js)."""
     script = SCRIPT.read_text(encoding="utf-8")
     shortest, longest = (int(re.findall(rf"{name} = (\d+)", script)[0]) for name in LIMITS)
     base, each = map(int, re.findall(r"(\d+) \+ words \* (\d+)", script)[0])

@@ -1,4 +1,4 @@
-"""Talk in pages; and what one can do about it: mute, report, delete."""
+"""The chat in pages, and its moderation: mute, report, delete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A log played out: frames, undo and redo, lone answers, the line that stands."""
+"""The game log: frames, undo and redo, lone answers, the current line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def mover(log: GameLog) -> int:
 
 
 def until_choosing(log: GameLog) -> int:
-    """Play on until somebody has chosen a first card and may choose another; their seat."""
+    """Play on until a seat has chosen a first card and may choose another; return the seat."""
     choose = random.Random(4)
     while True:
         first = [code for code in codes(log) if code.startswith("choose")]

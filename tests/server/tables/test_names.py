@@ -1,4 +1,4 @@
-"""Names: what can't be seen is refused or left out, wherever a name is written."""
+"""Names: invisible characters are refused or left out, wherever a name is written."""
 
 from __future__ import annotations
 

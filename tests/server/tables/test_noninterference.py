@@ -1,7 +1,7 @@
-"""A viewer's pages, JSON, streams and refusals don't change with what they may not know.
+"""A viewer's pages, JSON, streams and refusals don't change with what the viewer may not know.
 
-The same table is kept on two servers, at two positions that the viewer can't tell apart; the
-same is done at both, and everything they are sent must be equal to the letter.
+Two servers have the same table at two positions that the viewer can't tell apart. The same happens
+at both, and everything that the viewer receives must be identical.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ KEY = b"k" * 32
 
 
 async def everything_sent(site: Site, seat: int) -> dict[str, str]:
-    """What a seat is sent at every address, wrong posts included, and what its stream says."""
+    """Return what a seat receives at every address, invalid posts included, and from its stream."""
     sent: dict[str, str] = {}
     table = await site.tables.load(ID)
     latest = len(table.playing.frames(seat)) - 1
@@ -89,9 +89,10 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
 
 
 def refused_rows(position: Position, seat: int) -> list[list[str]]:
-    """Codes in a row that are never played: what would follow the first must not be told.
+    """Return sequences of codes that are never played: what would follow the first must not be
+    revealed.
 
-    The same for positions that the seat can't tell apart.
+    They are the same for positions that the seat can't tell apart.
     """
     if position.to_move != seat:
         return []
@@ -109,14 +110,15 @@ def refused_rows(position: Position, seat: int) -> list[list[str]]:
 
 
 def keyed(position: Position, key: int) -> Position:
-    """The same position with other chance to come."""
+    """Return the same position with other future chance."""
     record = position.record()
     record["key"] = key
     return Position(position.game, record)
 
 
 def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | None:
-    """A decision for each position that ``seat`` can't tell apart: equal, if it is its own."""
+    """Return a decision for each of two positions that ``seat`` can't tell apart; it is the same
+    one if ``seat`` makes it."""
     game = ours.game
     story = game.spec.texts
     for code in random.Random(1).sample(game.codes(ours), len(game.codes(ours))):
@@ -137,14 +139,14 @@ def same_to(seat: int, ours: Position, theirs: Position) -> tuple[str, str] | No
 
 
 def goes_on(position: Position) -> bool:
-    """Whether the table would answer by itself: chance may follow, and it differs."""
+    """Return whether the server would answer automatically: chance may follow, and it differs."""
     game = position.game
     is_public = game.spec.questions.is_public(game.tables, position.fields)
     return is_public and len(game.codes(position)) == 1
 
 
 def cases() -> Iterator[object]:
-    """Three games of each kind; of the large ones two only in the slow run."""
+    """Yield three games of each kind; of the large ones two only in the slow run."""
     for name in GAMES:
         for seed in range(3):
             marks = [pytest.mark.slow] if seed and name != "toy" else []
@@ -188,7 +190,7 @@ async def test_nothing_said_before_the_commit_depends_on_chance(name, seed, tmp_
 
 
 def drawing(position: Position) -> str | None:
-    """A code after which chance decides, if there is one."""
+    """Return a code after which chance decides, or None."""
     return next((code for code in position.game.codes(position) if draws(position, code)), None)
 
 
@@ -222,7 +224,7 @@ async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypa
 
 
 def unseen(name: str) -> tuple[Position, str, int]:
-    """A position, a code there after which the same seat goes on, and one who sees neither."""
+    """Return a position, a code after which the same seat goes on, and a seat that sees neither."""
     game, choose = proa.game(name), random.Random(5)
     for seed in range(200):
         position = game.start(game.players[0], seed=seed)
@@ -281,7 +283,7 @@ async def test_nobody_else_can_tell_what_is_answered_beforehand(name, seed, tmp_
 
 
 def before_an_answer(name: str, seed: int) -> tuple[Position, str, int, PremoveSpec]:
-    """A position, a code, and what a seat may answer before the question to which that leads."""
+    """Return a position, a code, and the premove of a seat for the question that follows."""
     game, choose = proa.game(name), random.Random(seed)
     tables, questions = game.tables, game.spec.questions
     while True:
@@ -379,22 +381,22 @@ async def test_no_address_shows_a_seat_that_does_not_have_the_screen(name, tmp_p
 
 
 async def take_screen(site: Site, seat: int) -> None:
-    """Somebody at the screen says who they are."""
+    """Say who is at the screen."""
     async with screen(site) as browser:
         answer = await browser.post(f"/table/{ID}/screen", data={"place": str(seat)})
         assert answer.url.query == f"seat={seat}".encode()
 
 
 def screen(site: Site) -> httpx.AsyncClient:
-    """The browser that several share."""
+    """Return the browser that several people share."""
     browser = site.browser()
     browser.headers["Cookie"] = f"{COOKIE}={signed(guest(0), KEY)}"
     return browser
 
 
 async def all_addresses(site: Site, claims: list[int | None]) -> dict[str, str]:
-    """What the browser of the screen is sent at every address of the table, with each seat named
-    in it or none; and what its stream says of each place."""
+    """Return what the browser of the screen receives at every address of the table, with each seat
+    named in it or none, and from its stream for each place."""
     sent: dict[str, str] = {}
     table = await site.tables.load(ID)
     newest = len(table.playing.frames(SPECTATOR)) - 1
@@ -416,11 +418,11 @@ async def all_addresses(site: Site, claims: list[int | None]) -> dict[str, str]:
 
 
 OF_THE_HOST = ("/screen", "/continue", "/rematch", "/close", "/options", "/fill", "/ready")
-"""What may be done without saying who looks: it shows nothing of a seat."""
+"""What is possible without saying who is at the screen: it shows nothing of a seat."""
 
 
 def addresses(site: Site, newest: int) -> Iterator[tuple[str, str]]:
-    """Methods and addresses of a table, frames among them."""
+    """Yield methods and addresses of a table, frames among them."""
     values = {"table_id": ID, "watch": WATCH, "number": "1", "what": "mute", "at": "0"}
     for route in site.app.routes:
         path = getattr(route, "path", "")
@@ -443,7 +445,7 @@ async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
 
 
 def alike(name: str, seed: int) -> tuple[Position, Position, int]:
-    """Two positions in the middle of a game that a seat can't tell apart, and the seat."""
+    """Return two positions in the middle of a game that a seat can't tell apart, and the seat."""
     game, choose = proa.game(name), random.Random(seed)
     position = after = game.start(game.players[0], seed=seed)
     for _ in range(choose.randrange(5, 40)):
@@ -466,7 +468,7 @@ async def both(
     other_part: str = "",
     screens: int = 0,
 ) -> AsyncIterator[tuple[Site, Site]]:
-    """Two servers, the same table at one position on each, with one chance or two."""
+    """Run two servers with the same table, at one position each, with the same chance or two."""
     settings = []
     for name in ("one", "two"):
         (folder / name).mkdir()

@@ -1,4 +1,4 @@
-"""Standing answers: given when one is asked, as ordinary choices; ended by what ends them."""
+"""Premoves: played when their seat is asked, like ordinary choices; and when they end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ pytestmark = pytest.mark.anyio
 
 
 async def auction(site: Site, number: int = 3) -> list[Player]:
-    """The players of a Tahiti, in the order in which they speak in an auction that begins."""
+    """Return the players of a Tahiti, in the order in which they speak in an auction that
+    begins."""
     players = await site.begun(*["me"] * number, game="tahiti")
     while True:
         table = await at_table(players[0])
@@ -36,7 +37,7 @@ async def auction(site: Site, number: int = 3) -> list[Player]:
 
 
 async def turn_of(player: Player) -> Table:
-    """The table once this player is to move."""
+    """Return the table once this player is to move."""
 
     async def has_turn() -> Table | None:
         table = await at_table(player)

@@ -1,4 +1,4 @@
-"""Records: download, proof, upload, the replay room, going on from a step."""
+"""Records: download, proof, upload, the replay, going on from a step."""
 
 from __future__ import annotations
 
@@ -333,7 +333,7 @@ async def test_pages_of_the_end_and_of_the_replay(site):
 
 @pytest.fixture(scope="module", params=["tahiti", "borneo", "borabora"])
 def whole(request) -> Replay:
-    """A whole game, replayed."""
+    """Return a whole game, replayed."""
     return Replay(play_game(proa.game(request.param), 3, 5, ["random"]))
 
 

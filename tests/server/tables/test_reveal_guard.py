@@ -1,4 +1,5 @@
-"""What is told of a choice before it is made: whether it ends the turn, as its seat knows."""
+"""What a page knows of a choice before it is made: whether it ends the turn, as far as its seat
+knows."""
 
 from __future__ import annotations
 

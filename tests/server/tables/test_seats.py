@@ -1,4 +1,4 @@
-"""People at a table: invitations, other devices, leaving, standing in, options, rematch."""
+"""People at a table: invitations, other devices, leaving, substitutes, options, rematch."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ async def test_after_the_end_nobody_at_a_screen_is_asked_who_they_are(site):
 
 
 def _hand_lines(table, seat: int) -> tuple[str, ...]:
-    """The lines of a seat's view that spectators don't see."""
+    """Return the lines of a seat's view that spectators don't see."""
     from proa.engine.messages import localize
 
     def lines(viewer: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Spectators by API: each is somebody of their own, however many bear the token of one link."""
+"""Spectators by API: each has an identity, however many use the token of one link."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def narrow(tmp_path, database) -> AsyncIterator[Site]:
-    """An application at which everybody may listen only once."""
+    """Run an application in which each guest may have only one stream."""
     async with running(replace(Settings(tmp_path / "data", database), streams_a_guest=1)) as site:
         yield site
 
 
 async def _link(site: Site) -> Player:
-    """Whoever has the link for spectators of a table that is being played."""
+    """Return a client with the spectators' link of a running table."""
     players = await site.begun("me", "me", "me", watchers_chat=True)
     table = await site.tables.load(players[0].table)
     return Player(site, table.id, -1, table.row.watch)
 
 
 async def _own(link: Player) -> Player:
-    """A spectator of their own."""
+    """Return a spectator with a token of their own."""
     answer = await link.post("watch")
     assert answer.status_code == 201
     return replace_token(link, answer.json()["token"])
@@ -50,7 +50,7 @@ async def _looks(spectator: Player, address: str = "127.0.0.1") -> httpx.Respons
 
 
 async def _listens(spectator: Player, address: str = "127.0.0.1") -> asyncio.Task[httpx.Response]:
-    """A spectator who waits for the next frame, from now on."""
+    """Start a spectator's wait for the next frame."""
     streams = spectator.site.tables.live._streams
     before = sum(streams.values())
     seen = asyncio.create_task(_looks(spectator, address))

@@ -20,7 +20,7 @@ RACES = 1000
 
 
 async def mover(players: list[Player]) -> Player:
-    """Whoever is to move."""
+    """Return the player to move."""
     table = await players[0].site.tables.load(players[0].table)
     return players[table.row.turn]
 

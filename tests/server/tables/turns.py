@@ -7,7 +7,7 @@ from waiting import until
 
 
 async def person_to_move(players: list[Player | None]) -> Player:
-    """The person to move, once it is a person's turn."""
+    """Return the person to move, as soon as it is a person's turn."""
     site, table_id = next((p.site, p.table) for p in players if p)
 
     async def found() -> Player | None:

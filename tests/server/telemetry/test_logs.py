@@ -1,4 +1,4 @@
-"""Logs: one form, one line a request, nothing that a stranger wrote or should not read."""
+"""Logs: one format, one line for each request, and no text or secret of users."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LINE = re.compile(
 
 
 class Written:
-    """What a log has written."""
+    """The output of a log."""
 
     def __init__(self) -> None:
         self.stream = io.StringIO()
@@ -150,7 +150,7 @@ def test_words_of_other_languages_stay_readable():
 
 
 HIDDEN = "".join(["a card", " of Hina's"])
-"""Not to be found in any line of this file."""
+"""Must not occur in any line of this file."""
 
 
 async def test_an_unexpected_exception_is_told_once_with_its_route_and_nothing_hidden(

@@ -1,4 +1,4 @@
-"""Telemetry: what is measured reaches who asks for it, and no token of anybody is in it."""
+"""Telemetry: measurements reach the exporter, without any token."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ traces = pytest.importorskip("opentelemetry.sdk.trace")
 
 @pytest.fixture(scope="module")
 def exported():
-    """What an exporter is given: metrics and spans, as text. Providers are set once a process."""
+    """Return what an exporter gets: metrics and spans, as text. Providers can be set once per
+    process."""
     from opentelemetry import metrics as api
     from opentelemetry import trace
     from opentelemetry.sdk.metrics.export import InMemoryMetricReader
@@ -42,7 +43,7 @@ def exported():
 
 
 def points(reader) -> dict[str, list[tuple[dict, object]]]:
-    """Each metric's points: their attributes and values."""
+    """Return each metric's points: their attributes and values."""
     found: dict[str, list] = {}
     for resource in json.loads(reader.get_metrics_data().to_json())["resource_metrics"]:
         for scope in resource["scope_metrics"]:
@@ -166,7 +167,7 @@ def test_prometheus_reads_each_process_at_a_port_of_its_own(tmp_path):
 
 
 def _told(address: str) -> str:
-    """What is told there, as soon as the process is there that tells it."""
+    """Return the answer of an address, as soon as its process runs."""
 
     def answer() -> httpx.Response | None:
         try:

@@ -1,4 +1,4 @@
-"""What a seat may know, as numbers."""
+"""The observation of a seat, as numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ABOUT = ("mover", "held", "laid", "pairs", "choosing")
 
 
 def slices(rules: Any) -> list[Slice]:
-    """The table of the observation; seats count from the observer."""
+    """Return the slices of the observation; seats count from the observer."""
     values = (tuple(str(value) for value in range(1, VALUES + 1)),)
     seats = tuple(f"seat{seat}" for seat in range(PLAYERS))
     return [
@@ -31,7 +31,7 @@ def slices(rules: Any) -> list[Slice]:
 
 @rule
 def observe(rules, state, seat, out):
-    """Fill ``out`` in the order of :func:`slices`; that somebody is choosing all can see."""
+    """Fill ``out`` in the order of :func:`slices`. All seats see that the mover is choosing."""
     out[0] = state.phase
     out[1] = state.turns
     out[2] = state.tide
@@ -47,7 +47,7 @@ def observe(rules, state, seat, out):
 
 @rule
 def observe_seat(state, other, at, out):
-    """What everybody sees of a seat."""
+    """Fill ``out`` with what everybody sees of a seat."""
     out[at] = state.mover == other
     out[at + 1] = state.player[other].held
     out[at + 2] = clip(state.player[other].laid)

@@ -1,1 +1,1 @@
-"""A position as JSON, both ways."""
+"""Conversion of positions to and from JSON."""

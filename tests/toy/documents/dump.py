@@ -1,4 +1,4 @@
-"""A position in words, and what makes one impossible."""
+"""The JSON form of a position, and the check of loaded positions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DOCUMENT = group(
 
 
 def check(rules: Any, state: Any) -> str | None:
-    """Why a position is impossible, or None."""
+    """Return why a position is impossible, or None."""
     for v in range(VALUES):
         hands = sum(player.hand[v] for player in state.player)
         found = state.deck[v] + state.open[v] + state.chosen[v] + hands

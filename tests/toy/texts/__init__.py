@@ -1,1 +1,1 @@
-"""The game in words: names, labels, questions, refusals, stories."""
+"""The texts of the game: labels, questions, refusals, stories."""

@@ -1,4 +1,4 @@
-"""What can be answered beforehand."""
+"""Texts of premoves."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from toy.messages import say
 
 
 def premove(code: str, amount: Any) -> PremoveText:
-    """What it is called, and when it ends."""
+    """Return the label of a premove and the description of when it ends."""
     return {"label": say("Draw in the next turn"), "until": say("Until that turn is over.")}

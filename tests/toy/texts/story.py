@@ -1,4 +1,4 @@
-"""What happened, told to each viewer."""
+"""The story of each event, for each viewer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from toy.texts.view import _cards
 
 
 def story(game: Any, before: Any, action: int, after: Any, viewer: int) -> list[Message]:
-    """The sentences of one action or outcome."""
+    """Return the sentences of one action or outcome."""
     if code_for(game, before, action, viewer) is None:
         return []
     who = before.fields.mover
@@ -39,7 +39,8 @@ def story(game: Any, before: Any, action: int, after: Any, viewer: int) -> list[
 
 
 def code_for(game: Any, before: Any, action: int, viewer: int) -> str | None:
-    """Others see neither which cards are drawn or chosen, nor how many are chosen."""
+    """Return the code as the viewer sees it: others see neither the drawn or chosen cards, nor the
+    number of chosen ones."""
     code: str = game.code(action)
     if viewer in (before.fields.mover, ALL):
         return code
@@ -52,5 +53,5 @@ def code_for(game: Any, before: Any, action: int, viewer: int) -> str | None:
 
 
 def reveals(game: Any, before: Any, action: int) -> bool:
-    """Laying shows the others the cards; a card drawn shows it to its owner."""
+    """Return whether an action reveals cards: laying to all, drawing to the owner."""
     return act.ROWS[action].first in (act.LAY, act.CARD)

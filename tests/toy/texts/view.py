@@ -1,4 +1,4 @@
-"""The toy in words."""
+"""The toy's texts: labels, questions, sections, refusals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toy.state import CHOOSING, VALUES
 
 
 def label(game: Any, position: Any, action: int) -> Message:
-    """What a choice or outcome is called."""
+    """Return the label of a choice or outcome."""
     what, n = act.ROWS.split(action)
     match what:
         case act.DRAW:
@@ -35,7 +35,7 @@ def _cards(counts: Any) -> Any:
 
 
 def ask(game: Any, position: Any, viewer: int) -> Message:
-    """What is asked of whom."""
+    """Return the question of the position for a viewer."""
     if position.to_move == OVER:
         return say("The game is over.")
     if position.to_move == CHANCE:
@@ -54,14 +54,14 @@ def _asked_of(position: Any, who: Message) -> Message:
 
 
 def only_answer(game: Any, position: Any) -> Message:
-    """Why there is only one answer."""
+    """Return why there is only one answer."""
     if position.fields.phase == CHOOSING:
         return say("You can choose no more.")
     return say("You have nothing else.")
 
 
 def sections(game: Any, position: Any, viewer: int) -> list[Section]:
-    """The table in words."""
+    """Return the table in words."""
     s = position.fields
     table = [
         line(plural("one card in the deck", "{n} cards in the deck", sum(s.deck))),
@@ -90,7 +90,7 @@ def _seat_lines(position: Any, number: int, viewer: int) -> list[Line]:
 
 
 def refusals(game: Any, position: Any, viewer: int) -> list[Refused]:
-    """Drawing with a full hand or an empty deck."""
+    """Return why drawing is not allowed: a full hand or an empty deck."""
     if position.to_move < 0 or act.DRAW in game.legal_actions(position):
         return []
     s = position.fields

@@ -1,4 +1,5 @@
-"""Bora Bora's actions and outcomes, one row each: word, rule, names; the number is its first."""
+"""Bora Bora's actions and outcomes, one row each: word, rule, names. A row's value is its first
+number."""
 
 from __future__ import annotations
 
@@ -43,8 +44,8 @@ CARD = ROWS.choice("pay", "BB-16.1", ("card",))  # for a God: its card and an of
 PAIR = ROWS.choice("pay", "BB-16.3", [f"pair-{god}" for god in GODS])  # and an offering
 TILE = ROWS.choice("pay", "BB-16.4", ("tile",))
 PLACE = ROWS.choice("place", "BB-3.4", _PLACES)  # a die; + action * 6 + value - 1
-REGION = ROWS.choice("region", "BB-4.1", REGIONS)  # where the new hut goes
-NORMAL = ROWS.choice("hut", "BB-4.8", ("normal",))  # the space it leaves
+REGION = ROWS.choice("region", "BB-4.1", REGIONS)  # for the new hut
+NORMAL = ROWS.choice("hut", "BB-4.8", ("normal",))  # the space that the hut leaves
 LAST = ROWS.choice("hut", "BB-4.8", ("12th",))
 TAKE = ROWS.choice("take", "BB-4.12")  # the resource of the new region
 POSITION = ROWS.choice("woman", "BB-5.1", _POSITIONS)  # + sex * 6 + position - 1
@@ -60,7 +61,7 @@ MOVE = ROWS.choice("move", "BB-6.13")  # a hut to the 12th space
 TEMPLE = ROWS.choice("temple", "BB-7.1", _VALUES)  # a priest; + value - 1
 BUILD = ROWS.choice("build", "BB-8.1", _VALUES)  # + value - 1
 SITE = ROWS.choice("site", "BB-8.2", _SITES)  # on these ceremony spaces
-SPACE = ROWS.choice("space", "BB-4.13", range(1, SPACES + 1))  # where the material goes
+SPACE = ROWS.choice("space", "BB-4.13", range(1, SPACES + 1))  # for the material
 STATUS = ROWS.choice("status", "BB-10.2")
 SHELL = ROWS.choice("shell", "BB-10.2")
 USE = ROWS.choice("use", "BB-11.1", _USES)  # + sex * 12 + type
@@ -69,7 +70,7 @@ COMPLETE = ROWS.choice("complete", "BB-15.2", TASKS)
 YELLOW = ROWS.choice("yellow", "BB-15.3", TASKS)  # with a Yellow God
 SURRENDER = ROWS.choice("surrender", "BB-15.6", TASKS)
 CHOOSE = ROWS.choice("choose", "BB-15.10", TASKS)
-ORDER = ROWS.outcome("order", "BB-2.11", range(MOST_PLAYERS))  # who is next in turn order
+ORDER = ROWS.outcome("order", "BB-2.11", range(MOST_PLAYERS))  # the next seat in turn order
 DEALT_FISH = ROWS.outcome("deal", "BB-2.2", FISH)
 PERSON = ROWS.outcome("deal", "BB-2.3", _PERSONS)  # + sex * 36 + tile
 DEALT_JEWELRY = ROWS.outcome("deal", "BB-2.6", JEWELRY)

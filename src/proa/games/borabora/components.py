@@ -43,7 +43,7 @@ from proa.games.borabora.state import (
 
 MOST_PATHS = 40
 LIMITED = ("land", "water", "woman", "man", "build", "move", "god")
-"""Types that at times can do nothing: then they need EMPTY, which no power may reach."""
+"""Types that sometimes can do nothing: then they need EMPTY, which no power may reach."""
 MOST_STATUS = 40
 
 WHAT: dict[str, Sequence[str]] = {
@@ -75,7 +75,7 @@ WHAT: dict[str, Sequence[str]] = {
     "offerings": (),
     "shells": (),
 }
-"""What a task can require, and the words for which of them where that matters."""
+"""What a task can require, and the words for its kinds where they matter."""
 
 
 class Need(Fields):
@@ -109,7 +109,9 @@ class Tables(Fields, of="borabora_rules"):
     path_ends: Annotated[Row[Row[int16]], 2, MOST_PATHS]
     fish_value: Annotated[Row[int8], 3 * len(FISH_KINDS)]
     symbols: Annotated[Row[Row[int8]], 2, COPIES * len(TYPES)]
-    with_symbols: Annotated[Row[Row[int64]], 2, MOST_SYMBOLS + 1]  # tiles with so many, as bits
+    with_symbols: Annotated[
+        Row[Row[int64]], 2, MOST_SYMBOLS + 1
+    ]  # tiles by number of symbols, as bits
     power: Annotated[Row[Row[int8]], len(TYPES), COPIES + 1]
     doubled: Annotated[Row[Row[int8]], len(TYPES), COPIES + 1]
     status_spaces: int8
@@ -134,7 +136,7 @@ class Tables(Fields, of="borabora_rules"):
     space_material: Annotated[Row[int8], SPACES]
     material_spaces: Annotated[Row[int16], len(MATERIALS)]  # as bits
     site_spaces: Annotated[Row[int16], len(SITES)]  # as bits
-    # Where the die goes: a combined tile has one row of dice (BB-18.3).
+    # The tile that takes the die: a combined tile has one row of dice (BB-18.3).
     tile_of: Annotated[Row[Row[int8]], MOST_PLAYERS + 1, len(TILES)]
     task: Annotated[Row[Task], len(TASKS)]
     cranes: int64  # tasks, as bits
@@ -163,7 +165,7 @@ OPTIONS = {
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
-    """The rules record of an edition, as an array of one; every key checked."""
+    """Return the rules record of an edition as an array of length 1. Check every key."""
     rules = np.zeros(1, Tables.dtype)
     record = rules[0]
     record["open_hands"] = options["hands"] == "open"
@@ -347,7 +349,7 @@ def _read_tasks(tasks: Reader, record: Any) -> None:
             record["task"][i]["need"][k]["which"] = need.word("which", which) if which else 0
             record["task"][i]["need"][k]["count"] = need.integer("count", 1, 20)
     cranes = int(record["task"]["crane"].sum())
-    # Two dark tasks a player at the start, then as many as players + 2 in each of six rounds.
+    # Two dark tasks for each player at the start, then players + 2 in each of six rounds.
     dark = 2 * MOST_PLAYERS + ROUNDS * (MOST_PLAYERS + 2)
     if not MOST_PLAYERS <= cranes <= len(TASKS) - dark:
         why = "must be {low} to {high} crane tasks"

@@ -1,4 +1,4 @@
-"""Bora Bora's sentences: ``say`` and ``plural`` in the words of this game's ``ru.po``."""
+"""``say`` and ``plural`` for Bora Bora's messages, translated by this game's ``ru.po``."""
 
 from __future__ import annotations
 

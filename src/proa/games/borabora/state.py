@@ -1,4 +1,4 @@
-"""A position of Bora Bora: its record type and the words for its numbers."""
+"""The record of a position of Bora Bora, and the words for its numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TERRAINS = ("mountain", "beach", "forest", "plains")
 MATERIALS = ("sand", "wood", "stone")
 RESOURCES = (*MATERIALS, "offering")
 OFFERING = 3
-"""The resource that is no material."""
+"""The resource that is not a material."""
 
 LAND, WATER = 0, 1
 PATHS = ("land", "water")
@@ -66,13 +66,13 @@ COPIES = 3
 PERSONS = tuple(f"{kind}-{letter}" for kind in TYPES for letter in "abc")
 """The 36 tiles of one sex; tile ``i`` has the type ``i // 3`` (BB-1.11)."""
 POSITIONS = 6
-"""On the board, for the persons of one sex (BB-1.13)."""
+"""The positions on the board for the persons of one sex (BB-1.13)."""
 MOST_SYMBOLS = 4
 
 JEWELS = ("necklace", "bracelet", "earring", "ring", "anklet", "headdress")
 JEWELRY = tuple(f"{kind}-{letter}" for kind in JEWELS for letter in "abcd")
 COLUMN = 4
-"""The jewelry spaces of one round."""
+"""The number of jewelry spaces of one round."""
 
 GODS = ("blue", "white", "red", "green", "yellow")
 COLOURS = 5
@@ -80,18 +80,18 @@ BLUE, WHITE, RED, GREEN, YELLOW = range(5)
 
 TASKS = tuple(f"T{number:02}" for number in range(1, 61))
 HELD = 3
-"""The tasks on a player board."""
+"""The number of tasks on a player board."""
 MOST_OPEN = MOST_PLAYERS + 2
 """The most open tasks on the board."""
 
 TILES = ("land", "water", "woman", "man", "helper", "temple", "build", "fishing")
-"""What a die can be placed for. A combined tile has the number of its first action."""
+"""The actions that a die can be placed for. A combined tile has the number of its first action."""
 D_LAND, D_WATER, D_WOMAN, D_MAN, D_HELPER, D_TEMPLE, D_BUILD, D_FISHING = range(8)
 ROWS = len(TILES)
 FACES = 6
 DICE = 3
 EMPTY = 7
-"""The lowest die on an action tile without dice, and what no die can reach."""
+"""The lowest die on an action tile without dice; also a value that no die can reach."""
 
 TEMPLE_SPACES = 6
 BUILDINGS = 6
@@ -103,7 +103,7 @@ SITES = tuple(
     for b in (a + 1, a + GRID_COLUMNS)
     if b < SPACES and not (b == a + 1 and b % GRID_COLUMNS == 0)
 )
-"""Two ceremony spaces next to each other, where a building can stand (BB-1.18)."""
+"""Two adjacent ceremony spaces, where a building can stand (BB-1.18)."""
 
 POINTS = (
     "start",
@@ -116,7 +116,7 @@ POINTS = (
     "temple",
     "tasks",
 )
-"""Points that are booked when they are made."""
+"""Points that are booked when they are scored."""
 (
     P_START,
     P_FISHING,
@@ -139,10 +139,10 @@ FINAL_POINTS = (
     "all_regions",
     "all_persons",
 )
-"""Points that the end of the game brings."""
+"""Points scored at the end of the game."""
 
 QUESTIONS = (
-    # asked of the mover
+    # answered by the mover
     "first hut",
     "place a die",
     "blue god",
@@ -170,7 +170,7 @@ QUESTIONS = (
     "yellow god",
     "new task",
     "final tasks",
-    # asked of chance
+    # answered by chance
     "order",
     "deal fish",
     "deal jewelry",
@@ -182,7 +182,7 @@ QUESTIONS = (
     "deal men",
     "open tasks",
     "roll",
-    # asked of nobody
+    # answered by nobody
     "over",
 )
 (
@@ -228,14 +228,14 @@ QUESTIONS = (
 ) = range(len(QUESTIONS))
 FIRST_CHANCE = ORDER
 
-# How a question about the Green God came up (its ``a``).
+# Why the game asks for the Green God (the question's ``a``).
 DOUBLE, MUST_DOUBLE, ONE_MORE = range(3)
 
 DEEPEST = 8
 
 
 class Player(Fields):
-    """What lies on a player board and beside it (BB-1.2). The supply has no end (BB-1.1)."""
+    """What lies on a player board and beside it (BB-1.2). The supply is unlimited (BB-1.1)."""
 
     persons: Annotated[Row[int64], 2]  # tiles on the player board, by sex, as bits
     shifted: Annotated[Row[int64], 2]  # those shifted down
@@ -243,7 +243,7 @@ class Player(Fields):
     jewelry: int32  # bought tiles, as bits
     offerings: int16
     shells: int16
-    regions: int16  # regions with a hut of theirs, as bits
+    regions: int16  # regions with a hut of the player, as bits
     filled: int16  # ceremony spaces with a material, as bits
     points: Annotated[Row[int16], len(POINTS)]  # beyond 100 as well (BB-1.3)
     hand: Annotated[Row[int8], COLOURS]  # God cards
@@ -258,11 +258,11 @@ class Player(Fields):
     building: Annotated[Row[int8], BUILDINGS]  # the site of each building tile
     task: Annotated[Row[int8], HELD]  # ascending, empty places last
     die: Annotated[Row[int8], DICE]  # ascending
-    spot: Annotated[Row[int8], DICE]  # the action tile where each die lies
+    spot: Annotated[Row[int8], DICE]  # the action tile of each die
 
 
 class PendingQuestion(Fields):
-    """What is asked, and about what."""
+    """A question and its arguments."""
 
     kind: int8
     a: int8
@@ -272,19 +272,19 @@ class PendingQuestion(Fields):
 class State(PositionFields, of="borabora"):
     """A position of Bora Bora."""
 
-    deal: int64  # what is still to be dealt in a deal of the preparation, as bits
+    deal: int64  # what a deal of the preparation still has to bring, as bits
     pile: Annotated[Row[int64], 2]  # persons in the face-down piles, by sex
     parrots: int64  # tasks in the face-down pile
-    phase: int8  # the question every turn of the phase begins with
+    phase: int8  # the first question of every turn in the phase
     turn: int8  # turns of the phase that are over
     mover: int8
     round: int8  # 0 during the preparation
     depth: int8
-    question: Annotated[Row[PendingQuestion], DEEPEST]  # a pile; the top one is asked
+    question: Annotated[Row[PendingQuestion], DEEPEST]  # a stack; the top one is asked
     order: Annotated[Row[int8], MOST_PLAYERS]  # seats in turn order
     status: Annotated[Row[int8], MOST_PLAYERS]  # seats from furthest ahead to furthest back
     fish: Annotated[Row[int8], len(REGIONS)]  # one in each region (BB-1.5)
-    owner: Annotated[Row[int8], len(REGIONS)]  # whose hut stands on the building space
+    owner: Annotated[Row[int8], len(REGIONS)]  # seat of the hut on the building space
     temple: Annotated[Row[int8], TEMPLE_SPACES]  # seats, from left to right
     god_tiles: int8  # at the temple; all are alike (BB-1.23)
     lowest: Annotated[Row[int8], ROWS]  # lowest die on each action tile

@@ -1,4 +1,4 @@
-"""What programs are shown of Bora Bora, by type."""
+"""The types of Bora Bora's view, as programs receive it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from proa.engine.messages import Message
 
 
 class Values(TypedDict, total=False):
-    """What lines of the table tell besides their text: of the round, a tile, a region, a player."""
+    """Values of a line for programs: of the round, a tile, a region or a player."""
 
     n: int
     building: int
@@ -42,7 +42,7 @@ class Line(view_types.Line, Values):
 
 
 def line(text: Message | str, **values: Unpack[Values]) -> view_types.Line:
-    """A line, with values for programs."""
+    """Return a line with values for programs."""
     return Line(text=text, **values)
 
 
@@ -88,7 +88,7 @@ class Path(TypedDict):
 
 
 class Action(TypedDict):
-    """What a die on a tile does."""
+    """An action of a die on a tile."""
 
     key: str
     title: Message
@@ -164,7 +164,7 @@ class Jewel(TypedDict):
 
 
 class Gods(TypedDict):
-    """The God cards that lie open, the draw pile and the discard pile."""
+    """The open God cards, the draw pile and the discard pile."""
 
     row: list[str]
     left: int
@@ -182,13 +182,13 @@ class Requirement(TypedDict):
 
 
 class Wanted(Requirement):
-    """A requirement, and how many it asks for."""
+    """A requirement, and the number needed."""
 
     need: int
 
 
 class Progress(Wanted):
-    """A requirement, and how many there are; null where a hidden hand decides."""
+    """A requirement, and the number that a player has; null if it depends on a hidden hand."""
 
     have: int | None
 
@@ -207,7 +207,7 @@ class Task(Named):
 
 
 class PlainTask(Task):
-    """A task without anybody's progress."""
+    """A task without any player's progress."""
 
     needs: list[Wanted]
     have: None
@@ -215,7 +215,7 @@ class PlainTask(Task):
 
 
 class Goal(Task):
-    """A task, and how far a player is."""
+    """A task with a player's progress."""
 
     needs: list[Progress]
     have: int | None
@@ -233,14 +233,15 @@ class HeldGoal(Goal):
 
 
 class Die(TypedDict):
-    """A player's die, and the tile that it lies on."""
+    """A player's die, and its tile."""
 
     value: int
     tile: str | None
 
 
 class Cards(TypedDict):
-    """God cards in hand: how many, those the viewer knows, and how many of these all know."""
+    """God cards in hand: their number, those the viewer knows, and how many of these everybody
+    knows."""
 
     number: int
     shown: list[str]
@@ -283,14 +284,14 @@ class CeremonySpace(TypedDict):
 
 
 class Building(TypedDict):
-    """A building tile, and where it stands."""
+    """A building tile, and its site."""
 
     value: int
     site: str | None
 
 
 class OwnJewel(TypedDict):
-    """A tile of jewelry that somebody has."""
+    """A tile of jewelry that a player owns."""
 
     kind: str
     name: Message
@@ -333,7 +334,7 @@ class Mat(TypedDict):
 
 
 class Own(TypedDict):
-    """What a viewer is shown beside the public board."""
+    """The data that a viewer sees in addition to the public board."""
 
     players: dict[int, Mat]
     mat: NotRequired[int]
@@ -341,7 +342,7 @@ class Own(TypedDict):
 
 
 class Board(TypedDict):
-    """All that is drawn; ``a`` and ``b`` are numbers of the question."""
+    """The public data of the drawing; ``a`` and ``b`` are the arguments of the question."""
 
     asked: str
     area: str
@@ -369,9 +370,9 @@ class Board(TypedDict):
 
 
 class More(TypedDict, total=False):
-    """What some choices tell besides. ``short``, ``brief`` and ``many`` are for small places: an
-    action tile, a button; ``gods`` are those that a choice can't do without, ``lights`` the ids of
-    what it reaches on the board."""
+    """Further data of some choices. ``short``, ``brief`` and ``many`` are for small places: an
+    action tile, a button. ``gods`` are the Gods that a choice needs, ``lights`` the ids of what it
+    reaches on the board."""
 
     short: Message
     brief: Message
@@ -383,7 +384,7 @@ class More(TypedDict, total=False):
 
 
 class PreviewText(More):
-    """What a choice would do, points aside."""
+    """The effect of a choice without points."""
 
     title: Message | str
     text: Message | str
@@ -391,7 +392,7 @@ class PreviewText(More):
 
 
 class Prospect(Preview, More):
-    """What a choice would do."""
+    """The effect of a choice."""
 
 
 # -- what the last event changed -------------------------------------------------------------
@@ -427,7 +428,8 @@ class NewMaterial(TypedDict):
 
 
 class Scored(TypedDict, total=False):
-    """What phase C scores by itself, by seat, and who took the God tile; empty at other times."""
+    """What phase C scores automatically, by seat, and who took the God tile; empty at other
+    times."""
 
     status: list[int]
     temple: list[int]
@@ -435,7 +437,7 @@ class Scored(TypedDict, total=False):
 
 
 class Marks(TypedDict):
-    """What the last event changed."""
+    """The changes of the last event."""
 
     huts: list[NewHut]
     fish: list[str]

@@ -1,4 +1,5 @@
-"""Borneo's actions and outcomes, one row each: word, rule, names; the number is its first.
+"""Borneo's actions and outcomes, one row each: word, rule, names. A row's value is its first
+number.
 
 ``place`` counts the places of all rows, red first: company * 15 + rank - 1.
 """
@@ -23,17 +24,17 @@ _NUMBERS = (
 
 
 def shipment_code(card: int) -> str:
-    """S01 for the first shipment of the edition."""
+    """Return the code of a shipment: S01 for the first of the edition."""
     return f"S{card + 1:02d}"
 
 
 def harbor_code(card: int) -> str:
-    """H01 for the first harbor of the edition."""
+    """Return the code of a harbor: H01 for the first of the edition."""
     return f"H{card + 1:02d}"
 
 
 def mission_word(rules: Tables, kind: int) -> str:
-    """``two_of_each`` or ``four_of_one``."""
+    """Return the word of a kind of mission: ``two_of_each``, ``four_of_one``."""
     number = _NUMBERS[rules.mission_number[kind] - 1]
     return f"{number}_of_{'one' if rules.mission_goods[kind] == ONE_GOOD else 'each'}"
 
@@ -56,14 +57,14 @@ _PLACES = tuple(f"{company}:{rank}" for company in COMPANIES for rank in _RANKS)
 ROWS = Actions()
 PASS = ROWS.choice("pass", "BO-3.3")  # no mission, no move and no fight, no reward
 COMMIT = ROWS.choice("commit", "BO-6.6")  # play the cards chosen for the fight
-VACATED = ROWS.choice("vacated", "BO-6.13")  # the beaten merchant goes where the attacker was
+VACATED = ROWS.choice("vacated", "BO-6.13")  # the beaten merchant goes to the attacker's old place
 TO = ROWS.choice("to", "BO-5.3", COMPANIES)  # a merchant goes to the right end of a row
 MISSION = ROWS.choice("mission", "BO-4.2", _missions, MOST_MISSIONS)
-MERCHANT = ROWS.choice("merchant", "BO-5.1", _PLACES)  # one's own, by company and rank
+MERCHANT = ROWS.choice("merchant", "BO-5.1", _PLACES)  # an own one, by company and rank
 ATTACK = ROWS.choice("attack", "BO-6.1", _RANKS)  # the merchant of that rank in the same row
 PLAY = ROWS.choice("play", "BO-6.3", _shipments, MOST_SHIPMENTS)  # a card for the fight
 SHIP = ROWS.choice("ship", "BO-7.1", _shipments, MOST_SHIPMENTS)
-AT = ROWS.choice("at", "BO-7.2", _harbors, MOST_HARBORS)  # where the shipment is laid
+AT = ROWS.choice("at", "BO-7.2", _harbors, MOST_HARBORS)  # the harbor for the shipment
 DISCARD = ROWS.choice("discard", "BO-10.2", _shipments, MOST_SHIPMENTS)
 TAKE = ROWS.choice("take", "BO-7.10", _shipments, MOST_SHIPMENTS)
 KEEP = ROWS.choice("keep", "BO-6.17", _shipments, MOST_SHIPMENTS)

@@ -29,7 +29,7 @@ LETTERS = "RYGB"
 """The letters of the companies, in their order (BO-1.10)."""
 
 EACH_GOOD, ONE_GOOD = range(2)
-"""What a mission demands: so many of each good, or so many of any one good (BO-1.13)."""
+"""What a mission demands: a number of each good, or a number of any one good (BO-1.13)."""
 DEMANDS = ("each", "one")
 
 LONGEST_NAME = 24
@@ -47,8 +47,8 @@ class Tables(Fields, of="borneo_rules"):
     # Companies on a shipment: the top line, then the lower flag; and how often in the top line.
     flag: Annotated[Row[Row[int8]], MOST_SHIPMENTS, FLAGS]
     top: Annotated[Row[Row[int8]], MOST_SHIPMENTS, len(COMPANIES)]
-    # Sets of shipments: by good, those marked "2", those that show a company, and those
-    # whose number of the company's flags has the bit 1, 2 or 4.
+    # Sets of shipments: by good; those marked "2"; those that show a company; those whose number of
+    # the company's flags has the bit 1, 2 or 4.
     of_good: Annotated[Row[int64], len(GOODS)]
     doubles: int64
     shows: Annotated[Row[int64], len(COMPANIES)]
@@ -65,7 +65,7 @@ class Tables(Fields, of="borneo_rules"):
     mission_number: Annotated[Row[int8], MOST_MISSIONS]
     mission_points: Annotated[Row[int8], MOST_MISSIONS]
     mission_cards: Annotated[Row[int8], MOST_MISSIONS]
-    merchants: int8  # a player's
+    merchants: int8  # per player
     keep_any: int8
 
 
@@ -85,17 +85,17 @@ OPTIONS = {
 
 
 def most_players(rules: Tables) -> int:
-    """Each player is dealt three shipments (BO-2.1)."""
+    """Return the maximal number of players: each is dealt three shipments (BO-2.1)."""
     return min(MOST_PLAYERS, int(rules.shipments) // HAND)
 
 
 def harbor_name(rules: Tables, card: int) -> str:
-    """The name on a harbor card, from the twin of the rules."""
+    """Return the name on a harbor card; ``rules`` is a twin."""
     return "".join(chr(letter) for letter in rules.harbor_name[card] if letter)
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
-    """The rules record of an edition, as an array of one; every key checked.
+    """Return the rules record of an edition as an array of length 1. Check every key.
 
     Editions may have other cards (BO-14.5).
     """

@@ -1,4 +1,4 @@
-"""A position of Borneo: its record type and the words for its numbers."""
+"""The record of a position of Borneo, and the words for its numbers."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 COMPANIES = ("red", "yellow", "green", "blue")
 """The four companies (BO-1.3)."""
 GOODS = ("pepper", "cinnamon", "cloves", "nutmeg")
-"""What the lower parts of shipments show (BO-1.7)."""
+"""The goods on the lower parts of shipments (BO-1.7)."""
 
 FEWEST_PLAYERS = 3
 MOST_PLAYERS = 5
-"""Three to five play (BO-1.1)."""
+"""Three to five players (BO-1.1)."""
 MOST_MERCHANTS = 4
-"""A player's, with the option "fourth" (BO-14.3)."""
+"""The merchants of a player, with the option "fourth" (BO-14.3)."""
 MOST_IN_ROW = 15
 MOST_SHIPMENTS = 60
 MOST_HARBORS = 12
 MOST_MISSIONS = 5
 MOST_LAID = 8
-"""The highest card limit a harbor may have."""
+"""The highest card limit that a harbor may have."""
 
 HAND = 3
 """Cards dealt to each player (BO-2.1)."""
@@ -37,10 +37,10 @@ HAND_LIMIT = 6
 DRAWN = 2
 """Cards drawn at the end of a turn (BO-10.1)."""
 OPEN = 3
-"""Harbors that lie open (BO-2.2)."""
+"""The number of open harbors (BO-2.2)."""
 
-# What is asked next (``phase``). The first four are asked of chance; from ATTACK to DISCARD are
-# those in which cards of the hand are chosen in parts.
+# The next question (``phase``). The first four are decided by chance; in those from ATTACK to
+# DISCARD, cards of the hand are chosen one by one.
 FIRST, DEAL, TURN_UP, DRAW, END, PLACE, MISSION, PAY, COMPANY, TARGET = range(10)
 ATTACK, DEFEND, SHIPMENT, HARBOR, DISCARD, BEATEN, REWARD, PICK = range(10, 18)
 PHASES = (
@@ -69,7 +69,8 @@ DISTRIBUTIONS = (None, "monopoly", "shared")
 
 
 # Sets of shipments are 64-bit integers, bit 0 is S01; sets of harbors likewise, bit 0 is H01.
-# Numbers "+ 1" keep 0 for none. All integers are signed, so that they mix without surprises.
+# Numbers "+ 1" keep 0 for none. All integers are signed, so mixing them never changes their type to
+# float.
 class Player(Fields):
     """A player's hand, warehouse (BO-2.5) and missions."""
 
@@ -106,23 +107,23 @@ class Fight(Fields):
 
 
 class Distribution(Fields):
-    """How a harbor is given away."""
+    """The current distribution of a harbor's goods."""
 
     kind: int8  # NO_DISTRIBUTION, MONOPOLY or SHARED
     slot: int8  # which of the open harbors
     harbor: int8  # its card + 1, remembered after the card has been taken
-    companies: int8  # how many take part ...
-    order: Annotated[Row[int8], len(COMPANIES)]  # ... and in which order
-    turn: int8  # whose merchant chooses, a place in ``order``
-    rank: int8  # which of them: 0 is first-ranked
+    companies: int8  # number of companies that take part
+    order: Annotated[Row[int8], len(COMPANIES)]  # their order
+    turn: int8  # index in ``order`` of the company that chooses
+    rank: int8  # rank of its merchant: 0 is first-ranked
 
 
 class State(PositionFields, of="borneo"):
     """A position of Borneo."""
 
     phase: int8
-    mover: int8  # who is asked, or for whom chance draws
-    active: int8  # whose turn it is
+    mover: int8  # the seat to decide, or for which chance draws
+    active: int8  # the seat on turn
     first: int8  # the first player
     turn: int8  # the number of the turn, 0 while merchants are placed
     due: int8  # cards still to be dealt or drawn

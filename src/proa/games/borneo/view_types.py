@@ -1,4 +1,4 @@
-"""What programs are shown of Borneo, by type."""
+"""The types of Borneo's view, as programs receive it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from proa.engine.messages import Message
 
 
 class Values(TypedDict, total=False):
-    """What lines of the table tell besides their text: of a turn, a row, a harbor, a hand."""
+    """Values of a line for programs: of a turn, a row, a harbor or a hand."""
 
     turn: int
     seat: Message
@@ -26,7 +26,7 @@ class Line(view_types.Line, Values):
 
 
 def line(text: Message | str, **values: Unpack[Values]) -> view_types.Line:
-    """A line, with values for programs."""
+    """Return a line with values for programs."""
     return Line(text=text, **values)
 
 
@@ -57,7 +57,7 @@ class Harbor(TypedDict):
 
 
 class OpenHarbor(Harbor):
-    """A harbor on the table, with its shipments and the flags in sight."""
+    """A harbor on the table, with its shipments and visible flags."""
 
     slot: int
     pile: list[Shipment]
@@ -66,7 +66,7 @@ class OpenHarbor(Harbor):
 
 
 class Merchant(TypedDict):
-    """A merchant in a row; its key is the same wherever it goes."""
+    """A merchant in a row; its key stays the same wherever it goes."""
 
     key: str
     seat: int
@@ -113,14 +113,14 @@ class Good(TypedDict):
 
 
 class Status(TypedDict):
-    """What a player does."""
+    """A player's current state."""
 
     kind: Literal["now", "lead"]
     text: Message
 
 
 class Player(TypedDict):
-    """A player's open warehouse, and how much is hidden."""
+    """A player's open warehouse, and the number of hidden cards."""
 
     seat: int
     goods: dict[str, int]
@@ -133,14 +133,14 @@ class Player(TypedDict):
 
 
 class Need(TypedDict):
-    """A good that a mission demands, and how much of it there is."""
+    """A good that a mission demands, and how much of it the warehouse has."""
 
     good: str
     has: int
 
 
 class MissionOf(TypedDict):
-    """A mission, and what a warehouse has of what it demands."""
+    """A mission, and how much of its demand a warehouse has."""
 
     key: str
     name: Message
@@ -159,7 +159,7 @@ class Mission(MissionOf):
 
 
 class Paying(TypedDict):
-    """The mission that is being paid: what it lacks still."""
+    """The mission that is being paid, with what it still lacks."""
 
     key: str
     name: Message
@@ -170,7 +170,7 @@ class Paying(TypedDict):
     lacks: dict[str, int]
 
 
-# -- a fight, and goods that are handed out --------------------------------------------------
+# -- a fight, and a distribution of goods ----------------------------------------------------
 
 
 class Played(Shipment):
@@ -192,14 +192,14 @@ class Side(TypedDict):
 
 
 class Outlook(TypedDict):
-    """What a fight comes to."""
+    """A possible result of a fight."""
 
     title: Message
     text: Message
 
 
 class Fight(TypedDict):
-    """A fight: cards that are being chosen are there for those who may see them."""
+    """A fight; cards being chosen are included only for viewers who may see them."""
 
     stage: str
     company: NumberedCompany
@@ -229,7 +229,7 @@ class Sharing(TypedDict):
 
 
 class Forecast(TypedDict):
-    """What a shipment would bring about at a harbor."""
+    """The effect of a shipment at a harbor."""
 
     slot: int
     code: str
@@ -244,13 +244,13 @@ class Forecast(TypedDict):
 
 
 class Laid(Preview):
-    """What a shipment or harbor would lead to; of a shipment at each harbor."""
+    """The effect of a shipment or harbor; for a shipment, at each harbor."""
 
     forecast: Forecast | list[Forecast]
 
 
 class Own(TypedDict):
-    """What a viewer is shown beside the public board."""
+    """The data that a viewer sees in addition to the public board."""
 
     asked: str
     hand: list[Shipment]
@@ -262,7 +262,7 @@ class Own(TypedDict):
 
 
 class Board(TypedDict):
-    """All that is drawn."""
+    """The public data of the drawing."""
 
     asked: str
     turn: int
@@ -297,7 +297,7 @@ class LaidCard(TypedDict):
 
 
 class Marks(TypedDict):
-    """What the last event changed."""
+    """The changes of the last event."""
 
     merchants: list[str]
     laid: list[LaidCard]

@@ -1,4 +1,5 @@
-"""Tahiti's actions and outcomes, one row each: word, rule, names; the number is its first."""
+"""Tahiti's actions and outcomes, one row each: word, rule, names. A row's value is its first
+number."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ MOST_STASH = 20
 
 @cache
 def square_names(size: int) -> tuple[str, ...]:
-    """The squares' names, row by row: row, then column (TA-1.5)."""
+    """Return the names of the squares, row by row: row letter, then column letter (TA-1.5)."""
     lines = line_letters(size)
     return tuple(row + column for row in lines for column in lines)
 
@@ -38,7 +39,7 @@ def _squares(rules: Tables) -> tuple[str, ...]:
 
 
 ROWS = Actions()
-PASS = ROWS.choice("pass", "TA-4.2")  # as the last player without a bid, decline (TA-4.12)
+PASS = ROWS.choice("pass", "TA-4.2")  # as the last player without a bid: decline (TA-4.12)
 BID = ROWS.choice("bid", "TA-4.2", range(MOST_BID + 1))  # 0 only as TA-4.13 allows
 STASH = ROWS.choice("stash", "TA-3.6", _amounts, MOST_STASH + 1)  # dollars
 YACHT = ROWS.choice("yacht", "TA-2.4", _spaces, MOST_SPACES)

@@ -43,8 +43,8 @@ class Tables(Fields, of="tahiti_rules"):
     stash: uint8
     chest_breaks_ties: uint8
     open_money: uint8
-    # How many squares the northern rows have; sets of squares (rules/sea.py): all without the
-    # island; the outermost columns, of the northern rows.
+    # The number of squares in the northern rows. Sets of squares (rules/sea.py): all but the
+    # island; the outermost columns of the northern rows.
     north: uint8
     sea: Annotated[Row[int64], 2]
     first_column: int64
@@ -55,7 +55,7 @@ class Tables(Fields, of="tahiti_rules"):
 
 
 def most_players(rules: Tables) -> int:
-    """As many as there are pearl colours: starting pearls must differ (TA-10.4)."""
+    """Return the number of pearl colours: starting pearls must differ (TA-10.4)."""
     return sum(int(n) > 0 for n in rules.pearls)
 
 
@@ -75,13 +75,14 @@ OPTIONS = {
 
 @cache
 def line_letters(size: int) -> tuple[str, ...]:
-    """The lines from the top and from the left: A B C M D E F, M the middle (TA-1.4, TA-1.5)."""
+    """Return the letters of the lines from the top and from the left: A B C M D E F, M the middle
+    (TA-1.4, TA-1.5)."""
     letters = [chr(ord("A") + i) for i in range(size - 1)]
     return *letters[: size // 2], "M", *letters[size // 2 :]
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
-    """The rules record of an edition, as an array of one; every key checked.
+    """Return the rules record of an edition as an array of length 1. Check every key.
 
     Editions may have other components, like the small one (TA-10.3).
     """
@@ -134,7 +135,7 @@ _LETTERS = [letter for letter in line_letters(MOST_SIZE) if letter != "M"]
 
 
 def _some(words: Sequence[str]) -> Schema:
-    """A word for each space, in any edition."""
+    """Return the schema of a list with one word for each space, for any edition."""
     return listing({"enum": list(words)}, 2, MOST_SPACES)
 
 

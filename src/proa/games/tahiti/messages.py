@@ -1,4 +1,4 @@
-"""Tahiti's sentences: ``say`` and ``plural`` in the words of this game's ``ru.po``."""
+"""``say`` and ``plural`` for Tahiti's messages, translated by this game's ``ru.po``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position of Tahiti: its record type and the words for its numbers."""
+"""The record of a position of Tahiti, and the words for its numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_BID = 255
 NONE = -1
 """No pearl, no space, no seat."""
 
-# What is asked next (``phase``). FIRST, ROLL and REROLL are asked of chance.
+# The next question (``phase``). FIRST, ROLL and REROLL are decided by chance.
 FIRST, YACHT, PEARL, ROLL, REROLL, STASH, BID, LAND, SQUARE, END = range(10)
 PHASES = (
     "first player",
@@ -48,11 +48,11 @@ SIDES = ("dollar", "chest")
 
 class Player(Fields):
     """A player's money, boats, pearl and yacht (TA-1.10, TA-1.11). Money is an amount: there are no
-    coins, and the bank never runs short (TA-1.13)."""
+    coins, and the bank never runs out (TA-1.13)."""
 
     cash: uint16
     chest: uint16
-    boats: uint8  # at hand, neither on the sea nor waiting
+    boats: uint8  # at hand: neither on the sea nor waiting
     pearl: int8  # colour in hand
     waiting: int8  # track space where a boat waits
     yacht: int8  # track space
@@ -63,18 +63,18 @@ class State(PositionFields, of="tahiti"):
     """A position of Tahiti."""
 
     phase: uint8
-    mover: uint8  # who is asked
+    mover: uint8  # the seat to decide
     first: uint8  # the first player
     roller: uint8
     disc: uint8
-    die: uint8  # the number auctioned; 0 before it is thrown
+    die: uint8  # the auctioned number; 0 before the throw
     bid: uint8  # the last bid
-    bidder: int8  # who made it
-    first_passer: int8  # who is paid
+    bidder: int8  # the seat that made it
+    first_passer: int8  # the seat that is paid
     passed: uint8  # seats, as bits
     letter: int8  # the line in which the pair must be placed
-    idle: uint8  # turns in a row in which nobody moved
+    idle: uint8  # turns in a row without a move
     supply: Annotated[Row[uint8], MOST_COLOURS]
     pearl: Annotated[Row[int8], MOST_SQUARES]  # colour on each square, row by row
-    boat: Annotated[Row[int8], MOST_SQUARES]  # seat whose boat holds it
+    boat: Annotated[Row[int8], MOST_SQUARES]  # the seat that owns the boat there
     player: Annotated[Row[Player], MOST_PLAYERS]

@@ -1,4 +1,4 @@
-"""What programs are shown of Tahiti, by type."""
+"""The types of Tahiti's view, as programs receive it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from proa.engine.messages import Message
 
 
 class Values(TypedDict, total=False):
-    """What lines of the table tell besides: of a player, a bank, the supply, the disc."""
+    """Values of a line for programs: of a player, a bank, the supply or the disc."""
 
     seat: Message
     yacht: Message
@@ -33,7 +33,7 @@ class Line(view_types.Line, Values):
 
 
 def line(text: Message | str, **values: Unpack[Values]) -> view_types.Line:
-    """A line, with values for programs."""
+    """Return a line with values for programs."""
     return Line(text=text, **values)
 
 
@@ -55,7 +55,7 @@ class Pair(TypedDict):
 
 
 class Bank(TypedDict):
-    """Pearls of one colour that hang together."""
+    """Connected pearls of one colour."""
 
     colour: str
     name: Message
@@ -67,7 +67,7 @@ class Bank(TypedDict):
 
 
 class Supply(TypedDict):
-    """The pearls of a colour that are left."""
+    """The remaining pearls of a colour."""
 
     colour: str
     name: Message
@@ -77,20 +77,20 @@ class Supply(TypedDict):
 
 
 class Status(TypedDict):
-    """What a player does in the auction."""
+    """A player's state in the auction."""
 
     kind: Literal["now", "lead", "out"]
     text: Message
 
 
 class BankReason(view_types.Reason):
-    """Where points come from, with the squares of the bank."""
+    """A source of points, with the squares of the bank."""
 
     squares: list[int]
 
 
 class Money(TypedDict):
-    """A player's money, and the points that come from it; null behind screens."""
+    """A player's money, and the sources of points; null behind screens."""
 
     cash: int | None
     chest: int | None
@@ -121,7 +121,7 @@ class Auction(TypedDict):
 
 
 class Amounts(TypedDict):
-    """The least and the most that can be named."""
+    """The least and the most that can be chosen."""
 
     low: int
     high: int
@@ -162,7 +162,7 @@ class Landing(TypedDict):
 
 
 class Own(TypedDict):
-    """What a viewer is shown beside the public board."""
+    """The data that a viewer sees in addition to the public board."""
 
     players: dict[int, Money]
     landing: NotRequired[Landing]
@@ -171,7 +171,7 @@ class Own(TypedDict):
 
 
 class Board(TypedDict):
-    """All that is drawn."""
+    """The public data of the drawing."""
 
     asked: str
     size: int
@@ -204,7 +204,7 @@ class Sailed(TypedDict):
 
 
 class Placed(TypedDict):
-    """A pair that was placed, and the space where its boat had waited (-1: nowhere)."""
+    """A pair that was placed, and the space where its boat had waited (-1: none)."""
 
     square: int
     seat: int
@@ -212,7 +212,7 @@ class Placed(TypedDict):
 
 
 class Marks(TypedDict):
-    """What the last event changed."""
+    """The changes of the last event."""
 
     yachts: list[Sailed]
     squares: list[Placed]

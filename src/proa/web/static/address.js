@@ -1,8 +1,8 @@
-// The address of what the page shows, in the browser's bar. Browsers allow it to be changed some
-// hundred times in half a minute, all pages of a tab together; it is not worth more than that.
+// The page's address in the browser's bar. Browsers allow some hundred changes in half a minute, for
+// all pages of a tab together; the address is not worth more than that.
 
 const LEAST = 500; // milliseconds between two changes
-const REFUSED = 5_000; // and after one that the browser did not allow
+const REFUSED = 5_000; // the same after a change that the browser refused
 
 let wanted = null;
 let timer = null;
@@ -16,13 +16,13 @@ function set() {
   try {
     history.replaceState(null, "", address);
   } catch {
-    wanted = address; // the page goes on without; it is shown when it may be
+    wanted = address; // the page goes on; the address is set later
     pause = REFUSED;
   }
   timer = setTimeout(set, pause);
 }
 
-/** Let the bar show an address, at once or soon; the last one counts. */
+/** Show an address in the bar, at once or soon; the last one counts. */
 export function showAddress(address) {
   wanted = address;
   if (timer === null) set();

@@ -1,5 +1,5 @@
-// What all the scripts here need of a browser, those of 2021 and later: without it none of them runs,
-// and the page is played by its plain forms (see old.js). Anything newer is asked for where it is used.
+// What all scripts need of a browser, those of 2021 and later. Without it none of them runs, and the
+// page works with its plain forms (see old.js). Code that uses anything newer checks for it first.
 
 const NEEDED = [window.AbortController, window.ReadableStream, Element.prototype.replaceChildren];
 

@@ -1,4 +1,4 @@
-// The board: what a choice would do, choosing before confirming, moving pieces, moving the focus.
+// The board: previews of choices, choosing before confirming, animated moves, keyboard focus.
 
 import { byId } from "./forms.js";
 import { settle as readOn } from "./named.js";
@@ -8,7 +8,7 @@ import { addPart } from "./ui_state.js";
 const spots = () => [...document.querySelectorAll(".spot")].filter((spot) => spot.getClientRects().length);
 const go = () => document.querySelector("#final .go");
 
-/** The button of the only answer there is; null where there are several. */
+/** Return the button of the only answer; null if there are several. */
 export function onlyAnswer() {
   const codes = new Set([...document.querySelectorAll('#table[data-mine] button[form="act"]')].map((b) => b.value));
   return codes.size === 1 && go()?.value ? go() : null;
@@ -24,7 +24,7 @@ export function settle(moving) {
   for (const piece of document.querySelectorAll("[data-way]")) sail(piece);
 }
 
-// A piece comes along its way: points in the drawing's units, the place where it lies being last.
+// Move a piece along its path: points in the drawing's units, the last one being its place.
 function sail(piece) {
   const points = piece.dataset.way.trim().split(/\s+/).map((point) => point.split(","));
   const end = piece.getAttribute("transform").match(/-?[\d.]+/g);
@@ -34,7 +34,7 @@ function sail(piece) {
 
 // -- tips ----------------------------------------------------------------------------------------
 
-let tipped = null; // what the open tip is about, and its words if they are no choice's
+let tipped = null; // what the open tip is about, and its text if that is not a choice's
 
 function showTip(target, own) {
   const tip = byId("tip");
@@ -50,8 +50,8 @@ function showTip(target, own) {
   tip.style.top = `${Math.max(4, Math.min(y, innerHeight - size.height - 4))}px`;
 }
 
-// Where a tip hides least: beside its target, or where a group says: above, below, beside it all.
-// What is asked in the dock is never hidden by what one of its choices would do.
+// Where a tip covers least: beside its target, or where a group wants it: above, below, beside the
+// whole group. The preview of a choice never covers the question in the dock.
 function tipPlace(group, at, size) {
   const dock = byId("dock").getBoundingClientRect();
   const way = at.top >= dock.top && at.left >= dock.left ? "above" : group?.dataset.tips;
@@ -73,7 +73,7 @@ addPart(() => tipped, (was, isSame) => {
   if (isSame && was?.target.isConnected) showTip(was.target, was.own);
 });
 
-// What each thing is, is needed at tables alone.
+// Only tables need explanations of things.
 if (byId("aid")) import("./things.js").then(({ watch }) => watch(showTip, hideTip));
 
 const withTip = (event) => event.target.closest?.("[data-tip]");
@@ -89,7 +89,7 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("focusout", (event) => withTip(event) && hideTip());
 
-// A choice is in several places, on the board and in the dock: they light together.
+// A choice is in several places, on the board and in the dock: they are highlighted together.
 function light(button) {
   for (const lit of document.querySelectorAll(".lit")) lit.classList.remove("lit");
   if (!button?.value) return;
@@ -97,14 +97,14 @@ function light(button) {
     if (same !== button) (same.closest(".choice") ?? same).classList.add("lit");
 }
 
-// What an action reaches is lit on the board while it is pointed at.
+// While an action is pointed at, the board highlights what it reaches.
 function lightReached(action) {
   const lights = action?.dataset.lights.split(" ") ?? [];
   for (const old of document.querySelectorAll(".reached")) if (!lights.includes(old.id)) old.classList.remove("reached");
   for (const id of lights) byId(id)?.classList.add("reached");
 }
 
-let pointed = null; // what is pointed at, or has the focus
+let pointed = null; // the element under the pointer, or with the focus
 function pointAt(element) {
   pointed = element;
   light(element?.closest?.('button[form="act"]'));
@@ -113,14 +113,14 @@ function pointAt(element) {
 for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, (event) => pointAt(event.target));
 addPart(() => null, () => pointAt(pointed?.isConnected ? pointed : null));
 
-// A bank named in a list is shown on the board.
+// The board shows a bank that is pointed at in a list.
 document.addEventListener("pointerover", (event) => {
   const named = event.target.closest("li[data-squares]")?.dataset.squares;
   for (const bank of document.querySelectorAll(".bank[data-squares]"))
     bank.classList.toggle("named", bank.dataset.squares === named);
 });
 
-// -- choosing first, confirming then: by default where a finger can't be as exact as a mouse -----
+// -- choose first, then confirm: the default where a finger is less exact than a mouse ---------
 
 let touching = false;
 addEventListener("pointerdown", (event) => (touching = event.pointerType === "touch"), true);
@@ -165,7 +165,7 @@ function choose(button) {
   go().classList.remove("hot");
 }
 
-// -- one tab stop for the board; arrow keys go to the nearest choice that way ----------------------
+// -- one tab stop for the board; arrow keys go to the nearest choice in their direction --------
 
 export const homeSpot = () => spots().find((spot) => spot.tabIndex === 0) ?? spots()[0];
 
@@ -216,7 +216,7 @@ function tabTo(spot) {
   spot.tabIndex = 0;
 }
 
-// Dice chosen in the dock show other choices on the board.
+// Choosing other dice in the dock shows other choices on the board.
 document.addEventListener("change", (event) => event.target.closest("#choices-dock") && rove());
 
 rove();

@@ -1,4 +1,4 @@
-// The rule book: search as one types, and where one is in the contents.
+// The rule book: search while typing, and the current place in the contents.
 
 const seek = document.getElementById("seek");
 

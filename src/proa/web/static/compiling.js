@@ -1,10 +1,10 @@
-// What shows rules that are being compiled is looked at again until they are.
+// Reload what shows the progress of compiling rules, until they are compiled.
 
 import { request } from "./request.js";
 
 const PAUSE = 1000;
 
-// What a parser has made does not run.
+// A script that a parser has made does not run: make a new one.
 function run(script) {
   const made = document.createElement("script");
   made.src = script.src;
@@ -19,12 +19,12 @@ async function look() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const old of waiting) {
       const fresh = page.getElementById(old.id);
-      if (!fresh) return location.reload(); // it goes on
+      if (!fresh) return location.reload(); // compiled: the page goes on
       old.replaceWith(fresh);
       for (const script of fresh.querySelectorAll("script")) run(script);
     }
   } catch {
-    // the server is away: it may come back
+    // the server does not answer: it may come back
   }
   setTimeout(look, PAUSE);
 }

@@ -1,5 +1,6 @@
-// The dock's stepper: an amount that the buttons send which say it. What such a button says is what it
-// sends and what is in the field, at any time; where nothing good is in the field, nothing can be sent.
+// The dock's stepper: an amount, and the buttons that send it. The label of such a button always names
+// the amount that it sends, which is the one in the field. If the field has no valid amount, the
+// buttons are disabled.
 
 import { addPart } from "./ui_state.js";
 
@@ -36,7 +37,7 @@ function sayAmount() {
 
 const settle = () => amount() && setAmount(Number(amount().value));
 addPart(() => null, settle);
-addEventListener("pageshow", settle); // the browser may have filled the field in
+addEventListener("pageshow", settle); // the browser may have restored the field
 settle();
 
 export const step = (by) => amount() && setAmount(Number(amount().value) + by);
@@ -53,6 +54,6 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target !== amount()) return;
   event.preventDefault();
   const button = said()[0];
-  if (button?.disabled) settle(); // seen first, then sent
+  if (button?.disabled) settle(); // shown first, then sent
   else button?.click();
 });

@@ -1,8 +1,9 @@
-// The proof of fair chance, checked here: the seal and the seed are worked out from what was opened.
+// The proof of fair chance, checked in the browser: it computes the seal and the seed from what was
+// revealed.
 
 import { byId } from "./forms.js";
 
-// As Python's json.dumps(..., sort_keys=True, separators=(",", ":")) writes it.
+// The same text as Python's json.dumps(..., sort_keys=True, separators=(",", ":")).
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return plain(JSON.stringify(value));
@@ -11,7 +12,7 @@ function canonical(value) {
 
 const plain = (text) => text.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-// SHA-256 (FIPS 180-4): browsers have one only for https and their own machine.
+// SHA-256 (FIPS 180-4): browsers offer one only for https and localhost.
 const primes = Array.from({ length: 312 }, (_, n) => n).filter((n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => p < n && n % p === 0));
 const fraction = (x) => Math.floor((x - Math.floor(x)) * 2 ** 32) | 0;
 const turn = (x, n) => (x >>> n) | (x << (32 - n));

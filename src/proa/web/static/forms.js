@@ -1,4 +1,5 @@
-// Small helps on any page: nonces, copied links, forms that send themselves, notes sent away.
+// Small helpers for any page: nonces, copied links, forms that submit themselves, notes that can be
+// closed.
 
 import * as storage from "./storage.js";
 
@@ -18,8 +19,8 @@ document.addEventListener("change", (event) => {
   event.target.closest("form[data-send-on-change]")?.requestSubmit();
 });
 
-// Browsers offer their clipboard only to https and to their own machine; elsewhere the text is
-// selected in a field that nobody sees, and copied as by hand.
+// Browsers offer their clipboard only for https and localhost. Elsewhere the script selects the text in
+// a hidden field and copies it like the keyboard does.
 async function put(text, beside) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");
@@ -50,17 +51,17 @@ document.addEventListener("click", async (event) => {
       const said = copy.querySelector("span") ?? copy;
       said.textContent = copy.dataset.copied;
     } catch {
-      if (shown) select(shown); // to be copied by hand
+      if (shown) select(shown); // for the user to copy
     }
   }
   if (event.target.closest("[data-print]")) window.print();
 });
 
-// Notes for a first game: shown until they have been read once, on this device.
+// Notes for a first game: shown until they have been read once on this device.
 const SEEN = "proa-notes";
 const seen = () => new Set(storage.readList(SEEN, (key) => typeof key === "string"));
 
-/** Whether a note has been read on this device, and that it has been now. */
+/** Return whether a note has been read on this device, or record that it has. */
 export const wasRead = (key) => seen().has(key);
 export const read = (key) => storage.writeList(SEEN, [...seen().add(key)]);
 
@@ -74,7 +75,7 @@ export function showNote() {
   fold();
 }
 
-// Beside the log a note lies open; where it would lie over the board it waits to be asked for.
+// Beside the log a note is open; where it would cover the board it stays folded.
 function fold() {
   const note = byId("guide");
   if (note) note.open = getComputedStyle(note).position === "static";

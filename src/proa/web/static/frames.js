@@ -1,5 +1,5 @@
-// Frames: what a viewer saw, one event after the other. Each is fetched, morphed into the page,
-// and shown long enough to be noticed.
+// Frames: what a viewer saw, one event after the other. Each is fetched, morphed into the page, and
+// shown long enough to be noticed.
 
 import { byId, showNote } from "./forms.js";
 import { homeSpot, onlyAnswer, settle } from "./board.js";
@@ -18,7 +18,7 @@ export const table = () => byId("table");
 export const shown = () => Number(table().dataset.frame);
 export const headers = { "HX-Request": "true" };
 
-/** The address of one of this viewer's things at the table. */
+/** Return the address of a resource of this table, as this viewer. */
 export const address = (what) => `${page.url}/${what}${page.query}`;
 
 const PACE = { calm: 1.8, normal: 1, fast: 0.6, off: 0 };
@@ -34,24 +34,24 @@ let sending = false;
 let skipped = false;
 let hurry = null;
 let retelling = false;
-let failed = ""; // why the frames that are due could not be shown
-let again = null; // when that is tried again
-let wait = SOON; // and how long after the next failure
-let due = 0; // when the frame that is shown may be followed by the next
+let failed = ""; // why the pending frames could not be shown
+let again = null; // the timer of the next attempt
+let wait = SOON; // the delay after the next failure
+let due = 0; // when the next frame may follow the shown one
 
-let held = null; // a choice that ends one's turn, before it is posted: where to, what
-let trying = false; // whether choices are only tried: until the person leaves that
+let held = null; // a choice that ends the turn, before it is posted: its address and body
+let trying = false; // whether choices are only tried, until the user leaves that mode
 let shows = 0; // how often something was shown
-let lost = ""; // the sentence for what could not be played any more, until something else is played
-let stale = false; // whether something beside the game has changed since
+let lost = ""; // the sentence for a choice that can no longer be played, until another is played
+let stale = false; // whether something apart from the game has changed since
 let refreshing = false;
 
-// Of what is shown, what is only tried: nothing of it has been played.
+// Whether the page shows something that is only tried: none of it has been played.
 const isTrial = () => "tried" in table().dataset && !("held" in table().dataset);
 
 export const isBusy = () => playing || sending || held !== null;
 
-/** The seconds that are left for the decision; null without a clock. */
+/** Return the seconds that are left for the decision; null without a clock. */
 export function left() {
   const due = Number(byId("dock")?.dataset.due);
   return due ? due - serverTime() : null;
@@ -99,7 +99,7 @@ async function morph(html) {
   }
 }
 
-// What only adorns a frame never stops the game.
+// Decoration of a frame never stops the game.
 function safely(step, otherwise) {
   try {
     return step();
@@ -125,11 +125,11 @@ function tableIn(html) {
 // What the page shows: which frame, and what is tried there.
 const screenOf = ({ dataset: { frame, tried, held } }) => [frame, tried, held].join();
 
-// What can be played: a press that began on something else does not play it.
+// What can be played. A press that began on something else does not play it.
 const offered = () =>
   screenOf(table()) + [...table().querySelectorAll("button[form]")].map((one) => one.getAttribute("form") + one.value);
 
-// What is in an aside comes when it is opened, or when the window has become one that shows it.
+// The content of an aside is fetched when it opens, or when the window becomes wide enough to show it.
 let filling = false;
 const emptyAsides = () => [...document.querySelectorAll("[data-aside]:empty")].filter(stills.isShown);
 
@@ -150,7 +150,7 @@ document.addEventListener("toggle", (event) => event.newState === "open" && fill
 addEventListener("resize", fillAsides);
 addEventListener("online", fillAsides);
 
-// What is read out: what happened, and what is asked of you now.
+// For screen readers: what happened, and what you are asked now.
 function announce() {
   const told = byId("caption")?.querySelector("p").textContent.replace(/\s+/g, " ").trim() ?? "";
   byId("heard").textContent = [told, isMine() ? byId("ask").textContent : ""].join(" ").trim();
@@ -162,7 +162,7 @@ function callTurn() {
   if (shown() === newest && !byId("drop")) turn(isMine());
 }
 
-// -- focus: kept by place, never by piece, for a choice is no longer the same in a new frame --
+// -- focus: kept by place, not by element, because a new frame has other choices ---------------
 
 function focusPlace() {
   const at = document.activeElement;
@@ -176,13 +176,13 @@ function refocus(place) {
   (onlyAnswer() ?? spot ?? byId("ask"))?.focus({ preventScroll: true });
 }
 
-// The only answer is under the finger, unless that is somewhere else.
+// Focus the only answer, unless the focus is elsewhere.
 function offer() {
   const at = document.activeElement;
   if (at === document.body || at?.closest("#dock")) onlyAnswer()?.focus({ preventScroll: true });
 }
 
-// -- numbers that change run to their new value ----------------------------------------------
+// -- numbers that change run to their new value ------------------------------------------------
 
 let goals = numbers();
 
@@ -207,7 +207,7 @@ function count(old) {
   }
 }
 
-// -- beats -----------------------------------------------------------------------------------
+// -- how long a frame is shown -----------------------------------------------------------------
 
 const pace = () => (retelling && PACE[page.pace] === 0 ? 1 : (PACE[page.pace] ?? 1));
 
@@ -219,14 +219,14 @@ function length() {
 
 const hold = (milliseconds) => (due = performance.now() + milliseconds);
 
-// Until the frame that is shown has been seen, however late the next one came; a skip ends it.
+// Resolve when the shown frame has been seen, however late the next one came; a skip ends it.
 const seen = () =>
   new Promise((done) => {
     const clock = setTimeout(done, due - performance.now());
     hurry = () => (clearTimeout(clock), done());
   });
 
-// What others have done since ends an undo: the button says so before it is shown.
+// Actions of others end an undo: disable its button before they are shown.
 function settleUndo() {
   if (shown() >= newest) return;
   for (const button of document.querySelectorAll('.undos button[form]')) button.disabled = true;
@@ -266,7 +266,7 @@ async function play() {
   }
 }
 
-// At one screen, where nobody knows what the others may not, the next one's page comes by itself.
+// On a shared screen, where seats have no secrets, the next player's page follows automatically.
 function passOn() {
   const next = byId("next-here");
   if (next && shown() >= newest) location.replace(next.href);
@@ -276,13 +276,14 @@ function passOn() {
 export function reach(frame) {
   newest = Math.max(newest, frame);
   if (table()) settleUndo();
-  fillAsides(); // what could not be reached when it was asked for
+  fillAsides(); // asides that could not be fetched before
   play();
 }
 
 /**
- * Show the newest frame once more: something beside the game has changed. It is never in the way of what
- * the person does, and waits until that is done; a turn that is held and a trial end with a frame anyway.
+ * Show the newest frame once more: something apart from the game has changed. This never interrupts
+ * what the user does, and waits until that is done. A turn that is held and a trial end with a frame
+ * anyway.
  */
 export async function refresh() {
   stale = true;
@@ -306,7 +307,7 @@ async function showAlone(text) {
   await show(text, false).finally(() => (sending = false));
 }
 
-// The last caption stays a while, then leaves the board to the eye.
+// The last caption stays a while, then gives the board back.
 let leaving = null;
 function retire() {
   clearTimeout(leaving);
@@ -319,7 +320,7 @@ export function skip() {
   hurry?.();
 }
 
-/** Step once more through everything that happened since one's own last action, and what it cost. */
+/** Step once more through everything that happened since the viewer's last action, and its effect on points. */
 export async function since() {
   const from = Number(table().dataset.since);
   if (isBusy() || from >= shown()) return;
@@ -336,11 +337,11 @@ export async function since() {
 
 const ownPoints = () => goals.get(document.querySelector(".seat.me .score .tick")?.id);
 
-// -- one's own actions -----------------------------------------------------------------------
+// -- the viewer's own actions ------------------------------------------------------------------
 
 async function send(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
-  for (const name of ["amount", "kind"]) body.delete(name); // the button says it: see dock.js
+  for (const name of ["amount", "kind"]) body.delete(name); // the button has it: see dock.js
   const isLeft = submitter?.id === "play-it";
   const isTried = form.id === "act" && trying && !isLeft;
   if (!isTried && endsTurn(form, body) && (await holdBack(form.action, body))) return;
@@ -364,7 +365,7 @@ async function post(action, body, isTried = false, isLeft = false) {
     unsent.drop(action, seat);
   } catch (error) {
     notice((failed = error.message));
-    if (!document.hidden) unsent.drop(action, seat); // who reads this can choose again
+    if (!document.hidden) unsent.drop(action, seat); // the user sees the error and can choose again
     if (!isTried && "held" in table().dataset) held ??= { action, body, clock: null }; // it can be sent again
   } finally {
     sending = false;
@@ -376,9 +377,9 @@ async function post(action, body, isTried = false, isLeft = false) {
   if (stale) refresh().catch(sorry);
 }
 
-// -- the end of one's turn: for a moment it can be taken back, and nobody else knows of it ------------
+// -- the end of a turn: for a moment it can be taken back, and nobody else knows of it ---------
 
-const LEAST_TIME = 5; // seconds on the clock, below which nothing is held back
+const LEAST_TIME = 5; // seconds on the clock; with less, nothing is held back
 
 function endsTurn(form, body) {
   const [code, ...more] = body.getAll("code");
@@ -386,9 +387,9 @@ function endsTurn(form, body) {
   return form.id === "act" && page.hold !== "0" && !more.length && ends.includes(code) && (left() ?? Infinity) >= LEAST_TIME;
 }
 
-// Shows in private what the choice leads to; false if that can't be shown, and it is to be played.
+// Show in private what the choice leads to. Return false if that fails and the choice must be played.
 async function holdBack(action, body) {
-  const most = (left() ?? Infinity) - LEAST_TIME / 2; // a hold never costs the turn
+  const most = (left() ?? Infinity) - LEAST_TIME / 2; // holding never costs the turn
   sending = true;
   try {
     await show(await ask(trial(body, "held"), {}, true), false);
@@ -402,7 +403,7 @@ async function holdBack(action, body) {
   const wait = 1000 * Math.min(page.hold === "step" ? Infinity : Number(page.hold), most);
   held = { action, body, clock: wait < Infinity ? setTimeout(endTurn, wait) : null };
   if (wait < Infinity) byId("end-now").style.setProperty("--wait", `${wait}ms`);
-  if (shown() < newest) play(); // it came meanwhile
+  if (shown() < newest) play(); // it arrived meanwhile
   return true;
 }
 
@@ -418,8 +419,8 @@ function endTurn() {
   if (was) post(was.action, was.body);
 }
 
-// Who leaves the page or puts it away has ended the turn. Privacy tools block beacons, and say nothing
-// of it; a request may be lost as well. So what was sent is kept until the server has answered.
+// Leaving or hiding the page ends the turn. Privacy tools block beacons silently, and a request may be
+// lost. So the turn is stored until the server has answered.
 addEventListener("pagehide", () => {
   const was = letGo();
   if (!was) return;
@@ -436,23 +437,23 @@ addEventListener("pageshow", async (event) => {
   refresh().catch(sorry);
 });
 
-/** Send once more the turn that the server may not have, and say so if it is lost. */
+/** Send a turn once more that the server may not have, and report it if it is lost. */
 async function sendAgain() {
   const turn = table() && unsent.find(byId("act")?.action, table().dataset.seat);
-  if (turn && held) return endTurn(); // it could not be posted while nobody looked
+  if (turn && held) return endTurn(); // it could not be posted while the page was hidden
   if (!turn || isBusy()) return;
   sending = true;
   let isLost = false;
   try {
     const body = new URLSearchParams(turn.body);
     const answer = await request(turn.action, { method: "POST", body, headers });
-    if (answer.status >= 500 || answer.status === 429) return; // it is kept
+    if (answer.status >= 500 || answer.status === 429) return; // it stays stored
     const told = new DOMParser().parseFromString(await answer.text(), "text/html");
     unsent.drop(turn.action, turn.seat);
     isLost = !answer.ok || told.querySelector("#dock .refused") !== null;
     newest = Math.max(newest, Number(told.getElementById("table")?.dataset.latest ?? 0));
   } catch (error) {
-    notice(error.message); // it is kept
+    notice(error.message); // it stays stored
   } finally {
     sending = false;
   }
@@ -460,7 +461,7 @@ async function sendAgain() {
   if (isLost) notice(page.lost);
 }
 
-// The same choice asked in private: what would follow, nothing is played.
+// Try the choice in private: the server returns what would follow and plays nothing.
 function trial(body, more) {
   const asked = new URL(address("try"), location.href);
   if (more) asked.searchParams.set(more, "1");
@@ -471,7 +472,7 @@ function trial(body, more) {
 document.addEventListener("submit", (event) => {
   if (!table() || !["act", "undo", "redo", "stand"].includes(event.target.id)) return;
   event.preventDefault();
-  const isReal = event.target.id !== "act"; // not to be tried, so nothing for who only tries
+  const isReal = event.target.id !== "act"; // a form that can't be tried, so it does nothing in that mode
   if (isReal && trying) notice(page.trying);
   if (isBusy() || (isReal && trying)) leaveAlone(event.submitter);
   else send(event.target, event.submitter);
@@ -486,7 +487,7 @@ document.addEventListener("click", (event) => {
   else if (playing && event.target.closest(".stage")) skip();
 });
 
-// -- only trying --------------------------------------------------------------------------------
+// -- trying without playing --------------------------------------------------------------------
 
 function setTrying(wanted) {
   trying = wanted;
@@ -494,7 +495,7 @@ function setTrying(wanted) {
 }
 addPart(() => null, () => setTrying(trying));
 
-// Back to the game from what is only tried, or from a turn that is held.
+// Return to the game from what is only tried, or from a turn that is held.
 async function leave() {
   if (sending || playing) return;
   const was = letGo();

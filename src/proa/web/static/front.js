@@ -1,4 +1,4 @@
-// The front page: the button names the board that is picked.
+// The front page: the button names the selected board.
 
 const form = document.getElementById("start");
 
@@ -13,12 +13,12 @@ function name() {
   }
 }
 
-// Days as they are called here.
+// Dates in the page's language.
 for (const time of document.querySelectorAll("time[data-seconds]"))
   time.textContent = new Date(1000 * time.dataset.seconds).toLocaleDateString(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, { day: "numeric", month: "long" });
 
 if (form) {
   form.addEventListener("change", name);
-  addEventListener("pageshow", name); // what was picked before the page was left
+  addEventListener("pageshow", name); // what was selected before the page was left
   name();
 }

@@ -1,4 +1,4 @@
-// Where browsers allow it, a worker keeps the static files and a page for when there is no connection.
+// Where browsers allow it, a service worker caches the static files and an offline page.
 
 import { byId } from "./forms.js";
 

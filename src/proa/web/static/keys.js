@@ -1,4 +1,4 @@
-// Shortcuts of the table; the list is shown by "?".
+// Keyboard shortcuts of the table; "?" shows the list.
 
 import { byId } from "./forms.js";
 import { focusSpot, homeSpot, onlyAnswer } from "./board.js";

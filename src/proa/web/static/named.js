@@ -1,10 +1,10 @@
-// The position by names: a tree of areas and what is in each, moved through with arrow keys. It is one tab stop, and stays
-// where it was when a frame changes what is told there.
+// The position by names: a tree of areas and their items, navigated with arrow keys. It is one tab
+// stop, and the current item stays when a frame changes the tree.
 
 import { byId } from "./forms.js";
 
 const tree = () => byId("named");
-// What is in an area gets its ids here.
+// Items of an area get their ids here.
 const items = () => {
   for (const area of tree().children) [...area.querySelectorAll("li")].forEach((item, i) => (item.id = `${area.id}-${i + 1}`));
   return [...tree().querySelectorAll("[role=treeitem]")];
@@ -32,7 +32,7 @@ function mark() {
   item.scrollIntoView({ block: "nearest" });
 }
 
-/** Go on from where one was. */
+/** Go on from the current item. */
 export const settle = () => tree() && document.activeElement === tree() && mark();
 
 export const read = () => tree()?.focus();

@@ -1,4 +1,4 @@
-// A new table: who is about to sit down, in emblems.
+// A new table: emblems for the players that will sit down.
 
 import * as storage from "./storage.js";
 
@@ -37,6 +37,6 @@ function tell(picked) {
 
 if (form) {
   form.addEventListener("change", crew);
-  addEventListener("pageshow", crew); // what was picked before the page was left
+  addEventListener("pageshow", crew); // what was selected before the page was left
   crew();
 }

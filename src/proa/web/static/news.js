@@ -1,4 +1,4 @@
-// News: which frame is the newest, whether it is one's turn, whether people or talk have changed.
+// News: the newest frame, whose turn it is, whether people or the chat have changed.
 
 import { serverTime } from "./clock.js";
 import { byId, drawNonces } from "./forms.js";
@@ -12,7 +12,7 @@ import { badge, call } from "./turn.js";
 import { addPart } from "./ui_state.js";
 
 const page = document.body.dataset;
-// What the page shows; a line that is said before the first news comes is none of it.
+// What the page shows, without a chat line sent before the first news arrives.
 let known = "chat" in page ? { people: Number(page.people), chat: Number(page.chat) } : null;
 let heard = null;
 
@@ -21,7 +21,7 @@ async function hear(news) {
   if (isPassedOn(news)) return leave();
   if (document.hidden) call(news.mine);
   if (!table()) return wait(news);
-  if (document.hidden) return; // shown when somebody looks
+  if (document.hidden) return; // shown when the page is visible
   const before = known ?? news;
   known = { chat: before.chat, people: before.people };
   if (news.chat !== before.chat) hearChat(news.chat);
@@ -29,7 +29,7 @@ async function hear(news) {
   reach(news.frame);
 }
 
-// The game does not wait for the chat; what could not be fetched is asked for with the next news.
+// The game does not wait for the chat; the next news retry what could not be fetched.
 async function hearChat(said) {
   if (await talk(request(address("chat"), { headers, quiet: true }))) known.chat = said;
 }
@@ -39,7 +39,7 @@ if (page.news) {
   document.addEventListener("visibilitychange", () => document.hidden || (heard && hear(heard).catch(() => null)));
 }
 
-// In the lobby: who has come, until the game begins.
+// In the lobby: show who has come, until the game begins.
 async function wait(news) {
   if (news.frame >= 0) return location.reload();
   if (known?.people === news.people) return;
@@ -67,8 +67,8 @@ async function talk(request) {
   return answer.ok;
 }
 
-// One line after the other, each with the last that was shown before it: so that the server knows a
-// repeated one.
+// Send one line after the other, each with the last line shown before it, so that the server recognises
+// a repeated one.
 let saying = Promise.resolve();
 function say(to, body) {
   body.set("after", [...document.querySelectorAll("#chat-lines [data-line]")].pop()?.dataset.line ?? 0);
@@ -93,7 +93,7 @@ document.addEventListener("submit", async (event) => {
   if (!isDone && said) form.elements.text.value ||= said;
 });
 
-// What may be done about a line opens below it, perhaps below what is seen of the chat.
+// The actions for a line open below it, perhaps below the visible part of the chat.
 document.addEventListener(
   "toggle",
   (event) => event.target.open && event.target.closest(".chat")
@@ -101,8 +101,8 @@ document.addEventListener(
   true,
 );
 
-// Older lines come when asked for, before those that are there, and stay when new ones come.
-let furthest = Infinity; // the line that the reader has gone back to
+// Older lines are fetched on demand, go before those that are there, and stay when new ones arrive.
+let furthest = Infinity; // the oldest line that the reader has asked for
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-older]")) return;
@@ -117,7 +117,7 @@ async function goBack() {
   while (oldest() > furthest && (await older()));
 }
 
-// Whether there may be more; what came in between may have taken the place away.
+// Fetch more if there may be more; the link may have vanished in between.
 async function older() {
   const link = document.querySelector("#chat-lines [data-older]");
   const answer = link && (await request(link.href, { headers }).catch(sorry));
@@ -126,7 +126,7 @@ async function older() {
   return Boolean(lines);
 }
 
-// The log holds the newest frames; the whole of it comes when asked for.
+// The log has the newest frames; the whole log is fetched on demand.
 document.addEventListener("click", async (event) => {
   const earlier = event.target.closest("[data-earlier]");
   if (!earlier) return;
@@ -141,7 +141,7 @@ addPart(
   () => byId("log-part")?.removeAttribute("hx-morph-skip"),
 );
 
-// -- the clock: how long a decision may still take -----------------------------------------------
+// -- the clock: the time left for a decision ---------------------------------------------------
 
 function tell() {
   const place = byId("clock");

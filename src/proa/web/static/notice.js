@@ -1,11 +1,11 @@
-// The sentence over the page: what went wrong, or what is being waited for.
+// The sentence over the page: what went wrong, or what the page waits for.
 
 const place = () => document.getElementById("notice");
 
-/** Say a sentence, or none; with `only`, if that is what is said now. */
+/** Show a sentence, or none; with `only`, only if that is the current one. */
 export function notice(text, only) {
   if (place() && (only === undefined || place().textContent === only)) place().textContent = text;
 }
 
-/** Say what went wrong. */
+/** Show an error. */
 export const sorry = (error) => notice(error.message);

@@ -1,5 +1,5 @@
-// For browsers that are too old for the other scripts, and where those are blocked: says so, and looks
-// for news by itself. So it is written in what every browser understands.
+// For browsers that are too old for the other scripts, and where those are blocked: shows that, and
+// polls for news. So it uses only what every browser understands.
 (function () {
   var AGAIN = 10000;
   var LATEST = 20000;

@@ -1,30 +1,30 @@
-// Panels and tips over the page. Browsers from before 2024 have no popovers: there panels are opened
-// and shut here, and the styles show which are open.
+// Panels and tips over the page. Browsers from before 2024 have no popovers: there this module opens
+// and closes panels, and the styles show which are open.
 
 const OURS = !("showPopover" in HTMLElement.prototype);
 const OPEN = "data-open";
 
-/** Whether a panel is open. */
+/** Return whether a panel is open. */
 export const isOpen = (panel) => Boolean(panel) && (OURS ? panel.hasAttribute(OPEN) : panel.matches(":popover-open"));
 
-/** Return the panel that is open; undefined if none is. */
+/** Return the open panel; undefined if there is none. */
 export const openPanel = () => [...document.querySelectorAll("[popover='']")].find(isOpen);
 
-/** Open a panel, and shut the one that was open. */
+/** Open a panel, and close the one that was open. */
 export function open(panel) {
   if (!OURS) return panel.showPopover();
   if (panel.getAttribute("popover") === "") close(openPanel());
   turn(panel, true);
 }
 
-/** Shut a panel if it is open. */
+/** Close a panel if it is open. */
 export function close(panel) {
   if (!isOpen(panel)) return;
   if (OURS) turn(panel, false);
   else panel.hidePopover();
 }
 
-/** Open a panel, or shut it if it is open. */
+/** Open a panel, or close it if it is open. */
 export const toggle = (panel) => (isOpen(panel) ? close(panel) : open(panel));
 
 function turn(panel, opens) {

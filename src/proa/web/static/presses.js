@@ -1,24 +1,24 @@
-// A press is meant for what it began on. What was drawn after it began, it does not play: that shows by
-// a short pulse that it was noticed and left alone. The same for the second click of a double click, the second
-// tap of a double tap, a key that is held down, and a form that is on its way.
+// A press is meant for what it began on, and never plays what was drawn after it began: a short pulse
+// shows that it was noticed and ignored. The same holds for the second click of a double click, the
+// second tap of a double tap, a key held down, and a form that has been sent.
 
 const PLAYS = "button:not([type=button], #say *), #dock :is(button:not([popovertarget]), a), .veil a";
-const TRIED = "#play-it"; // is played once the person has seen what follows
+const TRIED = "#play-it"; // plays only after the person has seen what follows
 const MODIFIERS = ["Alt", "AltGraph", "CapsLock", "Control", "Meta", "Shift"];
 const SEEN = 500; // milliseconds after which a person who goes on clicking has seen what is new
-const NEAR = 48; // pixels within which two quick taps are of one finger
+const NEAR = 48; // pixels within which two quick taps count as one finger's
 const AGAIN = 10_000; // and after which a form may be sent again
 const PULSE = 700;
 
-const now = () => new Event("now").timeStamp; // on the clock of the presses
+const now = () => new Event("now").timeStamp; // on the clock of the events
 
-const drawn = new WeakMap(); // element: when what can be played in it was last drawn
+const drawn = new WeakMap(); // element: when its controls were last drawn
 const opened = now();
-const keys = new Map(); // those that are down: since when
-let press = null; // the last press of a pointer: when it began, where, the how manieth of a series of taps it is
-let first = -Infinity; // when the first click of its series did; unknown where that met another page
+const keys = new Map(); // keys that are down: since when
+let press = null; // the last press of a pointer: when it began, where, and its number in a series of taps
+let first = -Infinity; // when the first click of its series happened; unknown if that was on another page
 
-/** Note that what can be played in an element is new: now, and once it has been painted. */
+/** Note that an element's controls are new: now, and once they have been painted. */
 export function redrawn(element) {
   const note = () => drawn.set(element, now());
   note();
@@ -31,14 +31,14 @@ function drawnAt(control) {
   return control.matches(TRIED) ? latest + SEEN : latest;
 }
 
-/** Show that a press was noticed, and did nothing. */
+/** Show that a press was noticed and ignored. */
 export function leaveAlone(control) {
   control?.classList.add("left-alone");
   setTimeout(() => control?.classList.remove("left-alone"), PULSE);
 }
 
-// A click without a pointer is that of a key, or of a program (as a screen reader or voice control),
-// which sees what there is.
+// A click without a pointer comes from a key, or from a program (like a screen reader or voice
+// control), which sees the current page.
 function isLate(click, since) {
   if (click.detail === 0) return [...keys.values()].pop() < since;
   if (press?.began < since) return true;
@@ -85,7 +85,7 @@ addEventListener(
   true,
 );
 
-// Where the press began on something that is gone, no click follows.
+// If the press began on something that is gone, no click follows.
 addEventListener(
   "pointerup",
   (event) => {
@@ -104,7 +104,7 @@ addEventListener(
   },
   true,
 );
-// The click of a key that is let go comes after this.
+// The click of a released key comes after this.
 addEventListener(
   "keyup",
   ({ code }) => {
@@ -115,7 +115,7 @@ addEventListener(
 );
 addEventListener("blur", () => keys.clear());
 
-// -- forms that the browser sends: once --------------------------------------------------------
+// -- forms that the browser submits: only once -------------------------------------------------
 
 let sent = new WeakMap();
 addEventListener("submit", (event) => {

@@ -1,5 +1,5 @@
-// What the pages need beyond HTML and htmx. Each module looks for its own elements; the replay room and
-// the proof bring their own.
+// What the pages need beyond HTML and htmx. Each module looks for its own elements; the replay and the
+// proof have scripts of their own.
 
 import "./baseline.js";
 import "./presses.js";

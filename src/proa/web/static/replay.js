@@ -1,4 +1,4 @@
-// The replay room: steps fetched and morphed, by slider, keys, log lines and the play button.
+// The replay: steps fetched and morphed, by slider, keys, log lines and the play button.
 
 import { showAddress } from "./address.js";
 import { settle } from "./board.js";
@@ -17,7 +17,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let wanted = null;
 let busy = false;
 
-// Only the newest wish is fetched: the slider may ask for a hundred steps in a second.
+// Only the newest target is fetched: the slider may ask for a hundred steps in a second.
 async function go(to, moving = false) {
   wanted = Math.max(0, Math.min(last(), to));
   follow(wanted);

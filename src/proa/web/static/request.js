@@ -1,21 +1,20 @@
-// Requests. No wait for the server is without an end: a request that is not answered in time is sent
-// once more, and the server answers a repeated post like the first. Nothing else here calls `fetch`.
+// Requests. No wait for the server is endless: a request without an answer in time is sent once more,
+// and the server answers a repeated post like the first. No other module calls `fetch`.
 
 import { now, synchronise } from "./clock.js";
 import { notice } from "./notice.js";
 
 const page = document.body.dataset;
 const FIRST = 10_000; // milliseconds until an answer begins
-const SECOND = 5_000; // the same when it is asked for again
+const SECOND = 5_000; // the same for the second attempt
 const PAUSE = 10_000; // between two parts of an answer
 const WHOLE = 60_000; // until it is complete
 const BREATH = 300; // before a request that could not be sent is sent again
 
 /**
- * Return the server's whole answer; throw an Error with a sentence if there is none.
- *
- * Options are those of `fetch`, and `quiet`: say nothing while asking again, as nobody waits for it;
- * `once`: do not ask again; `flows`: return the answer as soon as it begins.
+ * Return the server's whole answer; throw an Error with a sentence if there is none. Options are those
+ * of `fetch`, and `quiet`: show no notice while retrying, as nobody waits for it; `once`: do not
+ * retry; `flows`: return the answer as soon as it begins.
  */
 export async function request(address, { quiet = false, once = false, flows = false, ...options } = {}) {
   try {

@@ -1,16 +1,16 @@
-// A screen that several people share: what one of them sees stays nowhere that the next one can go back to.
+// A screen that several people share: the next one can't go back to what another one saw.
 
 import { request } from "./request.js";
 
 const page = document.body.dataset;
 const isShared = "screen" in page;
 
-/** Whether another seat has the screen now than the one whose page this is, or nobody. */
+/** Return whether the screen now belongs to another seat than this page, or to none. */
 export const isPassedOn = (news) => isShared && news.seat !== Number(page.screen);
 
 const hide = () => (document.body.hidden = true);
 
-/** Hide what this page shows, and ask the server what it may show. */
+/** Hide the page, and ask the server what it may show. */
 export function leave() {
   hide();
   location.reload();
@@ -23,7 +23,8 @@ if (isShared) {
   addEventListener("pageshow", (event) => event.persisted && location.reload());
 }
 
-// Whoever came to the veil by an address has not said so, and the page that was left must not come back.
+// A visitor who reached the veil by its address has not handed over the screen: tell the server, and
+// keep the page that was left from coming back.
 const veil = document.querySelector(".veil[data-leaves]");
 
 function forsake() {

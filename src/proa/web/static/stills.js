@@ -1,11 +1,12 @@
-// What stays as it is, as a board's land, comes once: the page says which it has, and puts it back
-// where a frame leaves it out. What is in a shut aside is left out as well (see frames.js).
+// Parts that don't change, like a board's land, are sent once: the page tells the server which it has,
+// and puts them back where a frame leaves them out. The content of a closed aside is left out as well
+// (see frames.js).
 
 const MOST = 100;
 const known = new Map();
-const staying = new Set(); // those of which the server says that they come again
+const staying = new Set(); // names of the parts that the server marked as needed again
 
-/** Note what the page shows; what it shows now goes last, in its order. */
+/** Remember the parts that the page shows; the current ones go last, in their order. */
 export function remember() {
   const shown = new Map();
   for (const still of document.querySelectorAll("[data-still]")) {
@@ -17,15 +18,18 @@ export function remember() {
     known.delete(name);
     known.set(name, inside);
   }
-  // What an answer under way counts on is there still, whatever came in between.
+  // Parts that a pending answer counts on are still there, whatever came in between.
   for (const name of [...known.keys()].slice(0, -2 * MOST)) if (!staying.has(name)) known.delete(name);
 }
 
-/** Whether an aside is looked at: one that is open, or drawn for a window of this size. */
+/** Return whether an aside is visible: open, or drawn for a window of this size. */
 export const isShown = (aside) => getComputedStyle(aside).display !== "none";
 const shut = () => [...document.querySelectorAll("[data-aside]")].filter((aside) => !isShown(aside)).map((aside) => aside.id);
 
-/** The headers that ask for a frame or a step, and what makes the answer whole. What is only tried brings its asides along. */
+/**
+ * Return the headers that ask for a frame or a step, and a function that completes the answer. A trial
+ * includes its asides.
+ */
 export function asking(tried = false) {
   const has = [...known.keys()].filter((name, i, all) => staying.has(name) || i >= all.length - MOST);
   return {
@@ -34,7 +38,8 @@ export function asking(tried = false) {
   };
 }
 
-// What is left out is told by its place among what the page has; by none where it is the one after the last.
+// A part that is left out is named by its index among the parts of the page, or by none if it is the
+// one after the last.
 function whole(html, has) {
   let following = 0;
   return html.replace(/ data-still="(\d*)">(?=<\/)/g, (tag, told) => {

@@ -1,10 +1,10 @@
-// What this browser keeps for us between pages. Anything may be wrong with it: it may be denied, full,
-// or hold what an older version or somebody else wrote. So it is read with care, and nothing throws;
-// what can't be kept is remembered as long as the page is there.
+// What this browser stores for the site between pages. It may be denied, full, or hold what an older
+// version or another program wrote. So reading validates, and nothing throws; what can't be stored
+// lasts as long as the page.
 
 const unkept = new Map();
 
-/** Return the text that is kept under a name; null if there is none. */
+/** Return the text stored under a name; null if there is none. */
 export function read(name) {
   if (unkept.has(name)) return unkept.get(name);
   try {
@@ -14,7 +14,7 @@ export function read(name) {
   }
 }
 
-/** Keep a text under a name. */
+/** Store a text under a name. */
 export function write(name, text) {
   try {
     localStorage.setItem(name, text);
@@ -24,7 +24,7 @@ export function write(name, text) {
   }
 }
 
-/** Return the things in the list that is kept under a name, without those that are none of ours. */
+/** Return the valid items of the list stored under a name. */
 export function readList(name, isOurs) {
   try {
     const found = JSON.parse(read(name));
@@ -34,5 +34,5 @@ export function readList(name, isOurs) {
   }
 }
 
-/** Keep a list under a name. */
+/** Store a list under a name. */
 export const writeList = (name, things) => write(name, JSON.stringify(things));

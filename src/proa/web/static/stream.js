@@ -1,7 +1,7 @@
-// One stream of news for all tabs of a browser. One tab leads: it listens for all and passes on what
-// it hears. It yields when it is frozen or goes; the others watch that it lives. Where tabs can't
-// talk to each other, each listens for itself while it is looked at. A stream that brings nothing, or
-// brings it late, as behind a proxy that holds it back, is not relied on: then the page asks.
+// One event stream for all tabs of a browser. One tab leads: it listens for all and forwards the news.
+// It gives up the lead when it is frozen or closed; the others check that it is alive. Where tabs can't
+// talk to each other, each listens for itself while it is visible. A stream that brings nothing, or
+// brings it late, for example behind a buffering proxy, is not trusted: then the page polls.
 
 import { now, serverTime, synchronise } from "./clock.js";
 import { request } from "./request.js";
@@ -12,32 +12,32 @@ const me = [...crypto.getRandomValues(new Uint32Array(2))].map((n) => n.toString
 const channel = opened();
 
 const ANSWER = 150; // a leader answers at once, a frozen one never
-const SILENCE = 22_000; // the server says something every 20 s
-const HELD = 5; // seconds: what comes so late was held back on its way
-const STEADY = 10_000; // what comes so long after a stream began, the server has not sent at its start
+const SILENCE = 22_000; // the server sends something every 20 s
+const HELD = 5; // seconds: a part that is so late was buffered on its way
+const STEADY = 10_000; // a part that comes so long after the start of a stream was not sent at its start
 const LOOK = 2_000;
 const PATIENCE = 2_000;
 const SOON = 1_000;
 const LATE = 30_000;
 const ASK_AGAIN = 3_000;
 const ASK_HIDDEN = 60_000;
-const MOST = 40; // tables that the server listens to at once: those that were opened last
+const MOST = 40; // the most tables that the server listens to at once: those opened last
 
 let hear = () => {};
 let told = () => {};
 let leader = null;
 let beat = 0; // when the leader was last heard of
 let flows = false; // whether its stream brings news in time
-let isDoubted = false; // whether ours has failed to, and has not been steady since
+let isDoubted = false; // whether our stream has failed, and has not been steady since
 let closing = null; // ends our own stream
 let hasBrought = false; // whether our stream has brought any news
-let begun = 0; // when that was asked for
-let heard = 0; // when it last said something
+let begun = 0; // when the stream was requested
+let heard = 0; // when it last sent something
 let wait = SOON;
 let asking = false;
 let due = null;
-const places = new Map(); // tab: where it is; kept by the leader
-const newest = new Map(); // place: its last news
+const places = new Map(); // tab: its table; kept by the leader
+const newest = new Map(); // table: its last news
 
 const leads = () => leader === me;
 
@@ -52,7 +52,7 @@ function opened() {
 const say = (what, more = {}) => channel?.postMessage({ what, from: me, ...more });
 const later = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Follow this page's table: `news` gets what there is, `calls` at how many tables one is asked. */
+/** Follow this page's table. `news` gets the news, `calls` the number of tables where the viewer is asked. */
 export function follow(news, calls = () => {}) {
   [hear, told] = [news, calls];
   channel?.addEventListener("message", ({ data }) => MESSAGES[data?.what]?.(data));
@@ -66,7 +66,7 @@ export function follow(news, calls = () => {}) {
   join();
 }
 
-// -- who leads ---------------------------------------------------------------------------------
+// -- which tab leads ---------------------------------------------------------------------------
 
 const MESSAGES = {
   here({ from, at: place }) {
@@ -78,7 +78,7 @@ const MESSAGES = {
     else if (newest.has(place)) say("news", { news: newest.get(place) });
   },
   leads({ from, flows: works, time }) {
-    if (leads() && me < from) return lead(); // of two that lead the first by name does
+    if (leads() && me < from) return lead(); // of two leaders the first by name leads
     if (leads()) stop();
     synchronise(time);
     const isNew = leader !== from;
@@ -96,10 +96,10 @@ const MESSAGES = {
   },
 };
 
-// What is told may fail to be fetched; there will be more news.
+// Fetching may fail; there will be more news.
 const tell = async (news) => hear(news).catch(() => null);
 
-// Says where this tab is; if nobody leads, it does.
+// Announce this tab; if none leads, take the lead.
 async function join() {
   if (!channel) return document.hidden ? (stop(), poll()) : rise();
   const asked = now();
@@ -128,7 +128,7 @@ function stop() {
   flows = false;
 }
 
-// A page that is looked at again asks at once what it missed, and what time it is: a stream may have
+// A page that becomes visible again asks at once for what it missed and for the time: a stream may have
 // died and clocks may have stopped while the device slept.
 function look() {
   if (!document.hidden) ask();
@@ -136,7 +136,7 @@ function look() {
   if (!document.hidden && now() - heard > SILENCE / 2) listen();
 }
 
-// Several tabs may say at once where they are.
+// Several tabs may announce themselves at once.
 function soon() {
   clearTimeout(due);
   due = setTimeout(() => leads() && listen(), ANSWER / 3);
@@ -163,7 +163,7 @@ async function listen() {
     const answer = await request("/stream", how);
     if (answer.ok) await read(answer.body.getReader(), mine);
   } catch {
-    // lost, or given up for another
+    // lost, or replaced by another
   }
   if (mine !== closing) return;
   flows = false;
@@ -188,7 +188,7 @@ async function read(reader, mine) {
   }
 }
 
-// A part is news, or says when it was sent.
+// A part is news, or the time when it was sent.
 function hearPart(part) {
   const sent = Number(part.match(/^: ?now ([\d.]+)$/m)?.[1]);
   if (sent && serverTime() - sent > HELD) doubt();
@@ -215,7 +215,7 @@ function pass(news) {
   if (news.at === at) tell(news);
 }
 
-// Without a stream the page asks now and then, rarely where nobody looks.
+// Without a stream the page polls, rarely while it is hidden.
 async function poll() {
   if (asking) return;
   asking = true;
@@ -232,6 +232,6 @@ async function ask() {
     const answer = await request(page.news, { quiet: true, once: true });
     if (answer.ok) await tell({ at, ...(await answer.json()) });
   } catch {
-    // not reached, or by something that answers in its place: asked again
+    // not reached, or a proxy answered: asked again
   }
 }

@@ -1,5 +1,5 @@
-// Everything says what it is: a piece that is pointed at, pressed long or reached by keys is looked up
-// in the game's aid, which is fetched once; whose it is and how many there are, the page itself says.
+// Explanations of things: a piece that is pointed at, pressed long or focused is looked up in the
+// game's aid, which is fetched once. The page itself knows its owner and number.
 
 import { byId, read, wasRead } from "./forms.js";
 import * as popovers from "./popovers.js";
@@ -13,7 +13,7 @@ const panel = () => byId("aid");
 let sheet = null; // the promise of the aid
 let entries = [];
 
-/** Fetches the aid of this table, once. */
+/** Fetch the aid of this table, once. */
 export function load() {
   sheet ??= request(panel().dataset.from, { quiet: true, headers: { "HX-Request": "true" } }).then(async (answer) => {
     if (!answer.ok) return (sheet = null);
@@ -31,10 +31,10 @@ export function load() {
 
 const NAMED = "li, .niche, figure, [role=img], .harbor-sign, .laid, .held, .pair";
 
-// What the page itself calls a thing or what it lies in, from what this viewer may know.
+// The page's own name of a thing or of what contains it, made from what this viewer may know.
 function called(element) {
   for (let on = element; on && !on.matches(".stage, .side, .dock, svg[role=group]"); on = on.parentElement) {
-    if (on.matches("ol, ul, section, .duelist")) continue; // what they hold has names of its own
+    if (on.matches("ol, ul, section, .duelist")) continue; // their content has names of its own
     const said = on.getAttribute("aria-label") ?? on.dataset.title ?? on.getAttribute("title");
     if (said) return said;
     if (!on.matches(NAMED)) continue;
@@ -44,7 +44,7 @@ function called(element) {
   return "";
 }
 
-// Whose piece it is: "you" or the name of the seat that has its colour.
+// The owner of a piece: "you" or the name of the seat with its colour.
 function whose(element) {
   const colour = SEATS.find((one) => element.closest(one));
   const seat = colour && document.querySelector(`.seats .seat${colour}`);
@@ -53,7 +53,7 @@ function whose(element) {
 }
 
 function entryOf(element) {
-  const isSign = element.matches("use") && !element.closest("[data-plain]"); // what is printed on a thing is that thing
+  const isSign = element.matches("use") && !element.closest("[data-plain]"); // a picture printed on a thing stands for that thing
   const sign = isSign ? element.getAttribute("href")?.slice(1) : null;
   const inside = !sign && element.matches("svg") && element.querySelectorAll("use").length === 1;
   const only = inside ? element.querySelector("use").getAttribute("href").slice(1) : null;
@@ -62,7 +62,7 @@ function entryOf(element) {
       .sort((a, b) => (element.closest(a.at).contains(element.closest(b.at)) ? 1 : -1))[0];
 }
 
-/** What a thing on the table is and what it is for; null for what is none. */
+/** Return what a thing on the table is and its purpose; null for anything else. */
 export function said(element) {
   const entry = entryOf(element);
   const own = called(element);
@@ -73,7 +73,7 @@ export function said(element) {
   return { name, more, text: entry?.text ?? "" };
 }
 
-/** The thing under a point of the window, and what it is. */
+/** Return the thing under a point of the window, and what it is. */
 function under(x, y) {
   for (const element of document.elementsFromPoint(x, y)) {
     if (element.closest("button, a, summary, label, input, .tip, .caption, .note")
@@ -85,7 +85,7 @@ function under(x, y) {
   return null;
 }
 
-/** The words of a tip about it. */
+/** Return the content of a tip. */
 export function tipOf({ name, more, text }) {
   const tip = document.createElement("div");
   for (const [kind, words] of [["b", name], ["p", more], ["p", text]])
@@ -93,7 +93,7 @@ export function tipOf({ name, more, text }) {
   return tip.innerHTML;
 }
 
-/** Calls ``show(element, words)`` for what is pointed at or pressed long, ``hide`` when it ends. */
+/** Call ``show(element, words)`` for what is pointed at or pressed long, ``hide`` when that ends. */
 export function watch(show, hide) {
   if (!panel()) return;
   let waiting = null;
@@ -131,8 +131,8 @@ export function watch(show, hide) {
   document.addEventListener("keydown", () => (pressed = false), true);
   for (const kind of ["pointerup", "pointercancel"])
     document.addEventListener(kind, (event) => event.pointerType === "touch" && clearTimeout(waiting), true);
-  // A long press asks; it chooses nothing and opens no menu of the browser.
-  // The window hears it before the document, where a click chooses.
+  // A long press asks; it chooses nothing and opens no browser menu. The listener is on the window,
+  // before the document's, where a click chooses.
   for (const kind of ["click", "contextmenu"])
     addEventListener(kind, (event) => {
       if (!pressed) return;
@@ -142,7 +142,7 @@ export function watch(show, hide) {
     }, true);
 }
 
-// How far one is from each bonus, counted where it lies on one's own board.
+// The viewer's progress to each bonus, counted on their own board.
 function countGoals() {
   for (const goal of document.querySelectorAll("#aid [data-count]")) {
     const found = document.querySelectorAll(goal.dataset.count);

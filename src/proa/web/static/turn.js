@@ -1,4 +1,5 @@
-// Whose turn it is reaches who does not look: title, icon, badge, a sound, a notification.
+// Tell a viewer who does not look at the page that it is their turn: title, icon, badge, a sound, a
+// notification.
 
 import { byId } from "./forms.js";
 import * as storage from "./storage.js";
@@ -11,14 +12,14 @@ const ASKED = "proa-offer";
 
 let mine = !document.hidden && "mine" in (table()?.dataset ?? {});
 
-/** The page shows, to somebody who looks, whether it is their turn. */
+/** The visible page shows whether it is the viewer's turn. */
 export function turn(isMine) {
   if (isMine && !mine) chime();
   tell(isMine);
   if (!isMine) offer();
 }
 
-/** The same is heard while nobody looks. */
+/** The same while the page is hidden. */
 export function call(isMine) {
   if (isMine && !mine) {
     chime();
@@ -27,7 +28,7 @@ export function call(isMine) {
   tell(isMine);
 }
 
-/** At so many tables somebody of this browser is asked. */
+/** Set the badge: the number of tables where this browser's viewer is asked. */
 export function badge(tables) {
   const done = tables ? navigator.setAppBadge?.(tables) : navigator.clearAppBadge?.();
   done?.catch(() => null); // not installed
@@ -41,7 +42,7 @@ function tell(isMine) {
   document.title = [whose, page.title].filter(Boolean).join(" · ");
 }
 
-// -- a soft sound, if one asked for it ---------------------------------------------------------
+// -- a soft sound, if the viewer has chosen it -------------------------------------------------
 
 function chime() {
   if (page.sound !== "on" || navigator.userActivation?.hasBeenActive === false) return;
@@ -59,7 +60,7 @@ function chime() {
   setTimeout(() => context.close(), 1000);
 }
 
-// -- a notification of the device, where there are any and one asked for them --------------------
+// -- a notification of the device, if it has them and the viewer wants them --------------------
 
 const worker = () => navigator.serviceWorker?.getRegistration();
 const allowed = () => (window.isSecureContext && "Notification" in window && "serviceWorker" in navigator ? Notification.permission : "denied");
@@ -70,7 +71,7 @@ async function notify() {
   await (await worker())?.showNotification(page.calls, told);
 }
 
-// Asked once, at a table with other people; later in the table's sheet.
+// Offered once, at a table with other people; later in the table's sheet.
 function offer() {
   const isOpen = allowed() === "default";
   const place = byId("calls-offer");

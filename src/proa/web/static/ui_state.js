@@ -1,11 +1,12 @@
-// What the person has set on the page and not sent survives when the same screen is drawn again:
-// each module adds its part, which is read before a morph and set again after it.
+// What the user has set on the page and not sent survives when the same screen is drawn again: each
+// module adds its part, which is read before a morph and restored after it.
 
 const parts = [];
 
 /**
  * Add a part. `read(isSame)` is called before a morph and returns the state; `write(state, isSame)` is
- * called after it. `isSame` is whether the page shows again what it showed: the same frame, the same trial.
+ * called after it. `isSame` is whether the page shows the same as before: the same frame, the same
+ * trial.
  */
 export const addPart = (read, write) => parts.push({ read, write });
 
@@ -15,7 +16,7 @@ export function readAll(isSame) {
   return () => parts.forEach((part, i) => part.write(states[i], isSame));
 }
 
-// A control keeps what was set there as long as its id is on the page: a new question has new ids.
+// A control keeps its value as long as its id is on the page: a new question has new ids.
 const CONTROLS = "#table :is(input, select, textarea)[id]:not([type=hidden])";
 const controls = () => document.querySelectorAll(CONTROLS);
 const isChecked = (control) => ["radio", "checkbox"].includes(control.type);
@@ -35,7 +36,7 @@ addPart(
   },
 );
 
-// Where what was picked is offered no more, the default is.
+// If the selected option is gone, select the default.
 function pickDefaults() {
   for (const radio of document.querySelectorAll("#table input[type=radio][checked]"))
     if (!document.querySelector(`#table input[name="${radio.name}"]:checked`)) radio.checked = true;

@@ -1,5 +1,5 @@
 // Turns that the server may not have: the page was left or closed before their answer came. Each is
-// kept here until the server has answered it, and sent again when its seat looks at the table again.
+// stored until the server has answered it, and sent again when its seat looks at the table again.
 
 import * as storage from "./storage.js";
 
@@ -10,11 +10,11 @@ const isTurn = (one) => [one?.action, one?.seat, one?.body].every((part) => type
 const others = (action, seat) =>
   storage.readList(NAME, isTurn).filter((one) => one.action !== action || one.seat !== seat);
 
-/** Keep a turn: where it is posted, by which seat, what. */
+/** Store a turn: its address, its seat, its body. */
 export const keep = (action, seat, body) =>
   storage.writeList(NAME, [...others(action, seat), { action, seat, body: String(body) }].slice(-MOST));
 
-/** Forget it: the server has answered. */
+/** Forget a turn: the server has answered. */
 export function drop(action, seat) {
   if (find(action, seat)) storage.writeList(NAME, others(action, seat));
 }

@@ -1,5 +1,5 @@
-// "Why not?": what a reason is about is marked on the table with its number; named is only what
-// can't be seen there.
+// "Why not?": the number of each reason marks what it is about on the table; only what can't be seen
+// there is listed by name.
 
 import { byId } from "./forms.js";
 import { isOpen } from "./popovers.js";
@@ -51,7 +51,7 @@ function sign(told) {
   }
 }
 
-// Where a sign goes on something with this id: on its middle, at the beginning of what is long.
+// The place of a sign on the element with this id: its middle, or the beginning of a long one.
 function spotOf(id) {
   const place = id && byId(id);
   const at = place?.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// A board that is smaller than fingers: two fingers zoom it, one moves it, a button does both.
+// A board that is too small for fingers: two fingers zoom it, one moves it, a button does both.
 
 import { byId } from "./forms.js";
 import { addPart } from "./ui_state.js";

@@ -1,1 +1,1 @@
-"""What study asks of the game: observations, dumps, checks of positions."""
+"""What bots and environments need: observations, evaluation, scores of actions."""

@@ -1,4 +1,4 @@
-"""What bots know of Bora Bora: what a position is worth when a round is over."""
+"""Bora Bora's evaluation for bots: the value of a position at the end of a round."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ LEVELS = {
     for players in (2, 3, 4)
 }
 WEIGHTS = np.array([TO_COME.get(name, (0.0,) * (ROUNDS - 1)) for name in NAMES]).T.copy()
-"""``[round, number]``: :data:`proa.games.borabora.ai.weights.TO_COME` in the order of ``NAMES``;
-what is new there has no weight until it is fitted."""
+"""``[round, feature]``: :data:`proa.games.borabora.ai.weights.TO_COME` in the order of ``NAMES``. A
+new feature has weight 0 until it is fitted."""
 
 
 @rule
 def is_quiet(rules, state):
-    """A round is over and scored, and the next one not yet dealt; or the game has ended."""
+    """Return whether a round is over and scored and the next one not yet dealt, or the game is
+    over."""
     if state.phase == OVER_ALL:
         return True
     return state.phase == DEAL_WOMEN and state.turn == 0 and state.round > 1
@@ -42,7 +43,8 @@ def is_quiet(rules, state):
 
 @rule
 def evaluate(rules, state, values):
-    """Points, as if the game ended now, and those to come by what a seat has."""
+    """Fill ``values`` with each seat's points, as if the game ended now, plus those that its
+    features promise."""
     totals = np.zeros(len(values), np.int64)
     scores(rules, state, totals)
     over = rounds_over(state)
@@ -57,6 +59,6 @@ def evaluate(rules, state, values):
 
 @rule
 def rounds_over(state):
-    """How many rounds are over, the present one counted while it is played, one at least."""
+    """Return how many rounds are over, at least 1. A round being played counts as over."""
     over = state.round - 1 if state.phase == DEAL_WOMEN else state.round
     return ROUNDS if state.phase == OVER_ALL else max(whole(over), 1)

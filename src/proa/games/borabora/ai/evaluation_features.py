@@ -1,9 +1,9 @@
-"""What a seat of Bora Bora has when a round is over, as numbers with names.
+"""The evaluation features of a seat of Bora Bora at the end of a round.
 
-At that moment no dice lie, no persons and no tasks are on the board: what is to come depends on
-what everybody has. ``NAMES`` names the numbers in the order in which :func:`evaluation_features`
-fills them; each function below fills its part and returns where the next begins. They are what the
-seat itself may know: its hidden God cards count.
+At that moment no dice, persons or tasks are on the board, so the future depends only on what the
+players have. ``NAMES`` names the features in the order in which :func:`evaluation_features` fills
+them. Each function below fills its part and returns the index of the next. The features are what
+the seat itself may know: its hidden God cards count.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ NAMES = (
     *LACKS,
     "least that the last task lacks",
 )
-"""The numbers of a seat."""
+"""The features of a seat."""
 
 
 @rule
@@ -116,7 +116,7 @@ def evaluation_features(rules, state, seat, out):
 
 @rule
 def persons(rules, me, out, at):
-    """Men and women, and what lies on them to be shifted down."""
+    """Fill the features of men and women, and of the symbols on them that can still be used."""
     for sex in range(len(SEXES)):
         out[at + sex] = size(me.persons[sex])
         symbols = 0
@@ -144,7 +144,7 @@ def persons(rules, me, out, at):
 
 @rule
 def huts(rules, state, me, seat, out, at):
-    """Regions, and those that can be reached."""
+    """Fill the features of the regions held and of those within reach."""
     number = size(me.regions + 0)
     islands = 0
     for island in range(len(ISLANDS)):
@@ -175,7 +175,7 @@ def huts(rules, state, me, seat, out, at):
 
 @rule
 def in_reach(rules, me, path, value):
-    """The new regions along paths of a kind up to a value, as bits."""
+    """Return the new regions along paths of a kind up to a value, as bits."""
     reach = 0
     for i in range(rules.paths[path]):
         ends = rules.path_ends[path][i]
@@ -187,7 +187,7 @@ def in_reach(rules, me, path, value):
 
 @rule
 def ceremony(rules, me, out, at):
-    """Materials, sites and buildings."""
+    """Fill the features of materials, sites and buildings."""
     filled = me.filled + 0
     beside = 0
     for material in range(len(MATERIALS)):
@@ -211,7 +211,7 @@ def ceremony(rules, me, out, at):
 
 @rule
 def temple(rules, state, me, seat, out, at):
-    """Priests: the last one is pushed out first; God tiles; the turn order."""
+    """Fill the features of priests (the last one is pushed out first), God tiles and turn order."""
     first, last = 0, 0
     for space in range(TEMPLE_SPACES):
         if state.temple[space] == seat:
@@ -238,7 +238,7 @@ def temple(rules, state, me, seat, out, at):
 
 @rule
 def gods(me, out, at):
-    """God cards and the offerings that they need."""
+    """Fill the features of God cards and of the offerings that they need."""
     cards = number_of(me.hand)
     out[at] = min(cards, 4)
     out[at + 1] = max(cards - 4, 0)
@@ -252,7 +252,8 @@ def gods(me, out, at):
 
 @rule
 def jewelry(rules, state, me, out, at):
-    """Shells, and what they buy; the sixth tile needs one in every round."""
+    """Fill the features of shells and of what they buy; the goal of six tiles needs one in every
+    round."""
     shells, number = whole(me.shells), size(me.jewelry + 0)
     over = min(whole(state.round) - 1, ROUNDS)
     best = 0
@@ -272,7 +273,8 @@ def jewelry(rules, state, me, out, at):
 
 @rule
 def tasks(rules, state, me, seat, out, at):
-    """The tasks in hand by what they lack; the ninth needs one in every round."""
+    """Fill the features of the tasks in hand by what they lack; the goal of nine tasks needs one in
+    every round."""
     done = size(me.done)
     out[at] = done
     out[at + 1] = 1 if done >= min(whole(state.round) - 1, ROUNDS) else 0

@@ -1,7 +1,7 @@
-"""What a seat of Bora Bora observes: everything but hidden God cards and the chance to come.
+"""The observation of a seat of Bora Bora: everything but hidden God cards and future chance.
 
-Persons, tasks and God cards that are face down are known by what is not: the piles are told as
-long as something can still come from them.
+Face-down persons, tasks and God cards follow from what is not in sight. The observation contains
+the piles as long as something can still come from them.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ from proa.games.borabora.state import (
 )
 
 SEATS = ("me", "left 1", "left 2", "left 3")
-"""Seats are counted from the observer."""
+"""Seats, counted from the observer."""
 PARTED = 100
-"""Points up to here are one number and those beyond another: both fit."""
+"""Points up to this value are one number, those beyond it another, so both stay in range."""
 _ASKED = QUESTIONS[:FIRST_CHANCE]
 
 
@@ -61,7 +61,7 @@ def _numbers(n: int) -> tuple[str, ...]:
 
 
 def slices(rules: Tables) -> list[Slice]:
-    """The table of the observation, in the order in which :func:`observe` fills it."""
+    """Return the slices of the observation, in the order in which :func:`observe` fills them."""
     spaces, places = _numbers(SPACES), _numbers(MOST_PLAYERS)
     seats = (SEATS,)
     return [
@@ -153,7 +153,7 @@ def observe(rules, state, seat, out):
 
 @inlined
 def _observe_course(state, out):
-    """What is asked and what comes after it, the round, the action tiles."""
+    """Fill the question and the pending ones below it, the round, the action tiles."""
     at = write_one_hot(whole(state.phase), len(QUESTIONS), 0, out)
     pending = at + len(QUESTIONS)
     about = pending + len(_ASKED)
@@ -182,8 +182,8 @@ def _observe_course(state, out):
 
 @inlined
 def _observe_islands(rules, state, seat, at, out):
-    """Fish, huts on building spaces, priests. Where nothing is, 0 is written to some place of its
-    row: a branch could not be predicted."""
+    """Fill fish, huts on building spaces, priests. Where nothing is, the code writes 0 to some
+    index of the row instead of branching, because such a branch can't be predicted."""
     values = at + len(REGIONS) * len(FISH_KINDS)
     owners = values + len(REGIONS)
     for region in range(len(REGIONS)):
@@ -201,7 +201,7 @@ def _observe_islands(rules, state, seat, at, out):
 
 @inlined
 def _observe_persons_for_sale(rules, state, at, out):
-    """Persons on the board."""
+    """Fill the persons on the board."""
     symbols = at + len(SEXES) * POSITIONS * len(TYPES)
     for sex in range(len(SEXES)):
         for position in range(POSITIONS):
@@ -214,7 +214,7 @@ def _observe_persons_for_sale(rules, state, at, out):
 
 @inlined
 def _observe_tiles_for_sale(state, at, out):
-    """Tasks and jewelry on the board."""
+    """Fill the tasks and jewelry on the board."""
     for i in range(MOST_OPEN):
         write_one_hot(whole(state.offer[i]), 0, at, out)
     at += len(TASKS)
@@ -230,7 +230,7 @@ def _observe_tiles_for_sale(state, at, out):
 
 @inlined
 def _observe_piles(state, at, out):
-    """What may still come: persons and tasks before the last round, God cards."""
+    """Fill what may still come: persons and tasks before the last round, God cards."""
     comes = state.round < ROUNDS or DEAL_WOMEN <= state.phase <= DEAL_TASKS
     for sex in range(len(SEXES)):
         at = write_set(state.pile[sex] if comes else whole(0), len(PERSONS), at, out)
@@ -244,7 +244,7 @@ def _observe_piles(state, at, out):
 
 @inlined
 def _observe_seats(rules, state, seat, at, out):
-    """The numbers that everybody sees of each seat."""
+    """Fill the public numbers of each seat."""
     order = at + 2 * MOST_PLAYERS
     status = order + MOST_PLAYERS * MOST_PLAYERS
     counts = status + MOST_PLAYERS * MOST_PLAYERS
@@ -262,7 +262,7 @@ def _observe_seats(rules, state, seat, at, out):
 
 @inlined
 def _observe_counts(player, place, at, out):
-    """Ten slices, two of which have two numbers a seat."""
+    """Fill ten slices, two of which have two numbers for each seat."""
     out[at + place] = clip(player.steps)
     out[at + MOST_PLAYERS + place] = clip(player.offerings)
     out[at + 2 * MOST_PLAYERS + place] = clip(player.shells)
@@ -282,7 +282,8 @@ def _observe_counts(player, place, at, out):
 
 @inlined
 def _observe_cards(rules, state, seat, at, out):
-    """Known God cards of all; the hand itself only of the observer, or when hands are open."""
+    """Fill the known God cards of all seats, and the hand of the observer or of all with open
+    hands."""
     hands = at + MOST_PLAYERS * COLOURS
     for place in range(state.players):
         player = state.player[left_of(state, seat, place)]
@@ -295,7 +296,7 @@ def _observe_cards(rules, state, seat, at, out):
 
 @inlined
 def _observe_persons(rules, state, seat, at, out):
-    """Men and women by type, and those not shifted by symbols."""
+    """Fill men and women by type, and those not shifted by symbols."""
     symbols = at + MOST_PLAYERS * len(SEXES) * len(TYPES)
     for place in range(state.players):
         player = state.player[left_of(state, seat, place)]
@@ -312,7 +313,7 @@ def _observe_persons(rules, state, seat, at, out):
 
 @inlined
 def _observe_boards(rules, state, seat, at, out):
-    """Regions, ceremony spaces, tiles and dice of each seat."""
+    """Fill regions, ceremony spaces, tiles and dice of each seat."""
     materials = at + MOST_PLAYERS * len(REGIONS)
     over = materials + MOST_PLAYERS * SPACES
     beside = over + MOST_PLAYERS * SPACES

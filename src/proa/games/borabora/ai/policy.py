@@ -1,8 +1,8 @@
-"""What a search of Bora Bora chooses after long thought, as odds of each action.
+"""The odds that a long search of Bora Bora chooses each action.
 
-Fitted by ``scripts/fit_policy.py fit FOLDER --write``, which tells how and writes this file, to
-200,632 choices of 556 games of two to four seats: searches of 2,500 simulations (``play FOLDER``),
-in 120 of the games without a policy, in the others by one that those 120 had told.
+Fitted by ``scripts/fit_policy.py fit FOLDER --write``, which documents the method and writes this
+file, to 200,632 choices of 556 games of two to four seats: searches of 2,500 simulations (``play
+FOLDER``), in 120 of the games without a policy, in the others with the one fitted to those 120.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SCORE_WEIGHT_BY_NAME: dict[str, float] = {
     "new task": 0.86,
     "final tasks": 0.64,
 }
-"""How much what a player would like counts, by question."""
+"""The weight of ``score_action``, by question."""
 
 BY_ROUND: dict[str, tuple[float, ...]] = {
     "no": (-0.68, -0.41, -0.22, -0.18, -0.19, 0.00),
@@ -450,7 +450,8 @@ BY_ROUND: dict[str, tuple[float, ...]] = {
     "choose:T59": (-0.17, -0.25, -0.48, -0.37, -0.19, -0.41),
     "choose:T60": (-0.30, -0.42, -1.05, -0.68, -0.62, -0.26),
 }
-"""What speaks for an action besides, in rounds 1 to 6; none for those hardly ever chosen from."""
+"""The logarithm of an action's odds apart from its score, in rounds 1 to 6; none for actions that
+were hardly ever possible."""
 
 SCORE_WEIGHT = np.array([SCORE_WEIGHT_BY_NAME.get(name, 0.5) for name in QUESTIONS[:FIRST_CHANCE]])
 """``[question]``."""

@@ -1,4 +1,4 @@
-"""What a player would try first in Bora Bora, in points gained, roughly."""
+"""Scores of actions in Bora Bora before any search: roughly the points that an action gains."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from proa.games.borabora.state import (
 )
 
 BONUS = 2.5
-"""For a Fire Bonus."""
+"""The value of a Fire Bonus."""
 USE = np.array([3.5, 3.5, 2.5, 2.5, BONUS, 1.6, 0.7, 2.0, 1.0, 1.0, 1.0, 1.1])
-"""For one use of one tile, by type; a building's points come on top."""
+"""The value of one use of one tile, by type; a building's points are added."""
 EACH = 7
-"""From this type on equal tiles bring as much more."""
+"""From this type on, the value grows with the number of equal tiles."""
 
 
 @rule
@@ -58,19 +58,19 @@ def score_actions(rules, state, actions, n, weights):
     row = row_of(state)
     for i in range(n):
         action = whole(actions[i])
-        liked = score_action(rules, state, me, kind, action)
-        weights[i] = SCORE_WEIGHT[kind] * liked + ODDS[row, action]
+        score = score_action(rules, state, me, kind, action)
+        weights[i] = SCORE_WEIGHT[kind] * score + ODDS[row, action]
 
 
 @rule
 def row_of(state):
-    """The place of the round in ``ODDS``; the preparation is like the first."""
+    """Return the row of the round in ``ODDS``; the preparation uses that of the first round."""
     return max(state.round, 1) - 1
 
 
 @rule
 def score_action(rules, state, me, kind, action):
-    """How much an answer to a question is liked."""
+    """Return the score of an answer to a question."""
     if kind == PLACE:
         return for_place(rules, state, action - act.PLACE)
     if kind == PEOPLE:
@@ -98,7 +98,7 @@ def score_action(rules, state, me, kind, action):
 
 @rule
 def for_place(rules, state, place):
-    """A die: high ones are for the Helper and the temple."""
+    """Return the value of placing a die: high dice are for the Helper and the temple."""
     tile, face = divmod(place, FACES)
     left = ROUNDS - state.round
     if tile == D_FISHING:
@@ -116,7 +116,7 @@ def for_place(rules, state, place):
 
 @rule
 def for_use(rules, state, me, action):
-    """Men and women: what their type does."""
+    """Return the value of using men or women of a type."""
     if action == act.NO:
         return 0.0
     sex, kind = divmod(action - act.USE, len(TYPES))
@@ -127,7 +127,7 @@ def for_use(rules, state, me, action):
 
 @rule
 def for_task(rules, state, action):
-    """Tasks: done, then those that lack little."""
+    """Return the value of a task action: complete tasks first, then those that lack little."""
     if action == act.NO:
         return 0.0
     if action < act.YELLOW:
@@ -141,7 +141,7 @@ def for_task(rules, state, action):
 
 @rule
 def for_jewelry(rules, state, action):
-    """Points for shells."""
+    """Return points minus shells."""
     if action == act.NO:
         return 0.0
     tile = state.jewelry[COLUMN * (state.round - 1) + action - act.BUY]
@@ -150,7 +150,7 @@ def for_jewelry(rules, state, action):
 
 @rule
 def for_trade(action):
-    """The Helper: symbols first."""
+    """Return the value of a trade with the Helper: symbols first."""
     if action == act.NO:
         return -3.0
     if action < act.POINT:
@@ -162,7 +162,7 @@ def for_trade(action):
 
 @rule
 def for_person(rules, state, place):
-    """A man or a woman: symbols, and what the type does."""
+    """Return the value of a man or a woman: symbols, and what the type does."""
     sex, position = divmod(place, POSITIONS)
     tile = whole(state.display[sex][position])
     return 0.5 * rules.symbols[sex][tile] + 0.5 * USE[tile // COPIES]
@@ -170,8 +170,8 @@ def for_person(rules, state, place):
 
 @rule
 def for_god(rules, state, kind, action):
-    """Gods are paid for where they score; else one does without. Without a God it is ``no`` to what
-    is free, too."""
+    """Return the value of paying for a God: positive where it scores. ``no`` is bad where the
+    choice is free of charge."""
     if action == act.NO:
         return -2.0 if kind in (RESOURCE, MATERIAL, CARDS) else 0.0
     way = 0.0 if action == act.CARD else -1.5

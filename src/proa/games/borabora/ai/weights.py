@@ -1,10 +1,9 @@
-"""What each thing that a seat has brings until the end of the game, in points, after rounds 1 to 5.
+"""Points that each evaluation feature brings until the end of the game, after rounds 1 to 5.
 
-Fitted by ``scripts/fit_features.py fit FOLDER --on --write``, which tells how and writes this file,
-to 340 games of two to four seats: searches of 400 and 800 simulations (``play FOLDER --bot
-expert:400
---seed 5`` and ``--bot expert:800 --seed 4``), a quarter of the seats played by the bots made by
-hand. It went on from weights that were fitted to 320 games of 150 to 300 simulations.
+Fitted by ``scripts/fit_features.py fit FOLDER --on --write``, which documents the method and writes
+this file, to 340 games of two to four seats: searches of 400 and 800 simulations (``play FOLDER
+--bot expert:400 --seed 5`` and ``--bot expert:800 --seed 4``), a quarter of the seats played by the
+handmade bots. The fit started from weights fitted to 320 games of 150 to 300 simulations.
 """
 
 TO_COME: dict[str, tuple[float, ...]] = {

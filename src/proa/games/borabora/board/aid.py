@@ -1,4 +1,4 @@
-"""Bora Bora's aid: the aim, what to know in a minute, what each thing is for, and all tasks."""
+"""Bora Bora's player aid: the aim, the rules in a minute, the purpose of each thing, all tasks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def aid(game: Game) -> Aid:
-    """The sheet beside the table, with the tasks of the edition."""
+    """Return the player aid beside the table, with the tasks of the edition."""
     return {
         "aim": say(
             "Score the most points in six rounds. There are many ways; the tasks guide you."
@@ -47,7 +47,7 @@ def aid(game: Game) -> Aid:
 
 
 def _goals() -> list[Goal]:
-    """The six bonuses of 6 points at the end (BB-17.6 to BB-17.11)."""
+    """Return the six bonuses of 6 points at the end (BB-17.6 to BB-17.11)."""
 
     def goal(text: Message, count: str, of: int, rule: str) -> Goal:
         return {"text": text, "count": count, "of": of, "rule": rule}
@@ -381,7 +381,7 @@ def _goods() -> list[Thing]:
 
 
 def _tasks(game: Game) -> Chapter:
-    """All tasks with their numbers, which have no sign of their own."""
+    """Return all tasks with their numbers; they have no sign of their own."""
     return {
         "heading": say("All tasks"),
         "things": [

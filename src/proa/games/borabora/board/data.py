@@ -1,4 +1,4 @@
-"""What the drawing shows, in words of the rule book and without pixels."""
+"""The data of the drawing, in words of the rule book and without pixels."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ PHASE_OF = {
     at.NEW_TASK: "C",
     at.FINAL: "end",
 }
-"""The phase of the rule book that a turn's first question belongs to."""
+"""The phase of the rule book for the first question of a turn."""
 
 TILE_ORDER = ("land", "water", "man", "woman", "temple", "helper", "fishing", "build")
-"""How the action tiles lie below each other."""
+"""The order of the action tiles from top to bottom."""
 
 
 def public(game: Game, position: Position) -> view_types.Board:
-    """Everything the drawing needs, in words of the rule book; no pixels."""
+    """Return the public data of the drawing, in words of the rule book and without pixels."""
     state = visibility(game, position, SPECTATOR)
     question = state.question[state.depth - 1] if state.depth else None
     asked = at.QUESTIONS[question.kind] if question else "over"
@@ -75,7 +75,8 @@ def public(game: Game, position: Position) -> view_types.Board:
 
 
 def own(game: Game, position: Position, viewer: int) -> Own:
-    """The boards whose hands the viewer sees, how far they are with the tasks, their choices."""
+    """Return the boards whose hands the viewer sees, the progress of their tasks, the viewer's
+    choices."""
     if viewer == SPECTATOR:
         return Own()
     state = visibility(game, position, viewer)
@@ -95,12 +96,12 @@ def own(game: Game, position: Position, viewer: int) -> Own:
 
 
 def _offered(state: State) -> list[int]:
-    """The open tasks."""
+    """Return the open tasks."""
     return [task for task in state.offer if task != at.NONE]
 
 
 def _rounds(game: Game) -> list[view_types.Worth]:
-    """What a building and a priest are worth in each round (BB-1.17)."""
+    """Return what a building and a priest score in each round (BB-1.17)."""
     rules = game.tables
     return [
         {"building": rules.building_points[i], "priest": rules.priest_points[i]}
@@ -139,7 +140,7 @@ def _fish(game: Game, tile: int) -> view_types.Fish | None:
 
 @lru_cache(maxsize=64)
 def _paths(game: Game) -> list[view_types.Path]:
-    """The paths of a game's edition: the same in every position."""
+    """Return the paths of a game's edition: the same in every position."""
     rules = game.tables
     found: list[view_types.Path] = []
     for kind, name in enumerate(at.PATHS):
@@ -153,7 +154,7 @@ def _paths(game: Game) -> list[view_types.Path]:
 
 
 def _tiles(game: Game, state: State) -> list[view_types.Tile]:
-    """The action tiles: their actions (a combined tile has two) and the dice on them."""
+    """Return the action tiles: their actions (a combined tile has two) and the dice on them."""
     rules = game.tables
     found: list[view_types.Tile] = []
     for key in TILE_ORDER:
@@ -182,7 +183,7 @@ def _tiles(game: Game, state: State) -> list[view_types.Tile]:
 
 
 def _people(game: Game, state: State, sex: int) -> list[view_types.Displayed | None]:
-    """The persons on the positions 1 to 6 of one sex."""
+    """Return the persons on the positions 1 to 6 of one sex."""
     rules = game.tables
     found: list[view_types.Displayed | None] = []
     for tile in state.display[sex]:
@@ -204,7 +205,7 @@ def _people(game: Game, state: State, sex: int) -> list[view_types.Displayed | N
 
 
 def _temple(game: Game, state: State) -> view_types.Temple:
-    """The spaces from left to right, and who would take the God tile (BB-13.2, BB-13.3)."""
+    """Return the spaces from left to right, and who would take the God tile (BB-13.2, BB-13.3)."""
     spaces: list[view_types.TempleSpace] = [
         {
             "value": game.tables.temple_value[i],
@@ -222,7 +223,7 @@ def _temple_space(game: Game, space: int, seat: int) -> Message:
 
 
 def _status(game: Game, state: State) -> view_types.Track:
-    """The track, and the markers from furthest ahead to furthest back."""
+    """Return the track, and the markers from furthest ahead to furthest back."""
     rules = game.tables
     track = rules.status_points[: rules.status_spaces]
     markers: list[view_types.Marker] = []
@@ -234,7 +235,7 @@ def _status(game: Game, state: State) -> view_types.Track:
 
 
 def _jewelry(game: Game, state: State) -> list[list[view_types.Jewel | None]]:
-    """The display, a column a round."""
+    """Return the display, one column for each round."""
     rules = game.tables
     columns = []
     for column in range(at.ROUNDS):

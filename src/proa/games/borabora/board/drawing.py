@@ -23,7 +23,7 @@ BOXES: dict[str, Box] = {
     "east": (408, 148, 98, 212),
 }
 PARTS = {"centre": (2, 2), "north": (2, 1), "south": (2, 1), "west": (1, 2), "east": (1, 2)}
-"""The regions of an island, across and down."""
+"""The number of regions of an island, across and down."""
 
 MIDDLES: dict[str, Point] = {
     "CF": (214, 207),
@@ -50,11 +50,11 @@ SHADOWS = [
     ("turtle", 112, 104, 26, 60),
     ("turtle", 136, 124, 20, 75),
 ]
-"""Animals under the water: symbol, left, top, size, turn."""
+"""Animals under the water: symbol, left, top, size, rotation."""
 
 HUT = 42.0
 COAST = 8.0
-"""How far a coast may bulge over the box of its island."""
+"""How far a coast may extend beyond the box of its island."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Island:
 
 @dataclass(frozen=True)
 class Region:
-    """A region: the ground it covers and where its things lie."""
+    """A region: its ground and the places of its pieces."""
 
     ground: Box
     middle: Point
@@ -79,7 +79,7 @@ class Region:
     faces_right: bool
     """Whether the fish swims to the right, away from the centre."""
     asides: list[Point]
-    """Where huts moved aside stand, first to last: the middle of each."""
+    """The places of huts moved aside, first to last: the middle of each."""
 
 
 @dataclass(frozen=True)
@@ -93,25 +93,25 @@ class Way:
 
 @cache
 def lagoon() -> str:
-    """The outline of the shallow water round all islands."""
+    """Return the outline of the shallow water round all islands."""
     return hand_cut((-5, 3, WIDTH + 10, HEIGHT - 6), 110, 5, 12, 60)
 
 
 @cache
 def waves() -> str:
-    """Ripples all over the lagoon."""
+    """Return ripples all over the lagoon."""
     return ripples((20, 20, 506, 470), 5, 46)
 
 
 @cache
 def islands() -> list[Island]:
-    """The five islands."""
+    """Return the five islands."""
     return [_island(name, seed) for seed, name in enumerate(BOXES, 3)]
 
 
 @cache
 def region(name: str) -> Region:
-    """A region by its name in the rule book."""
+    """Return a region by its name in the rule book."""
     x, y = MIDDLES[name]
     out, down = _outward(x, CENTRE[0]), _outward(y, CENTRE[1])
     return Region(
@@ -130,7 +130,7 @@ def region(name: str) -> Region:
 
 @cache
 def way(start: str, end: str) -> Way:
-    """The path between two regions, drawn as an arrow of two heads."""
+    """Return the path between two regions, drawn as an arrow with two heads."""
     if ASHORE[start[0]] == ASHORE[end[0]]:
         return _straight(_between(MIDDLES[start], MIDDLES[end]), _lies_across(start, end), 18)
     if "C" in (start[0], end[0]):
@@ -140,7 +140,7 @@ def way(start: str, end: str) -> Way:
     return _ring(top, side)
 
 
-# -- how it is worked out ----------------------------------------------------------------------
+# -- calculation -------------------------------------------------------------------------------
 
 
 def _island(name: str, seed: int) -> Island:
@@ -160,7 +160,8 @@ def _island(name: str, seed: int) -> Island:
 
 
 def _ground(name: str) -> Box:
-    """The part of the island's box that is this region, over the coast and not over a seam."""
+    """Return the part of the island's box that is this region, beyond the coast but not across a
+    seam."""
     x, y, width, height = BOXES[ASHORE[name[0]]]
     across, down = PARTS[ASHORE[name[0]]]
     mx, my = MIDDLES[name]
@@ -197,7 +198,7 @@ def _straight(disc: Point, across: bool, reach: float) -> Way:
 
 
 def _strait(inner: str, outer: str) -> Way:
-    """Over the water between the central island and another one."""
+    """Return a path over the water between the central island and another one."""
     x, y = MIDDLES[inner]
     if outer[0] in "WE":
         return _straight((141.0 if outer[0] == "W" else 383.0, y), True, 24)
@@ -205,7 +206,8 @@ def _strait(inner: str, outer: str) -> Way:
 
 
 def _ring(top: str, side: str) -> Way:
-    """Round the outside, from an island in the north or south to one in the east or west."""
+    """Return a path round the outside, from an island in the north or south to one in the east or
+    west."""
     (tx, ty), (sx, sy) = MIDDLES[top], MIDDLES[side]
     out, down = _outward(tx, CENTRE[0]), _outward(ty, CENTRE[1])
     start, end = (tx + out * 56, ty - down * 6), (sx + out * 4, sy + down * 56)
@@ -223,7 +225,7 @@ def _head(tip: Point, before: Point) -> tuple[float, float, float]:
     return round(tip[0], 1), round(tip[1], 1), round(turn, 1)
 
 
-# -- what an event changed, as a small picture ---------------------------------------------------
+# -- the part of the picture that an event changed ---------------------------------------------
 
 WINDOW = (248.0, 216.0)
 TEMPLE = "-8 -8 168 142"
@@ -231,7 +233,8 @@ TEMPLE = "-8 -8 168 142"
 
 
 def window(last: Mapping[str, Any]) -> str:
-    """The part of the islands where the last event happened, as a view box; else all of them."""
+    """Return the part of the islands where the last event happened, as a view box; else all of
+    them."""
     changed = [mark["region"] for mark in last.get("huts", [])] + list(last.get("fish", []))
     if not changed:
         return VIEW_BOX
@@ -248,13 +251,13 @@ SQUARE = 48
 
 
 def space(number: int) -> tuple[int, int]:
-    """The upper left corner of a ceremony space, counted from 0."""
+    """Return the upper left corner of a ceremony space, counted from 0."""
     row, column = divmod(number, GRID_COLUMNS)
     return column * SQUARE, row * SQUARE
 
 
 def site(name: str) -> tuple[int, int, int, int]:
-    """The box over two ceremony spaces, named as in ``site:1-2``."""
+    """Return the box over two ceremony spaces, named as in ``site:1-2``."""
     first, second = (int(part) - 1 for part in name.split("-"))
     x, y = space(first)
     across = second == first + 1
@@ -262,7 +265,7 @@ def site(name: str) -> tuple[int, int, int, int]:
 
 
 def joint(name: str) -> tuple[float, float]:
-    """Where two ceremony spaces meet."""
+    """Return the point where two ceremony spaces meet."""
     x, y, width, height = site(name)
     return x + width / 2, y + height / 2
 
@@ -273,19 +276,19 @@ TRACK_WIDTH = 292
 MARGIN = 4
 COIN = 7.8
 PILE = 13.0
-"""How far markers of one pile are from each other."""
+"""The distance between markers of one pile."""
 TRACK_TOP = 60.0
 
 
 @dataclass(frozen=True)
 class Cell:
-    """Neighbouring spaces of the status track below one number of points."""
+    """Adjacent spaces of the status track below one number of points."""
 
     points: int
     x: float
     width: float
     ticks: list[float]
-    """Where one space ends and the next begins."""
+    """The borders between spaces."""
 
     @property
     def middle(self) -> float:
@@ -314,7 +317,7 @@ def _step(spaces: int) -> float:
 
 
 def track(points: list[int]) -> Track:
-    """The track with so many points above its spaces."""
+    """Return the track with these points above its spaces."""
     step = _step(len(points))
     cells: list[Cell] = []
     start = 0
@@ -329,7 +332,8 @@ def track(points: list[int]) -> Track:
 
 
 def markers(found: list[dict[str, int]], spaces: int) -> list[Marker]:
-    """Where the markers lie; ``found`` goes from the furthest ahead (on top) to the last."""
+    """Return the places of the markers; ``found`` goes from the furthest ahead (on top) to the
+    last."""
     placed = []
     for steps in dict.fromkeys(marker["steps"] for marker in found):
         pile = [marker["seat"] for marker in found if marker["steps"] == steps]
@@ -373,5 +377,5 @@ SIGNS = {
 
 
 def signs(needs: list[dict[str, Any]]) -> list[str]:
-    """The symbol of each of a task's requirements."""
+    """Return the symbol of each of a task's requirements."""
     return [SIGNS[need["what"]].format(which=need["which"]) for need in needs]

@@ -1,4 +1,4 @@
-"""Tasks as the drawing needs them: what each requires and how far a player is."""
+"""Tasks as the drawing needs them: the requirements and a player's progress."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> view_types.Goal:
-    """A task and how much of it a player has: ``have`` of ``need`` in all, ``have`` None where
-    a hidden hand decides."""
+    """Return a task and a player's progress: ``have`` of ``need`` in all, ``have`` None if it
+    depends on a hidden hand."""
     rules = game.tables
     found = progress(rules, state, seat, task, sees_hand(game, seat, viewer))
     hidden = any(has is None for has, _ in found)
@@ -37,7 +37,7 @@ def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> view_ty
 
 
 def plain(game: Game, task: int) -> view_types.PlainTask:
-    """A task without anybody's progress."""
+    """Return a task without any player's progress."""
     rules = game.tables
     needs: list[view_types.Wanted] = [
         {**_requirement(need), "need": int(need.count)} for need in _needs(rules, task)
@@ -46,9 +46,9 @@ def plain(game: Game, task: int) -> view_types.PlainTask:
 
 
 def held(game: Game, state: State, seat: int, viewer: int) -> list[view_types.HeldGoal]:
-    """A player's open tasks; ``yellow`` says that a Yellow God would complete one (BB-16.29)."""
+    """Return a player's open tasks; ``yellow``: a Yellow God would complete the task (BB-16.29)."""
     found: list[view_types.HeldGoal] = []
-    turn = writable(state)  # the rule pays for the god, and takes that back
+    turn = writable(state)  # the rule pays for the god and takes that back
     turn.mover = seat
     for number in state.player[seat].task:
         if number != NONE:

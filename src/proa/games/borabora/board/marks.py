@@ -1,4 +1,4 @@
-"""What the last event changed on the board."""
+"""The marks of the last event on Bora Bora's board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
-    """The pieces that came or moved with the last event, as the templates name them."""
+    """Return the pieces that came or moved with the last event, as the templates name them."""
     old, new = before.fields, after.fields
     found: view_types.Marks = {
         "huts": _huts(old, new),
@@ -33,7 +33,7 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
 
 
 def _scored(old: State, new: State) -> view_types.Scored:
-    """What phase C scores by itself: the status track, then the temple (BB-12.1)."""
+    """Return what phase C scores automatically: the status track, then the temple (BB-12.1)."""
     seats = range(new.players)
     return {
         "status": [_gained(old, new, seat, at.P_STATUS) for seat in seats],
@@ -55,7 +55,7 @@ def _huts(old: State, new: State) -> list[view_types.NewHut]:
 
 
 def _fish(old: State, new: State) -> list[str]:
-    """The region whose fish a Red God has just scored."""
+    """Return the region whose fish a Red God has just scored."""
     asked = old.question[old.depth - 1]
     if old.depth == 0 or asked.kind != at.ASK_RED or not _gained(old, new, old.mover, at.P_RED):
         return []
@@ -63,7 +63,7 @@ def _fish(old: State, new: State) -> list[str]:
 
 
 def _dice(old: State, new: State) -> list[view_types.NewDie]:
-    """Dice that were placed: a roll is no such event."""
+    """Return the dice that were placed; a roll places none."""
     found: list[view_types.NewDie] = []
     for seat in range(new.players):
         was, now = old.player[seat], new.player[seat]
@@ -76,7 +76,7 @@ def _dice(old: State, new: State) -> list[view_types.NewDie]:
 
 
 def _taken(old: State, new: State) -> list[str]:
-    """Positions from which a person was taken."""
+    """Return the positions from which a person was taken."""
     if new.round != old.round:
         return []
     return [
@@ -88,7 +88,7 @@ def _taken(old: State, new: State) -> list[str]:
 
 
 def _persons(game: Game, old: State, new: State) -> list[str]:
-    """Persons that came onto a player board or were shifted down there."""
+    """Return the persons that came onto a player board or were shifted down there."""
     found = []
     for seat in range(new.players):
         was = {one["id"]: one["shifted"] for one in persons_of(game, old.player[seat])}
@@ -99,7 +99,7 @@ def _persons(game: Game, old: State, new: State) -> list[str]:
 
 
 def _temple(game: Game, old: State, new: State) -> list[int]:
-    """The values of the temple spaces whose priest changed."""
+    """Return the values of the temple spaces whose priest changed."""
     return [
         game.tables.temple_value[i]
         for i in range(at.TEMPLE_SPACES)
@@ -117,7 +117,7 @@ def _buildings(old: State, new: State) -> list[view_types.NewBuilding]:
 
 
 def _spaces(old: State, new: State) -> list[view_types.NewMaterial]:
-    """Ceremony spaces where a material was laid."""
+    """Return the ceremony spaces where a material was laid."""
     return [
         {"seat": seat, "space": space}
         for seat in range(new.players)

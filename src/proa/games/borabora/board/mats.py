@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def mat(game: Game, position: Position, state: State, seat: int, viewer: int) -> view_types.Mat:
-    """One player board; ``state`` is what the viewer may see."""
+    """Return one player board; ``state`` is what the viewer may see."""
     rules, me = game.tables, state.player[seat]
     points = game.sheet(position, seat)
     people = persons_of(game, me)
@@ -62,7 +62,7 @@ def _place(state: State, seat: int) -> int | None:
 
 
 def _dice(me: Player) -> list[view_types.Die]:
-    """The dice, highest first; ``tile`` is where one lies."""
+    """Return the dice, highest first; ``tile`` is the tile that a die lies on."""
     dice: list[view_types.Die] = [
         {"value": value, "tile": at.TILES[spot] if spot != at.NONE else None}
         for value, spot in zip(me.die, me.spot, strict=True)
@@ -72,7 +72,8 @@ def _dice(me: Player) -> list[view_types.Die]:
 
 
 def _cards(position: Position, state: State, seat: int, open_hand: bool) -> view_types.Cards:
-    """God cards: how many, those the viewer knows, and how many of these everybody knows."""
+    """Return the God cards: their number, those the viewer knows, and how many of these everybody
+    knows."""
     me = state.player[seat]
     return {
         "number": cards_held(position, seat),
@@ -83,7 +84,7 @@ def _cards(position: Position, state: State, seat: int, open_hand: bool) -> view
 
 
 def persons_of(game: Game, me: Player) -> list[view_types.Person]:
-    """Men, then women, equal types side by side."""
+    """Return men, then women, equal types side by side."""
     rules = game.tables
     return [
         {
@@ -103,9 +104,9 @@ def persons_of(game: Game, me: Player) -> list[view_types.Person]:
 def _spaces(
     rules: Tables, me: Player, people: list[view_types.Person]
 ) -> list[view_types.PersonSpace]:
-    """The person spaces 1 to 12: persons first, then free ones, then huts; the 12th at the end.
+    """Return the person spaces 1 to 12: persons, then free ones, then huts; the 12th at the end.
 
-    Which normal space anything lies on makes no difference (BB-4.8, BB-5.7).
+    It makes no difference which normal space anything lies on (BB-4.8, BB-5.7).
     """
     lying = people[:-1] if me.closed else people
     spaces: list[view_types.PersonSpace] = [
@@ -123,7 +124,7 @@ def _spaces(
 
 
 def _ceremony(rules: Tables, me: Player) -> list[view_types.CeremonySpace]:
-    """The twelve ceremony spaces: what is printed there and what lies on them."""
+    """Return the twelve ceremony spaces: what is printed there and what lies on them."""
     under = covered(rules, me)
     return [
         {
@@ -143,7 +144,7 @@ def _buildings(me: Player) -> list[view_types.Building]:
 
 
 def _beside(me: Player) -> list[str]:
-    """Materials beside the board, which can't be built with (BB-4.14)."""
+    """Return the materials beside the board, which can't be used for building (BB-4.14)."""
     return [name for i, name in enumerate(at.MATERIALS) for _ in range(me.beside[i])]
 
 

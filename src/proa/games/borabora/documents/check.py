@@ -1,4 +1,4 @@
-"""Whether a position can be: every piece in one place, and a question that can be answered."""
+"""The check of loaded positions: each piece is in one place, and the question can be answered."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ DEALS = {DEAL_WOMEN, DEAL_MEN, DEAL_TASKS}
 ROUND = {ROLL, PLACE, PEOPLE, BUY, TASK, NEW_TASK, FINAL}
 """The phases before the first round, those of both, and those of the rounds and the end."""
 BEFORE_TEMPLE = {*PREPARATION, *DEALS, ROLL, PLACE, PEOPLE}
-"""The phases in which the God tile of the round still lies at the temple."""
+"""The phases in which the God tile of the round is still at the temple."""
 
 
 def check(rules: Tables, state: State) -> Message | None:
-    """Why a loaded position is impossible, or None."""
+    """Return why a loaded position is impossible, or None."""
     checks = (_order, _pieces, _cards, _board, _seats, _course, _dice, _question)
     return next((why for each in checks if (why := each(rules, state))), None)
 
@@ -80,7 +80,7 @@ def _order(rules: Tables, state: State) -> Message | None:
 
 
 def _pieces(rules: Tables, state: State) -> Message | None:
-    """Tiles of which there is one each lie in one place."""
+    """Check that each unique tile is in one place."""
     for sex, word in enumerate(SEXES):
         sets = [_bits(player.persons[sex]) for player in state.player]
         sets += [_bits(state.pile[sex]), _listed(state.display[sex])]
@@ -158,7 +158,7 @@ def _seats(rules: Tables, state: State) -> Message | None:
 
 
 def _owes_hut(state: State) -> bool:
-    """Whether a new hut stands in its region but has not left the player board yet."""
+    """Return whether a new hut stands in its region but has not left the player board yet."""
     return any(question.kind == HUT for question in state.question[: state.depth])
 
 
@@ -197,7 +197,8 @@ def _course(rules: Tables, state: State) -> Message | None:
 
 
 def _dice(rules: Tables, state: State) -> Message | None:
-    """Dice are rolled in turn, every turn of phase A places one, then all three lie there."""
+    """Check that dice are rolled in turn, every turn of phase A places one, then all three are
+    placed."""
     if state.phase in (ORDER, OVER_ALL):
         return None
     for place, i in enumerate(_listed(state.order)):
@@ -215,7 +216,7 @@ def _dice(rules: Tables, state: State) -> Message | None:
 
 
 def _placed(state: State, place: int) -> int:
-    """How many dice the player at a place in turn order has placed (BB-3.3)."""
+    """Return how many dice the player at a place in turn order has placed (BB-3.3)."""
     if state.phase != PLACE:
         return DICE if state.round > 0 and state.phase != ROLL else 0
     turns = state.turn + (state.question[0].kind != PLACE)
@@ -223,7 +224,7 @@ def _placed(state: State, place: int) -> int:
 
 
 def _question(rules: Tables, state: State) -> Message | None:
-    """Somebody can answer."""
+    """Check that the question has a legal answer."""
     if state.phase == OVER_ALL:
         return None
     if why := check_pending(rules, state):

@@ -1,7 +1,7 @@
-"""A position of Bora Bora as JSON in rule-book words.
+"""The JSON form of a position of Bora Bora, in words of the rule book.
 
-What follows from the rest is not written: who is to move, priests in supply, the lowest die on
-each tile. The draw pile is written but may be left out.
+It leaves out what follows from the rest: who is to move, priests in supply, the lowest die on each
+tile. The draw pile is included but may be missing when read.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class _Listed:
 
 @dataclass(frozen=True)
 class _Sorted(_Listed):
-    """Such a list whose order does not matter: kept ascending."""
+    """A list like ``_Listed`` whose order does not matter: sorted ascending."""
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         items = super().read(json, path, rules)
@@ -255,11 +255,11 @@ _ARGUMENTS: dict[int, tuple[tuple[str, Part] | None, tuple[str, Part] | None]] =
         (ASK_YELLOW, ("task", _TASK), None),
     )
 }
-"""What the two numbers of a question mean, by its kind."""
+"""The meaning of a question's two numbers, by its kind."""
 
 
 class _Pending:
-    """The pile of questions, the one that is asked last."""
+    """The stack of questions, the current one last."""
 
     _kind = Word(QUESTIONS)
 
@@ -301,7 +301,7 @@ class _Pending:
 
 
 class _Document(Group):
-    """The position; what follows from the rest is worked out when it is read."""
+    """The position; reading computes what follows from the rest."""
 
     def write(self, value: Any, rules: Tables) -> Any:
         made = super().write(value, rules)
@@ -327,7 +327,7 @@ class _Document(Group):
 
 
 def _put_dice_together(made: dict[str, Any], rules: Tables) -> None:
-    """Dice of a combined tile lie on its first action, whichever of the two was written."""
+    """Move dice of a combined tile to its first action, whichever of the two was written."""
     tile_of = rules.tile_of[made["players"]]
     for player in made["player"]:
         player["spot"] = [spot if spot == NONE else tile_of[spot] for spot in player["spot"]]
@@ -343,7 +343,7 @@ def _lowest(made: dict[str, Any]) -> list[int]:
 
 
 def _to_deal(made: dict[str, Any], rules: Tables) -> int:
-    """What a deal of the preparation still has to bring, as bits."""
+    """Return what a deal of the preparation still has to bring, as bits."""
     phase = made["phase"]
     if phase == ORDER:
         return sum(1 << seat for seat in range(made["players"]) if seat not in made["order"])

@@ -1,4 +1,4 @@
-"""What chance events are called."""
+"""The names of chance events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from proa.games.borabora.state import DRAW, OPEN, QUESTIONS, ROLL, State
 
 
 def event(state: State) -> tuple[str | int, ...]:
-    """A seat's dice (BB-3.2) and God cards (BB-6.11), or what is laid out for a round."""
+    """Return the name: a seat's dice (BB-3.2) and God cards (BB-6.11), or what is laid out for a
+    round."""
     kind = state.question[state.depth - 1].kind
     if kind in (ROLL, DRAW, OPEN):
         return QUESTIONS[kind], state.round, state.mover

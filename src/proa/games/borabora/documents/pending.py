@@ -1,4 +1,4 @@
-"""Whether a pile of questions can be: what may be asked before what, and about which things."""
+"""The check of a stack of questions: which may lie on which, and about which things."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ FIRST = {
     PLACE: {PLACE, *ACTIONS, ASK_RED, SITE, STEP},
     TASK: {TASK, ASK_YELLOW},
 }
-"""What can lie lowest, by phase: the phase's own question if not said here."""
+"""The possible lowest questions, by phase; a phase that is missing here has only its own
+question."""
 
 BEFORE = {
     HUT: {RESOURCE},
@@ -69,11 +70,11 @@ BEFORE = {
     ASK_YELLOW: {FINAL},
     **{use: {PEOPLE} for use in USES | {ASK_RED, SITE, STEP}},
 }
-"""What each question can lie on: it is asked before that one goes on."""
+"""The questions that each question can lie on; it is answered before they go on."""
 
 
 def check_pending(rules: Tables, state: State) -> Message | None:
-    """Why the questions can't lie so, or None."""
+    """Return why the questions can't be stacked like this, or None."""
     pile = list(state.question[: state.depth])
     kinds = [question.kind for question in pile]
     if kinds[0] not in FIRST.get(state.phase, {state.phase}):
@@ -101,7 +102,7 @@ def _first_hut(state: State, lower: int, upper: int) -> bool:
 
 
 def _about(state: State, question: PendingQuestion) -> Message | None:
-    """Why a question can't be about what it says, or None."""
+    """Return why a question can't have these arguments, or None."""
     kind, a, me = question.kind, question.a, state.player[state.mover]
     if kind in (RESOURCE, ASK_RED) and not (me.regions >> a & 1 and state.owner[a] == state.mover):
         return say("pending: the new hut must be in the region")
@@ -115,7 +116,7 @@ def _about(state: State, question: PendingQuestion) -> Message | None:
 
 
 def _why_not_stopped(rules: Tables, state: State, question: PendingQuestion) -> Message | None:
-    """Why the game would not stop at the question that is asked, or None."""
+    """Return why the game would not stop at the current question, or None."""
     if question.kind >= FIRST_CHANCE or not needs_no_answer(rules, writable(state)):
         return None
     return say("pending: nothing is left to ask for {question}", question=QUESTIONS[question.kind])

@@ -15,10 +15,10 @@
 ``tasks``           15. Phase C: tasks; ``requirements``: 19. The tasks
 ``gods``            16. The Gods
 ``ending``          17. End of the game
-``asking``          the pile of questions
+``question_stack``  the stack of questions
 ``rounds``          turns, phases, rounds
 ``chance``          what chance decides
-``course``          who is asked what
+``flow``            the verbs: whose move it is, legal actions, dispatch
 ``knowledge``       positions that a seat can't tell apart
 ``bits``            sets as bits
 ==================  ==============================================

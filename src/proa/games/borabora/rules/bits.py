@@ -11,7 +11,7 @@ _HALF = np.uint64(32)
 
 @rule
 def size(bits):
-    """How many things there are in a set. The loop compiles to one instruction."""
+    """Return how many things there are in a set. The loop compiles to one instruction."""
     things = whole(bits)
     n = whole(0)
     while things != 0:
@@ -22,13 +22,13 @@ def size(bits):
 
 @rule
 def first(bits):
-    """The smallest thing of a set that is not empty."""
+    """Return the smallest thing of a set that is not empty."""
     return size((bits & -bits) - 1)
 
 
 @rule
 def nth(bits, n):
-    """The thing of a set that has ``n`` smaller ones in it."""
+    """Return the thing of a set that has ``n`` smaller ones in it."""
     found = 0
     width = 32
     while width > 0:
@@ -46,19 +46,20 @@ def nth(bits, n):
 
 @rule
 def one_of(bits, number):
-    """A thing of a set, from a random uint64."""
+    """Return a thing of a set, from a random uint64."""
     return nth(bits, part(number, size(bits)))
 
 
 @rule
 def part(number, n):
-    """A number in ``[0, n)`` from a random uint64."""
+    """Return a number in ``[0, n)`` from a random uint64."""
     return whole(((number >> _HALF) * np.uint64(n)) >> _HALF)
 
 
 @rule
 def fill(bits, base, actions):
-    """List ``base`` + thing for every thing of a set; how many there are."""
+    """Fill ``actions`` with ``base`` + thing for every thing of a set; return how many there
+    are."""
     n = 0
     while bits != 0:
         actions[n] = base + first(bits)

@@ -24,14 +24,14 @@ NOT_LAST_COLUMN = sum(
 
 @rule
 def has_site(me) -> bool:
-    """Whether two materials lie on adjacent ceremony spaces (BB-8.2)."""
+    """Return whether two materials lie on adjacent ceremony spaces (BB-8.2)."""
     across = me.filled & (me.filled >> 1) & NOT_LAST_COLUMN
     return (across | (me.filled & (me.filled >> GRID_COLUMNS))) != 0
 
 
 @rule
 def build_need(me) -> int:
-    """The lowest die that builds, EMPTY if nothing can be built (BB-8.1, BB-8.5)."""
+    """Return the lowest die that builds, EMPTY if nothing can be built (BB-8.1, BB-8.5)."""
     if has_site(me):
         for tile in range(BUILDINGS):
             if me.building[tile] == NONE:
@@ -41,7 +41,7 @@ def build_need(me) -> int:
 
 @rule
 def offer_buildings(rules, state, me, actions):
-    """The unbuilt tiles of value ``b`` or less (BB-8.1)."""
+    """Offer the unbuilt tiles of value ``b`` or less (BB-8.1)."""
     n = 0
     for tile in range(min(whole(top(state).b), BUILDINGS)):
         if me.building[tile] == NONE:
@@ -52,14 +52,14 @@ def offer_buildings(rules, state, me, actions):
 
 @rule
 def choose_building(rules, state, me, action):
-    """Which tile is built; then where."""
+    """Choose which tile is built; its site is asked next."""
     pop(state)
     push(state, SITE, whole(action - act.BUILD), ZERO)
 
 
 @rule
 def offer_sites(rules, state, me, actions):
-    """Two adjacent ceremony spaces with materials, whatever these are (BB-8.2)."""
+    """Offer two adjacent ceremony spaces with any materials (BB-8.2)."""
     n = 0
     for site in range(len(SITES)):
         if me.filled & rules.site_spaces[site] == rules.site_spaces[site]:
@@ -70,7 +70,7 @@ def offer_sites(rules, state, me, actions):
 
 @rule
 def build(rules, state, me, action):
-    """Tile ``a`` takes the place of two materials, scores (BB-8.3) and brings a Fire Bonus
+    """Put tile ``a`` in the place of two materials; score it (BB-8.3) and give a Fire Bonus
     (BB-8.4)."""
     site = action - act.SITE
     tile = top(state).a

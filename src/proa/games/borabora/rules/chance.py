@@ -1,4 +1,4 @@
-"""What chance decides: dice, cards and tiles that come up."""
+"""What chance decides: dice, cards and tiles."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from proa.games.borabora.state import (
 
 @rule
 def list_outcomes(rules, state, kind, actions):
-    """The outcomes that can happen, ascending."""
+    """Fill ``actions`` with the possible outcomes, ascending."""
     if kind == ROLL:
         for i in range(len(ROLLS)):
             actions[i] = act.ROLL + i
@@ -55,7 +55,7 @@ def list_outcomes(rules, state, kind, actions):
 
 @rule
 def outcomes(rules, state, weights):
-    """Throws of three dice by how often they come, cards by how many there are, tiles alike."""
+    """Fill ``weights``: throws of three dice by frequency, cards by number, tiles equally."""
     kind = whole(top(state).kind)
     if kind == ROLL:
         for i in range(len(ROLLS)):
@@ -76,7 +76,7 @@ def outcomes(rules, state, weights):
 
 @rule
 def draw(rules, state, number):
-    """One outcome, distributed as ``outcomes`` says."""
+    """Return one outcome, distributed as ``outcomes`` says."""
     kind = whole(top(state).kind)
     if kind == ROLL:
         thrown = part(number, FACES * FACES * FACES)
@@ -95,7 +95,7 @@ def draw(rules, state, number):
 
 @rule
 def happen(rules, state, me, kind, action):
-    """Carry out an outcome; ``me`` is whom it concerns."""
+    """Apply an outcome; ``me`` is the player it concerns."""
     if kind == ROLL:
         roll(rules, state, me, action)
     elif kind == DRAW:

@@ -45,12 +45,12 @@ from proa.games.borabora.state import (
 )
 
 FISHING_POINTS = 2
-"""For a die of any value (BB-9.1)."""
+"""The points for a die of any value (BB-9.1)."""
 
 
 @rule
 def take_dice_back(state):
-    """Everybody takes the three dice back (BB-15.14)."""
+    """Return all dice to their owners (BB-15.14)."""
     for tile in range(ROWS):
         state.lowest[tile] = EMPTY
     for seat in range(state.players):
@@ -61,7 +61,7 @@ def take_dice_back(state):
 
 @rule
 def roll(rules, state, me, action):
-    """Outcome: three dice, open for all to see (BB-3.2)."""
+    """Outcome: roll three dice, open for all to see (BB-3.2)."""
     pop(state)
     for i in range(DICE):
         me.die[i] = rules.roll_die[action - act.ROLL][i]
@@ -69,7 +69,8 @@ def roll(rules, state, me, action):
 
 @rule
 def offer_places(rules, state, me, actions):
-    """Every die on every action tile that takes it, with Gods if they can be paid (BB-3.4)."""
+    """Offer every die on every action tile that takes it, with Gods if they can be paid
+    (BB-3.4)."""
     dice = dice_left(me)
     gods = payable(me)
     n = ZERO
@@ -78,13 +79,13 @@ def offer_places(rules, state, me, actions):
         if need < EMPTY:
             lowest = whole(state.lowest[rules.tile_of[state.players][tile]])
             n = list_places(placeable(dice, need, lowest, gods), tile, actions, n)
-    # Fishing takes every die (BB-9.2), so nobody is without a move (BB-3.8).
+    # Fishing takes every die (BB-9.2), so every player has a move (BB-3.8).
     return list_places(dice, whole(D_FISHING), actions, n)
 
 
 @rule
 def dice_left(me):
-    """The values that the player has yet to place, as bits: bit 0 is a 1."""
+    """Return the values that the player has yet to place, as bits: bit 0 is a 1."""
     dice = ZERO
     for i in range(DICE):
         if me.spot[i] == NONE:
@@ -94,7 +95,7 @@ def dice_left(me):
 
 @rule
 def payable(me):
-    """Which Gods can be paid for: 1 Blue, 2 White, 4 both on one die (BB-16.13)."""
+    """Return which Gods can be paid for: 1 Blue, 2 White, 4 both on one die (BB-16.13)."""
     blue = may_pay(me, BLUE)
     white = may_pay(me, WHITE)
     both = blue and white and may_pay_both(me, BLUE, WHITE)
@@ -103,8 +104,8 @@ def payable(me):
 
 @rule
 def need_of(rules, state, me, tile) -> int:
-    """The lowest die with which the action is possible, EMPTY if it is not (BB-3.7); the Helper
-    always is (BB-3.8)."""
+    """Return the lowest die with which the action is possible, EMPTY if it is not (BB-3.7); the
+    Helper always is (BB-3.8)."""
     if tile <= D_WATER:
         return expand_need(rules, me, tile - D_LAND)
     if tile <= D_MAN:
@@ -116,8 +117,9 @@ def need_of(rules, state, me, tile) -> int:
 
 @rule
 def placeable(dice, need, lowest, gods):
-    """The dice that may be placed, as bits: lower than the lowest (BB-3.5) and as high as the
-    action needs (BB-3.7), unless the Gods that make up for it can all be paid for (BB-3.9)."""
+    """Return the dice that may be placed, as bits: lower than the lowest (BB-3.5) and as high as
+    the action needs (BB-3.7), unless all Gods that replace these conditions can be paid for
+    (BB-3.9)."""
     low = dice & ((1 << (lowest - 1)) - 1)
     high = (dice >> (need - 1)) << (need - 1)
     places = low & high
@@ -130,7 +132,7 @@ def placeable(dice, need, lowest, gods):
 
 @rule
 def list_places(dice, tile, actions, n):
-    """The actions that place these dice."""
+    """Append the actions that place these dice."""
     while dice != 0:
         actions[n] = act.PLACE + tile * FACES + first(dice)
         dice &= dice - 1
@@ -140,8 +142,8 @@ def list_places(dice, tile, actions, n):
 
 @rule
 def place(rules, state, me, action):
-    """A die is placed. Blue and White Gods are asked for before its action (BB-16.13), never at
-    Fishing (BB-9.3); of the actions of a combined tile the player has chosen one (BB-18.3)."""
+    """Place a die. Ask for Blue and White Gods before its action (BB-16.13), never at Fishing
+    (BB-9.3). The player has chosen one action of a combined tile (BB-18.3)."""
     tile, face = divmod(action - act.PLACE, FACES)
     value = face + 1
     pop(state)
@@ -162,7 +164,7 @@ def place(rules, state, me, action):
 
 @rule
 def lay_die(me, value, tile):
-    """The first die of that value that is not placed yet (BB-3.10)."""
+    """Place the first die of that value that is not placed yet (BB-3.10)."""
     i = 0
     while me.spot[i] != NONE or me.die[i] != value:
         i += 1
@@ -171,7 +173,7 @@ def lay_die(me, value, tile):
 
 @rule
 def begin_action(state, tile, value):
-    """Ask what the action of a tile asks; ``b`` is the value of the die."""
+    """Ask the question of a tile's action; ``b`` is the value of the die."""
     if tile <= D_WATER:
         push(state, EXPAND, tile - D_LAND, value)
     elif tile <= D_MAN:
@@ -186,8 +188,8 @@ def begin_action(state, tile, value):
 
 @rule
 def offer_blue(rules, state, me, actions):
-    """The ways to pay for the Blue God that leave enough for a White one if ``a`` says that it
-    is needed (BB-3.9)."""
+    """Offer the ways to pay for the Blue God; if ``a`` says that a White God is needed, only those
+    that leave enough for it (BB-3.9)."""
     n = offer_god(me, BLUE, ZERO, actions)
     if top(state).a == 0:
         return n
@@ -201,15 +203,15 @@ def offer_blue(rules, state, me, actions):
 
 @rule
 def blue_god(rules, state, me, action):
-    """The die may lie there although it is not lower (BB-16.9); each such die takes a Blue God of
-    its own (BB-16.10)."""
+    """Leave the die there although it is not lower (BB-16.9); each such die takes a Blue God of its
+    own (BB-16.10)."""
     pop(state)
     pay(rules, state, me, BLUE, action)
 
 
 @rule
 def no_white(state, me):
-    """The White God is not offered to those who plainly can't pay."""
+    """Skip the White God if the player publicly can't pay."""
     if top(state).a == 1 or may_seem_to_pay(me):
         return False
     pop(state)
@@ -218,7 +220,7 @@ def no_white(state, me):
 
 @rule
 def white_god(rules, state, me, action):
-    """The die acts as a 6 (BB-16.11) but lies there with its own value (BB-16.12)."""
+    """Let the die act as a 6 (BB-16.11); it lies there with its own value (BB-16.12)."""
     pop(state)
     if action != act.NO:
         strengthen(state, whole(FACES))

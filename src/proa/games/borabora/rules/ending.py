@@ -24,7 +24,7 @@ BONUS = 6
 MANY_TASKS = 9
 MANY_JEWELRY = 6
 
-# The lines of the final points, after those of ``position.POINTS``.
+# The lines of the final points, after those of ``state.POINTS``.
 GOD_TILES = len(POINTS)
 FISH = GOD_TILES + 1
 JEWELRY_LINE = FISH + 1
@@ -34,8 +34,8 @@ LINES = GOD_TILES + len(FINAL_POINTS)
 
 @rule
 def sheet(rules, state, seat, out):
-    """Points by source, as if the game had ended now: God tiles (BB-17.3), fish (BB-17.4), jewelry
-    (BB-17.5) and bonuses; nothing else that is left (BB-17.12)."""
+    """Fill ``out`` with points by source, as if the game had ended now: God tiles (BB-17.3), fish
+    (BB-17.4), jewelry (BB-17.5) and bonuses; nothing else that is left (BB-17.12)."""
     me = state.player[seat]
     for line in range(len(POINTS)):
         out[line] = me.points[line]
@@ -53,8 +53,8 @@ def sheet(rules, state, seat, out):
 
 @rule
 def bonuses(rules, me, out):
-    """Six points each for the six great aims: tasks (BB-17.6), jewelry (BB-17.7), ceremony spaces
-    (BB-17.8), buildings (BB-17.9), regions (BB-17.10) and persons (BB-17.11)."""
+    """Fill ``out`` with six points for each of the six goals: tasks (BB-17.6), jewelry (BB-17.7),
+    ceremony spaces (BB-17.8), buildings (BB-17.9), regions (BB-17.10) and persons (BB-17.11)."""
     ceremony = size(me.filled | covered(rules, me))
     out[FIRST_BONUS] = BONUS if size(me.done) >= MANY_TASKS else 0
     out[FIRST_BONUS + 1] = BONUS if size(me.jewelry + 0) >= MANY_JEWELRY else 0
@@ -66,7 +66,7 @@ def bonuses(rules, me, out):
 
 @rule
 def scores(rules, state, out):
-    """Everybody's points."""
+    """Fill ``out`` with the points of every seat."""
     lines = np.zeros(LINES, np.int64)
     for seat in range(state.players):
         sheet(rules, state, whole(seat), lines)
@@ -77,7 +77,8 @@ def scores(rules, state, out):
 
 @rule
 def returns(rules, state, out):
-    """The most points win (BB-17.13), in a tie whoever is earlier in turn order (BB-17.14)."""
+    """Fill ``out``: the most points win (BB-17.13), in a tie the seat earlier in turn order
+    (BB-17.14)."""
     totals = np.zeros(MOST_PLAYERS, np.int64)
     scores(rules, state, totals)
     winner = whole(0)

@@ -12,8 +12,8 @@ from proa.games.borabora.state import ASK_RED, EMPTY, HUT, OFFERING, P_RED, RED,
 
 @rule
 def expand_need(rules, me, kind) -> int:
-    """The lowest path that leads to a new region (BB-4.1), EMPTY if none does or no hut is left
-    (BB-4.7)."""
+    """Return the lowest path that leads to a new region (BB-4.1), EMPTY if none does or no hut is
+    left (BB-4.7)."""
     if me.normal + me.last == 0:
         return whole(EMPTY)
     for i in range(rules.paths[kind]):
@@ -26,8 +26,8 @@ def expand_need(rules, me, kind) -> int:
 
 @rule
 def offer_expand(rules, state, me, actions):
-    """The new regions along paths of the question's kind ``a`` and value ``b`` or less (BB-4.2,
-    BB-4.3, BB-4.6)."""
+    """Offer the new regions along paths of the question's kind ``a`` and value ``b`` or less
+    (BB-4.2, BB-4.3, BB-4.6)."""
     question = top(state)
     reach = ZERO
     for i in range(rules.paths[question.a]):
@@ -40,7 +40,7 @@ def offer_expand(rules, state, me, actions):
 
 @rule
 def expand(rules, state, me, action):
-    """A new hut; then the resource, then the Red God (BB-16.16)."""
+    """Build a new hut; the resource follows, then the Red God (BB-16.16)."""
     region = action - act.REGION
     pop(state)
     push(state, ASK_RED, region, ZERO)
@@ -50,8 +50,8 @@ def expand(rules, state, me, action):
 
 @rule
 def settle_region(state, me, region):
-    """The newest hut stands on the building space (BB-4.10); which one leaves the player board is
-    asked next."""
+    """Put the newest hut on the building space (BB-4.10), and ask which hut leaves the player
+    board."""
     me.regions |= 1 << region
     state.owner[region] = state.mover
     push(state, HUT, ZERO, ZERO)
@@ -59,7 +59,7 @@ def settle_region(state, me, region):
 
 @rule
 def offer_hut(rules, state, me, actions):
-    """The new hut leaves a normal space or the 12th (BB-4.8)."""
+    """Offer the spaces that the new hut can leave: a normal one or the 12th (BB-4.8)."""
     n = 0
     if me.normal > 0:
         actions[n] = act.NORMAL
@@ -72,7 +72,7 @@ def offer_hut(rules, state, me, actions):
 
 @rule
 def take_hut(rules, state, me, action):
-    """The space the hut leaves may become free (BB-4.9)."""
+    """Take the hut from a space, which may become free (BB-4.9)."""
     pop(state)
     if action == act.NORMAL:
         me.normal -= 1
@@ -82,7 +82,7 @@ def take_hut(rules, state, me, action):
 
 @rule
 def no_resource(rules, state, me):
-    """The first hut's resource can't be refused (BB-2.17): ``b`` is 1."""
+    """Take the first hut's resource without asking (``b`` is 1): it can't be refused (BB-2.17)."""
     question = top(state)
     if question.b == 0:
         return False
@@ -92,7 +92,7 @@ def no_resource(rules, state, me):
 
 @rule
 def offer_resource(rules, state, me, actions):
-    """Take the region's resource or decline it (BB-4.12)."""
+    """Offer to take the region's resource or decline it (BB-4.12)."""
     actions[0] = act.NO
     actions[1] = act.TAKE
     return 2
@@ -100,7 +100,7 @@ def offer_resource(rules, state, me, actions):
 
 @rule
 def take_resource(rules, state, me, action):
-    """Answer whether the resource of region ``a`` is taken."""
+    """Take or decline the resource of region ``a``."""
     if action == act.NO:
         pop(state)
     else:
@@ -109,7 +109,7 @@ def take_resource(rules, state, me, action):
 
 @rule
 def receive(rules, state, me, region):
-    """An offering, or a material that is placed at once (BB-4.13)."""
+    """Add an offering, or ask for the place of a material, which is placed at once (BB-4.13)."""
     resource = whole(rules.region_resource[region])
     pop(state)
     if resource == OFFERING:

@@ -12,21 +12,22 @@ from proa.games.borabora.state import GIFT, STEP
 
 @rule
 def fire_bonus(state):
-    """For every priest and building (BB-10.1) two free choices, one after the other (BB-10.2)."""
+    """Ask for two free choices, one after the other (BB-10.2), for every priest and building
+    (BB-10.1)."""
     push(state, STEP, ZERO, ZERO)
     push(state, GIFT, ZERO, ZERO)
 
 
 @rule
 def offer_gift(rules, state, me, actions):
-    """First an offering or a God card (BB-10.2, BB-10.3)."""
+    """Offer first an offering or a God card (BB-10.2, BB-10.3)."""
     actions[0] = act.OFFERING
     return offer_cards(state, actions, ONE)
 
 
 @rule
 def take_gift(rules, state, me, action):
-    """The first choice."""
+    """Apply the first choice."""
     pop(state)
     if action == act.OFFERING:
         me.offerings += 1
@@ -36,7 +37,7 @@ def take_gift(rules, state, me, action):
 
 @rule
 def offer_step(rules, state, me, actions):
-    """Then a step on the status track or a shell (BB-10.2)."""
+    """Offer then a step on the status track or a shell (BB-10.2)."""
     actions[0] = act.STATUS
     actions[1] = act.SHELL
     return 2
@@ -44,7 +45,7 @@ def offer_step(rules, state, me, actions):
 
 @rule
 def take_step(rules, state, me, action):
-    """The second choice."""
+    """Apply the second choice."""
     pop(state)
     if action == act.STATUS:
         advance(rules, state, whole(state.mover), whole(1))

@@ -1,4 +1,4 @@
-"""Who is asked what, and what the answers lead to: the verbs that play the game."""
+"""The verbs of Bora Bora: whose move it is, the legal actions, and the dispatch of each action."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ from proa.games.borabora.state import (
 
 @rule
 def to_move(rules, state):
-    """The seat that decides, CHANCE or OVER."""
+    """Return the seat that decides, CHANCE or OVER."""
     if state.phase == OVER_ALL:
         return whole(OVER)
     if top(state).kind >= FIRST_CHANCE:
@@ -111,7 +111,7 @@ def to_move(rules, state):
 
 @rule
 def legal(rules, state, actions) -> int:
-    """The answers to the question that is asked, ascending."""
+    """Fill ``actions`` with the legal answers to the current question, ascending."""
     kind = whole(top(state).kind)
     if kind >= FIRST_CHANCE:
         return whole(list_outcomes(rules, state, kind, actions))
@@ -125,7 +125,7 @@ def legal(rules, state, actions) -> int:
 
 @rule
 def offer_action(rules, state, me, kind, actions):
-    """First huts, dice and what actions ask first."""
+    """Offer answers about first huts, dice and what actions ask first."""
     if kind == PLACE:
         return offer_places(rules, state, me, actions)
     if kind == ASK_BLUE:
@@ -153,7 +153,7 @@ def offer_action(rules, state, me, kind, actions):
 
 @rule
 def offer_sequel(rules, state, me, kind, actions):
-    """Where a building or a material goes, and the Fire Bonus."""
+    """Offer the places of a building or a material, and the Fire Bonus."""
     if kind == SITE:
         return offer_sites(rules, state, me, actions)
     if kind == GIFT:
@@ -165,7 +165,7 @@ def offer_sequel(rules, state, me, kind, actions):
 
 @rule
 def offer_late(rules, state, me, kind, actions):
-    """Phases B and C."""
+    """Offer answers in phases B and C."""
     if kind == PEOPLE:
         return offer_people(rules, state, me, actions)
     if kind == ASK_GREEN:
@@ -187,7 +187,7 @@ def offer_late(rules, state, me, kind, actions):
 
 @rule
 def apply(rules, state, action):
-    """Carry out an answer or an outcome, and ask on until somebody has to decide."""
+    """Apply an answer or an outcome, and go on until a player or chance has to decide."""
     kind = whole(top(state).kind)
     me = state.player[state.mover]
     if kind >= FIRST_CHANCE:
@@ -203,7 +203,7 @@ def apply(rules, state, action):
 
 @rule
 def answer_action(rules, state, me, kind, action):
-    """First huts, dice and what actions ask first."""
+    """Apply answers about first huts, dice and what actions ask first."""
     if kind == PLACE:
         place(rules, state, me, action)
     elif kind == ASK_BLUE:
@@ -232,7 +232,7 @@ def answer_action(rules, state, me, kind, action):
 
 @rule
 def answer_sequel(rules, state, me, kind, action):
-    """Where a building or a material goes, and the Fire Bonus."""
+    """Apply the place of a building or a material, and the Fire Bonus."""
     if kind == SITE:
         build(rules, state, me, action)
     elif kind == GIFT:
@@ -245,7 +245,7 @@ def answer_sequel(rules, state, me, kind, action):
 
 @rule
 def answer_late(rules, state, me, kind, action):
-    """Phases B and C."""
+    """Apply answers in phases B and C."""
     if kind == PEOPLE:
         use(rules, state, me, action)
     elif kind == ASK_GREEN:
@@ -268,7 +268,7 @@ def answer_late(rules, state, me, kind, action):
 
 @rule
 def settle(rules, state):
-    """Ask on: the next turn when nothing is left to ask, past questions that need no answer."""
+    """Start the next turn when no question is left, and skip questions that need no answer."""
     going = True
     while going and state.phase != OVER_ALL:
         if state.depth == 0:
@@ -279,7 +279,7 @@ def settle(rules, state):
 
 @rule
 def needs_no_answer(rules, state) -> bool:
-    """Whether the top question was settled without asking."""
+    """Settle the top question without asking, if possible. Return whether it was settled."""
     kind = whole(top(state).kind)
     me = state.player[state.mover]
     if kind == GAIN:
@@ -304,7 +304,8 @@ def needs_no_answer(rules, state) -> bool:
 
 @rule
 def has_ended(state, me, kind):
-    """Nothing is left of ``b`` points, materials, cards or moves, or nothing more is possible."""
+    """End the question if none of ``b`` points, materials, cards or moves is left or none is
+    possible. Return whether it ended."""
     over = top(state).b == 0
     if kind == CARDS:
         over = over or not card_to_take(state)
@@ -317,7 +318,7 @@ def has_ended(state, me, kind):
 
 @rule
 def has_no_task(state, me, kind):
-    """All final tasks are dealt with (BB-17.1)."""
+    """End the final tasks when none is left (BB-17.1). Return whether they ended."""
     over = kind == FINAL and me.task[0] < 0
     if over:
         pop(state)

@@ -12,19 +12,19 @@ from proa.games.borabora.state import COLOURS, DRAW, OPEN
 
 @rule
 def number_of(cards) -> int:
-    """How many God cards there are in a hand, a pile or the open row."""
+    """Return how many God cards there are in a hand, a pile or the open row."""
     return cards[0] + cards[1] + cards[2] + cards[3] + cards[4]
 
 
 @rule
 def may_draw(state):
-    """Whether there is a card in the draw pile or the discard pile (BB-16.7)."""
+    """Return whether there is a card in the draw pile or the discard pile (BB-16.7)."""
     return number_of(state.deck) + number_of(state.discard) > 0
 
 
 @rule
 def draw_card(state, kind):
-    """Let chance draw a card; an empty draw pile is made anew from the discard pile (BB-16.6)."""
+    """Let chance draw a card; an empty draw pile is refilled from the discard pile (BB-16.6)."""
     if number_of(state.deck) == 0:
         for god in range(COLOURS):
             state.deck[god] = state.discard[god]
@@ -34,14 +34,14 @@ def draw_card(state, kind):
 
 @rule
 def refill(rules, state):
-    """An open card that was taken is replaced as soon as there is one (BB-6.11, BB-16.7)."""
+    """Replace an open card that was taken, as soon as there is a card (BB-6.11, BB-16.7)."""
     if number_of(state.row) < rules.open_cards and may_draw(state):
         draw_card(state, OPEN)
 
 
 @rule
 def drawn(rules, state, me, god):
-    """Outcome: the mover draws a card from the draw pile into the hidden hand."""
+    """Outcome: move a card from the draw pile into the mover's hidden hand."""
     pop(state)
     state.deck[god] -= 1
     me.hand[god] += 1
@@ -49,7 +49,7 @@ def drawn(rules, state, me, god):
 
 @rule
 def opened(rules, state, god):
-    """Outcome: a card of the draw pile is laid into the open row."""
+    """Outcome: lay a card of the draw pile into the open row."""
     pop(state)
     state.deck[god] -= 1
     state.row[god] += 1
@@ -59,13 +59,13 @@ def opened(rules, state, god):
 
 @rule
 def card_to_take(state):
-    """Whether any God card can be taken."""
+    """Return whether any God card can be taken."""
     return number_of(state.row) > 0 or may_draw(state)
 
 
 @rule
 def offer_cards(state, actions, n):
-    """The top card of the draw pile or one of the open ones (BB-6.11, BB-10.3)."""
+    """Offer the top card of the draw pile or one of the open ones (BB-6.11, BB-10.3)."""
     if may_draw(state):
         actions[n] = act.DECK
         n += 1
@@ -78,7 +78,7 @@ def offer_cards(state, actions, n):
 
 @rule
 def take_card(rules, state, me, action):
-    """A God card; everybody knows one from the open row (BB-1.26)."""
+    """Take a God card; everybody knows one from the open row (BB-1.26)."""
     if action == act.DECK:
         draw_card(state, DRAW)
     else:
@@ -94,14 +94,15 @@ def take_card(rules, state, me, action):
 
 @rule
 def may_seem_to_pay(me):
-    """Whether a God could be paid for, as far as everybody sees. Only then is one asked for."""
+    """Return whether the player could pay for a God, judging by public information. Only then does
+    the game ask for one."""
     return me.god_tiles > 0 or (me.offerings > 0 and number_of(me.hand) > 0)
 
 
 @rule
 def may_pay(me, god) -> bool:
-    """Whether a God can be paid for (BB-16.1): by tile (BB-16.4), or with an offering (BB-16.2) by
-    one card of its colour or two of any one (BB-16.3)."""
+    """Return whether a God can be paid for (BB-16.1): by tile (BB-16.4), or with an offering
+    (BB-16.2) by one card of its colour or two of any one colour (BB-16.3)."""
     if me.god_tiles > 0:
         return True
     if me.offerings == 0:
@@ -116,7 +117,7 @@ def may_pay(me, god) -> bool:
 
 @rule
 def can_give(me, god, way) -> bool:
-    """Whether one way of paying for a God is open (BB-16.1)."""
+    """Return whether one way of paying for a God is possible (BB-16.1)."""
     if way == act.TILE:
         return me.god_tiles > 0
     if way == act.CARD:
@@ -126,7 +127,7 @@ def can_give(me, god, way) -> bool:
 
 @rule
 def give(me, god, way, times):
-    """What a way of paying costs, taken away (``times`` 1) or given back (-1)."""
+    """Take away the cost of a way of paying (``times`` 1) or give it back (-1)."""
     if way == act.TILE:
         me.god_tiles -= times
         return
@@ -139,7 +140,7 @@ def give(me, god, way, times):
 
 @rule
 def may_pay_both(me, god, other):
-    """Whether two Gods can be paid for, each by itself (BB-16.13)."""
+    """Return whether two Gods can be paid for, each by itself (BB-16.13)."""
     for way in range(act.CARD, act.TILE + 1):
         if leaves_enough(me, god, way, other):
             return True
@@ -148,7 +149,7 @@ def may_pay_both(me, god, other):
 
 @rule
 def leaves_enough(me, god, way, other):
-    """Whether after this payment the other God can still be paid for (BB-3.9)."""
+    """Return whether the other God can still be paid for after this payment (BB-3.9)."""
     if not can_give(me, god, way):
         return False
     give(me, god, way, ONE)
@@ -159,7 +160,7 @@ def leaves_enough(me, god, way, other):
 
 @rule
 def offer_payments(me, god, actions, n):
-    """The ways to pay for a God (BB-16.1)."""
+    """Offer the ways to pay for a God (BB-16.1)."""
     for way in range(act.CARD, act.TILE + 1):
         if can_give(me, god, way):
             actions[n] = way
@@ -169,8 +170,8 @@ def offer_payments(me, god, actions, n):
 
 @rule
 def pay(rules, state, me, god, way):
-    """Cards go to the discard pile (BB-16.5), known ones first (BB-1.26); the offering or the God
-    tile is gone."""
+    """Pay for a God: cards go to the discard pile (BB-16.5), known ones first (BB-1.26); the
+    offering or the God tile is gone."""
     give(me, god, way, ONE)
     if way == act.TILE:
         return
@@ -183,7 +184,7 @@ def pay(rules, state, me, god, way):
 
 @rule
 def no_red(state, me):
-    """The Red God is not offered to those who plainly can't pay."""
+    """Skip the Red God if the player publicly can't pay."""
     if may_seem_to_pay(me):
         return False
     pop(state)
@@ -192,7 +193,7 @@ def no_red(state, me):
 
 @rule
 def offer_god(me, god, free, actions):
-    """Decline, if the God is not needed for what was begun (BB-3.9), or the ways to pay."""
+    """Offer to decline, if the action begun doesn't need the God (BB-3.9), and the ways to pay."""
     n = ZERO
     if free == 1:
         actions[n] = act.NO
@@ -202,5 +203,5 @@ def offer_god(me, god, free, actions):
 
 @rule
 def strengthen(state, b):
-    """A White or Green God makes the question below stronger."""
+    """Strengthen the question below by a White or Green God."""
     top(state).b = b

@@ -14,27 +14,27 @@ from proa.games.borabora.state import MAN, MATERIALS, MOST_SYMBOLS, P_HELPER, SE
 
 @rule
 def can_move_hut(me) -> bool:
-    """A hut on a normal space, and no person on the 12th (BB-5.8, BB-6.13)."""
+    """Return whether a hut is on a normal space, and no person on the 12th (BB-5.8, BB-6.13)."""
     return me.normal > 0 and me.closed == 0
 
 
 @rule
 def move_hut(me):
-    """A hut of the player board moves to the 12th space (BB-6.13), never one that is on the game
-    board (BB-6.14)."""
+    """Move a hut of the player board to the 12th space (BB-6.13), never one from the game board
+    (BB-6.14)."""
     me.normal -= 1
     me.last += 1
 
 
 @rule
 def price(action):
-    """The Helper points a trade costs (BB-6.1)."""
+    """Return the Helper points that a trade costs (BB-6.1)."""
     return 1 if action <= act.POINT else 2
 
 
 @rule
 def offer_trades(rules, state, me, actions):
-    """What ``b`` points can be traded for; one may always stop (BB-6.2)."""
+    """Offer the trades for ``b`` points; the player may always stop (BB-6.2)."""
     actions[0] = act.NO
     n = 1
     for sex in range(len(SEXES)):
@@ -51,7 +51,7 @@ def offer_trades(rules, state, me, actions):
 
 @rule
 def offer_dear_trades(state, me, actions, n):
-    """The trades for two points."""
+    """Offer the trades for two points."""
     actions[n] = act.OFFERING
     n = offer_cards(state, actions, n + 1)
     for material in range(len(MATERIALS)):
@@ -65,8 +65,8 @@ def offer_dear_trades(state, me, actions, n):
 
 @rule
 def trade(rules, state, me, action):
-    """One trade with the Helper: a person shifted down, a point (BB-6.9), an offering (BB-6.10), a
-    God card (BB-6.11), a material (BB-6.12) or a hut moved (BB-6.13)."""
+    """Make one trade with the Helper: shift a person down, gain a point (BB-6.9), an offering
+    (BB-6.10), a God card (BB-6.11), a material (BB-6.12), or move a hut (BB-6.13)."""
     if action == act.NO:
         pop(state)
         return
@@ -88,7 +88,7 @@ def trade(rules, state, me, action):
 
 @rule
 def shift(rules, state, me, sex, symbols):
-    """Tattoo a man: steps on the status track (BB-6.3); a woman collects shells (BB-6.6)."""
+    """Tattoo a man: steps on the status track (BB-6.3); or let a woman collect shells (BB-6.6)."""
     shift_down(rules, me, sex, symbols)
     if sex == MAN:
         advance(rules, state, whole(state.mover), symbols)
@@ -98,7 +98,7 @@ def shift(rules, state, me, sex, symbols):
 
 @rule
 def offer_moves(rules, state, me, actions):
-    """Move one more hut or stop (BB-11.13, BB-11.19)."""
+    """Offer to move one more hut or stop (BB-11.13, BB-11.19)."""
     actions[0] = act.NO
     actions[1] = act.MOVE
     return 2
@@ -106,7 +106,7 @@ def offer_moves(rules, state, me, actions):
 
 @rule
 def choose_move(rules, state, me, action):
-    """One of ``b`` huts moves, or no more."""
+    """Move one of ``b`` huts, or stop."""
     if action == act.NO:
         pop(state)
     else:
@@ -116,14 +116,14 @@ def choose_move(rules, state, me, action):
 
 @rule
 def offer_more_cards(rules, state, me, actions):
-    """One more God card or stop (BB-11.15, BB-11.19)."""
+    """Offer one more God card or to stop (BB-11.15, BB-11.19)."""
     actions[0] = act.NO
     return offer_cards(state, actions, ONE)
 
 
 @rule
 def choose_card(rules, state, me, action):
-    """One of ``b`` God cards, or no more."""
+    """Take one of ``b`` God cards, or stop."""
     if action == act.NO:
         pop(state)
     else:

@@ -10,14 +10,14 @@ from proa.games.borabora.state import COLUMN, NONE
 
 @rule
 def can_buy(rules, state, me, space):
-    """Whether a tile of the round's column can be paid for (BB-14.1, BB-14.2)."""
+    """Return whether a tile of the round's column can be paid for (BB-14.1, BB-14.2)."""
     tile = state.jewelry[COLUMN * (state.round - 1) + space]
     return tile != NONE and rules.jewelry_cost[tile] <= me.shells
 
 
 @rule
 def no_buy(rules, state, me):
-    """No tile is left that the shells can buy."""
+    """Skip buying if no tile is left that the shells can buy."""
     for space in range(COLUMN):
         if can_buy(rules, state, me, space):
             return False
@@ -27,7 +27,7 @@ def no_buy(rules, state, me):
 
 @rule
 def offer_jewelry(rules, state, me, actions):
-    """Decline (BB-14.3) or buy a tile."""
+    """Offer to decline (BB-14.3) or to buy a tile."""
     actions[0] = act.NO
     n = 1
     for space in range(COLUMN):
@@ -39,7 +39,7 @@ def offer_jewelry(rules, state, me, actions):
 
 @rule
 def buy(rules, state, me, action):
-    """Shells go to the supply, the tile to the player board (BB-14.2, BB-14.4)."""
+    """Pay shells to the supply and put the tile on the player board (BB-14.2, BB-14.4)."""
     pop(state)
     if action != act.NO:
         space = COLUMN * (state.round - 1) + action - act.BUY
@@ -51,6 +51,6 @@ def buy(rules, state, me, action):
 
 @rule
 def clear_column(state):
-    """What is left of the round's jewelry leaves the game (BB-14.5)."""
+    """Remove what is left of the round's jewelry from the game (BB-14.5)."""
     for space in range(COLUMN):
         state.jewelry[COLUMN * (state.round - 1) + space] = NONE

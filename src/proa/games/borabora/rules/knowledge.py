@@ -1,4 +1,4 @@
-"""Positions that a seat can't tell apart (BB-1.25, BB-1.26)."""
+"""Resampling: positions that a seat can't tell apart (BB-1.25, BB-1.26)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from proa.games.borabora.state import (
 def resample(rules, state, seat, rng):
     """Draw anew the God cards in other hands that are not publicly known (BB-1.25, BB-1.26).
 
-    Only the mover may be bound to a God that has yet to be paid for (BB-3.9); the hand is drawn
-    until it can be paid.
+    Only the mover may have to pay for a God to complete what was begun (BB-3.9); the mover's hand
+    is drawn again until it can pay.
     """
     if rules.open_hands == 0:
         hidden = np.zeros(MOST_PLAYERS, np.int64)
@@ -47,7 +47,7 @@ def resample(rules, state, seat, rng):
 
 @rule
 def forget(state, me):
-    """Cards that only their holder knows go back to the draw pile; how many there were."""
+    """Put the cards that only their holder knows back into the draw pile; return their number."""
     number = 0
     for god in range(COLOURS):
         unknown = me.hand[god] - me.known[god]
@@ -59,7 +59,7 @@ def forget(state, me):
 
 @rule
 def imagine(state, me, number, rng):
-    """So many cards are drawn from the draw pile."""
+    """Draw ``number`` cards from the draw pile."""
     for _ in range(number):
         left = below(rng, whole(number_of(state.deck)))
         god = 0
@@ -72,7 +72,7 @@ def imagine(state, me, number, rng):
 
 @rule
 def can_go_on(rules, state):
-    """Whether the mover can pay for the God that what was begun needs."""
+    """Return whether the mover can pay for the God that the action begun needs."""
     me = state.player[state.mover]
     for i in range(state.depth - 1, -1, -1):
         question = state.question[i]

@@ -11,7 +11,7 @@ from proa.games.borabora.state import BUILDINGS, MATERIALS, NONE, SPACE
 
 @rule
 def covered(rules, me) -> int:
-    """The ceremony spaces under buildings, as bits."""
+    """Return the ceremony spaces under buildings, as bits."""
     spaces = ZERO
     for tile in range(BUILDINGS):
         if me.building[tile] != NONE:
@@ -21,14 +21,14 @@ def covered(rules, me) -> int:
 
 @rule
 def free_spaces(rules, me, material) -> int:
-    """The free ceremony spaces for a material, also single ones between buildings (BB-8.7), as
-    bits."""
+    """Return the free ceremony spaces for a material, also single ones between buildings (BB-8.7),
+    as bits."""
     return rules.material_spaces[material] & ~(me.filled | covered(rules, me))
 
 
 @rule
 def no_space(rules, state, me):
-    """Without a free matching space the material lies beside the board for good (BB-4.14)."""
+    """Put a material without a free matching space beside the board for good (BB-4.14)."""
     material = top(state).a
     if free_spaces(rules, me, material) != 0:
         return False
@@ -39,26 +39,26 @@ def no_space(rules, state, me):
 
 @rule
 def offer_spaces(rules, state, me, actions):
-    """The free matching spaces for material ``a`` (BB-4.13)."""
+    """Offer the free matching spaces for material ``a`` (BB-4.13)."""
     return fill(free_spaces(rules, me, top(state).a), whole(act.SPACE), actions)
 
 
 @rule
 def place_material(state, me, action):
-    """The material is placed for good (BB-8.6)."""
+    """Place the material for good (BB-8.6)."""
     pop(state)
     me.filled |= 1 << (action - act.SPACE)
 
 
 @rule
 def take_material(state, action):
-    """A material from the supply has to be placed."""
+    """Ask for the place of a material from the supply."""
     push(state, SPACE, whole(action - act.MATERIAL), ZERO)
 
 
 @rule
 def offer_materials(rules, state, me, actions):
-    """A material of one's choice, or no more (BB-11.12, BB-11.19)."""
+    """Offer any material, or to stop (BB-11.12, BB-11.19)."""
     actions[0] = act.NO
     for material in range(len(MATERIALS)):
         actions[material + 1] = act.MATERIAL + material
@@ -67,7 +67,7 @@ def offer_materials(rules, state, me, actions):
 
 @rule
 def choose_material(rules, state, me, action):
-    """One of ``b`` materials, or stop."""
+    """Take one of ``b`` materials, or stop."""
     if action == act.NO:
         pop(state)
     else:

@@ -58,7 +58,7 @@ from proa.games.borabora.state import (
 
 @rule
 def type_need(rules, state, me, kind) -> int:
-    """How strong a type must be to do anything, EMPTY or more if it can't."""
+    """Return the power that a type needs to do anything, EMPTY or more if it can do nothing."""
     if kind == T_LAND:
         return expand_need(rules, me, LAND)
     if kind == T_WATER:
@@ -78,8 +78,8 @@ def type_need(rules, state, me, kind) -> int:
 
 @rule
 def can_use(rules, state, me, sex, kind, green):
-    """Whether a type that is held may be used: one of each sex (BB-11.1) and, if ``green``, a
-    Green God to double it or to use one more (BB-16.26)."""
+    """Return whether a type that is held may be used: one of each sex (BB-11.1) and, if ``green``,
+    with a Green God to double it or to use one more (BB-16.26)."""
     if state.used[sex] >> kind & 1:
         return False
     tiles = number_of_type(me, sex, kind)
@@ -91,7 +91,7 @@ def can_use(rules, state, me, sex, kind, green):
 
 @rule
 def no_people(rules, state, me):
-    """The turn ends when there is plainly nothing to use."""
+    """End the turn when there is publicly nothing to use."""
     green = state.green == 0 and may_seem_to_pay(me)
     for sex in range(len(SEXES)):
         held = types_held(me, sex) if green or state.used[sex] == 0 else 0
@@ -105,7 +105,7 @@ def no_people(rules, state, me):
 
 @rule
 def offer_people(rules, state, me, actions):
-    """Stop (BB-11.2) or use the tiles of a type (BB-11.3)."""
+    """Offer to stop (BB-11.2) or to use the tiles of a type (BB-11.3)."""
     green = state.green == 0 and may_pay(me, GREEN)
     actions[0] = act.NO
     n = 1
@@ -122,7 +122,7 @@ def offer_people(rules, state, me, actions):
 
 @rule
 def use(rules, state, me, action):
-    """Use a type with the tiles there are now (BB-11.22); whether a Green God doubles it is decided
+    """Use a type with the tiles that there are now (BB-11.22); a Green God's doubling is decided
     before the effect (BB-16.23)."""
     if action == act.NO:
         end_turn(state)
@@ -145,7 +145,7 @@ def use(rules, state, me, action):
 
 @rule
 def end_turn(state):
-    """The mover uses no more."""
+    """End the mover's turn of phase B."""
     pop(state)
     state.green = 0
     state.used[0] = 0
@@ -154,9 +154,9 @@ def end_turn(state):
 
 @rule
 def begin_use(state, kind, power):
-    """Ask what a type asks, ``b`` is its power (BB-11.6): where to expand (BB-11.7, BB-11.8), which
-    person (BB-11.9, BB-11.10), building (BB-11.11), materials (BB-11.12), huts (BB-11.13) or God
-    cards (BB-11.15)."""
+    """Ask the question of a type with power ``b`` (BB-11.6): where to expand (BB-11.7, BB-11.8),
+    which person (BB-11.9, BB-11.10), building (BB-11.11), materials (BB-11.12), huts (BB-11.13) or
+    God cards (BB-11.15)."""
     if kind in (T_LAND, T_WATER):
         push(state, EXPAND, kind - T_LAND, power)
     elif kind in (T_WOMAN, T_MAN):
@@ -175,8 +175,8 @@ def begin_use(state, kind, power):
 
 @rule
 def gain(rules, state, me):
-    """Points (BB-11.14), offerings (BB-11.16), steps (BB-11.17) or shells (BB-11.18): ``b`` of kind
-    ``a``."""
+    """Gain ``b`` of kind ``a``: points (BB-11.14), offerings (BB-11.16), steps (BB-11.17) or shells
+    (BB-11.18)."""
     kind, number = whole(top(state).a), whole(top(state).b)
     pop(state)
     if kind == T_POINTS:
@@ -203,5 +203,5 @@ def green_god(rules, state, me, action):
 
 @rule
 def offer_green(rules, state, me, actions):
-    """Declining is open only where Green is not needed (BB-3.9)."""
+    """Offer the ways to pay; declining only where Green is not needed (BB-3.9)."""
     return offer_god(me, GREEN, whole(top(state).a == DOUBLE), actions)

@@ -1,4 +1,4 @@
-"""Men and women: taking them from the board and where they lie (BB-5)."""
+"""Men and women: taking them from the board, and their spaces (BB-5)."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ EACH_TYPE = sum(1 << COPIES * kind for kind in range(len(TYPES)))
 
 @rule
 def number_of_persons(me):
-    """The persons on a player board, men and women."""
+    """Return the number of persons on a player board, men and women."""
     return size(me.persons[0]) + size(me.persons[1])
 
 
 @rule
 def free_normal_spaces(rules, me) -> int:
-    """The normal spaces with neither hut nor person (BB-1.20, BB-4.9, BB-5.5)."""
+    """Return the number of normal spaces with neither hut nor person (BB-1.20, BB-4.9, BB-5.5)."""
     return rules.normal_spaces - me.normal - (number_of_persons(me) - me.closed)
 
 
 @rule
 def has_free_space(rules, me) -> bool:
-    """Whether a person finds a space (BB-5.6); the 12th is one when its last hut has gone."""
+    """Return whether a person finds a space (BB-5.6); the 12th counts when its last hut has
+    gone."""
     return free_normal_spaces(rules, me) > 0 or (me.last == 0 and me.closed == 0)
 
 
 @rule
 def lowest_person(state, sex):
-    """The lowest position with a person on it (BB-5.4)."""
+    """Return the lowest position with a person on it (BB-5.4)."""
     for position in range(POSITIONS):
         if state.display[sex][position] != NONE:
             return whole(position + 1)
@@ -40,7 +41,7 @@ def lowest_person(state, sex):
 
 @rule
 def person_need(rules, state, me, sex) -> int:
-    """The lowest die that takes a person, EMPTY if none can be taken (BB-5.4, BB-5.6)."""
+    """Return the lowest die that takes a person, EMPTY if none can be taken (BB-5.4, BB-5.6)."""
     if has_free_space(rules, me):
         return lowest_person(state, sex)
     return whole(EMPTY)
@@ -48,7 +49,7 @@ def person_need(rules, state, me, sex) -> int:
 
 @rule
 def offer_persons(rules, state, me, actions):
-    """The persons of sex ``a`` on positions up to ``b`` (BB-5.1, BB-5.3)."""
+    """Offer the persons of sex ``a`` on positions up to ``b`` (BB-5.1, BB-5.3)."""
     question = top(state)
     n = 0
     for position in range(min(whole(question.b), POSITIONS)):
@@ -60,8 +61,8 @@ def offer_persons(rules, state, me, actions):
 
 @rule
 def take_person(rules, state, me, action):
-    """The person lies on a free space, the 12th only if no other is free (BB-5.7, BB-5.8), stays to
-    the end (BB-5.10) and does nothing yet (BB-5.9)."""
+    """Put the person on a free space, the 12th only if no other is free (BB-5.7, BB-5.8). The
+    person stays to the end (BB-5.10) and does nothing yet (BB-5.9)."""
     sex, position = divmod(action - act.POSITION, POSITIONS)
     pop(state)
     if free_normal_spaces(rules, me) == 0:
@@ -72,32 +73,33 @@ def take_person(rules, state, me, action):
 
 @rule
 def numbers_of_types(me, sex):
-    """How many equal tiles of a sex there are on a player board (BB-11.3, BB-11.4), shifted down or
-    not (BB-11.5): of each type in ``COPIES`` bits."""
+    """Return how many equal tiles of a sex there are on a player board (BB-11.3, BB-11.4), shifted
+    down or not (BB-11.5): each type in ``COPIES`` bits."""
     tiles = me.persons[sex]
     return (tiles & EACH_TYPE) + (tiles >> 1 & EACH_TYPE) + (tiles >> 2 & EACH_TYPE)
 
 
 @rule
 def number_of_type(me, sex, kind) -> int:
-    """How many there are of one type."""
+    """Return how many tiles of one type and sex there are."""
     return (numbers_of_types(me, sex) >> COPIES * kind) & 7
 
 
 @rule
 def types_held(me, sex):
-    """The types of which a player has tiles of a sex: the bit ``COPIES * type`` for each."""
+    """Return the types of which a player has tiles of a sex: the bit ``COPIES * type`` for each."""
     tiles = me.persons[sex]
     return (tiles | tiles >> 1 | tiles >> 2) & EACH_TYPE
 
 
 @rule
 def not_shifted(rules, me, sex, symbols):
-    """The persons with so many symbols that can still be shifted down (BB-6.4), as bits."""
+    """Return the persons with this many symbols that can still be shifted down (BB-6.4), as
+    bits."""
     return me.persons[sex] & ~me.shifted[sex] & rules.with_symbols[sex][symbols]
 
 
 @rule
 def shift_down(rules, me, sex, symbols):
-    """One of them is shifted down, never again (BB-6.3, BB-6.6)."""
+    """Shift one of them down, once for all (BB-6.3, BB-6.6)."""
     me.shifted[sex] |= whole(1) << first(not_shifted(rules, me, sex, symbols))

@@ -40,8 +40,8 @@ FIRST_HUT_FISH = 1
 
 @rule
 def start(rules, state, players):
-    """Everything is in the box or in the supply, the pieces of absent players too (BB-2.12); chance
-    draws the turn order first (BB-2.11)."""
+    """Put everything in the box or in the supply, the pieces of absent players too (BB-2.12);
+    chance draws the turn order first (BB-2.11)."""
     state.players = players
     clear_board(state)
     state.god_tiles = rules.temple_tiles
@@ -61,7 +61,7 @@ def start(rules, state, players):
 
 @rule
 def clear_board(state):
-    """Empty spaces everywhere."""
+    """Empty all spaces."""
     for place in range(MOST_PLAYERS):
         state.order[place] = NONE
         state.status[place] = NONE
@@ -83,7 +83,7 @@ def clear_board(state):
 
 @rule
 def clear_player(me):
-    """No building, task or die."""
+    """Remove buildings, tasks and dice."""
     for tile in range(BUILDINGS):
         me.building[tile] = NONE
     for i in range(HELD):
@@ -94,7 +94,7 @@ def clear_player(me):
 
 @rule
 def equip_player(rules, me):
-    """Huts, priests, God tile and offerings (BB-2.9, BB-2.10)."""
+    """Give a player huts, priests, God tile and offerings (BB-2.9, BB-2.10)."""
     me.normal = rules.normal_huts
     me.last = rules.last_huts
     me.priests = rules.priests
@@ -107,7 +107,7 @@ def equip_player(rules, me):
 
 @rule
 def draw_order(state, action):
-    """Outcome: the next in turn order (BB-2.11)."""
+    """Outcome: set the next seat in turn order (BB-2.11)."""
     pop(state)
     seat = action - act.ORDER
     state.deal &= ~(whole(1) << seat)
@@ -116,7 +116,7 @@ def draw_order(state, action):
 
 @rule
 def deal_fish(state, action):
-    """Outcome: the fish tile of the next region (BB-2.2)."""
+    """Outcome: set the fish tile of the next region (BB-2.2)."""
     pop(state)
     state.deal &= ~(whole(1) << (action - act.DEALT_FISH))
     state.fish[state.turn] = action - act.DEALT_FISH
@@ -124,7 +124,7 @@ def deal_fish(state, action):
 
 @rule
 def deal_jewelry(state, action):
-    """Outcome: the tile on the next jewelry space (BB-2.6)."""
+    """Outcome: set the tile on the next jewelry space (BB-2.6)."""
     pop(state)
     state.deal &= ~(whole(1) << (action - act.DEALT_JEWELRY))
     state.jewelry[state.turn] = action - act.DEALT_JEWELRY
@@ -132,7 +132,7 @@ def deal_jewelry(state, action):
 
 @rule
 def deal_crane(state, me, action):
-    """Outcome: a player's crane task (BB-2.4)."""
+    """Outcome: give a player a crane task (BB-2.4)."""
     pop(state)
     state.deal &= ~(whole(1) << (action - act.TASK))
     hold(me.task, HELD, action - act.TASK)
@@ -140,7 +140,7 @@ def deal_crane(state, me, action):
 
 @rule
 def deal_parrot(state, me, action):
-    """Outcome: a player's parrot task (BB-2.4)."""
+    """Outcome: give a player a parrot task (BB-2.4)."""
     pop(state)
     state.parrots &= ~(whole(1) << (action - act.TASK))
     hold(me.task, HELD, action - act.TASK)
@@ -148,7 +148,7 @@ def deal_parrot(state, me, action):
 
 @rule
 def deal_task(state, action):
-    """Outcome: an open task on the board (BB-2.5, BB-15.13)."""
+    """Outcome: lay an open task on the board (BB-2.5, BB-15.13)."""
     pop(state)
     state.parrots &= ~(whole(1) << (action - act.TASK))
     hold(state.offer, MOST_OPEN, action - act.TASK)
@@ -156,7 +156,7 @@ def deal_task(state, action):
 
 @rule
 def deal_person(state, action):
-    """Outcome: the person on the next position (BB-2.3, BB-15.13)."""
+    """Outcome: put a person on the next position (BB-2.3, BB-15.13)."""
     pop(state)
     sex, tile = divmod(action - act.PERSON, len(PERSONS))
     state.pile[sex] &= ~(whole(1) << tile)
@@ -165,7 +165,7 @@ def deal_person(state, action):
 
 @rule
 def things_to_deal(state, kind):
-    """What may come up in a deal, as bits; each is equally likely."""
+    """Return what can come up in a deal, as bits; each is equally likely."""
     if kind == DEAL_WOMEN:
         return state.pile[WOMAN]
     if kind == DEAL_MEN:
@@ -177,7 +177,7 @@ def things_to_deal(state, kind):
 
 @rule
 def first_of_deal(kind):
-    """The number of the outcome that deals thing 0."""
+    """Return the number of the outcome that deals thing 0."""
     if kind == ORDER:
         return act.ORDER
     if kind == DEAL_FISH:
@@ -196,7 +196,7 @@ def first_of_deal(kind):
 
 @rule
 def line_up(state):
-    """Markers on the scoring and the status track by turn order (BB-2.13, BB-2.14)."""
+    """Place the markers on the scoring and the status track by turn order (BB-2.13, BB-2.14)."""
     for place in range(state.players):
         state.status[place] = state.order[place]
         state.player[state.order[place]].points[P_START] = place
@@ -204,7 +204,7 @@ def line_up(state):
 
 @rule
 def offer_first_huts(rules, state, me, actions):
-    """The regions with a fish of value 1 and an empty building space (BB-2.15)."""
+    """Offer the regions with a fish of value 1 and an empty building space (BB-2.15)."""
     regions = ZERO
     for region in range(len(REGIONS)):
         first = rules.fish_value[state.fish[region]] == FIRST_HUT_FISH
@@ -215,8 +215,9 @@ def offer_first_huts(rules, state, me, actions):
 
 @rule
 def place_first_hut(state, me, action):
-    """The first hut (BB-2.15), from a space that is asked for (BB-2.16), and the region's resource,
-    which can't be refused (BB-2.17). No Red God: the fish does not score now (BB-2.18)."""
+    """Place the first hut (BB-2.15), from a space that is asked for (BB-2.16), and give the
+    region's resource, which can't be refused (BB-2.17). No Red God: the fish does not score now
+    (BB-2.18)."""
     region = action - act.REGION
     pop(state)
     push(state, RESOURCE, region, whole(1))

@@ -1,6 +1,6 @@
-"""The pile of questions: the top one is asked; an answer pops it and may push others.
+"""The stack of questions: the top one is asked; an answer pops it and may push others.
 
-A question has a kind and two numbers, ``a`` and ``b``; what they mean is said where it is asked.
+A question has a kind and two arguments, ``a`` and ``b``; the code that asks it documents them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from proa.engine.compiler.compile import rule, whole
 
 ZERO, ONE = whole(0), whole(1)
-"""Numbers of one type: every other type of an argument is another compilation."""
+"""Numbers of one type: any other argument type would cause another compilation."""
 
 
 @rule
@@ -23,7 +23,7 @@ def push(state, kind, a, b):
 
 @rule
 def pop(state):
-    """The top question is answered."""
+    """Remove the top question: it is answered."""
     state.depth -= 1
     question = state.question[state.depth]
     question.kind = 0
@@ -33,5 +33,5 @@ def pop(state):
 
 @rule
 def top(state):
-    """The question that is asked."""
+    """Return the current question."""
     return state.question[state.depth - 1]

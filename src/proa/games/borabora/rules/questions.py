@@ -1,5 +1,5 @@
-"""What seats are asked, and when all see that there is only one answer: God cards in hand are
-hidden, but not how many they are, nor those that are known (BB-1.25, BB-1.26)."""
+"""Bora Bora's questions, and when everybody sees that there is only one answer: God cards in hand
+are hidden, but their number and the known ones are not (BB-1.25, BB-1.26)."""
 
 from __future__ import annotations
 
@@ -44,24 +44,26 @@ from proa.games.borabora.state import (
 
 
 def hand_is_known(rules: Any, state: State) -> bool:
-    """All know the mover's God cards (BB-1.26)."""
+    """Return whether everybody knows the mover's God cards (BB-1.26)."""
     me = state.player[state.mover]
     return rules.open_hands != 0 or number_of(me.hand) == number_of(me.known)
 
 
 def gods_are_known(rules: Any, state: State) -> bool:
-    """All know how the mover can pay for Gods: without an offering only by God tile (BB-16.1)."""
+    """Return whether everybody knows how the mover can pay for Gods: without an offering only by
+    God tile (BB-16.1)."""
     return hand_is_known(rules, state) or state.player[state.mover].offerings == 0
 
 
 def uses_are_known(rules: Any, state: State) -> bool:
-    """After a Green God no other is played in the turn (BB-16.19)."""
+    """Return whether everybody knows the possible uses: after a Green God no other is played in the
+    turn (BB-16.19)."""
     return state.green != 0 or gods_are_known(rules, state)
 
 
 def tasks_are_known(rules: Any, state: State) -> bool:
-    """None of the mover's tasks asks for God cards in a hidden hand (BB-19.3), nor could a Yellow
-    God help that only they know of."""
+    """Return whether everybody knows the possible tasks: none of the mover's tasks needs God cards
+    of a hidden hand (BB-19.3), and no Yellow God could help that only the mover knows of."""
     if hand_is_known(rules, state):
         return True
     me = state.player[state.mover]
@@ -75,17 +77,18 @@ def tasks_are_known(rules: Any, state: State) -> bool:
 
 
 def own_turn(rules: Any, state: State, seat: int) -> tuple[int, int] | None:
-    """The seat's turn of phase A or B, as long as it could seem to pay for a God."""
+    """Return the seat's turn of phase A or B while it could publicly pay for a God, else None."""
     is_own = state.mover == seat and state.phase in (PLACE, PEOPLE)
     can_pay = is_own and may_seem_to_pay(state.player[seat])
     return (state.phase, state.turn) if can_pay else None
 
 
 NO_GODS = (PremoveSpec("no-gods", own_turn, lambda rules, state, amount: act.NO),)
-"""No God that is offered is played; one that is needed for what was begun is asked for (BB-3.9)."""
+"""The premove declines every God that is offered; the game still asks for one that is needed for
+what was begun (BB-3.9)."""
 
 MAP, MINE = "map", "mine"
-"""The parts of the table: the islands and one's own board; and those of the market."""
+"""The parts of the table: the islands and the player's own board; then those of the market."""
 FOLK, SHRINE, TRACK, SHOP, OFFER, GODS = "folk", "temple", "status", "jewelry", "offer", "gods"
 MARKET = (FOLK, SHRINE, TRACK, SHOP, OFFER, GODS)
 
@@ -126,7 +129,7 @@ ROWS = {
 
 
 def asked(state: State) -> int:
-    """The kind of the question on top of the pile."""
+    """Return the kind of the current question."""
     return top(state).kind
 
 

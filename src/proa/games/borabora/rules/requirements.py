@@ -1,4 +1,4 @@
-"""What tasks require (BB-19): how much of it a player has."""
+"""The requirements of tasks (BB-19), and how much of each a player has."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from proa.games.borabora.state import (
 
 @rule
 def missing(rules, state, seat, task):
-    """How many things a player lacks for a task; 0: it is complete (BB-15.8, BB-15.9)."""
+    """Return how many things a player lacks for a task; 0: it is complete (BB-15.8, BB-15.9)."""
     lacks = 0
     for i in range(rules.task[task].needs):
         need = rules.task[task].need[i]
@@ -64,7 +64,7 @@ def missing(rules, state, seat, task):
 
 @rule
 def amount(rules, state, seat, what, which) -> int:
-    """How much a player has of what a task requires."""
+    """Return how much a player has of a requirement."""
     me = state.player[seat]
     if what <= PERSONS_OF_TYPE:
         return persons(me, what, which)
@@ -81,7 +81,7 @@ def amount(rules, state, seat, what, which) -> int:
 
 @rule
 def persons(me, what, which):
-    """Men and women on the player board (BB-19.5, BB-19.6, BB-19.13, BB-19.14)."""
+    """Return men and women on the player board (BB-19.5, BB-19.6, BB-19.13, BB-19.14)."""
     if what == MEN:
         return size(me.persons[MAN])
     if what == WOMEN:
@@ -101,8 +101,8 @@ def persons(me, what, which):
 
 @rule
 def huts(rules, state, me, what, which):
-    """Regions and islands, wherever the huts stand there (BB-4.11, BB-19.2, BB-19.10, BB-19.11);
-    huts on the 12th space (BB-19.12)."""
+    """Return regions and islands, wherever the huts stand there (BB-4.11, BB-19.2, BB-19.10,
+    BB-19.11), or huts on the 12th space (BB-19.12)."""
     if what == ANY_REGIONS:
         return size(me.regions + 0)
     if what == ALL_ISLANDS:
@@ -124,7 +124,7 @@ def huts(rules, state, me, what, which):
 
 @rule
 def cards(me, what, which):
-    """God cards in hand; nothing stands for another card (BB-19.3, BB-19.4)."""
+    """Return God cards in hand; no card counts as another (BB-19.3, BB-19.4)."""
     if what == GOD_CARDS:
         return me.hand[which] + 0
     most = 0
@@ -138,7 +138,8 @@ def cards(me, what, which):
 
 @rule
 def holy(state, me, seat, what):
-    """God tiles (BB-19.8), priests in the temple (BB-19.1), the turn order tile 1 (BB-15.15)."""
+    """Return God tiles (BB-19.8), priests in the temple (BB-19.1), or the turn order tile 1
+    (BB-15.15)."""
     if what == GOD_TILES:
         return me.god_tiles + 0
     if what == PRIESTS:
@@ -148,7 +149,7 @@ def holy(state, me, seat, what):
 
 @rule
 def goods(me, what, which):
-    """Jewelry and buildings (BB-19.5 to BB-19.7)."""
+    """Return jewelry and buildings (BB-19.5 to BB-19.7)."""
     if what == ANY_JEWELRY:
         return size(me.jewelry + 0)
     if what == JEWELRY_OF_TYPE:
@@ -165,7 +166,7 @@ def goods(me, what, which):
 
 @rule
 def buildings_of(me):
-    """How many buildings a player has built."""
+    """Return how many buildings a player has built."""
     n = 0
     for tile in range(BUILDINGS):
         if me.building[tile] != NONE:
@@ -175,7 +176,8 @@ def buildings_of(me):
 
 @rule
 def supplies(rules, me, what, which):
-    """Materials on ceremony spaces and beside the board (BB-19.9), offerings, shells (BB-19.8)."""
+    """Return materials on ceremony spaces and beside the board (BB-19.9), offerings, or shells
+    (BB-19.8)."""
     if what == OFFERINGS:
         return me.offerings + 0
     if what == SHELLS:

@@ -48,7 +48,7 @@ PARROTS_HELD = 2
 
 @rule
 def turns_of(rules, state) -> int:
-    """How many turns the phase has."""
+    """Return how many turns the phase has."""
     players = whole(state.players)
     if has_run_dry(state):
         return whole(0)
@@ -73,8 +73,8 @@ def turns_of(rules, state) -> int:
 
 @rule
 def has_run_dry(state):
-    """A deal ends when nothing is left to deal. No game comes to that early; positions from
-    outside may."""
+    """Return whether a deal has nothing left to deal. In a game that never comes early; in loaded
+    positions it may."""
     phase = whole(state.phase)
     if phase in (DRAW, OPEN):
         return number_of(state.deck) == 0
@@ -83,7 +83,7 @@ def has_run_dry(state):
 
 @rule
 def next_turn(rules, state):
-    """The next turn of the phase, or the first one of the next phase."""
+    """Start the next turn of the phase, or the first one of the next phase."""
     state.turn += 1
     while state.phase != OVER_ALL and state.turn >= turns_of(rules, state):
         state.turn = 0
@@ -97,15 +97,16 @@ def next_turn(rules, state):
 
 @rule
 def place_in_order(phase, turn, players) -> int:
-    """The turn of each place in turn order (BB-3.3); first huts in reverse order (BB-2.15)."""
+    """Return the place in turn order that has this turn (BB-3.3); first huts are in reverse order
+    (BB-2.15)."""
     place = turn % players
     return players - 1 - place if phase == FIRST_HUT else place
 
 
 @rule
 def next_phase(rules, state):
-    """The phase that follows, and what happens between the two. New tasks are taken in round 6 as
-    well (BB-15.11)."""
+    """Return the next phase, after doing what happens between the two. New tasks are taken in round
+    6 as well (BB-15.11)."""
     if state.round == 0:
         return next_preparation(rules, state)
     if state.phase == DEAL_WOMEN:
@@ -135,7 +136,7 @@ def next_phase(rules, state):
 
 @rule
 def next_preparation(rules, state):
-    """The steps of the preparation, in the order of the rule book where it matters."""
+    """Return the next step of the preparation, in the order of the rule book where it matters."""
     if state.phase == ORDER:
         line_up(state)
         state.deal = (whole(1) << len(FISH)) - 1
@@ -167,8 +168,8 @@ def next_preparation(rules, state):
 
 @rule
 def end_round(state):
-    """What was not taken leaves the game (BB-15.12), while priests stay (BB-7.6); after round 6
-    come the final tasks (BB-17.1)."""
+    """Remove what was not taken from the game (BB-15.12); priests stay (BB-7.6). After round 6 the
+    final tasks follow (BB-17.1)."""
     for position in range(POSITIONS):
         state.display[WOMAN][position] = NONE
         state.display[MAN][position] = NONE

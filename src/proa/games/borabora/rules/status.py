@@ -8,8 +8,8 @@ from proa.games.borabora.state import P_STATUS
 
 @rule
 def advance(rules, state, seat, steps):
-    """A marker moves on, as far as the track goes (BB-12.3), and lies on top of those it meets:
-    whoever comes later is ahead (BB-6.5)."""
+    """Move a marker as far as the track goes (BB-12.3); it lies on top of those it meets: the last
+    to come is ahead (BB-6.5)."""
     marker = state.player[seat]
     reached = min(marker.steps + steps, rules.status_spaces - 1)
     if reached == marker.steps:
@@ -26,8 +26,9 @@ def advance(rules, state, seat, steps):
 
 @rule
 def score_status(rules, state):
-    """Everybody scores (BB-12.2); the pile is rebuilt at the start, and the turn order follows
-    it from the top (BB-12.4, BB-12.6). Markers still at the start keep their order (BB-12.5)."""
+    """Score the status track for all players (BB-12.2). The pile is rebuilt at the start, and the
+    turn order follows it from the top (BB-12.4, BB-12.6). Markers still at the start keep their
+    order (BB-12.5)."""
     for place in range(state.players):
         marker = state.player[state.status[place]]
         marker.points[P_STATUS] += rules.status_points[marker.steps]

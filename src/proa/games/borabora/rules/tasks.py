@@ -25,8 +25,8 @@ YELLOW_POINTS = 4
 
 @rule
 def yellow_helps(rules, state, me, task, way):
-    """Whether a task lacks one thing (BB-16.29), and no more (BB-16.28), once a Yellow God has been
-    paid for in this way (BB-16.30)."""
+    """Return whether a task lacks one thing (BB-16.29), and no more (BB-16.28), after paying for a
+    Yellow God in this way (BB-16.30)."""
     if not can_give(me, YELLOW, way):
         return False
     give(me, YELLOW, way, ONE)
@@ -37,7 +37,7 @@ def yellow_helps(rules, state, me, task, way):
 
 @rule
 def can_complete_with_yellow(rules, state, me, task) -> bool:
-    """Whether any payment makes it possible (BB-16.30)."""
+    """Return whether any payment makes it possible (BB-16.30)."""
     for way in range(act.CARD, act.TILE + 1):
         if yellow_helps(rules, state, me, task, way):
             return True
@@ -46,8 +46,9 @@ def can_complete_with_yellow(rules, state, me, task) -> bool:
 
 @rule
 def offer_tasks(rules, state, me, actions):
-    """Score a complete task, or one with a Yellow God (BB-15.4); if none is complete, one may be
-    surrendered instead (BB-15.5, BB-15.6), or, at the very end, the rest left (BB-17.1)."""
+    """Offer to score a complete task, or one with a Yellow God (BB-15.4). If none is complete, a
+    task may be surrendered instead (BB-15.5, BB-15.6) or, at the very end, the rest left (BB-17.1).
+    """
     n = offer_complete_tasks(rules, state, me, actions)
     must = n > 0
     if not must and top(state).kind == FINAL:
@@ -65,7 +66,7 @@ def offer_tasks(rules, state, me, actions):
 
 @rule
 def offer_complete_tasks(rules, state, me, actions):
-    """The tasks that are complete without help (BB-15.2)."""
+    """Offer the tasks that are complete without help (BB-15.2)."""
     n = 0
     for i in range(HELD):
         task = whole(me.task[i])
@@ -77,7 +78,7 @@ def offer_complete_tasks(rules, state, me, actions):
 
 @rule
 def offer_tasks_for_yellow(rules, state, me, actions, n):
-    """The tasks that lack one thing and can still be paid for (BB-15.3)."""
+    """Offer the tasks that lack one thing, if a Yellow God can be paid for (BB-15.3)."""
     for i in range(HELD):
         task = whole(me.task[i])
         if task != NONE and missing(rules, state, whole(state.mover), task) == 1:
@@ -89,7 +90,7 @@ def offer_tasks_for_yellow(rules, state, me, actions, n):
 
 @rule
 def deal_with_task(rules, state, me, action):
-    """One of the three tasks in each round (BB-15.1), all of them at the end (BB-17.1)."""
+    """Handle one of the three tasks in each round (BB-15.1), all of them at the end (BB-17.1)."""
     final = top(state).kind == FINAL
     if not final or action == act.NO:
         pop(state)
@@ -105,7 +106,7 @@ def deal_with_task(rules, state, me, action):
 
 @rule
 def offer_yellow(rules, state, me, actions):
-    """The ways to pay after which one requirement fewer is enough for task ``a``."""
+    """Offer the ways to pay after which task ``a`` lacks only one requirement."""
     task = whole(top(state).a)
     n = 0
     for way in range(act.CARD, act.TILE + 1):
@@ -117,7 +118,7 @@ def offer_yellow(rules, state, me, actions):
 
 @rule
 def yellow_god(rules, state, me, action):
-    """The Yellow God is paid for first, then the task is scored (BB-16.30)."""
+    """Pay for the Yellow God first, then score the task (BB-16.30)."""
     task = whole(top(state).a)
     pop(state)
     pay(rules, state, me, YELLOW, action)
@@ -126,7 +127,7 @@ def yellow_god(rules, state, me, action):
 
 @rule
 def complete(rules, state, me, task, points):
-    """The task scores and stays as completed (BB-15.2, BB-15.3, BB-15.7), at the end as well
+    """Score a task and keep it as completed (BB-15.2, BB-15.3, BB-15.7), at the end as well
     (BB-17.2)."""
     show_cards(rules, state, me, task)
     me.points[P_TASKS] += points
@@ -136,7 +137,7 @@ def complete(rules, state, me, task, points):
 
 @rule
 def show_cards(rules, state, me, task):
-    """God cards shown for a task are known (BB-1.26): as few new ones as possible are shown."""
+    """Make the God cards shown for a task known (BB-1.26), as few new ones as possible."""
     for i in range(rules.task[task].needs):
         need = rules.task[task].need[i]
         if need.what == GOD_CARDS:
@@ -149,13 +150,13 @@ def show_cards(rules, state, me, task):
 
 @rule
 def show(me, god, count):
-    """Up to ``count`` cards of a colour are known from now on."""
+    """Make up to ``count`` cards of a colour known from now on."""
     me.known[god] = max(me.known[god], min(me.hand[god] + 0, count))
 
 
 @rule
 def show_equal(me, count):
-    """Cards of the colour of which there are enough and most are known already."""
+    """Show cards of a colour that has enough, and of which most are already known."""
     most = ZERO
     for god in range(COLOURS):
         most = max(most, min(me.hand[god] + 0, count))
@@ -168,7 +169,7 @@ def show_equal(me, count):
 
 @rule
 def show_colours(me, count):
-    """One card each of so many colours, known ones first."""
+    """Show one card each of ``count`` colours, known ones first."""
     for god in range(COLOURS):
         if me.known[god] > 0:
             count -= 1
@@ -180,7 +181,7 @@ def show_colours(me, count):
 
 @rule
 def offer_new_tasks(rules, state, me, actions):
-    """The open tasks on the board (BB-15.10)."""
+    """Offer the open tasks on the board (BB-15.10)."""
     n = 0
     while n < MOST_OPEN and state.offer[n] != NONE:
         actions[n] = act.CHOOSE + state.offer[n]
@@ -190,7 +191,7 @@ def offer_new_tasks(rules, state, me, actions):
 
 @rule
 def choose_task(rules, state, me, action):
-    """A new task for the one that was dealt with."""
+    """Take a new task for the one that was completed or surrendered."""
     pop(state)
     drop(state.offer, MOST_OPEN, action - act.CHOOSE)
     hold(me.task, HELD, action - act.CHOOSE)
@@ -198,7 +199,7 @@ def choose_task(rules, state, me, action):
 
 @rule
 def hold(row, length, task):
-    """Put a task into a row that is kept ascending, with empty places last."""
+    """Put a task into a row that is sorted ascending, with empty places last."""
     i = length - 1
     while i > 0 and (row[i - 1] == NONE or row[i - 1] > task):
         row[i] = row[i - 1]

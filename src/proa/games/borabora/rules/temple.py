@@ -11,13 +11,13 @@ from proa.games.borabora.state import EMPTY, NONE, P_TEMPLE, TEMPLE_SPACES
 
 @rule
 def temple_need(me) -> int:
-    """Any die places a priest of the supply (BB-7.1, BB-7.5)."""
+    """Return 1 while the supply has a priest: any die places it (BB-7.1, BB-7.5); else EMPTY."""
     return whole(1) if me.priests > 0 else whole(EMPTY)
 
 
 @rule
 def offer_temple(rules, state, me, actions):
-    """The temple spaces of value ``b`` or less (BB-7.1)."""
+    """Offer the temple spaces of value ``b`` or less (BB-7.1)."""
     n = whole(top(state).b)
     for i in range(n):
         actions[i] = act.TEMPLE + i
@@ -26,8 +26,8 @@ def offer_temple(rules, state, me, actions):
 
 @rule
 def place_priest(rules, state, me, action):
-    """A new priest pushes those before it to the right, up to the first gap (BB-7.2) or out of
-    the temple (BB-7.3), and brings a Fire Bonus (BB-7.4)."""
+    """Place a new priest, which pushes those before it to the right, up to the first gap (BB-7.2)
+    or out of the temple (BB-7.3), and give a Fire Bonus (BB-7.4)."""
     space = whole(rules.temple_space[action - act.TEMPLE + 1])
     pushed = whole(state.mover)
     me.priests -= 1
@@ -44,8 +44,9 @@ def place_priest(rules, state, me, action):
 
 @rule
 def score_temple(rules, state):
-    """Every priest scores (BB-13.1); most priests, in a tie the one furthest to the left, take
-    the top God tile (BB-13.2, BB-13.3), which leaves an empty temple unused (BB-13.4)."""
+    """Score every priest (BB-13.1). The seat with most priests, in a tie the one furthest to the
+    left, takes the top God tile (BB-13.2, BB-13.3), which leaves an empty temple unused (BB-13.4).
+    """
     best = whole(NONE)
     most = 0
     for space in range(TEMPLE_SPACES):
@@ -62,7 +63,7 @@ def score_temple(rules, state):
 
 @rule
 def priests_of(state, seat):
-    """A player's priests in the temple."""
+    """Return the number of a player's priests in the temple."""
     n = 0
     for space in range(TEMPLE_SPACES):
         if state.temple[space] == seat:

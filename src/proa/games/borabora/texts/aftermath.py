@@ -1,4 +1,5 @@
-"""What follows an action by itself: materials put aside, phase C, new rounds, the end."""
+"""Sentences for what follows an action automatically: materials put aside, phase C, new rounds, the
+end."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
-    """The sentences, the same for all viewers."""
+    """Return the sentences; they are the same for all viewers."""
     was, now = before.fields, after.fields
     sentences = _put_aside(was, now)
     if phase_c_begins(was, now):
@@ -28,19 +29,19 @@ def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
 
 
 def phase_c_begins(was: State, now: State) -> bool:
-    """Whether status track and temple have just been scored: a God tile leaves the pile then
-    (BB-13.2, BB-13.4), even if nobody had anything to use in phase B."""
+    """Return whether status track and temple have just been scored: then a God tile leaves the pile
+    (BB-13.2, BB-13.4), even if no player had anything to use in phase B."""
     return now.god_tiles < was.god_tiles
 
 
 def most_priests(state: State) -> int | None:
-    """The seat with most priests in the temple, in a tie the leftmost one (BB-13.3)."""
+    """Return the seat with most priests in the temple, in a tie the leftmost one (BB-13.3)."""
     there = [i for i in state.temple if i != NONE]
     return max(there, key=there.count) if there else None
 
 
 def _put_aside(was: State, now: State) -> list[Message]:
-    """Materials without a space (BB-4.14)."""
+    """Return a sentence for each material without a space (BB-4.14)."""
     sentences = []
     for i in range(was.players):
         for material, name in enumerate(MATERIALS):

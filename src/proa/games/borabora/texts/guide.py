@@ -237,6 +237,6 @@ NOTES: dict[int, Note] = {
 
 
 def note(game: Game, position: Position) -> Note | None:
-    """The note for what is asked, or None."""
+    """Return the note for the current question, or None."""
     state = position.fields
     return NOTES.get(state.question[state.depth - 1].kind) if state.depth else None

@@ -1,4 +1,4 @@
-"""What one should know to answer: a sentence beside the question."""
+"""Hints: a sentence beside the question with what a player should know to answer."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ HINTS: dict[int, Message] = {
     at.HUTS: say("Each frees a space for a person."),
     at.NEW_TASK: say("Each shows your progress."),
 }
-"""Those that say the same in every position."""
+"""Hints that are the same in every position."""
 
 
 def hint(game: Game, position: Position) -> Message | None:
-    """The sentence for what is asked now, or None."""
+    """Return the hint for the current question, or None."""
     state = position.fields
     if not state.depth:
         return None

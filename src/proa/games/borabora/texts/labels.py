@@ -1,4 +1,4 @@
-"""What choices and outcomes are called: effect and price."""
+"""Labels of choices and outcomes: effect and price."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ ASKED_GOD = {
 
 
 def asked(state: State) -> PendingQuestion:
-    """The question on top of the pile; there is none when the game is over."""
+    """Return the current question; a finished game has none."""
     return state.question[state.depth - 1]
 
 
 def label(game: Game, position: Position, action: int) -> Message:
-    """What a choice or outcome is called on its button."""
+    """Return the label of a choice or outcome on its button."""
     rules, state = game.tables, position.fields
     row = act.ROWS[action]
     if row.is_outcome:
@@ -265,11 +265,11 @@ _LABELS = {
     act.SURRENDER: _surrender,
     act.CHOOSE: _choose,
 }
-"""What names each action that is not told above."""
+"""The function that labels each action not handled above."""
 
 
 def outcome(rules: Tables, action: int) -> Message:
-    """What an outcome of chance is called."""
+    """Return the label of an outcome of chance."""
     what, n = act.ROWS.split(action)
     match what:
         case act.ORDER:

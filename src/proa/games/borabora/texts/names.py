@@ -1,4 +1,4 @@
-"""What things of Bora Bora are called."""
+"""Names of Bora Bora's pieces, places and amounts."""
 
 from __future__ import annotations
 
@@ -83,59 +83,59 @@ PATH = {"land": say("by land"), "water": say("by water")}
 
 
 def region(number: int) -> Message:
-    """A region: "CM, central mountain"."""
+    """Return the name of a region: "CM, central mountain"."""
     code = at.REGIONS[number]
     return say("{code}, {region}", code=code, region=REGION[code])
 
 
 def fish(rules: Tables, tile: int) -> Message:
-    """A fish tile: "tuna 6"."""
+    """Return the name of a fish tile: "tuna 6"."""
     kind = at.FISH_KINDS[tile // 3]
     return say("{fish} {n}", fish=FISH[kind], n=rules.fish_value[tile])
 
 
 def jewel(rules: Tables, tile: int) -> Message:
-    """A jewelry tile with its value."""
+    """Return the name of a jewelry tile with its value."""
     kind = at.JEWELS[tile // at.COLUMN]
     return say("{jewel} ({points})", jewel=JEWEL[kind], points=points(rules.jewelry_points[tile]))
 
 
 def points(number: int) -> Message:
-    """So many victory points."""
+    """Return a number of victory points."""
     return plural("{n} point", "{n} points", number)
 
 
 def person(rules: Tables, sex: int, tile: int) -> Message:
-    """A man or woman tile: "Land Path, 2 shells"."""
+    """Return the name of a man or woman tile: "Land Path, 2 shells"."""
     kind = TYPE[list(TYPE)[tile // at.COPIES]]
     return say("{kind} ({symbols})", kind=kind, symbols=symbols(sex, rules.symbols[sex][tile]))
 
 
 def symbols(sex: int, number: int) -> Message:
-    """What a person brings when it is shifted down."""
+    """Return what a person brings when it is shifted down."""
     if sex:
         return plural("{n} status symbol", "{n} status symbols", number)
     return shells(number)
 
 
 def shells(number: int) -> Message:
-    """So many shells."""
+    """Return a number of shells."""
     return plural("{n} shell", "{n} shells", number)
 
 
 def temple_space(value: int, who: Message) -> Message:
-    """A space of the temple, and whose priest stands there."""
+    """Return a space of the temple with the seat of its priest."""
     return say("space {n}: {seat}", n=value, seat=who)
 
 
 def site(number: int) -> str:
-    """Two ceremony spaces: "1-2"."""
+    """Return the name of two ceremony spaces: "1-2"."""
     a, b = at.SITES[number]
     return f"{a + 1}-{b + 1}"
 
 
 def cards(counts: Row[int]) -> Message | str:
-    """God cards: "2 × Blue God and 1 × Red God"."""
+    """Return God cards in words: "2 × Blue God and 1 × Red God"."""
     held = [
         say("{n} × {which}", n=counts[god], which=GOD[name])
         for god, name in enumerate(at.GODS)
@@ -145,7 +145,7 @@ def cards(counts: Row[int]) -> Message | str:
 
 
 def effect(kind: int, power: int) -> Message:
-    """What the use of a type does (BB-11.6)."""
+    """Return what the use of a type does (BB-11.6)."""
     if kind in (at.T_LAND, at.T_WATER):
         if power >= 6:
             anywhere = (say("expand along any land path"), say("expand along any water path"))
@@ -164,7 +164,7 @@ def effect(kind: int, power: int) -> Message:
 
 
 def short_effect(kind: int, power: int) -> Message:
-    """The same where the type is drawn beside it."""
+    """Return the same for places where the type is drawn beside it."""
     if kind in (at.T_LAND, at.T_WATER) and power >= 6:
         return (say("by land, anywhere"), say("by water, anywhere"))[kind - at.T_LAND]
     if kind in _SHORT:
@@ -235,12 +235,12 @@ _LISTS |= {"persons of type": tuple(TYPE), "material": at.MATERIALS}
 
 
 def task(number: int) -> str:
-    """A task's number: "T31"."""
+    """Return a task's number: "T31"."""
     return at.TASKS[number]
 
 
 def requirement(rules: Tables, number: int) -> Message | str:
-    """What a task requires (BB-19)."""
+    """Return what a task requires (BB-19)."""
     needs = rules.task[number].need[: rules.task[number].needs]
     return join_list([_need(need) for need in needs])
 
@@ -257,10 +257,10 @@ def _need(need: Need) -> Message:
 
 
 def quoted_task(rules: Tables, number: int) -> Message:
-    """What a task requires, as its name: "“4 offerings”"."""
+    """Return what a task requires, in quotes as its name: “4 offerings”."""
     return say("“{needs}”", needs=requirement(rules, number))
 
 
 def full_task(rules: Tables, number: int) -> Message:
-    """Number and requirement: "T31: 4 offerings"."""
+    """Return number and requirement: "T31: 4 offerings"."""
     return say("{task}: {needs}", task=task(number), needs=requirement(rules, number))

@@ -1,4 +1,4 @@
-"""Why the mover has but one answer."""
+"""Why the mover has only one answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def only_answer(game: Game, position: Position) -> Message | None:
-    """What one's own cards and offerings rule out; None where the board says it."""
+    """Return what the mover's own cards and offerings rule out, or None where the board shows
+    it."""
     (action,) = game.legal_actions(position)
     kind = asked(position.fields).kind
     if kind in ASKED_GOD and action != act.NO:

@@ -1,4 +1,4 @@
-"""What can be answered beforehand."""
+"""Texts of premoves."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from proa.games.borabora.messages import say
 
 
 def premove(code: str, amount: Any) -> PremoveText:
-    """What a standing answer is called, and when it ends."""
+    """Return the label of a premove and the description of when it ends."""
     return {"label": say("No Gods this turn"), "until": say("Until your turn ends.")}

@@ -1,4 +1,4 @@
-"""How far tasks are, as a viewer may know it."""
+"""The progress of tasks, as a viewer may know it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ _CARDS = (requirements.GOD_CARDS, requirements.EQUAL_CARDS, requirements.CARD_CO
 
 
 def sees_hand(game: Game, seat: int, viewer: int) -> bool:
-    """God cards in hand are hidden from others (BB-1.25), unless agreed otherwise (BB-20.3)."""
+    """Return whether a viewer sees a hand: God cards are hidden from others (BB-1.25), except with
+    the option (BB-20.3)."""
     return bool(viewer in (seat, ALL) or game.tables.open_hands)
 
 
 Found = list[tuple[int | None, int]]
-"""What there is and what is needed, for each requirement."""
+"""What a seat has and what is needed, for each requirement."""
 
 
 def progress(rules: Tables, state: State, seat: int, task: int, sees: bool) -> Found:
-    """What a seat has and needs for each requirement; None has what a hidden hand decides."""
+    """Return what a seat has and needs for each requirement; ``has`` is None if it depends on a
+    hidden hand."""
     found: Found = []
     for need in rules.task[task].need[: rules.task[task].needs]:
         hidden = need.what in _CARDS and not sees

@@ -1,4 +1,4 @@
-"""What is asked of whom, in one sentence."""
+"""The question of a position in one sentence, for each viewer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def ask(game: Game, position: Position, viewer: int) -> Message:
-    """What is asked of whom, as one sentence."""
+    """Return the question of the position as one sentence for a viewer."""
     state = position.fields
     if position.is_over:
         return _result(game, position)

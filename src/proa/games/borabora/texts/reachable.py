@@ -1,4 +1,4 @@
-"""What a die or a choice would open up: asked of the rules, on a copy."""
+"""What a die or a choice would open up, computed by the rules on a copy of the position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def offered(game: Game, position: Position, kind: int, a: int, b: int) -> list[int]:
-    """The answers that the rules would offer the mover to a question."""
+    """Return the answers that the rules would offer the mover to a question."""
     state, actions = _copy(game, position), [0] * game.spec.capacity
     push(state, kind, a, b)
     try:
@@ -29,15 +29,15 @@ def offered(game: Game, position: Position, kind: int, a: int, b: int) -> list[i
 
 @cached
 def _copy(game: Game, position: Position) -> State:
-    """A position in which a question is asked and taken back."""
+    """Return a copy in which a question can be pushed and popped."""
     return writable(position.fields)
 
 
 def free_spaces(rules: Tables, me: Player) -> int:
-    """The spaces where a person could lie (BB-5.6)."""
+    """Return the number of spaces where a person could lie (BB-5.6)."""
     return free_normal_spaces(rules, me) + int(me.last == 0 and me.closed == 0)
 
 
 def sites_open(rules: Tables, state: State, me: Player) -> int:
-    """How many pairs of ceremony spaces a building could stand on now (BB-8.2)."""
+    """Return on how many pairs of ceremony spaces a building could stand now (BB-8.2)."""
     return int(offer_sites(rules, state, me, [0] * len(rules.site_spaces)))

@@ -1,4 +1,4 @@
-"""Where points come from: every number of the score sheet with its reason."""
+"""The sources of points: every number of the score sheet with its reason."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ ONCE: dict[str, tuple[Message, str]] = {
     "all_regions": (say("Huts in all twelve regions"), "BB-17.10"),
     "all_persons": (say("Twelve men and women"), "BB-17.11"),
 }
-"""Points that come at one time: the place at the start, the six great aims."""
+"""Points that come once: the place at the start, the six goals."""
 
 
 def reasons(game: Game, position: Position, player: int, viewer: int) -> list[Reason]:
-    """Where the player's points come from: ``source, text, note, points, rule``.
+    """Return the sources of the player's points: ``source, text, note, points, rule``.
 
-    What was ``booked`` during the game the position only knows as a sum.
+    The position knows only the sum of what was ``booked`` during the game.
     """
     sheet = game.sheet(position, player)
     return [

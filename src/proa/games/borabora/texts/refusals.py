@@ -1,4 +1,4 @@
-"""Why not: choices one might expect but may not take, each with its reason and rule."""
+"""Refusals: choices that a player might expect but may not take, with reason and rule."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ Refusal = tuple[int, Message, str]
 
 
 def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
-    """Choices one might expect but may not take, each with its reason and rule.
+    """Return the choices that a player might expect but may not take, each with reason and rule.
 
-    The functions below tell of each what stands against it; what is legal after all is left out.
+    The functions below return the reason against each choice; those that are legal after all are
+    left out.
     """
     rules, state = game.tables, position.fields
     refused = _REFUSED.get(asked(state).kind) if state.depth else None
@@ -70,7 +71,7 @@ def _no_place(
 
 
 def _why_no_die(rules: Tables, me: Player, tile: int) -> tuple[Message, str]:
-    """Why no die will do for the action of a tile, and the rule."""
+    """Return why no die is possible for the action of a tile, and the rule."""
     if tile in (at.D_LAND, at.D_WATER):
         if not (me.normal or me.last):
             return say("You have no huts left on your player board."), "BB-4.7"
@@ -89,7 +90,8 @@ def _why_no_die(rules: Tables, me: Player, tile: int) -> tuple[Message, str]:
 def _no_region(
     rules: Tables, state: State, me: Player, question: PendingQuestion
 ) -> Iterator[Refusal]:
-    """Several paths may lead to a region: it takes the least of them, and they ascend by value."""
+    """Refuse regions, each for its cheapest path: several may lead there, and they ascend by
+    value."""
     sentences = set()
     for i in range(rules.paths[question.a]):
         ends, value = rules.path_ends[question.a][i], rules.path_value[question.a][i]

@@ -1,4 +1,4 @@
-"""The position in words: enough to play from."""
+"""The position in words, complete enough to play from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Lines = list[Line]
 
 
 def sections(game: Game, position: Position, viewer: int) -> list[Section]:
-    """The round, the board and every player."""
+    """Return the sections: the round, the board and every player."""
     players = [
         _of_player(game, position, i, sees=True) if sees_hand(game, i, viewer) else unseen
         for i, unseen in enumerate(_from_outside(game, position))
@@ -36,7 +36,7 @@ def sections(game: Game, position: Position, viewer: int) -> list[Section]:
 
 @cached
 def _seen_by_all(game: Game, position: Position) -> list[Section]:
-    """The round and the board."""
+    """Return the sections of the round and the board."""
     rules, state = game.tables, position.fields
     return [
         _section(say("The round"), _round(rules, state)),
@@ -54,7 +54,7 @@ def _seen_by_all(game: Game, position: Position) -> list[Section]:
 
 @cached
 def _from_outside(game: Game, position: Position) -> list[Section]:
-    """The players as somebody is told of them who does not see their hands."""
+    """Return the players' sections for viewers who do not see their hands."""
     return [_of_player(game, position, i, sees=False) for i in range(position.players)]
 
 
@@ -82,7 +82,7 @@ def _round(rules: Tables, state: State) -> Lines:
 
 
 def dice_on(state: State, tile: int) -> list[tuple[int, int]]:
-    """The dice on an action tile: value and seat, ascending."""
+    """Return the dice on an action tile: value and seat, ascending."""
     return sorted(
         (value, i)
         for i in range(state.players)
@@ -92,7 +92,7 @@ def dice_on(state: State, tile: int) -> list[tuple[int, int]]:
 
 
 def tile_names(rules: Tables, state: State) -> dict[int, list[int]]:
-    """The action tiles of this game: the actions of each."""
+    """Return the action tiles of this game with the actions of each."""
     called: dict[int, list[int]] = {}
     for action in range(len(at.TILES)):
         called.setdefault(rules.tile_of[state.players][action], []).append(action)
@@ -110,7 +110,7 @@ def _tiles(rules: Tables, state: State) -> Lines:
 
 
 def paths_of(rules: Tables, region: int) -> list[tuple[int, int, int]]:
-    """The paths from a region: kind, value, where to."""
+    """Return the paths from a region: kind, value, destination."""
     found = []
     for kind in range(len(at.PATHS)):
         for i in range(rules.paths[kind]):
@@ -122,7 +122,7 @@ def paths_of(rules: Tables, region: int) -> list[tuple[int, int, int]]:
 
 
 def huts_in(state: State, region: int) -> list[int]:
-    """The seats with a hut in a region, the one on the building space first."""
+    """Return the seats with a hut in a region, the one on the building space first."""
     there = [i for i in range(state.players) if state.player[i].regions >> region & 1]
     return sorted(there, key=lambda i: i != state.owner[region])
 
@@ -189,7 +189,7 @@ def _persons(rules: Tables, state: State, sex: int) -> Lines:
 
 
 def jewel_line(rules: Tables, tile: int) -> Message:
-    """A tile of the display with its price."""
+    """Return a tile of the display with its price."""
     price = names.shells(rules.jewelry_cost[tile])
     return say("{jewel} for {price}", jewel=names.jewel(rules, tile), price=price)
 

@@ -1,4 +1,4 @@
-"""What happened, told to each viewer. Hidden are God cards drawn into a hand (BB-1.25)."""
+"""The story of each event, for each viewer. God cards drawn into a hand are hidden (BB-1.25)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
-    """The sentences of one action or outcome, and of what follows by itself."""
+    """Return the sentences of one action or outcome, and of what follows automatically."""
     rules, state = game.tables, before.fields
     if act.ROWS[action].is_outcome:
         sentences = [_outcome(game, state, action, viewer)]
@@ -34,7 +34,7 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
 
 
 def code_for(game: Game, before: Position, action: int, viewer: int) -> str | None:
-    """A God card that is drawn into a hand is known to its owner only."""
+    """Return the code as the viewer sees it: only its owner knows a God card drawn into a hand."""
     state = before.fields
     into_hand = act.ROWS[action].first == act.GOD and asked(state).kind == at.DRAW
     if into_hand and not sees_hand(game, state.mover, viewer):
@@ -43,7 +43,7 @@ def code_for(game: Game, before: Position, action: int, viewer: int) -> str | No
 
 
 def reveals(game: Game, before: Position, action: int) -> bool:
-    """God cards that are drawn, opened, paid or shown and were not known before."""
+    """Return whether God cards are drawn, opened, paid or shown that were not known before."""
     row = act.ROWS[action]
     if row.first == act.GOD:
         return True
@@ -59,7 +59,7 @@ def reveals(game: Game, before: Position, action: int) -> bool:
 
 
 def _shows(game: Game, before: Position, action: int) -> bool:
-    """Whether more God cards are known after the action."""
+    """Return whether more God cards are known after the action."""
     is_complete = act.ROWS[action].first == act.COMPLETE
     if not is_complete and asked(before.fields).kind != at.ASK_YELLOW:
         return False
@@ -315,4 +315,4 @@ _SENTENCES = {
     act.SURRENDER: _surrender,
     act.CHOOSE: _choose,
 }
-"""What tells of each action that is not told above."""
+"""The function that describes each action not handled above."""

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def visibility(game: Game, position: Position, viewer: int) -> State:
-    """The position's fields, a fresh copy: of a hand that the viewer does not see only the known
-    cards are left (BB-1.26), and nothing is left of the draw pile."""
+    """Return a copy of the position's fields: a hand that the viewer does not see has only its
+    known cards (BB-1.26), and the draw pile is empty."""
     state = writable(position.fields)
     for seat in range(state.players):
         if not sees_hand(game, seat, viewer):
@@ -27,10 +27,10 @@ def visibility(game: Game, position: Position, viewer: int) -> State:
 
 
 def cards_held(position: Position, seat: int) -> int:
-    """How many God cards a hand holds; everybody sees that (BB-1.25)."""
+    """Return how many God cards a hand holds; everybody sees that (BB-1.25)."""
     return sum(position.fields.player[seat].hand)
 
 
 def cards_left(position: Position) -> int:
-    """How many cards the draw pile has."""
+    """Return how many cards the draw pile has."""
     return sum(position.fields.deck)

@@ -1,4 +1,4 @@
-"""What bots know of Borneo: what a position is worth at the start of a turn."""
+"""Borneo's evaluation for bots: the value of a position at the start of a turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from proa.games.borneo.ai.weights import TO_COME
 from proa.games.borneo.rules.ending import scores
 
 TURN = 8
-"""Decisions of a turn and a little more, the answers to others' turns included."""
+"""Decisions in a turn, rounded up, with the answers to others' turns."""
 SETTINGS = {
     players: SearchSettings(guided=True, explore=0.25, picks=2, lean=3.0, horizon=TURN * players)
     for players in (3, 4, 5)
@@ -36,18 +36,19 @@ LEVELS = {
 """Five times the simulations gain little here (docs/strength.md), so levels lie far apart."""
 FEW, FIVE = range(2)
 WEIGHTS = np.array([[TO_COME[name][table] for name in NAMES] for table in (FEW, FEW, FIVE)])
-"""``[players - 3, what, when]``: points that come of each thing, at the end and at the start."""
+"""``[players - 3, feature, time]``: points per unit of each feature, at the end and at the start of
+a game."""
 
 
 @rule
 def is_quiet(rules, state):
-    """A turn begins, or goes on after a mission."""
+    """Return whether a turn begins, or goes on after a mission."""
     return begins_turn(state)
 
 
 @rule
 def evaluate(rules, state, values):
-    """Points, and those to come by what a seat has."""
+    """Fill ``values`` with each seat's points plus those that its features promise."""
     totals = np.zeros(len(values), np.int64)
     scores(rules, state, totals)
     time = to_come(state)

@@ -1,7 +1,8 @@
-"""What a seat of Borneo has at the start of a turn, as numbers with names.
+"""The evaluation features of a seat of Borneo at the start of a turn.
 
-``NAMES`` names the numbers in the order in which :func:`evaluation_features` fills them; each
-function below fills its part and returns where the next begins. Hands count, as they may be.
+``NAMES`` names them in the order in which :func:`evaluation_features` fills them. Each function
+below fills its part and returns the index of the next. Hidden hands count as they are in the
+position.
 """
 
 from __future__ import annotations
@@ -33,28 +34,30 @@ NAMES = (
     "flags in hand of one company, most",
     "harbors",
 )
-"""The numbers of a seat."""
+"""The features of a seat."""
 HARBORS = 9.0
-"""Of the deck at the start (BO-2.2)."""
+"""The number of harbors in the deck at the start (BO-2.2)."""
 MUCH = 4
-"""So many of a good count towards missions of each."""
+"""The number of a good that counts towards missions for some of each."""
 
 
 @rule
 def begins_turn(state):
-    """A turn begins, or goes on after a mission; nobody has a last chance yet (BO-11.5)."""
+    """Return whether a turn begins, or goes on after a mission; before any last chance
+    (BO-11.5)."""
     return state.phase in (MISSION, COMPANY) and state.chances == 0
 
 
 @rule
 def to_come(state):
-    """How much of the game is to come, 1 to 0: the harbors of the deck (BO-11.1)."""
+    """Return how much of the game is left, 1 to 0: the harbors in the deck (BO-11.1)."""
     return min(1.0, count(whole(state.harbor_deck)) / HARBORS)
 
 
 @rule
 def evaluation_features(rules, state, seat, points, out):
-    """Fill ``out`` (float64) in the order of ``NAMES``; the seat has ``points``, and keeps them."""
+    """Fill ``out`` (float64) in the order of ``NAMES`` for a seat with ``points``. Return
+    ``points``: they can't change."""
     out[:] = 0.0
     at = goods(rules, state, seat, out)
     at = places(rules, state, seat, out, at)
@@ -64,8 +67,9 @@ def evaluation_features(rules, state, seat, points, out):
 
 @rule
 def goods(rules, state, seat, out):
-    """The warehouse and the missions that are left: begun is the part that is there, nearly had its
-    square, both by the points that a mission brings beside its cards."""
+    """Fill the features of the warehouse and of the missions left. "begun" is the fraction that the
+    warehouse has, "nearly had" the cube of that; both times the points that a mission brings beyond
+    its cards."""
     player = state.player[seat]
     have = np.zeros(len(GOODS), np.int64)
     most = whole(0)
@@ -93,7 +97,7 @@ def goods(rules, state, seat, out):
 
 @rule
 def part_of_each(have, number):
-    """The part of so many of each good that is there."""
+    """Return the fraction of ``number`` of each good that is there."""
     n = whole(0)
     for good in range(len(GOODS)):
         n += min(have[good], number)
@@ -102,7 +106,7 @@ def part_of_each(have, number):
 
 @rule
 def places(rules, state, seat, out, at):
-    """Places in the companies, and how near their monopolies are."""
+    """Fill the features of the places in the companies, and how near the monopolies are."""
     for company in range(len(COMPANIES)):
         row = state.row[company]
         near = nearness(rules, state, company)
@@ -118,8 +122,8 @@ def places(rules, state, seat, out, at):
 
 @rule
 def nearness(rules, state, company):
-    """How near a company is to monopolies, over the open harbors: each by the square of the part of
-    the flags that is there."""
+    """Return how near a company is to monopolies: the sum over the open harbors of the squared
+    fraction of the flags that it needs."""
     near = 0.0
     for slot in range(OPEN):
         harbor = state.harbor[slot]
@@ -131,7 +135,7 @@ def nearness(rules, state, company):
 
 @rule
 def lying(rules, state, company):
-    """The goods at open harbors where no company shows more flags."""
+    """Return the number of goods at open harbors where no company shows more flags."""
     n = whole(0)
     for slot in range(OPEN):
         harbor = state.harbor[slot]
@@ -148,7 +152,8 @@ def lying(rules, state, company):
 
 @rule
 def hand(rules, state, seat, out, at):
-    """Cards, and flags of companies in which one stands first."""
+    """Fill the features of the hand: cards, and flags of companies in which the seat is
+    first-ranked."""
     player = state.player[seat]
     out[at] = count(whole(player.hand))
     most = whole(0)
@@ -164,7 +169,7 @@ def hand(rules, state, seat, out, at):
 
 @rule
 def flags_in(rules, cards, company):
-    """How many flags of a company cards show."""
+    """Return how many flags of a company the cards show."""
     n = whole(0)
     for card in range(rules.shipments):
         if cards & bit(card) != 0:

@@ -1,8 +1,8 @@
-"""What a seat of Borneo observes: what is open (BO-13.2), its own hand, and what it remembers
-(BO-13.6, BO-13.7).
+"""The observation of a seat of Borneo: public information (BO-13.2), its own hand, and what it
+remembers (BO-13.6, BO-13.7).
 
-Sets of cards are a number a card, 0 or 1; in a pile the number is the card's place from the top,
-1 the one laid first.
+A set of cards is one number for each card, 0 or 1. In a pile the number is the card's place from
+the top, 1 for the card laid first.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from proa.games.borneo.state import (
 )
 
 SEATS = ("me", *(f"left {n}" for n in range(1, MOST_PLAYERS)))
-"""Seats are counted from the observer."""
+"""Seats, counted from the observer."""
 
 
 def slices(rules: Tables) -> list[Slice]:
-    """The table of the observation, in the order in which :func:`observe` fills it."""
+    """Return the slices of the observation, in the order in which :func:`observe` fills them."""
     cards = tuple(shipment_code(card) for card in range(rules.shipments))
     harbors = tuple(harbor_code(card) for card in range(rules.harbors))
     missions = tuple(mission_word(rules, kind) for kind in range(rules.mission_kinds))
@@ -98,7 +98,7 @@ def observe(rules, state, seat, out):
 
 @inlined
 def _observe_course(state, seat, out):
-    """The question; others can't tell whether the shipment is chosen already (BO-13.5)."""
+    """Fill the question; others can't tell whether the shipment is already chosen (BO-13.5)."""
     phase = whole(state.phase)
     if phase == HARBOR and state.mover != seat:
         phase = whole(SHIPMENT)
@@ -172,7 +172,7 @@ def _observe_harbors(rules, state, at, out):
 
 @inlined
 def _observe_fight(state, at, out):
-    """Ranks count from 1; all 0 when no merchant has been chosen."""
+    """Fill the fight; ranks count from 1, and all are 0 if no merchant has been chosen."""
     fight = state.fight
     if fight.company > 0:
         out[at + fight.company - 1] = 1

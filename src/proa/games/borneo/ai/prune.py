@@ -1,5 +1,4 @@
-"""Which answers are worth a look in Borneo: of those that come to much the same one, and none that
-is sure to be wasted."""
+"""Pruning for Borneo: keep one of several nearly equal answers, and none that is surely wasted."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from proa.games.borneo.state import ATTACK, DEFEND, PAY, PICK, REWARD, TARGET
 
 @rule
 def prune(rules, state, actions, n):
-    """Keep the answers worth a look; returns how many."""
+    """Keep the answers that are worth trying; return how many."""
     if n == 1:
         return 1
     phase = state.phase
@@ -37,14 +36,14 @@ def prune(rules, state, actions, n):
 
 @rule
 def kind_of(rules, card):
-    """Good and worth in one number: shipments of a kind are alike as goods. (That those that are
-    paid may come back with their flags, BO-4.10, is left out of account.)"""
+    """Return good and worth in one number: shipments of a kind are equal as goods. (This ignores
+    that paid shipments may come back with their flags, BO-4.10.)"""
     return 2 * whole(rules.good[card]) + whole(rules.worth[card]) - 1
 
 
 @rule
 def of_each_kind(rules, base, actions, first, n):
-    """Of the shipments from the ``first`` action on, one of each kind."""
+    """Keep one shipment of each kind, from the action with index ``first`` on."""
     seen = whole(0)
     kept = whole(0)
     for i in range(first, n):
@@ -58,7 +57,7 @@ def of_each_kind(rules, base, actions, first, n):
 
 @rule
 def payments(rules, state, actions, n):
-    """One card of each kind, good by good where all are to be paid; a harbor where no single
+    """Keep one card of each kind, good by good if all are to be paid; a harbor only where no single
     shipment of its good is left (BO-4.3)."""
     one = rules.mission_goods[state.mission - 1] == ONE_GOOD
     due = whole(0)
@@ -83,7 +82,7 @@ def payments(rules, state, actions, n):
 
 @rule
 def targets(rules, state, actions, n):
-    """All moves, and fights for which the hand shows enough flags if nobody defends."""
+    """Keep all moves, and the fights that the hand can win if nobody defends."""
     here = contested(state)
     hand = whole(state.player[state.mover].hand)
     most = most_flags(rules, hand & rules.shows[here], here, spare(rules, state))
@@ -97,7 +96,7 @@ def targets(rules, state, actions, n):
 
 @rule
 def most_flags(rules, cards, company, number):
-    """The most flags of a company that so many of the cards show together."""
+    """Return the most flags of a company that ``number`` of the cards show together."""
     found = whole(0)
     left = max(whole(number), whole(0))
     for flag in range(FLAGS, 0, -1):
@@ -113,7 +112,7 @@ def most_flags(rules, cards, company, number):
 
 @rule
 def attacks(rules, state, actions, n):
-    """Cards in rising order, as many as it takes if nobody defends, and more."""
+    """Keep cards in ascending order: enough to win if nobody defends, or more."""
     need = bonus(state.fight)
     kept = whole(0)
     if actions[0] == act.COMMIT and flags(rules, whole(state.picked), contested(state)) >= need:
@@ -124,8 +123,8 @@ def attacks(rules, state, actions, n):
 
 @rule
 def defences(rules, state, actions, n):
-    """None, or cards in rising order that hold the place; those that do may go on, for the sake of
-    another good (BO-6.17)."""
+    """Keep no card, or cards in ascending order that hold the place. A sufficient defence may go
+    on, to keep another good (BO-6.17)."""
     number = min(spare(rules, state), count(whole(state.fight.attack)) - count(whole(state.picked)))
     need = to_hold(rules, state)
     is_enough = flags(rules, whole(state.picked), contested(state)) >= need
@@ -136,14 +135,14 @@ def defences(rules, state, actions, n):
 
 @rule
 def to_hold(rules, state):
-    """The flags that a defence needs (BO-6.10, BO-6.11)."""
+    """Return the flags that a defence needs (BO-6.10, BO-6.11)."""
     return flags(rules, whole(state.fight.attack), contested(state)) - bonus(state.fight) + 1
 
 
 @rule
 def cards_for(rules, state, actions, kept, n, need, number):
-    """After the ``kept`` actions list the cards above those that are chosen, with which the flags
-    that are needed can still be had by so many cards."""
+    """Append, after ``kept`` actions, the cards above those already chosen with which ``number``
+    cards can still show the needed flags."""
     company = contested(state)
     hand = whole(state.player[state.mover].hand) & rules.shows[company]
     have = flags(rules, whole(state.picked), company)

@@ -1,4 +1,4 @@
-"""What a player would try first in Borneo, in points gained, roughly."""
+"""Scores of actions in Borneo before any search: roughly the points that an action gains."""
 
 from __future__ import annotations
 
@@ -32,36 +32,37 @@ from proa.games.borneo.state import (
 )
 
 FIRST_PLACE, NEAR = 1.2, 1.5
-"""The first place of a company, and what it gains as harbors near its monopolies."""
+"""The value of a company's first place, and what is added as harbors come near its monopolies."""
 SECOND, FARTHER, FARTHEST = 0.6, 4, 0.1
-"""Of the first place: the second; from there on its part by rank, up to the rank from which on all
-are alike."""
+"""Fractions of the first place: the second place; then a fraction that falls with the rank; and the
+one for all ranks from ``FARTHER`` on."""
 CARD = 0.6
-"""What a card costs that is played in a fight."""
+"""The cost of a card that is played in a fight."""
 EVEN, SURER, SUREST = 0.3, 0.2, 0.9
-"""The chance of an attack that is just enough against no card, what each flag more adds, and the
-most."""
+"""The chance of an attack that is just sufficient without defence, the increase for each further
+flag, and the maximum."""
 FLAG_PLAYED, ENOUGH = 0.5, 3
-"""A flag of an attack, and how many beyond the bonus are enough."""
+"""The value of a flag of an attack, and how many beyond the bonus count."""
 MOST_PLAYED = 2
-"""Cards of an attack that are thought of when it is begun."""
+"""The number of cards considered when an attack begins."""
 FLAG = 0.3
-"""A flag in the hand, of a company in which one stands first."""
+"""The value of a flag in the hand, of a company in which the seat is first-ranked."""
 OTHERS = 0.7
-"""What another gets, of what one gets oneself."""
+"""The weight of another seat's gain relative to the own gain."""
 MISSION_POINT = 0.3
-"""A point of a mission, whose goods might have paid for a better one."""
+"""The value of a mission's point: its goods might have paid for a better mission."""
 DOUBLE, MORE, FIRST_GOOD = 0.5, 0.2, 0.5
-"""A good that a card is worth, each of its kind that is there, and the first of its kind."""
+"""The value of each good that a card counts as, of each good of its kind already there, and of the
+first of its kind."""
 HARBOR_CARD = 1.0
-"""A harbor, as a point."""
+"""The value of a harbor, which is a point."""
 NOWHERE = -10.0
-"""Less than anything is liked."""
+"""Lower than any score."""
 
 
 @rule
 def score_actions(rules, state, actions, n, weights):
-    """Fill ``weights`` with the liking of each action."""
+    """Fill ``weights`` with the score of each action."""
     values = np.zeros(len(COMPANIES), np.float64)
     if state.phase in (SHIPMENT, HARBOR):
         fill_shares(state, values)
@@ -74,7 +75,7 @@ def score_actions(rules, state, actions, n, weights):
 
 @rule
 def score_action(rules, state, values, action):
-    """How much an answer is liked; ``values`` are those of the companies, to all or to the
+    """Return the score of an answer; ``values`` are those of the companies, to all or to the
     mover."""
     phase = state.phase
     if phase == COMPANY:
@@ -105,7 +106,7 @@ def score_action(rules, state, values, action):
 
 @rule
 def part(rank):
-    """What a place is worth, of the first."""
+    """Return the value of a place as a fraction of the first."""
     if rank == 0:
         return 1.0
     return SECOND / rank if rank < FARTHER else FARTHEST
@@ -113,13 +114,13 @@ def part(rank):
 
 @rule
 def at_the_end(state, values, company):
-    """The place behind all others of a company."""
+    """Return the value of the place behind all others of a company."""
     return part(state.row[company].length) * values[company]
 
 
 @rule
 def for_merchant(rules, state, values, action):
-    """The best that may be had with a merchant."""
+    """Return the best that can be reached with a merchant."""
     if action == act.PASS:
         return 0.0
     company, rank = divmod(action - act.MERCHANT, MOST_IN_ROW)
@@ -136,7 +137,7 @@ def for_merchant(rules, state, values, action):
 
 @rule
 def for_target(rules, state, values, action):
-    """What a move or a fight brings."""
+    """Return the gain of a move or a fight."""
     here = contested(state)
     rank = whole(state.fight.attacker)
     if action >= act.ATTACK:
@@ -146,7 +147,7 @@ def for_target(rules, state, values, action):
 
 @rule
 def for_fight(rules, state, values, company, rank, target):
-    """The better place by the chance to win it, less the cards that it takes."""
+    """Return the gain in places times the chance to win, minus the cards that it costs."""
     hand = whole(state.player[state.mover].hand)
     best = NOWHERE
     if may_attack(rules, hand, company):
@@ -160,13 +161,13 @@ def for_fight(rules, state, values, company, rank, target):
 
 @rule
 def to_win(over):
-    """The chance of an attack with so many flags beyond the bonus."""
+    """Return the chance of an attack with ``over`` flags beyond the bonus."""
     return min(SUREST, EVEN + SURER * over) if over >= 0 else 0.0
 
 
 @rule
 def for_place(state, values, action):
-    """Where a merchant stands at first, or falls back to."""
+    """Return the value of the place that a merchant takes first, or falls back to."""
     if action == act.VACATED:
         return part(state.fight.attacker) * values[contested(state)]
     company = action - act.TO
@@ -180,7 +181,7 @@ def for_place(state, values, action):
 
 @rule
 def for_attack(rules, state, action):
-    """The flags beyond the bonus; a card more is a card less in the hand."""
+    """Return the value of the flags beyond the bonus, minus the card that leaves the hand."""
     cards = whole(state.picked)
     cost = 0.0
     if action != act.COMMIT:
@@ -192,20 +193,21 @@ def for_attack(rules, state, action):
 
 @rule
 def for_defence(rules, state, values, action):
-    """The place that would be lost, and the good that may be kept (BO-6.17)."""
+    """Return the value of the place that would be lost, and of the good that may be kept
+    (BO-6.17)."""
     if action == act.COMMIT:
         return 0.0
-    liked = -CARD
+    value = -CARD
     good = for_good(rules, state, action - act.PLAY)
     if flags(rules, whole(state.picked), contested(state)) < to_hold(rules, state):
         lost = part(state.fight.defender) - part(state.fight.attacker)
-        return liked + good + lost * values[contested(state)]
-    return liked + max(0.0, good - best_good(rules, state, whole(state.picked)))
+        return value + good + lost * values[contested(state)]
+    return value + max(0.0, good - best_good(rules, state, whole(state.picked)))
 
 
 @rule
 def best_good(rules, state, cards):
-    """The best of the cards as a good; nothing without any."""
+    """Return the value of the best card as a good; 0 without cards."""
     best = 0.0
     while cards != 0:
         best = max(best, for_good(rules, state, first_of(cards)))
@@ -215,7 +217,7 @@ def best_good(rules, state, cards):
 
 @rule
 def for_card(rules, state, card):
-    """A card that stays in the hand."""
+    """Return the value of a card that stays in the hand."""
     worth = 0.0
     for company in range(len(COMPANIES)):
         row = state.row[company]
@@ -226,7 +228,7 @@ def for_card(rules, state, card):
 
 @rule
 def for_shipment(rules, state, values, card):
-    """The best harbor for it."""
+    """Return the value of the shipment at its best harbor."""
     best = NOWHERE
     for slot in range(OPEN):
         harbor = state.harbor[slot].card
@@ -237,8 +239,8 @@ def for_shipment(rules, state, values, card):
 
 @rule
 def for_harbor(rules, state, values, harbor, card):
-    """What a card lying there brings, by the square of the flags that are there (BO-7.6); the last
-    card brings the harbor itself if there is no monopoly (BO-9.1)."""
+    """Return the value of a card laid at a harbor, from the square of the flags there (BO-7.6). The
+    last card brings the harbor itself if there is no monopoly (BO-9.1)."""
     slot = 0
     while state.harbor[slot].card != harbor + 1:
         slot += 1
@@ -262,7 +264,8 @@ def for_harbor(rules, state, values, harbor, card):
 
 @rule
 def fill_shares(state, values):
-    """Of a good of each company's monopoly: what the mover gets, less what another gets."""
+    """Fill ``values``: for a good of each company's monopoly, the mover's share minus the best
+    share of another."""
     for company in range(len(COMPANIES)):
         row = state.row[company]
         most = 0.0
@@ -279,6 +282,6 @@ def fill_shares(state, values):
 
 @rule
 def for_good(rules, state, card):
-    """A good: two are more than one; those of which there are many, or none."""
+    """Return the value of a good: its worth, more if the warehouse has many of its kind or none."""
     have = goods_worth(rules, state.player[state.mover], whole(rules.good[card]))
     return DOUBLE * rules.worth[card] + MORE * min(have, MUCH) + (FIRST_GOOD if have == 0 else 0.0)

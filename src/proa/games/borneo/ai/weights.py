@@ -1,9 +1,8 @@
-"""What each thing that a seat has brings until the end of the game, in points.
+"""Points that each evaluation feature brings until the end of the game.
 
-With three or four players and with five: at the end and at the start of a game. Found by
+For three or four players and for five: at the end and at the start of a game. Found by
 ``scripts/fit_evaluation.py borneo FOLDER --players 5 --games 160 --bots steady,expert:200 --stray
-0.05
---seed 5``; those of the smaller tables are older, rounded, and from games of three.
+0.05 --seed 5``; those for fewer players are older, rounded, and from games of three.
 """
 
 Ends = tuple[float, float]

@@ -1,4 +1,5 @@
-"""Borneo's aid: the aim, what to know in a minute, and what each thing on the table is for."""
+"""Borneo's player aid: the aim, the rules in a minute, and the purpose of each thing on the
+table."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def aid(game: Game) -> Aid:
-    """The sheet beside the table."""
+    """Return the player aid that is shown beside the table."""
     return {
         "aim": say(
             "Score the most points: goods are worth one each, and missions paid with them far more."
@@ -150,7 +151,7 @@ def aid(game: Game) -> Aid:
 
 _EMBLEMS = ("turtle", "ray", "shark", "leaf", "shell")
 _FORMS = ("whole", "held")
-"""How the good of a shipment is drawn."""
+"""The ways in which a shipment's good is drawn."""
 
 
 def _companies() -> list[Thing]:

@@ -1,4 +1,4 @@
-"""What the drawing shows, in words of the rule book and without pixels."""
+"""The data of the drawing, in words of the rule book and without pixels."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def public(game: Game, position: Position) -> view_types.Board:
-    """Everything the drawing needs, in words of the rule book; no pixels."""
+    """Return the public data of the drawing, in words of the rule book and without pixels."""
     state = position.fields
     return {
         "asked": _phase_name(state, SPECTATOR),
@@ -63,7 +63,7 @@ def public(game: Game, position: Position) -> view_types.Board:
 
 
 def own(game: Game, position: Position, viewer: int) -> Own:
-    """The viewer's hand, what it can do for missions and in a fight, and their choices."""
+    """Return the viewer's hand, its use for missions and in a fight, and the viewer's choices."""
     state = position.fields
     if viewer == SPECTATOR:
         return Own()
@@ -93,7 +93,7 @@ def _company(state: State, number: int) -> view_types.Row:
 
 
 def _merchants(state: State) -> list[view_types.Standing]:
-    """All merchants, row by row; ``row`` counts the companies."""
+    """Return all merchants, row by row; ``row`` counts the companies."""
     return [
         {**one, "row": company}
         for company in range(len(at.COMPANIES))
@@ -102,7 +102,7 @@ def _merchants(state: State) -> list[view_types.Standing]:
 
 
 def _harbor(game: Game, state: State, slot: int) -> view_types.OpenHarbor | None:
-    """An open harbor, or None where there is none; while its goods are handed out it is in
+    """Return an open harbor, or None. While its goods are distributed it is in
     :func:`proa.games.borneo.board.scenes.sharing`."""
     harbor = state.harbor[slot]
     if not harbor.card:
@@ -118,7 +118,7 @@ def _harbor(game: Game, state: State, slot: int) -> view_types.OpenHarbor | None
 
 
 def _player(game: Game, position: Position, i: int) -> view_types.Player:
-    """A player's open warehouse (BO-13.2) and how many missions are completed (BO-13.3)."""
+    """Return a player's open warehouse (BO-13.2) and number of completed missions (BO-13.3)."""
     state, tables = position.fields, game.tables
     player = state.player[i]
     return {
@@ -134,7 +134,7 @@ def _player(game: Game, position: Position, i: int) -> view_types.Player:
 
 
 def _status(position: Position, i: int) -> view_types.Status | None:
-    """What the player does: ``kind`` (now, lead) and words."""
+    """Return the player's state: ``kind`` (now, lead) and text."""
     state = position.fields
     if position.to_move == i:
         return {"kind": "now", "text": _NOW[seen(state, SPECTATOR)]}
@@ -161,14 +161,14 @@ _NOW: dict[int, Message] = {
 
 
 def _moving(state: State) -> view_types.Merchant | None:
-    """The merchant that is about to move or fight."""
+    """Return the merchant that is about to move or fight."""
     if state.phase != at.TARGET and QUESTIONS.area(state) != FIGHT:
         return None
     return pieces.merchant(state, state.fight.company - 1, state.fight.attacker)
 
 
 def _missions(game: Game, state: State, whose: int, viewer: int) -> list[view_types.Mission]:
-    """The stack of missions (BO-13.2), with what ``whose`` warehouse has for each."""
+    """Return the stack of missions (BO-13.2), with what the warehouse of ``whose`` has for each."""
     return [
         {**_mission(game, state, kind, whose), "told": mission_line(game, state, kind, viewer)}
         for kind in range(game.tables.mission_kinds)
@@ -176,7 +176,7 @@ def _missions(game: Game, state: State, whose: int, viewer: int) -> list[view_ty
 
 
 def _mission(game: Game, state: State, kind: int, whose: int) -> view_types.MissionOf:
-    """A mission of the stack, and what ``whose`` warehouse has of what it demands."""
+    """Return a mission of the stack, and how much of its demand the warehouse of ``whose`` has."""
     tables, player = game.tables, state.player[whose]
     number = tables.mission_number[kind]
     one = tables.mission_goods[kind] == ONE_GOOD
@@ -196,7 +196,7 @@ def _mission(game: Game, state: State, kind: int, whose: int) -> view_types.Miss
 
 
 def _paying(game: Game, state: State) -> view_types.Paying | None:
-    """The mission that is being paid: what it lacks still, and the warehouse."""
+    """Return the mission that is being paid, with what it still lacks, and the warehouse."""
     if QUESTIONS.area(state) != PAYMENT:
         return None
     kind = state.mission - 1
@@ -212,7 +212,7 @@ def _paying(game: Game, state: State) -> view_types.Paying | None:
 
 
 def _faces(game: Game, position: Position) -> dict[str, view_types.Shipment | view_types.Harbor]:
-    """By code, the card that a choice names."""
+    """Return the card that each choice names, by code."""
     found: dict[str, view_types.Shipment | view_types.Harbor] = {}
     for action in game.legal_actions(position):
         what, card = act.ROWS.split(action)
@@ -226,4 +226,4 @@ _CARDS: dict[int, Callable[[Game, int], view_types.Shipment | view_types.Harbor]
     **dict.fromkeys(_SHIPMENTS, pieces.shipment),
     act.PAY_HARBOR: pieces.harbor,
 }
-"""The actions that name a card, and what draws it."""
+"""The actions that name a card, and the function that describes it."""

@@ -1,8 +1,7 @@
 """The geometry of Borneo's drawing, in its own units: harbors, cards, the hand, the rows.
 
-The board is one picture: three jetties with their harbor cards, below them the beach with the
-hand. The companies' rows are a second picture, once as a column and once, for narrow windows, two
-by two.
+The board is one picture: three jetties with their harbor cards, below them the beach with the hand.
+The companies' rows are a second picture, as one column and, for narrow windows, two by two.
 """
 
 from __future__ import annotations
@@ -18,21 +17,21 @@ Point = tuple[float, float]
 
 WIDTH = 756
 HARBORS = 558
-"""Where the beach with the hand begins, from above."""
+"""The upper edge of the beach with the hand."""
 SHORE = 200
-"""Where it begins when the harbors are gone."""
+"""Its upper edge when the harbors are gone."""
 HEIGHT = 754
 VIEW_BOX = f"0 0 {WIDTH} {HEIGHT}"
 
 CARD = (212, 190)
 STRIP = 50
-"""What stays in sight of a covered card."""
+"""The visible part of a covered card."""
 PITCH = 258
 SIGN = (240, 124)
 NAME = 164
-"""How wide the name on a harbor card may be."""
+"""The maximal width of the name on a harbor card."""
 TOP = 160
-"""Where the first shipment of a harbor lies, from above."""
+"""The upper edge of the first shipment of a harbor."""
 
 WAVES = ripples((0, 150, WIDTH, 380), 7, 26)
 
@@ -59,28 +58,28 @@ BEACH = (
 
 
 def harbor_x(slot: int) -> float:
-    """The left edge of a harbor's jetty and card."""
+    """Return the left edge of a harbor's jetty and card."""
     return slot * PITCH
 
 
 def strip(limit: int) -> float:
-    """How far one card lies below the one before, so that a full harbor fits."""
+    """Return how far each card lies below the one before, so that a full harbor fits."""
     return min(STRIP, 200 / max(limit - 1, 1))
 
 
 def laid_at(slot: int, place: int, limit: int) -> Point:
-    """The upper left corner of the card laid as number ``place``, counted from 0."""
+    """Return the upper left corner of the card laid as number ``place``, counted from 0."""
     return harbor_x(slot) + 14, TOP + strip(limit) * place
 
 
 def jetty_end(limit: int) -> float:
-    """Where a jetty ends: it is as long as its card limit allows."""
+    """Return the lower end of a jetty, whose length depends on its card limit."""
     return TOP + strip(limit) * (limit - 1) + CARD[1] + 8
 
 
 @cache
 def jetty(limit: int) -> tuple[str, str, str]:
-    """The outline of a jetty, the gaps between its planks, the nails; from its left edge."""
+    """Return the outline of a jetty, the gaps between its planks, the nails; from its left edge."""
     end = jetty_end(limit)
     outline = f"M4 90H236V{end - 6:g}Q236 {end:g} 230 {end:g}H10Q4 {end:g} 4 {end - 6:g}Z"
     heights = range(TOP + 24, int(end) - 8, 26)
@@ -90,32 +89,32 @@ def jetty(limit: int) -> tuple[str, str, str]:
 
 
 def posts(limit: int) -> list[Point]:
-    """Where the two posts at the end of a jetty stand."""
+    """Return the places of the two posts at the end of a jetty."""
     end = jetty_end(limit)
     return [(12, end - 12), (228, end - 12)]
 
 
 COUNT = (40.5, 114)
-"""Where a company's place on a harbor card says how many of its flags lie there."""
+"""The place of a company's number of flags on a harbor card."""
 
 
 def cell(company: int) -> float:
-    """The left edge of a company's place on a harbor card, from that of the card."""
+    """Return the left edge of a company's place on a harbor card, relative to the card."""
     return 13 + 54.5 * company
 
 
 def boxes(number: int) -> list[float]:
-    """The left edges of the boxes there, one for each flag wanted."""
+    """Return the left edges of the boxes there, one for each flag needed."""
     return [50 / number * i + 0.8 for i in range(number)]
 
 
 def box(number: int) -> float:
-    """How wide such a box is."""
+    """Return the width of such a box."""
     return max(50 / number - 1.8, 1.5)
 
 
 def corners(x: float, y: float, width: float, height: float) -> str:
-    """Four brackets round a box."""
+    """Return four brackets round a box."""
     a, r = 26, 12
     right, bottom = x + width, y + height
     return (
@@ -128,7 +127,7 @@ def corners(x: float, y: float, width: float, height: float) -> str:
 
 
 def window(board: Mapping[str, Any], last: Mapping[str, Any]) -> str:
-    """The part of the board where the last event happened, as a view box; else all of it."""
+    """Return the part of the board where the last event happened, as a view box; else all of it."""
     slots = [mark["slot"] for mark in last.get("laid", [])] + list(last.get("turned_up", []))
     if board["sharing"]:
         slots.insert(0, board["sharing"]["slot"])
@@ -146,7 +145,8 @@ HAND_SCALE = 0.675
 
 @dataclass(frozen=True)
 class Held:
-    """A card of the hand: its middle, its turn in degrees, how much of it the next leaves free."""
+    """A card of the hand: its middle, its rotation in degrees, the width that the next leaves
+    visible."""
 
     x: float
     y: float
@@ -156,7 +156,7 @@ class Held:
 
 @cache
 def held(place: int, cards: int) -> Held:
-    """The fan: cards side by side as far as there is room, then overlapping."""
+    """Return a card's place in the fan: side by side while there is room, then overlapping."""
     width = CARD[0] * HAND_SCALE
     step = min(122.0, (WIDTH - width - 12) / max(cards - 1, 1))
     t = place - (cards - 1) / 2
@@ -177,7 +177,7 @@ class Rows:
     height: float
     banner: float
     tile: Point
-    """Width and height of a merchant."""
+    """The width and height of a merchant."""
 
     WIDTH = 300.0
     GAP = 7.0
@@ -185,7 +185,7 @@ class Rows:
 
     @property
     def head(self) -> float:
-        """Room above for the names of the ranks; only a single column has it."""
+        """The height above for the names of the ranks; only a single column has it."""
         return self.HEAD if self.columns == 1 else 0.0
 
     @property
@@ -195,29 +195,30 @@ class Rows:
         return f"0 0 {across:g} {down:g}"
 
     def row(self, company: int) -> Point:
-        """The upper left corner of a company's row."""
+        """Return the upper left corner of a company's row."""
         down, across = divmod(company, self.columns)
         return across * (self.WIDTH + self.GAP), self.head + down * (self.height + self.GAP)
 
     def pitch(self, company: int) -> float:
-        """From one merchant of a row to the next: side by side with room for one more, or closer
-        where the row is long."""
+        """Return the distance between merchants of a row: side by side with room for one more, or
+        closer in a long row."""
         room = self.WIDTH - self.banner - self.tile[0] - 4
         return min(self.tile[0] + 6, room / max(self.long[company], 1))
 
     @property
     def in_line(self) -> bool:
-        """Whether ranks stand below one another in all rows."""
+        """Whether ranks are aligned in all rows."""
         return all(self.pitch(company) == self.tile[0] + 6 for company in range(4))
 
     def place(self, company: int, rank: int) -> Point:
-        """The upper left corner of the merchant of a rank, counted from 1."""
+        """Return the upper left corner of the merchant of a rank, counted from 1."""
         x, y = self.row(company)
         x += self.banner + self.pitch(company) * (rank - 1)
         return round(x), round(y + (self.height - self.tile[1]) / 2)
 
     def way(self, company: int, start: int, end: int) -> tuple[str, str]:
-        """From one rank of a row to another, over the heads: the path and its arrow head."""
+        """Return the path from one rank of a row to another, above the merchants, and its arrow
+        head."""
         (x0, y), (x1, _) = self.place(company, start), self.place(company, end)
         half, low, high = self.tile[0] / 2, y + 4, y - 22
         ends = f"{x0:g} {high:g} {x1 + 2 * half:g} {high:g} {x1 + half:g} {low:g}"
@@ -227,7 +228,7 @@ class Rows:
 
 
 def rows(columns: int, companies: Sequence[Mapping[str, Any]]) -> Rows:
-    """The rows of a board as one column of four, or two by two."""
+    """Return the rows of a board as one column of four, or two by two."""
     return _rows(columns, tuple(len(company["merchants"]) for company in companies))
 
 

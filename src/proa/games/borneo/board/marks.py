@@ -1,4 +1,4 @@
-"""What the last event changed on the board."""
+"""The marks of the last event on Borneo's board."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
-    """What the last event changed: merchants that stand elsewhere, a card laid, harbors turned
-    up, warehouses that grew."""
+    """Return what the last event changed: merchants moved, a card laid, harbors turned up,
+    warehouses that grew."""
     old, new = before.fields, after.fields
     changed: view_types.Marks = {
         "merchants": _moved(old, new),
@@ -40,7 +40,7 @@ def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
 
 
 def _moved(old: State, new: State) -> list[str]:
-    """The keys of merchants that came to another company, or changed places in a fight."""
+    """Return the keys of merchants that came to another company, or changed places in a fight."""
     before, after = _ranks(old), _ranks(new)
     moved = {key for key, (company, _) in after.items() if before.get(key, ("", 0))[0] != company}
     for company in at.COMPANIES:
@@ -60,7 +60,7 @@ def _ranks(state: State) -> dict[str, tuple[str, int]]:
 
 
 def _laid(game: Game, old: State, new: State) -> list[view_types.LaidCard]:
-    """The shipment laid at a harbor that is still there."""
+    """Return the shipment laid at a harbor that is still there."""
     return [
         {
             "slot": slot,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def shipment(game: Game, card: int) -> view_types.Shipment:
-    """A shipment: code, flags, good, worth and name."""
+    """Return a shipment: code, flags, good, worth and name."""
     tables = game.tables
     flags = [COMPANIES[flag] for flag in tables.flag[card]]
     return {
@@ -32,19 +32,19 @@ def shipment(game: Game, card: int) -> view_types.Shipment:
 
 
 def shipments(game: Game, bits: int) -> list[view_types.Shipment]:
-    """The shipments of a set, ascending."""
+    """Return the shipments of a set, ascending."""
     return [shipment(game, card) for card in cards(bits)]
 
 
 def by_good(game: Game, bits: int) -> list[view_types.Shipment]:
-    """The shipments of a set, goods together, those marked "2" last of each."""
+    """Return the shipments of a set, sorted by good, those marked "2" last within each."""
     tables = game.tables
     order = sorted(cards(bits), key=lambda card: (tables.good[card], tables.worth[card], card))
     return [shipment(game, card) for card in order]
 
 
 def harbor(game: Game, card: int) -> view_types.Harbor:
-    """A harbor card: code, name, good, card limit and monopoly number."""
+    """Return a harbor card: code, name, good, card limit and monopoly number."""
     tables = game.tables
     return {
         "code": harbor_code(card),
@@ -57,7 +57,7 @@ def harbor(game: Game, card: int) -> view_types.Harbor:
 
 
 def merchant(state: State, company: int, place: int) -> view_types.Merchant:
-    """A merchant in a row: ``key`` is the same wherever it goes."""
+    """Return a merchant in a row; ``key`` stays the same wherever it goes."""
     number = state.row[company].place[place]
     seat = owner(number)
     return {
@@ -71,10 +71,10 @@ def merchant(state: State, company: int, place: int) -> view_types.Merchant:
 
 
 def row(state: State, company: int) -> list[view_types.Merchant]:
-    """The merchants of a company, first-ranked first."""
+    """Return the merchants of a company, first-ranked first."""
     return [merchant(state, company, place) for place in range(state.row[company].length)]
 
 
 def company(number: int) -> view_types.Company:
-    """A company: key and name."""
+    """Return a company: key and name."""
     return {"key": COMPANIES[number], "name": names.company(number)}

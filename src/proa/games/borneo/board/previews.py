@@ -1,4 +1,4 @@
-"""What a choice would do: ``title, text, lines`` by code, and what each harbor would do."""
+"""Previews of choices: ``title, text, lines`` by code, and the effect at each harbor."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def previews(game: Game, position: Position) -> Mapping[str, Preview]:
-    """By code, for every legal choice that has something to say: ``title, text, lines``; for
+    """Return previews by code for the legal choices that have one: ``title, text, lines``; for
     shipments and harbors ``forecast`` as well."""
     preview = _PREVIEWS.get(position.fields.phase)
     if preview is None:
@@ -50,7 +50,7 @@ def _row_values(state: State, company: int, place: int) -> dict[str, Any]:
 
 
 def _at_end(game: Game, position: Position, company: int, place: int) -> Preview:
-    """At the right end of a row: who stands before, and where the company's flags lie."""
+    """Preview the right end of a row: who is ahead, and where the company's flags lie."""
     state = position.fields
     values = _row_values(state, company, place)
     ahead = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)][:place]
@@ -62,7 +62,7 @@ def _at_end(game: Game, position: Position, company: int, place: int) -> Preview
 
 
 def flags_at_harbors(game: Game, state: State, company: int) -> list[Message]:
-    """Where the company shows flags, against the monopoly number."""
+    """Return where the company shows flags, compared with the monopoly number."""
     lines = []
     for harbor in state.harbor:
         n = visible_flags(game.tables, harbor, company) if harbor.card else 0
@@ -90,7 +90,7 @@ def _merchant(game: Game, position: Position, action: int) -> Preview | None:
 
 
 def _rivals(game: Game, state: State, company: int, place: int) -> Message:
-    """Whom the merchant could attack."""
+    """Return which merchants the merchant could attack."""
     rivals = [
         say("{seat} ({rank})", seat=seat(owner), rank=names.rank(i))
         for i in range(place)
@@ -111,7 +111,7 @@ def _target(game: Game, position: Position, action: int) -> Preview:
 
 
 def _challenge(game: Game, position: Position, place: int) -> Preview:
-    """An attack: the bonus to beat and the most flags the hand could play."""
+    """Preview an attack: the bonus to beat and the most flags that the hand could play."""
     state = position.fields
     company = state.fight.company - 1
     after = game.play(position, act.ATTACK + place, chance=False)
@@ -139,7 +139,7 @@ def _attack(game: Game, position: Position, action: int) -> Preview | None:
 
 
 def _needed(now: Clash) -> Message:
-    """How many flags the defender must play to hold."""
+    """Return how many flags the defender must play to hold."""
     values = {"defender": seat(now.defender)}
     if not now.succeeds:
         return say("{defender} holds without cards.", **values)
@@ -211,7 +211,7 @@ def _left_in_stack(state: State, kind: int) -> list[Message]:
 
 
 def fewest_cards(tables: Tables, player: Player, kind: int) -> int:
-    """With how many cards a warehouse can pay for a mission that it can pay for."""
+    """Return the fewest cards with which a warehouse can pay for a mission that it can afford."""
     number = tables.mission_number[kind]
     costs = []
     for good, of_good in enumerate(tables.of_good):
@@ -274,7 +274,7 @@ def _laying(game: Game, position: Position, action: int) -> Laid:
 
 
 def verdict(game: Game, laying: Laying) -> Message:
-    """What a shipment brings about at a harbor, in a few words."""
+    """Return the effect of a shipment at a harbor, in a few words."""
     number = game.tables.monopoly_number[laying.harbor]
     if laying.kind == at.MONOPOLY:
         assert laying.company is not None
@@ -287,7 +287,7 @@ def verdict(game: Game, laying: Laying) -> Message:
 
 
 def takers(game: Game, laying: Laying) -> Message:
-    """Who takes the harbor and who picks in which order."""
+    """Return who takes the harbor and who picks in which order."""
     if laying.kind == at.NO_DISTRIBUTION:
         return _nearest(game, laying)
     name = {"harbor": names.harbor(game.tables, laying.harbor)}
@@ -304,7 +304,7 @@ def takers(game: Game, laying: Laying) -> Message:
 
 
 def _nearest(game: Game, laying: Laying) -> Message:
-    """The company with most flags, against the monopoly number."""
+    """Return the company with most flags, compared with the monopoly number."""
     most = max(laying.flags)
     called = [names.company(i) for i, n in enumerate(laying.flags) if n == most]
     number = game.tables.monopoly_number[laying.harbor]
@@ -317,7 +317,7 @@ def _warnings(laying: Laying) -> list[Message]:
 
 
 def _forecast(game: Game, position: Position, laying: Laying) -> Forecast:
-    """The same without words: flags then, and the merchants who pick, in order."""
+    """Return the same as data: the flags then, and the merchants who pick, in order."""
     state = position.fields
     return {
         "slot": laying.slot,
@@ -333,7 +333,7 @@ def _forecast(game: Game, position: Position, laying: Laying) -> Forecast:
     }
 
 
-# -- goods that are handed out ---------------------------------------------------------------
+# -- distribution of goods --------------------------------------------------------------------
 
 
 def _pick(game: Game, position: Position, action: int) -> Preview:
@@ -341,7 +341,7 @@ def _pick(game: Game, position: Position, action: int) -> Preview:
 
 
 def _new_good(game: Game, position: Position, action: int, card: int) -> Preview:
-    """A new good: which missions come nearer, which could be paid then."""
+    """Preview a new good: which missions come nearer, which could be paid then."""
     tables, me = game.tables, position.fields.mover
     before = position.fields
     after = game.play(position, action, chance=False).fields

@@ -1,4 +1,4 @@
-"""The two scenes that open over the harbors: a fight, and goods that are handed out."""
+"""The two scenes that open over the harbors: a fight, and a distribution of goods."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
 
 def fight(game: Game, state: State, viewer: int) -> view_types.Fight | None:
-    """Both sides with their cards and flags, who stands between, and what each end would mean.
+    """Return both sides with their cards and flags, the merchants between them, and the possible
+    ends.
 
-    Cards that are being chosen are there only for those who may see them (BO-13.4)."""
+    Cards being chosen are included only for viewers who may see them (BO-13.4).
+    """
     if QUESTIONS.area(state) != FIGHT:
         return None
     chosen = state.picked if sees_hand(viewer, state.mover) else 0
@@ -69,13 +71,13 @@ def _side(game: Game, state: State, now: Clash, played: int, *, attacking: bool)
 
 
 def _between(state: State, now: Clash) -> list[view_types.Merchant]:
-    """The merchants who stand between the two; each is a flag for the defender (BO-6.10)."""
+    """Return the merchants between the two; each is a flag for the defender (BO-6.10)."""
     places = range(now.defender_place + 1, now.attacker_place)
     return [pieces.merchant(state, now.company, place) for place in places]
 
 
 def _outlook(game: Game, state: State, now: Clash, viewer: int) -> list[view_types.Outlook]:
-    """What it comes to: one or two notes of title and text."""
+    """Return the possible results: one or two notes of title and text."""
     if state.phase == at.ATTACK:
         return _before_the_answer(now, viewer)
     if state.phase == at.DEFEND:
@@ -145,7 +147,7 @@ def _at_the_answer(game: Game, state: State, now: Clash, viewer: int) -> list[vi
 
 
 def _may_add(game: Game, state: State) -> bool:
-    """Whether the defender may choose one more card (BO-6.5, BO-6.7)."""
+    """Return whether the defender may choose one more card (BO-6.5, BO-6.7)."""
     hand = state.player[state.mover].hand
     full = len(cards(state.picked)) == len(cards(state.fight.attack))
     return not full and playable(game.tables, state, hand) != 0
@@ -168,11 +170,11 @@ def _outcome(now: Clash, *, held: bool) -> view_types.Outlook:
     }
 
 
-# -- goods that are handed out ---------------------------------------------------------------
+# -- distribution of goods --------------------------------------------------------------------
 
 
 def sharing(game: Game, state: State) -> view_types.Sharing | None:
-    """A distribution: its kind, the companies in order, what is left, and who picks when."""
+    """Return a distribution: its kind, the companies in order, what is left, and who picks when."""
     now = state.distribution
     if QUESTIONS.area(state) != GOODS:
         return None

@@ -1,4 +1,5 @@
-"""Whether a position written by hand can be: every card in one place, every question askable."""
+"""The check of positions that were written by hand: each card is in one place, each question can be
+asked."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ Why = Message | str | None
 
 
 def check(rules: Tables, state: State) -> Why:
-    """Why a position is impossible, or None; ``rules`` and ``state`` are twins."""
+    """Return why a position is impossible, or None; ``rules`` and ``state`` are twins."""
     return (
         _check_seats(rules, state)
         or _check_shipments(rules, state)
@@ -83,7 +84,7 @@ def _check_seats(rules: Tables, state: State) -> Why:
 
 
 def has_nothing(player: Player) -> bool:
-    """Whether a seat has no card at all."""
+    """Return whether a seat has no card at all."""
     return not (player.hand or player.shipments or player.harbors or any(player.missions))
 
 
@@ -129,7 +130,7 @@ def _is_complete(rules: Tables, harbor: Harbor) -> bool:
 
 
 def _check_supply(state: State) -> Why:
-    """Chance never runs out of cards, and shipments find their harbors."""
+    """Check that chance has enough cards, and that a shipment finds an open harbor."""
     empty = [slot for slot, harbor in enumerate(state.harbor) if not harbor.card]
     if state.phase in (FIRST, DEAL):
         if len(empty) < OPEN:
@@ -146,7 +147,7 @@ def _check_supply(state: State) -> Why:
 
 
 def _to_deal(state: State) -> int:
-    """How many cards the first hands still lack (BO-2.1)."""
+    """Return how many cards the first hands still lack (BO-2.1)."""
     if state.phase == FIRST:
         return HAND * state.players
     served = (state.mover - state.first) % state.players
@@ -202,7 +203,7 @@ def _check_known(rules: Tables, state: State) -> Why:
     return None
 
 
-# -- The question that is asked --------------------------------------------------------------
+# -- The pending question --------------------------------------------------------------------
 
 
 def _check_question(rules: Tables, state: State) -> Why:
@@ -229,7 +230,8 @@ _CHOOSING = (ATTACK, DEFEND, HARBOR, DISCARD)
 
 
 def _is_own_turn(state: State) -> bool:
-    """Whether the seat on turn decides or draws; its last chances each takes in turn (BO-11.5)."""
+    """Return whether the seat on turn decides or draws; last chances are taken in turn
+    (BO-11.5)."""
     on_turn = QUESTIONS.who(state) in (TURN, ATTACKER) and not state.chances
     return on_turn or state.phase in (DRAW, TURN_UP)
 
@@ -266,7 +268,8 @@ def _pay(rules: Tables, state: State) -> Why:
 
 
 def _attacker(state: State) -> Any:
-    """The seats of the merchants in the places of attacker and defender, or None if empty."""
+    """Return the seats of the merchants in the places of attacker and defender, or None if
+    empty."""
     row, here = state.row[state.fight.company - 1], state.fight
     places = (here.attacker, here.defender)
     return [owner(row.place[p]) if p < row.length else None for p in places]

@@ -1,4 +1,4 @@
-"""A position of Borneo as JSON in rule-book words."""
+"""The JSON form of a position of Borneo, in words of the rule book."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ def _missions(rules: Tables) -> Sequence[str]:
 
 
 def merchant_name(merchant: int) -> str:
-    """A merchant in a row: its owner's seat and a letter that tells it from the owner's others."""
+    """Return the name of a merchant: its owner's seat and a letter that distinguishes the
+    owner's."""
     seat, which = divmod(merchant - 1, MOST_MERCHANTS)
     return f"{seat}{'abcd'[which]}"
 
@@ -67,7 +68,7 @@ _MERCHANTS = [merchant_name(1 + i) for i in range(MOST_PLAYERS * MOST_MERCHANTS)
 
 @dataclass(frozen=True)
 class _UpTo:
-    """A list of at most ``most`` parts in a record of their number and a longer field."""
+    """A list of at most ``most`` parts; the record has their number and a field of fixed length."""
 
     part: Part
     most: int
@@ -89,7 +90,7 @@ class _UpTo:
 
 
 class _Distribution:
-    """The distribution under way, or null."""
+    """The current distribution, or null."""
 
     _order = _UpTo(Word(COMPANIES), len(COMPANIES), "companies", "order")
     _rest = group(
@@ -121,7 +122,7 @@ class _Distribution:
 
 
 class _OpenHarbor:
-    """An open harbor, null once it has been taken, and the shipments in the order of laying."""
+    """An open harbor, null once taken, and the shipments in the order of laying."""
 
     _card = Word(_harbors, first=1, none=0)
     _pile = _UpTo(Word(_shipments), MOST_LAID, "laid", "pile")
@@ -144,7 +145,7 @@ class _OpenHarbor:
 
 
 class _Seats:
-    """The seats; those at the end that hold nothing may be left out when they are read."""
+    """The seats; when reading, seats at the end that hold nothing may be missing."""
 
     def write(self, value: Any, rules: Tables) -> Any:
         return [_PLAYER.write(player, rules) for player in value]

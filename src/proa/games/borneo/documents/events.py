@@ -1,4 +1,4 @@
-"""What chance events are called."""
+"""The names of chance events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from proa.games.borneo.state import DEAL, DRAW, PHASES, State
 
 
 def event(state: State) -> tuple[str | int, ...]:
-    """The first player (BO-2.6), a new harbor (BO-7.12), or a card for a seat (BO-2.1, BO-10.1)."""
+    """Return the name: the first player (BO-2.6), a new harbor (BO-7.12), or a card for a seat
+    (BO-2.1, BO-10.1)."""
     kind = PHASES[state.phase]
     if state.phase == DEAL:
         return kind, state.mover

@@ -1,1 +1,1 @@
-"""Borneo's rules, one module a chapter of the rule book (docs/rules/borneo.md)."""
+"""Borneo's rules, one module for each chapter of the rule book (docs/rules/borneo.md)."""

@@ -11,7 +11,7 @@ from proa.games.borneo.state import COMPANIES, MOST_IN_ROW, SHIPMENT, TARGET
 
 @rule
 def offer_company(state, actions):
-    """Neither (BO-5.1), or one's own merchants, all of whom can move."""
+    """Offer to skip (BO-5.1), or the mover's merchants, all of whom can move."""
     actions[0] = act.PASS
     n = 1
     for company in range(len(COMPANIES)):
@@ -25,7 +25,7 @@ def offer_company(state, actions):
 
 @rule
 def choose_merchant(state, place):
-    """The merchant that will move or fight (BO-5.1)."""
+    """Choose the merchant that will move or fight (BO-5.1)."""
     state.fight.company = place // MOST_IN_ROW + 1
     state.fight.attacker = place % MOST_IN_ROW
     state.phase = TARGET
@@ -33,9 +33,9 @@ def choose_merchant(state, place):
 
 @rule
 def offer_target(rules, state, actions):
-    """The end of a different company's row (BO-5.3, BO-5.4), also behind an own merchant (BO-2.10);
-    or another player's merchant to the left in the same row, if enough cards are there to attack
-    (BO-6.1, BO-6.2)."""
+    """Offer the end of a different company's row (BO-5.3, BO-5.4), also behind an own merchant
+    (BO-2.10); or another player's merchant to the left in the same row, if the hand has enough
+    cards to attack (BO-6.1, BO-6.2)."""
     n = 0
     here = contested(state)
     for company in range(len(COMPANIES)):
@@ -53,7 +53,7 @@ def offer_target(rules, state, actions):
 
 @rule
 def move(state, company):
-    """From its row to the right end of a different company's (BO-5.3, BO-5.6)."""
+    """Move from a row to the right end of a different company's (BO-5.3, BO-5.6)."""
     place = whole(state.fight.attacker)
     append(state, company, leave(state, contested(state), place))
     state.fight.company = 0

@@ -17,7 +17,7 @@ from proa.games.borneo.state import MONOPOLY, PICK, SHARED, TURN_UP
 
 @rule
 def begin_monopoly(state, slot, company):
-    """All goods go to the merchants of one company (BO-8.1)."""
+    """Give all goods to the merchants of one company (BO-8.1)."""
     distribution = state.distribution
     distribution.kind = MONOPOLY
     distribution.slot = slot
@@ -29,7 +29,7 @@ def begin_monopoly(state, slot, company):
 
 @rule
 def begin_shared_distribution(rules, state, slot):
-    """Who played the last shipment takes the harbor (BO-9.1); the companies take part in the
+    """Give the harbor to the player of the last shipment (BO-9.1); the companies take part in the
     order of their visible flags (BO-9.2)."""
     distribution = state.distribution
     harbor = state.harbor[slot]
@@ -43,14 +43,14 @@ def begin_shared_distribution(rules, state, slot):
 
 @rule
 def take_harbor(state, harbor, seat):
-    """A harbor card goes into a warehouse (BO-8.2, BO-9.1)."""
+    """Put a harbor card into a warehouse (BO-8.2, BO-9.1)."""
     state.player[seat].harbors |= bit(harbor.card - 1)
     harbor.card = 0
 
 
 @rule
 def begin_picks(state):
-    """The first-ranked choose first; without any merchant nobody receives anything (BO-8.6,
+    """Let the first-ranked choose first; without any merchant nobody receives anything (BO-8.6,
     BO-9.9)."""
     if most_merchants(state) > 0:
         next_pick(state)
@@ -61,7 +61,7 @@ def begin_picks(state):
 
 @rule
 def most_merchants(state) -> int:
-    """How many merchants the company with most of them has, of those that take part."""
+    """Return the highest number of merchants in one of the companies that take part."""
     most = whole(0)
     for i in range(state.distribution.companies):
         most = max(most, whole(state.row[state.distribution.order[i]].length))
@@ -70,8 +70,8 @@ def most_merchants(state) -> int:
 
 @rule
 def next_pick(state):
-    """The merchant whose turn it is: rank by rank (BO-8.3, BO-9.6), companies without one are
-    skipped (BO-9.5, BO-9.7), after the last rank again from the first (BO-8.4, BO-9.8)."""
+    """Find the next merchant to choose: rank by rank (BO-8.3, BO-9.6), skipping companies without
+    one (BO-9.5, BO-9.7), after the last rank again from the first (BO-8.4, BO-9.8)."""
     distribution = state.distribution
     while True:
         if distribution.turn == distribution.companies:
@@ -81,7 +81,7 @@ def next_pick(state):
                 distribution.rank = 0
         row = state.row[distribution.order[distribution.turn]]
         if distribution.rank < row.length:
-            # Its owner chooses (BO-7.10).
+            # The merchant's owner chooses (BO-7.10).
             state.mover = owner(row.place[distribution.rank])
             state.phase = PICK
             return
@@ -90,7 +90,7 @@ def next_pick(state):
 
 @rule
 def offer_pick(state, actions):
-    """Any shipment that is left at the harbor."""
+    """Offer any shipment that is left at the harbor."""
     harbor = state.harbor[state.distribution.slot]
     cards = whole(0)
     for i in range(harbor.laid):
@@ -100,8 +100,8 @@ def offer_pick(state, actions):
 
 @rule
 def take(state, card):
-    """Into the owner's warehouse (BO-7.11); in a monopoly the first to choose takes the harbor
-    card as well (BO-8.2)."""
+    """Put a card into the owner's warehouse (BO-7.11); in a monopoly the first to choose takes the
+    harbor card as well (BO-8.2)."""
     distribution = state.distribution
     harbor = state.harbor[distribution.slot]
     take_from_pile(harbor, card)
@@ -117,7 +117,7 @@ def take(state, card):
 
 @rule
 def take_from_pile(harbor, card):
-    """The other cards keep their order."""
+    """Remove a card; the others keep their order."""
     i = 0
     while harbor.pile[i] != card:
         i += 1
@@ -129,7 +129,7 @@ def take_from_pile(harbor, card):
 
 @rule
 def discard_pile(state):
-    """The shipments go to the discard pile; a harbor card still there leaves the game (BO-8.6,
+    """Move the shipments to the discard pile; a harbor card still there leaves the game (BO-8.6,
     BO-9.9)."""
     harbor = state.harbor[state.distribution.slot]
     for i in range(harbor.laid):
@@ -141,7 +141,7 @@ def discard_pile(state):
 
 @rule
 def end_distribution(state):
-    """A new harbor is turned up (BO-7.12), or the game ends (BO-11.1), before any cards are drawn
+    """Turn up a new harbor (BO-7.12) or end the game (BO-11.1), before any cards are drawn
     (BO-11.2)."""
     distribution = state.distribution
     distribution.kind = 0

@@ -12,7 +12,7 @@ from proa.games.borneo.state import DISCARD, DRAW, DRAWN, HAND_LIMIT, MISSION
 
 @rule
 def begin_drawing(state):
-    """Two cards (BO-10.1); the game ends at once if they are not there (BO-10.5, BO-11.3)."""
+    """Draw two cards (BO-10.1); if there are fewer, the game ends at once (BO-10.5, BO-11.3)."""
     if count(whole(state.deck)) + count(whole(state.discard)) < DRAWN:
         end_game(state)
         return
@@ -23,7 +23,7 @@ def begin_drawing(state):
 
 @rule
 def shuffle_if_empty(state):
-    """A card is needed: the discard pile becomes the deck if there is none (BO-10.4)."""
+    """Turn the discard pile into the deck if a card is needed and there is none (BO-10.4)."""
     if state.deck == 0:
         state.deck = state.discard
         state.discard = 0
@@ -31,7 +31,7 @@ def shuffle_if_empty(state):
 
 @rule
 def draw_card(state, card):
-    """From the deck into the hand (BO-10.1)."""
+    """Move a card from the deck into the hand (BO-10.1)."""
     me = state.player[state.mover]
     me.hand |= bit(card)
     me.kept = 0
@@ -47,15 +47,15 @@ def draw_card(state, card):
 
 @rule
 def offer_discard(state, actions):
-    """Any card of the hand that isn't chosen yet (BO-10.2)."""
+    """Offer any card of the hand that isn't chosen yet (BO-10.2)."""
     hand = whole(state.player[state.mover].hand)
     return list_cards(hand & ~state.picked, act.DISCARD, actions, 0)
 
 
 @rule
 def discard(state, card):
-    """Down to six cards (BO-10.2); with the last all go face up to the discard pile (BO-10.3,
-    BO-13.4)."""
+    """Discard down to six cards (BO-10.2); with the last choice all go face up to the discard pile
+    (BO-10.3, BO-13.4)."""
     state.picked |= bit(card)
     me = state.player[state.mover]
     if count(me.hand ^ state.picked) == HAND_LIMIT:
@@ -67,7 +67,7 @@ def discard(state, card):
 
 @rule
 def end_turn(state):
-    """The player on the left takes the next turn (BO-3.1, BO-3.4)."""
+    """Let the player on the left take the next turn (BO-3.1, BO-3.4)."""
     state.active = left_of(state, state.active)
     state.mover = state.active
     state.turn += 1

@@ -10,8 +10,8 @@ from proa.games.borneo.state import MISSION, MOST_MISSIONS, OPEN
 
 @rule
 def end_game(state):
-    """What is on the table and in the hands is discarded (BO-11.4); then each player has a last
-    chance of a mission, first the one to the left of the last to play (BO-11.5, BO-11.6)."""
+    """Discard what is on the table and in the hands (BO-11.4). Then each player has a last chance
+    of a mission, first the one to the left of the last to play (BO-11.5, BO-11.6)."""
     for slot in range(OPEN):
         harbor = state.harbor[slot]
         for i in range(harbor.laid):
@@ -31,7 +31,8 @@ def end_game(state):
 
 @rule
 def sheet(rules, state, seat, out):
-    """One for each shipment (BO-12.1) and harbor (BO-12.2), missions as printed (BO-12.3)."""
+    """Fill ``out``: one point for each shipment (BO-12.1) and harbor (BO-12.2), missions as printed
+    (BO-12.3)."""
     player = state.player[seat]
     out[0] = count(whole(player.shipments))
     out[1] = count(whole(player.harbors))
@@ -42,7 +43,7 @@ def sheet(rules, state, seat, out):
 
 @rule
 def score(rules, state, seat):
-    """The victory points of a seat (BO-12.1, BO-12.2, BO-12.3)."""
+    """Return the victory points of a seat (BO-12.1, BO-12.2, BO-12.3)."""
     player = state.player[seat]
     points = count(whole(player.shipments)) + count(whole(player.harbors))
     for kind in range(rules.mission_kinds):
@@ -52,14 +53,14 @@ def score(rules, state, seat):
 
 @rule
 def scores(rules, state, out):
-    """The victory points of every seat."""
+    """Fill ``out`` with the victory points of every seat."""
     for seat in range(state.players):
         out[seat] = score(rules, state, seat)
 
 
 @rule
 def missions_completed(player) -> int:
-    """How many missions a player has, of whatever kind."""
+    """Return how many missions of any kind a player has completed."""
     n = whole(0)
     for kind in range(MOST_MISSIONS):
         n += player.missions[kind]
@@ -68,13 +69,13 @@ def missions_completed(player) -> int:
 
 @rule
 def rating(rules, state, seat):
-    """What winners are compared by: points (BO-12.4), then missions (BO-12.5)."""
+    """Return the number by which players are ranked: points (BO-12.4), then missions (BO-12.5)."""
     return score(rules, state, seat) * 256 + missions_completed(state.player[seat])
 
 
 @rule
 def returns(rules, state, out):
-    """1/k to each of k players who share the victory (BO-12.6)."""
+    """Fill ``out`` with 1/k for each of k players who share the victory (BO-12.6)."""
     best = whole(-1)
     winners = 0
     for seat in range(state.players):

@@ -1,4 +1,4 @@
-"""6. The fight: cards for and against, and what becomes of the two merchants."""
+"""6. The fight: cards of attack and defence, and the new places of the two merchants."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from proa.games.borneo.state import ATTACK, BEATEN, COMPANIES, DEFEND, REWARD, S
 
 @rule
 def contested(state):
-    """The company in which the fight takes place (BO-6.1)."""
+    """Return the company in which the fight takes place (BO-6.1)."""
     return whole(state.fight.company) - 1
 
 
 @rule
 def may_attack(rules, hand, company) -> bool:
-    """Whether a card of the hand may be played in a fight for the company: it must show the
-    company (BO-6.4), and one like it must stay (BO-6.5); with the option "any" (BO-14.2), or
-    in any case (BO-6.20), one card of some kind."""
+    """Return whether the hand has a card for a fight for the company. It must show the company
+    (BO-6.4), and one like it must stay (BO-6.5); with the option "any" (BO-14.2) one card of any
+    kind, which must stay in any case (BO-6.20)."""
     matching = whole(hand) & rules.shows[company]
     if rules.keep_any:
         return matching != 0 and has_several(whole(hand))
@@ -28,8 +28,8 @@ def may_attack(rules, hand, company) -> bool:
 
 @rule
 def spare(rules, state) -> int:
-    """How many cards the mover may yet choose for the fight: one of those that show the company
-    stays (BO-6.5), with the option "any" one of all (BO-14.2)."""
+    """Return how many more cards the mover may choose for the fight: one card that shows the
+    company stays (BO-6.5); with the option "any" one card of any kind (BO-14.2)."""
     left = whole(state.player[state.mover].hand) & ~state.picked
     matching = count(left & rules.shows[contested(state)])
     return min(matching, count(left) - 1) if rules.keep_any else matching - 1
@@ -37,7 +37,7 @@ def spare(rules, state) -> int:
 
 @rule
 def playable(rules, state, hand) -> int:
-    """The cards of a hand that may yet be chosen for the fight (BO-6.4, BO-6.5)."""
+    """Return the cards of a hand that may still be chosen for the fight (BO-6.4, BO-6.5)."""
     left = whole(hand) & ~state.picked
     if not may_attack(rules, left, contested(state)):
         return whole(0)
@@ -46,14 +46,14 @@ def playable(rules, state, hand) -> int:
 
 @rule
 def attack(state, place):
-    """The attacked merchant is named (BO-6.1)."""
+    """Name the attacked merchant (BO-6.1)."""
     state.fight.defender = place
     state.phase = ATTACK
 
 
 @rule
 def offer_attack(rules, state, actions):
-    """One or more cards (BO-6.3)."""
+    """Offer one or more cards (BO-6.3)."""
     n = 0
     if state.picked != 0:
         actions[0] = act.COMMIT
@@ -63,7 +63,7 @@ def offer_attack(rules, state, actions):
 
 @rule
 def offer_defence(rules, state, actions):
-    """At most as many cards as the attacker has played (BO-6.7), or none (BO-6.8)."""
+    """Offer at most as many cards as the attacker has played (BO-6.7), or none (BO-6.8)."""
     actions[0] = act.COMMIT
     if count(whole(state.picked)) == count(whole(state.fight.attack)):
         return 1
@@ -72,14 +72,14 @@ def offer_defence(rules, state, actions):
 
 @rule
 def choose_card(state, card):
-    """A card of the hand is chosen; the others don't see it yet (BO-13.4)."""
+    """Choose a card of the hand; the others don't see it yet (BO-13.4)."""
     state.picked |= bit(card)
 
 
 @rule
 def lay_out(rules, state):
-    """The chosen cards leave the hand; they are returned as a set. With the usual option one that
-    shows the company has stayed, and all know that (BO-6.5, BO-13.7)."""
+    """Take the chosen cards out of the hand and return them as a set. With the usual option a card
+    that shows the company has stayed, and all know that (BO-6.5, BO-13.7)."""
     me = state.player[state.mover]
     cards = whole(state.picked)
     me.hand ^= cards
@@ -91,7 +91,7 @@ def lay_out(rules, state):
 
 @rule
 def commit_attack(rules, state):
-    """The attack lies on the table, and the defending player answers once (BO-6.6)."""
+    """Lay the attack on the table; the defending player answers once (BO-6.6)."""
     state.fight.attack = lay_out(rules, state)
     state.mover = owner(state.row[contested(state)].place[state.fight.defender])
     state.phase = DEFEND
@@ -99,7 +99,7 @@ def commit_attack(rules, state):
 
 @rule
 def commit_defence(rules, state):
-    """Flags are compared; the attacker wins ties (BO-6.11, BO-6.16)."""
+    """Compare the flags; the attacker wins ties (BO-6.11, BO-6.16)."""
     fight = state.fight
     fight.defence = lay_out(rules, state)
     company = contested(state)
@@ -109,27 +109,27 @@ def commit_defence(rules, state):
     elif fight.defence != 0:
         state.phase = REWARD
     else:
-        # Won by the bonus alone: no card that could be kept (BO-6.18).
+        # The bonus alone won: there is no card to keep (BO-6.18).
         end_fight(state)
 
 
 @rule
 def flags(rules, cards, company) -> int:
-    """How many flags of a company a set of cards shows on both lines (BO-6.9)."""
+    """Return how many flags of a company a set of cards shows on both lines (BO-6.9)."""
     bits = rules.flag_bits[company]
     return count(cards & bits[0]) + 2 * count(cards & bits[1]) + 4 * count(cards & bits[2])
 
 
 @rule
 def bonus(fight) -> int:
-    """One for each merchant between the two (BO-6.10)."""
+    """Return one for each merchant between the two (BO-6.10)."""
     return fight.attacker - fight.defender - 1
 
 
 @rule
 def take_place(state):
-    """The attacker stands in the defender's place (BO-6.12); the beaten merchant waits in the one
-    left, until its owner has decided (BO-6.13)."""
+    """Put the attacker in the defender's place (BO-6.12); the beaten merchant waits in the
+    attacker's old place until its owner has decided (BO-6.13)."""
     fight = state.fight
     place = state.row[contested(state)].place
     beaten = place[fight.defender]
@@ -140,8 +140,8 @@ def take_place(state):
 
 @rule
 def offer_beaten(state, actions):
-    """The place left, or the right end of any row (BO-6.13, BO-6.14); where the place left is the
-    last of its row they are the same (BO-6.15)."""
+    """Offer the attacker's old place, or the right end of any row (BO-6.13, BO-6.14). If the old
+    place is the last of its row, both are the same (BO-6.15)."""
     actions[0] = act.VACATED
     n = 1
     here = contested(state)
@@ -155,21 +155,21 @@ def offer_beaten(state, actions):
 
 @rule
 def fall_back(state, company):
-    """The beaten merchant goes to the right end of a row, and its old one closes up (BO-6.15)."""
+    """Move the beaten merchant to the right end of a row; its old row closes up (BO-6.15)."""
     append(state, company, leave(state, contested(state), whole(state.fight.attacker)))
     end_fight(state)
 
 
 @rule
 def offer_reward(state, actions):
-    """One of the cards of the defence as a good, or none (BO-6.17)."""
+    """Offer one of the cards of the defence as a good, or none (BO-6.17)."""
     actions[0] = act.PASS
     return list_cards(whole(state.fight.defence), act.KEEP, actions, 1)
 
 
 @rule
 def keep_as_good(state, card):
-    """It goes into the defending player's warehouse (BO-6.17)."""
+    """Put the card into the defending player's warehouse (BO-6.17)."""
     state.fight.defence ^= bit(card)
     state.player[state.mover].shipments |= bit(card)
     end_fight(state)
@@ -177,7 +177,7 @@ def keep_as_good(state, card):
 
 @rule
 def end_fight(state):
-    """The cards played are discarded (BO-6.19), and the turn goes on with the shipment."""
+    """Discard the cards played (BO-6.19); the turn goes on with the shipment."""
     fight = state.fight
     state.discard |= fight.attack | fight.defence
     fight.company = 0

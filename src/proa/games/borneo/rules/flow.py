@@ -1,4 +1,4 @@
-"""The verbs: who is asked what, and where the answer goes."""
+"""The verbs of Borneo: whose move it is, the legal actions, and the dispatch of each action."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _HALF = np.uint64(32)
 
 @rule
 def to_move(rules, state):
-    """The seat that decides, CHANCE or OVER."""
+    """Return the seat that decides, CHANCE or OVER."""
     if state.phase > END:
         return whole(state.mover)
     return whole(OVER) if state.phase == END else whole(CHANCE)
@@ -76,7 +76,7 @@ def to_move(rules, state):
 
 @rule
 def legal(rules, state, actions) -> int:
-    """What may be answered to the question of the phase, ascending."""
+    """Fill ``actions`` with the legal answers to the phase's question, ascending."""
     phase = state.phase
     if phase <= END:
         return possible_outcomes(rules, state, actions)
@@ -109,7 +109,7 @@ def legal(rules, state, actions) -> int:
 
 @rule
 def possible_outcomes(rules, state, actions):
-    """The seats, the cards of the deck or the harbors of the harbor deck."""
+    """Fill ``actions`` with the seats, the cards of the deck or the harbors of the harbor deck."""
     if state.phase == FIRST:
         for seat in range(state.players):
             actions[seat] = act.FIRST + seat
@@ -121,7 +121,7 @@ def possible_outcomes(rules, state, actions):
 
 @rule
 def outcomes(rules, state, weights):
-    """All seats and all cards are equally likely."""
+    """Fill ``weights``: all seats and all cards are equally likely."""
     actions = np.empty(64, np.int32)
     n = possible_outcomes(rules, state, actions)
     for i in range(n):
@@ -131,7 +131,7 @@ def outcomes(rules, state, weights):
 
 @rule
 def draw(rules, state, number):
-    """One outcome, distributed as ``outcomes`` says."""
+    """Return one outcome, distributed as ``outcomes`` says."""
     if state.phase == FIRST:
         players = np.uint64(state.players)
         return act.FIRST + whole(((number >> _HALF) * players) >> _HALF)
@@ -142,7 +142,7 @@ def draw(rules, state, number):
 
 @rule
 def apply(rules, state, action):
-    """Carry an action or outcome out, and skip missions that nobody could complete."""
+    """Apply an action or outcome, and skip missions that nobody could complete."""
     if state.phase <= END:
         apply_outcome(state, action)
     elif state.phase >= ATTACK and state.phase <= DISCARD:
@@ -155,7 +155,7 @@ def apply(rules, state, action):
 
 @rule
 def apply_outcome(state, outcome):
-    """What chance has drawn."""
+    """Apply an outcome of chance."""
     if state.phase == DRAW:
         draw_card(state, outcome - act.DRAW)
     elif state.phase == DEAL:
@@ -171,7 +171,7 @@ def apply_outcome(state, outcome):
 
 @rule
 def apply_card_of_hand(rules, state, action):
-    """The phases in which cards of the hand are chosen."""
+    """Apply an action in a phase in which cards of the hand are chosen."""
     phase = state.phase
     if phase == SHIPMENT:
         choose_shipment(state, action - act.SHIP)
@@ -189,7 +189,7 @@ def apply_card_of_hand(rules, state, action):
 
 @rule
 def apply_choice(rules, state, action):
-    """All other phases."""
+    """Apply an action in any other phase."""
     phase = state.phase
     if phase == COMPANY:
         if action == act.PASS:

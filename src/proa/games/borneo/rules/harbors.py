@@ -6,14 +6,15 @@ from proa.engine.compiler.compile import rule, whole
 from proa.games.borneo.state import COMPANIES, MOST_LAID
 
 LOWER = 3
-"""The place of the lower flag, after the three of the top line."""
+"""The index of the lower flag, after the three of the top line."""
 NEVER = LOWER * MOST_LAID + 1
 """Later than any flag is read."""
 
 
 @rule
 def visible_flags(rules, harbor, company) -> int:
-    """The top flags of all cards and the lower flag of the newest (BO-7.4, BO-7.5)."""
+    """Return the number of a company's top flags on all cards and lower flag on the newest (BO-7.4,
+    BO-7.5)."""
     n = whole(0)
     for i in range(harbor.laid):
         n += rules.top[harbor.pile[i]][company]
@@ -24,8 +25,8 @@ def visible_flags(rules, harbor, company) -> int:
 
 @rule
 def monopolist(rules, harbor) -> int:
-    """The company with enough flags for a monopoly (BO-7.6), -1 if there is none; of several the
-    one whose flag is read first on the newest card (BO-8.5)."""
+    """Return the company with enough flags for a monopoly (BO-7.6), or -1; of several the one whose
+    flag is read first on the newest card (BO-8.5)."""
     newest = harbor.pile[harbor.laid - 1]
     for i in range(LOWER + 1):
         company = whole(rules.flag[newest][i])
@@ -36,8 +37,8 @@ def monopolist(rules, harbor) -> int:
 
 @rule
 def first_read(rules, harbor, company):
-    """When a company's flag is first read: card by card, the visible flags from left to right, the
-    lower flag of the last card at the end (BO-9.3)."""
+    """Return when a company's flag is first read: card by card, the visible flags from left to
+    right, the lower flag of the last card at the end (BO-9.3)."""
     for i in range(harbor.laid):
         for k in range(LOWER):
             if rules.flag[harbor.pile[i]][k] == company:
@@ -49,8 +50,8 @@ def first_read(rules, harbor, company):
 
 @rule
 def standing(rules, harbor, company):
-    """What orders the companies in a shared distribution: more flags first (BO-9.2), then the one
-    read first (BO-9.3); the highest goes first, 0 takes no part (BO-9.4)."""
+    """Return the key that orders the companies in a shared distribution: more flags first (BO-9.2),
+    then the one read first (BO-9.3). The highest goes first, 0 takes no part (BO-9.4)."""
     seen = visible_flags(rules, harbor, company)
     if seen == 0:
         return whole(0)
@@ -59,7 +60,8 @@ def standing(rules, harbor, company):
 
 @rule
 def by_standing(rules, harbor, order) -> int:
-    """Fill ``order`` with the companies that show flags, the highest standing first; count them."""
+    """Fill ``order`` with the companies that show flags, the highest ``standing`` first; return
+    their number."""
     n = whole(0)
     for company in range(len(COMPANIES)):
         mine = standing(rules, harbor, company)

@@ -1,4 +1,4 @@
-"""13. What everyone knows: positions that a seat can't tell from the true one."""
+"""13. What everyone knows: resampling what a seat can't know."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from proa.games.borneo.rules.sets import any_of, bit, count, nth_of
 from proa.games.borneo.state import ATTACK, HARBOR, SHIPMENT
 
 DEALS = 256
-"""Deals tried before one is mended instead."""
+"""The number of random deals before :func:`resample` repairs one instead."""
 
 
 @rule
 def resample(rules, state, seat, rng):
-    """The hands of others and the deck are dealt anew from the cards that the seat can't see
-    (BO-13.1, BO-13.6), so that what is known of hands stays true (BO-13.7).
+    """Deal the other hands and the deck anew from the cards that the seat can't see (BO-13.1,
+    BO-13.6), so that what is known of hands stays true (BO-13.7).
 
-    Deals are drawn until one is possible: each possible deal is as likely as any other, whatever
-    players have chosen (BO-13.8). Where that takes too long, the last deal is mended by exchanging
-    cards.
+    Deals are drawn until one is possible: each possible deal is equally likely, whatever players
+    have chosen (BO-13.8). After ``DEALS`` tries the last deal is repaired by exchanging cards.
     """
     put_back_picks(state, seat)
     tries = 0
@@ -34,7 +33,8 @@ def resample(rules, state, seat, rng):
 
 @rule
 def put_back_picks(state, seat):
-    """Others don't know what the mover has chosen so far, nor how many cards (BO-13.5)."""
+    """Forget what the mover has chosen so far: others know neither the cards nor their number
+    (BO-13.5)."""
     if state.mover != seat:
         state.picked = 0
         if state.phase == HARBOR:
@@ -43,7 +43,7 @@ def put_back_picks(state, seat):
 
 @rule
 def deal_unseen(state, seat, rng):
-    """Each other hand gets as many cards as it has; the rest is the deck."""
+    """Deal each other hand as many cards as it has; the rest is the deck."""
     pool = unseen(state, seat)
     for other in range(state.players):
         if other != seat:
@@ -59,8 +59,8 @@ def deal_unseen(state, seat, rng):
 
 @rule
 def wanted(rules, state, seat):
-    """The company + 1 of which the seat's hand is known to hold a card, and doesn't; 0 if it is as
-    it should be."""
+    """Return company + 1 if the seat's hand is known to hold a card of the company but does not;
+    else 0."""
     player = state.player[seat]
     if player.kept > 0 and player.hand & rules.shows[player.kept - 1] == 0:
         return whole(player.kept)
@@ -72,8 +72,8 @@ def wanted(rules, state, seat):
 
 @rule
 def is_possible(rules, state, seat):
-    """Whether all other hands hold what they are known to hold: a fighter has kept a matching card
-    (BO-13.7), an attacker has enough to attack with (BO-6.5)."""
+    """Return whether all other hands hold what they are known to hold: a fighter has kept a
+    matching card (BO-13.7), an attacker has enough to attack with (BO-6.5)."""
     for other in range(state.players):
         if other != seat and wanted(rules, state, other) > 0:
             return False
@@ -82,8 +82,8 @@ def is_possible(rules, state, seat):
 
 @rule
 def exchange_a_card(rules, state, seat, rng):
-    """A hand that lacks a card of a company gets one of those the seat can't see, for one of its
-    own; repeated, this ends, for it can reach every deal."""
+    """Give a hand that lacks a card of a company one that the seat can't see, for one of its own.
+    Repeating this ends, because it can reach every deal."""
     for other in range(state.players):
         if other != seat and wanted(rules, state, other) > 0:
             mine = whole(state.player[other].hand)
@@ -97,7 +97,7 @@ def exchange_a_card(rules, state, seat, rng):
 
 @rule
 def unseen(state, seat):
-    """The cards of the deck and of all hands but the seat's."""
+    """Return the cards of the deck and of all hands but the seat's."""
     cards = whole(state.deck)
     for other in range(state.players):
         if other != seat:
@@ -107,7 +107,7 @@ def unseen(state, seat):
 
 @rule
 def swap(state, seat, one, two):
-    """Two unseen cards change places."""
+    """Exchange two unseen cards."""
     both = bit(one) | bit(two)
     if count(state.deck & both) == 1:
         state.deck ^= both

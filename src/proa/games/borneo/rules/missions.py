@@ -12,8 +12,8 @@ from proa.games.borneo.state import COMPANY, END, GOODS, MISSION, PAY
 
 @rule
 def goods_worth(rules, player, good) -> int:
-    """How many of a good the warehouse can pay: a "2" is two, a harbor one (BO-4.3); hand (BO-4.4)
-    and completed missions (BO-4.5) pay nothing."""
+    """Return how many of a good the warehouse can pay: a "2" is two, a harbor one (BO-4.3). The
+    hand (BO-4.4) and completed missions (BO-4.5) pay nothing."""
     cards = whole(player.shipments) & rules.of_good[good]
     harbors = whole(player.harbors) & whole(rules.harbors_of_good[good])
     return count(cards) + count(cards & rules.doubles) + count(harbors)
@@ -21,7 +21,7 @@ def goods_worth(rules, player, good) -> int:
 
 @rule
 def least_and_most(rules, player):
-    """Of how many goods the warehouse has fewest, and of how many most."""
+    """Return the lowest and the highest number of a good that the warehouse can pay."""
     least = goods_worth(rules, player, 0)
     most = least
     for good in range(1, len(GOODS)):
@@ -33,7 +33,8 @@ def least_and_most(rules, player):
 
 @rule
 def may_complete(rules, state, kind, least, most):
-    """A card of the kind is left (BO-4.12) and the warehouse pays for it in full (BO-4.7)."""
+    """Return whether a card of the kind is left (BO-4.12) and the warehouse pays for it in full
+    (BO-4.7)."""
     if state.stack[kind] == 0:
         return False
     if rules.mission_goods[kind] == ONE_GOOD:
@@ -43,7 +44,7 @@ def may_complete(rules, state, kind, least, most):
 
 @rule
 def no_mission(rules, state) -> bool:
-    """Whether the mover can complete no mission, and so isn't asked for one."""
+    """Return whether the mover can complete no mission, and so isn't asked for one."""
     least, most = least_and_most(rules, state.player[state.mover])
     for kind in range(rules.mission_kinds):
         if may_complete(rules, state, kind, least, most):
@@ -53,7 +54,7 @@ def no_mission(rules, state) -> bool:
 
 @rule
 def offer_mission(rules, state, actions):
-    """One mission, or none (BO-4.1, BO-3.3); the same at the last chance (BO-11.7)."""
+    """Offer one mission, or none (BO-4.1, BO-3.3); the same at the last chance (BO-11.7)."""
     least, most = least_and_most(rules, state.player[state.mover])
     actions[0] = act.PASS
     n = 1
@@ -66,8 +67,8 @@ def offer_mission(rules, state, actions):
 
 @rule
 def choose_mission(rules, state, kind):
-    """What is lacking is noted: the full number of each good, or, if one good is to be paid, of
-    each good that the warehouse holds enough of (BO-4.2, BO-4.6)."""
+    """Set what is lacking: the full number of each good or, if one good is to be paid, of each good
+    that the warehouse holds enough of (BO-4.2, BO-4.6)."""
     number = rules.mission_number[kind]
     me = state.player[state.mover]
     for good in range(len(GOODS)):
@@ -79,7 +80,7 @@ def choose_mission(rules, state, kind):
 
 @rule
 def offer_payment(rules, state, actions):
-    """Cards of the warehouse that reduce what the mission lacks (BO-4.9)."""
+    """Offer the cards of the warehouse that reduce what the mission lacks (BO-4.9)."""
     me = state.player[state.mover]
     shipments = whole(0)
     harbors = whole(0)
@@ -93,7 +94,7 @@ def offer_payment(rules, state, actions):
 
 @rule
 def pay_shipment(rules, state, card):
-    """To the discard pile (BO-4.10)."""
+    """Pay a shipment; it goes to the discard pile (BO-4.10)."""
     state.player[state.mover].shipments ^= bit(card)
     state.discard |= bit(card)
     reduce_lack(rules, state, rules.good[card], rules.worth[card])
@@ -101,14 +102,15 @@ def pay_shipment(rules, state, card):
 
 @rule
 def pay_harbor(rules, state, card):
-    """Out of the game (BO-4.10)."""
+    """Pay a harbor; it leaves the game (BO-4.10)."""
     state.player[state.mover].harbors ^= bit(card)
     reduce_lack(rules, state, rules.harbor_good[card], 1)
 
 
 @rule
 def reduce_lack(rules, state, good, worth):
-    """No change is given (BO-4.8); the first card decides which one good is paid (BO-4.6)."""
+    """Reduce what is lacking without change (BO-4.8); the first card decides which one good is paid
+    (BO-4.6)."""
     lack = state.lacks[good]
     if rules.mission_goods[state.mission - 1] == ONE_GOOD:
         for other in range(len(GOODS)):
@@ -122,7 +124,7 @@ def reduce_lack(rules, state, good, worth):
 
 @rule
 def complete_mission(state):
-    """The card lies in front of its owner until the end (BO-4.11)."""
+    """Lay the mission card in front of its owner until the end (BO-4.11)."""
     kind = state.mission - 1
     state.stack[kind] -= 1
     state.player[state.mover].missions[kind] += 1
@@ -132,7 +134,8 @@ def complete_mission(state):
 
 @rule
 def end_missions(state):
-    """On to the companies (BO-3.2); after the end the next has a last chance (BO-11.6)."""
+    """Go on to the companies (BO-3.2); after the end the next player has a last chance
+    (BO-11.6)."""
     if state.chances == 0:
         state.phase = COMPANY
         return

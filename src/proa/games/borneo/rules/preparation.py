@@ -21,7 +21,7 @@ from proa.games.borneo.state import (
 
 @rule
 def start(rules, state, players):
-    """All shipments (BO-2.1) and harbors (BO-2.2) lie face down, all missions in their stack
+    """Put all shipments (BO-2.1) and harbors (BO-2.2) face down, all missions in their stack
     (BO-2.4)."""
     state.players = players
     state.phase = FIRST
@@ -33,7 +33,7 @@ def start(rules, state, players):
 
 @rule
 def draw_first_player(state, seat):
-    """Chance draws who begins (BO-2.6)."""
+    """Set the first player, whom chance draws (BO-2.6)."""
     state.first = seat
     state.active = seat
     state.mover = seat
@@ -43,7 +43,7 @@ def draw_first_player(state, seat):
 
 @rule
 def deal(state, card):
-    """Three cards to each player, whose hand is secret (BO-2.1)."""
+    """Deal three cards to each player, whose hand is secret (BO-2.1)."""
     state.deck ^= bit(card)
     state.player[state.mover].hand |= bit(card)
     state.due -= 1
@@ -57,7 +57,8 @@ def deal(state, card):
 
 @rule
 def turn_up(state, card):
-    """The top harbor card comes to the empty place (BO-2.2, BO-7.12); True when three are open."""
+    """Put the top harbor card in the empty place (BO-2.2, BO-7.12). Return True when three are
+    open."""
     slot = 0
     while state.harbor[slot].card != 0:
         slot += 1
@@ -70,8 +71,8 @@ def turn_up(state, card):
 
 @rule
 def placing_seat(state, n) -> int:
-    """Who places the merchant after n others: clockwise, in reverse, clockwise (BO-2.8); with a
-    fourth merchant in reverse again (BO-14.3)."""
+    """Return who places the merchant after n others: clockwise, in reverse, clockwise (BO-2.8);
+    with a fourth merchant in reverse again (BO-14.3)."""
     players = whole(state.players)
     step = n % players
     if n // players % 2 == 1:
@@ -81,21 +82,21 @@ def placing_seat(state, n) -> int:
 
 @rule
 def begin_placement(state):
-    """The first player places the first merchant (BO-2.7, BO-2.8)."""
+    """Let the first player place the first merchant (BO-2.7, BO-2.8)."""
     state.mover = state.first
     state.phase = PLACE
 
 
 @rule
 def may_place(state, company):
-    """Not directly behind an own merchant (BO-2.9)."""
+    """Return whether the row doesn't end with an own merchant (BO-2.9)."""
     row = state.row[company]
     return row.length == 0 or owner(row.place[row.length - 1]) != state.mover
 
 
 @rule
 def offer_place(state, actions):
-    """The right ends of the rows (BO-2.7)."""
+    """Offer the right ends of the rows (BO-2.7)."""
     n = 0
     for company in range(len(COMPANIES)):
         if may_place(state, company):
@@ -106,8 +107,8 @@ def offer_place(state, actions):
 
 @rule
 def place(rules, state, company):
-    """A merchant is placed (BO-2.7); after the last, with three players the ninth (BO-2.11), the
-    first player begins (BO-2.12)."""
+    """Place a merchant (BO-2.7); after the last, with three players the ninth (BO-2.11), the first
+    player begins (BO-2.12)."""
     n = merchants_placed(state)
     append(state, company, 1 + MOST_MERCHANTS * state.mover + n // state.players)
     n += 1

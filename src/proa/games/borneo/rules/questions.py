@@ -1,5 +1,5 @@
-"""What seats are asked, and when all see that there is only one answer: hands are hidden, but not
-how many cards they hold (BO-13.1)."""
+"""Borneo's questions, and when everybody sees that there is only one answer: hands are hidden, but
+the number of their cards is not (BO-13.1)."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from proa.games.borneo.state import (
 
 
 def cannot_defend(rules: Any, state: State) -> bool:
-    """A hand of one card has none to spare, whatever it shows (BO-6.5)."""
+    """Return whether the hand has one card: it can't be spared, whatever it shows (BO-6.5)."""
     return not has_several(state.player[state.mover].hand)
 
 
 def has_one_card(rules: Any, state: State) -> bool:
-    """The shipment is the last card of the hand (BO-7.1)."""
+    """Return whether the shipment is the last card of the hand (BO-7.1)."""
     return count(state.player[state.mover].hand) == 1
 
 
 PLACER, ATTACKER, DEFENDER, OWNER = "placer", "attacker", "defender", "owner"
 """Who answers: in the order of placement (BO-2.8), in a fight, for a merchant that picks (BO-7.10).
-At the last chances a turn is that for a mission (BO-11.5)."""
+A last chance is a turn for a mission only (BO-11.5)."""
 COMPANIES, MISSIONS, PAYMENT, FIGHT = "companies", "missions", "payment", "fight"
 HAND, HARBORS, GOODS = "hand", "harbors", "goods"
 """The parts of the table; payment, fight and goods are scenes over the harbors."""
@@ -60,12 +60,13 @@ ROWS = {
 
 
 def asked(state: State) -> int:
-    """The question of the phase."""
+    """Return the question of the phase."""
     return state.phase
 
 
 def seen(state: State, viewer: int) -> int:
-    """As the viewer may know it: whether a shipment is chosen is hidden (BO-13.5)."""
+    """Return the question as the viewer may know it: whether a shipment is chosen is hidden
+    (BO-13.5)."""
     is_hidden = state.phase == HARBOR and viewer not in (state.mover, ALL)
     return SHIPMENT if is_hidden else state.phase
 

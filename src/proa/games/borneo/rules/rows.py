@@ -8,19 +8,19 @@ from proa.games.borneo.state import COMPANIES, MOST_MERCHANTS
 
 @rule
 def left_of(state, seat):
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return whole(seat) + 1 if seat + 1 < state.players else whole(0)
 
 
 @rule
 def owner(merchant) -> int:
-    """The seat that a merchant in a row belongs to."""
+    """Return the seat that owns a merchant in a row."""
     return (whole(merchant) - 1) // MOST_MERCHANTS
 
 
 @rule
 def merchants_placed(state):
-    """How many merchants stand in the rows."""
+    """Return how many merchants stand in the rows."""
     n = whole(0)
     for company in range(len(COMPANIES)):
         n += state.row[company].length
@@ -29,7 +29,7 @@ def merchants_placed(state):
 
 @rule
 def append(state, company, merchant):
-    """A merchant goes to the right end of a row (BO-2.7, BO-5.3)."""
+    """Add a merchant at the right end of a row (BO-2.7, BO-5.3)."""
     row = state.row[company]
     row.place[row.length] = merchant
     row.length += 1
@@ -37,7 +37,7 @@ def append(state, company, merchant):
 
 @rule
 def leave(state, company, place):
-    """A merchant leaves its row, which closes up to the left (BO-5.5); returns the merchant."""
+    """Remove a merchant from its row, which closes up to the left (BO-5.5), and return it."""
     row = state.row[company]
     merchant = whole(row.place[place])
     row.length -= 1

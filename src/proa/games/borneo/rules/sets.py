@@ -1,7 +1,7 @@
 """Sets of cards as bits of an int64: counting, listing and drawing from them.
 
-Sets are never negative (60 cards at most), so that they are the same numbers in compiled code
-and in plain Python.
+Sets are never negative (60 cards at most), so they are the same numbers in compiled code and in
+plain Python.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ _HALF = np.uint64(32)
 
 @rule
 def bit(card):
-    """The set of one card."""
+    """Return the set of one card."""
     return whole(1) << whole(card)
 
 
 @rule
 def count(cards):
-    """How many cards a set holds. The loop compiles to one instruction."""
+    """Return how many cards a set holds. The loop compiles to one instruction."""
     n = whole(0)
     while cards != 0:
         cards &= cards - 1
@@ -31,19 +31,19 @@ def count(cards):
 
 @rule
 def first_of(cards):
-    """The card with the lowest number; the set must not be empty."""
+    """Return the card with the lowest number; the set must not be empty."""
     return count((cards & -cards) - 1)
 
 
 @rule
 def has_several(cards):
-    """Whether a set holds at least two cards."""
+    """Return whether a set holds at least two cards."""
     return cards & (cards - 1) != 0
 
 
 @rule
 def nth_of(cards, n):
-    """The card with n lower ones in the set."""
+    """Return the card with n lower ones in the set."""
     for _ in range(n):
         cards &= cards - 1
     return first_of(cards)
@@ -51,14 +51,15 @@ def nth_of(cards, n):
 
 @rule
 def any_of(cards, number):
-    """The card that a random uint64 picks, each with the same chance."""
+    """Return the card that a random uint64 picks, each with the same chance."""
     n = np.uint64(count(cards))
     return nth_of(cards, whole(((number >> _HALF) * n) >> _HALF))
 
 
 @rule
 def list_cards(cards, base, actions, n):
-    """Append ``base`` + card for each card, ascending, to n actions; the new number of them."""
+    """Append ``base`` + card for each card, ascending, to n actions; return the new number of
+    actions."""
     while cards != 0:
         actions[n] = base + first_of(cards)
         cards &= cards - 1

@@ -13,20 +13,20 @@ from proa.games.borneo.state import HARBOR, OPEN
 
 @rule
 def offer_shipment(state, actions):
-    """Any card of the hand (BO-7.1)."""
+    """Offer any card of the hand (BO-7.1)."""
     return list_cards(whole(state.player[state.mover].hand), act.SHIP, actions, 0)
 
 
 @rule
 def choose_shipment(state, card):
-    """The others don't see it before the harbor is named (BO-13.4)."""
+    """Choose a shipment; the others don't see it before the harbor is named (BO-13.4)."""
     state.picked = bit(card)
     state.phase = HARBOR
 
 
 @rule
 def offer_harbor(state, actions):
-    """Any open harbor (BO-7.2)."""
+    """Offer any open harbor (BO-7.2)."""
     cards = whole(0)
     for slot in range(OPEN):
         cards |= bit(state.harbor[slot].card - 1)
@@ -35,7 +35,7 @@ def offer_harbor(state, actions):
 
 @rule
 def lay(rules, state, card):
-    """The chosen shipment is laid at a harbor (BO-7.3), whose goods may be distributed."""
+    """Lay the chosen shipment at a harbor (BO-7.3), whose goods may then be distributed."""
     slot = 0
     while state.harbor[slot].card != card + 1:
         slot += 1

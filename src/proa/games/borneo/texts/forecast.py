@@ -1,4 +1,4 @@
-"""What a choice would do: a shipment at each harbor, a fight with the cards chosen so far."""
+"""The effect of a choice: a shipment at each harbor, a fight with the cards chosen so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Laying:
-    """What happens when the chosen shipment is laid at a harbor."""
+    """The effect of laying the chosen shipment at a harbor."""
 
     slot: int
     harbor: int
@@ -33,7 +33,7 @@ class Laying:
     company: int | None
     """The company with the monopoly."""
     order: list[int]
-    """The companies whose merchants take, in order, those without merchants included."""
+    """The companies whose merchants take, in order, with those without merchants."""
     picks: list[Pick]
     harbor_to: int | None
     """The seat that gets the harbor card."""
@@ -46,7 +46,7 @@ class Laying:
 
 @cached
 def layings(game: Game, position: Position) -> list[Laying]:
-    """For each open harbor, what the chosen shipment would do there (phase HARBOR)."""
+    """Return the effect of the chosen shipment at each open harbor (phase HARBOR)."""
     return [_laying(game, position, slot) for slot in range(at.OPEN)]
 
 
@@ -81,7 +81,7 @@ def _order(game: Game, harbor: Harbor) -> list[int]:
 
 
 def _with_card_laid(position: Position, slot: int) -> Harbor:
-    """The harbor, as a twin, with the chosen shipment on its pile."""
+    """Return the harbor as a twin, with the chosen shipment on its pile."""
     harbor = writable(position.fields.harbor[slot])
     harbor.pile[harbor.laid] = cards(position.fields.picked)[0]
     harbor.laid += 1
@@ -96,7 +96,7 @@ def _harbor_to(kind: int, after: State, picks: list[Pick]) -> int | None:
 
 @dataclass(frozen=True)
 class Clash:
-    """How a fight stands: seats, places, flags, bonus, and whether the attack succeeds."""
+    """The state of a fight: seats, places, flags, bonus, and whether the attack succeeds."""
 
     company: int
     attacker: int
@@ -109,12 +109,12 @@ class Clash:
 
     @property
     def resistance(self) -> int:
-        """What the attack has to reach (BO-6.10)."""
+        """The number of flags that the attack has to reach (BO-6.10)."""
         return self.defence + self.bonus
 
     @property
     def need(self) -> int:
-        """How many flags more the defender must play to hold: one more than a tie (BO-6.11)."""
+        """How many more flags the defender must play to hold: one more than a tie (BO-6.11)."""
         return self.attack - self.resistance + 1
 
     @property
@@ -124,7 +124,8 @@ class Clash:
 
 
 def clash(game: Game, state: State, chosen: int = 0) -> Clash:
-    """The fight with the cards on the table, and the set ``chosen`` on the side that is asked."""
+    """Return the fight with the cards on the table, plus the set ``chosen`` on the side that
+    decides."""
     company = state.fight.company - 1
     attack, defence = state.fight.attack, state.fight.defence
     if QUESTIONS.who(state) == DEFENDER:
@@ -144,15 +145,16 @@ def clash(game: Game, state: State, chosen: int = 0) -> Clash:
 
 
 def bonus_at(state: State, place: int) -> int:
-    """The bonus of the merchant in a place against the one that is about to fight (BO-6.10)."""
+    """Return the bonus of the merchant in a place against the one that is about to fight
+    (BO-6.10)."""
     attacked = writable(state.fight)
     attacked.defender = place
     return fight.bonus(attacked)
 
 
 def most_flags(game: Game, state: State) -> int:
-    """The most flags the mover can play in the fight, the largest cards first, as long as the
-    rules let another be chosen (BO-6.5)."""
+    """Return the most flags that the mover can play in the fight: the cards with most flags first,
+    as long as the rules allow another (BO-6.5)."""
     then = writable(state)
     company, hand = fight.contested(then), then.player[then.mover].hand
     while may := cards(fight.playable(game.tables, then, hand)):
@@ -162,6 +164,7 @@ def most_flags(game: Game, state: State) -> int:
 
 
 def _defending_seat(state: State, company: int) -> int:
-    """After a success the two have changed places, but the attacker stays the active seat."""
+    """Return the defender's seat. After a success the two have changed places, but the attacker
+    stays the active seat."""
     seat = seat_at(state, company, state.fight.defender)
     return seat if seat != state.active else seat_at(state, company, state.fight.attacker)

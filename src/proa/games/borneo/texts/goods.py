@@ -1,4 +1,4 @@
-"""What missions demand, and what a warehouse is short of for them, in numbers and words."""
+"""The demands of missions, and what a warehouse lacks for them, in numbers and words."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from proa.games.borneo.texts import names
 
 
 def shortage(tables: Tables, player: Player, kind: int) -> dict[str, int]:
-    """What a warehouse is short of for a mission, by good; for a mission of one good the good of
-    which it is least short (several in a tie)."""
+    """Return what a warehouse lacks for a mission, by good; for a mission of one good, the good of
+    which it lacks least (several in a tie)."""
     number = tables.mission_number[kind]
     short = {good: max(number - goods_worth(tables, player, i), 0) for i, good in enumerate(GOODS)}
     if tables.mission_goods[kind] == ONE_GOOD:
@@ -24,7 +24,7 @@ def shortage(tables: Tables, player: Player, kind: int) -> dict[str, int]:
 
 
 def short_of(tables: Tables, player: Player, kind: int) -> int:
-    """How many goods a warehouse is short of for a mission."""
+    """Return how many goods a warehouse lacks for a mission."""
     short = shortage(tables, player, kind)
     if tables.mission_goods[kind] == ONE_GOOD:
         return min(short.values(), default=0)
@@ -32,12 +32,12 @@ def short_of(tables: Tables, player: Player, kind: int) -> int:
 
 
 def overpays(state: State, good: int, worth: int) -> bool:
-    """Whether a card pays more than is asked (BO-4.8)."""
+    """Return whether a card pays more than is asked (BO-4.8)."""
     return worth > state.lacks[good]
 
 
 def shortage_in_words(tables: Tables, kind: int, short: dict[str, int]) -> Any:
-    """``2 pepper and 1 cloves``, or ``2 pepper or cloves`` for a mission of one good."""
+    """Return ``2 pepper and 1 cloves``, or ``2 pepper or cloves`` for a mission of one good."""
     if tables.mission_goods[kind] == ONE_GOOD:
         called = alternatives([names.GOOD[good] for good in short])
         return say("{n} {good}", n=min(short.values()), good=called)
@@ -45,7 +45,7 @@ def shortage_in_words(tables: Tables, kind: int, short: dict[str, int]) -> Any:
 
 
 def lacking(tables: Tables, state: State) -> Any:
-    """What the mission that is being paid still lacks, as a list in words."""
+    """Return what the mission that is being paid still lacks, as a list in words."""
     parts = [
         say("{n} {good}", n=state.lacks[i], good=names.GOOD[good])
         for i, good in enumerate(GOODS)
@@ -57,14 +57,14 @@ def lacking(tables: Tables, state: State) -> Any:
 
 
 def one_good_open(tables: Tables, state: State) -> bool:
-    """Whether the first card has yet to decide which one good is paid (BO-4.6)."""
+    """Return whether the first card has yet to decide which one good is paid (BO-4.6)."""
     number = tables.mission_number[state.mission - 1]
     lacks = [n for n in state.lacks if n]
     return bool(tables.mission_goods[state.mission - 1] and lacks == [number] * len(lacks))
 
 
 def alternatives(items: list[Any]) -> Any:
-    """``a, b or c`` as one value."""
+    """Return ``a, b or c`` as one value."""
     if len(items) == 1:
         return items[0]
     head = items[0]

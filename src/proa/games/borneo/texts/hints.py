@@ -1,4 +1,4 @@
-"""One line below what is asked: the numbers that bear on the answer."""
+"""Hints: one line below the question, with the numbers that matter for the answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def hint(game: Game, state: State, viewer: int) -> Message | None:
-    """The line for the viewer, if asked, where there is more to know than the question."""
+    """Return the hint for the viewer, or None if the viewer isn't asked or the question says it
+    all."""
     if viewer != state.mover or state.phase not in _HINTS:
         return None
     return _HINTS[state.phase](game, state)
@@ -47,7 +48,7 @@ def _defend(game: Game, state: State) -> Message:
 
 
 def _as_many_cards(state: State) -> Message:
-    """As many as the attacker has played (BO-6.7)."""
+    """Return as many cards as the attacker has played (BO-6.7)."""
     return names.number_of_cards(len(cards(state.fight.attack)))
 
 

@@ -1,4 +1,4 @@
-"""What choices and outcomes are called on their buttons: effect and price."""
+"""Labels of choices and outcomes on their buttons: effect and price."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def label(game: Game, position: Position, action: int) -> Message:
-    """What a choice or outcome is called on its button."""
+    """Return the label of a choice or outcome on its button."""
     state, tables = position.fields, game.tables
     what, n = act.ROWS.split(action)
     match what:
@@ -81,7 +81,7 @@ def _mission(tables: Tables, kind: int) -> Message:
 
 
 def _end_of_row(state: State, company: int) -> Message:
-    """Where the merchant would stand; one that leaves the same row makes room first."""
+    """Return where the merchant would stand; one that leaves the same row makes room first."""
     place = state.row[company].length
     if state.fight.company == company + 1:
         place -= 1
@@ -148,7 +148,7 @@ def _laying(game: Game, position: Position, harbor: int) -> Message:
 
 
 def effect(game: Game, laying: Laying) -> Message:
-    """What a shipment does at a harbor, in a few words."""
+    """Return the effect of a shipment at a harbor, in a few words."""
     if laying.ends_game:
         return say("{what}; the game ends", what=_effect(game, laying))
     return _effect(game, laying)

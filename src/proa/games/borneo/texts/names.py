@@ -1,4 +1,4 @@
-"""What cards, places and amounts are called in sentences.
+"""Names of cards, places and amounts in sentences.
 
 Names are never inflected: other languages put them beside a noun of their own ("the company X").
 """
@@ -38,23 +38,23 @@ _ORDINALS = (say("1st"), say("2nd"), say("3rd"))
 
 
 def company(number: int) -> Message:
-    """A company by its number."""
+    """Return the name of a company."""
     return COMPANY[COMPANIES[number]]
 
 
 def rank(place: int) -> Message:
-    """The rank of a place in a row, counted from 0."""
+    """Return the rank of a place in a row, counted from 0."""
     return _ORDINALS[place] if place < len(_ORDINALS) else say("{n}th", n=place + 1)
 
 
 def good_of(tables: Tables, card: int) -> Message:
-    """What a shipment pays."""
+    """Return what a shipment pays."""
     names = DOUBLE_GOOD if tables.worth[card] == 2 else GOOD
     return names[GOODS[tables.good[card]]]
 
 
 def shipment(tables: Tables, card: int) -> Message:
-    """A shipment: its top flags, its lower flag, its good."""
+    """Return the name of a shipment: its top flags, its lower flag, its good."""
     flags = [company(flag) for flag in tables.flag[card]]
     values = {"a": flags[0], "low": flags[LOWER], "good": good_of(tables, card)}
     if len(set(tables.flag[card][:LOWER])) == 1:
@@ -63,28 +63,28 @@ def shipment(tables: Tables, card: int) -> Message:
 
 
 def harbor(tables: Tables, card: int) -> Message:
-    """A harbor's name."""
+    """Return a harbor's name."""
     return say(harbor_name(tables, card))
 
 
 def harbor_good(tables: Tables, card: int) -> Message:
-    """A harbor as a good of the warehouse."""
+    """Return a harbor as a good of the warehouse."""
     good = GOOD[GOODS[tables.harbor_good[card]]]
     return say("harbor {harbor}, {good}", harbor=harbor(tables, card), good=good)
 
 
 def flags(n: int) -> Message:
-    """A number of flags."""
+    """Return a number of flags."""
     return plural("{n} flag", "{n} flags", n)
 
 
 def number_of_cards(n: int) -> Message:
-    """A number of cards."""
+    """Return a number of cards."""
     return plural("{n} card", "{n} cards", n)
 
 
 def mission(tables: Tables, kind: int) -> Message:
-    """What a mission demands."""
+    """Return what a mission demands."""
     number = tables.mission_number[kind]
     if tables.mission_goods[kind] == ONE_GOOD:
         return say("{n} of one good", n=number)

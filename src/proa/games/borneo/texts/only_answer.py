@@ -1,4 +1,4 @@
-"""Why the mover has but one answer."""
+"""Why the mover has only one answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def only_answer(game: Game, position: Position) -> Message | None:
-    """What one's own hand rules out; None where the board says it."""
+    """Return what the mover's own hand rules out, or None where the board shows it."""
     (action,) = game.legal_actions(position)
     state = position.fields
     if action == act.COMMIT and state.picked:

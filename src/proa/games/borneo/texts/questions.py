@@ -1,4 +1,4 @@
-"""What is asked of whom, as one sentence."""
+"""The question of a position in one sentence, for each viewer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def ask(game: Game, position: Position, viewer: int) -> Message:
-    """What is asked of whom, as one sentence; "is choosing" while cards of a hand are chosen."""
+    """Return the question as one sentence; "is choosing" while cards of a hand are chosen."""
     state = position.fields
     if state.phase == at.END:
         return _result(game, position)

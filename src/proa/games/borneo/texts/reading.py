@@ -1,6 +1,6 @@
-"""What pages and stories read from a position: sets as lists, who sees which cards, what is coming.
+"""What pages and stories read from a position: sets as lists, who sees which cards, the next picks.
 
-Everything here takes twins: ``tables`` of the rules, ``state`` of the position.
+All functions take twins: ``tables`` of the rules, ``state`` of the position.
 """
 
 from __future__ import annotations
@@ -15,22 +15,23 @@ from proa.games.borneo.state import PICK, State
 
 
 def cards(bits: int) -> list[int]:
-    """The cards of a set, ascending."""
+    """Return the cards of a set, ascending."""
     return [card for card in range(bits.bit_length()) if bits >> card & 1]
 
 
 def sees_hand(viewer: int, seat: int) -> bool:
-    """Whether the viewer may see a seat's hand and what it chooses from it (BO-13.1, BO-13.5)."""
+    """Return whether the viewer may see a seat's hand and what it chooses from it (BO-13.1,
+    BO-13.5)."""
     return viewer in (seat, ALL)
 
 
 def picks_seen(state: State, viewer: int) -> list[int]:
-    """The cards chosen so far from a hand, for those who may see them."""
+    """Return the cards chosen so far from a hand, if the viewer may see them."""
     return cards(state.picked) if sees_hand(viewer, state.mover) else []
 
 
 def seat_at(state: State, company: int, place: int) -> int:
-    """Whose merchant stands at a place of a company's row."""
+    """Return the seat whose merchant stands at a place of a company's row."""
     return owner(state.row[company].place[place])
 
 
@@ -44,7 +45,7 @@ class Pick:
 
 
 def coming_picks(state: State) -> list[Pick]:
-    """The picks of the distribution under way, the one that is asked for first."""
+    """Return the picks of the current distribution, the next one first."""
     picks: list[Pick] = []
     if state.phase != PICK:
         return picks

@@ -1,4 +1,4 @@
-"""Where points come from: every number of the score sheet with its reason."""
+"""The sources of points: every number of the score sheet with its reason."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def reasons(game: Game, position: Position, player: int, viewer: int) -> list[Reason]:
-    """Where the player's points come from: ``source, text, note, points, rule``.
+    """Return the sources of the player's points: ``source, text, note, points, rule``.
 
-    All of them are ``booked``: when cards came into the warehouse and left it, the position does
-    not know.
+    All of them are ``booked``: the position does not know when cards came into the warehouse and
+    left it.
     """
     tables, mine = game.tables, position.fields.player[player]
     missions = [

@@ -1,4 +1,4 @@
-"""Choices one might expect but may not take, each with its reason and rule."""
+"""Refusals: choices that a player might expect but may not take, with reason and rule."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from proa.games.borneo.state import Game, Position
 
 Refusal = tuple[int, Message, str]
-"""An action, why it may not be taken, and the rule that says so."""
+"""An action, the reason against it, and the rule."""
 
 
 def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
-    """Choices one might expect but may not take, each with its reason and rule."""
+    """Return the choices that a player might expect but may not take, each with reason and rule."""
     return [
         {
             "code": game.code(action),
@@ -39,7 +39,7 @@ def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
 
 
 def refused(game: Game, state: State) -> list[Refusal]:
-    """What the mover may not do now."""
+    """Return what the mover may not do now."""
     refuse = _REFUSALS.get(state.phase)
     return sorted(refuse(game, state), key=lambda refusal: refusal[0]) if refuse else []
 
@@ -121,7 +121,7 @@ def _too_few_cards(game: Game, hand: int, company: int) -> tuple[Message, str]:
 
 
 def _no_card(game: Game, state: State) -> list[Refusal]:
-    """The cards of the hand that may not be chosen for the fight."""
+    """Return the cards of the hand that may not be chosen for the fight."""
     hand = state.player[state.mover].hand & ~state.picked
     may = playable(game.tables, state, state.player[state.mover].hand)
     return [

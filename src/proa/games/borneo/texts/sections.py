@@ -1,4 +1,4 @@
-"""The position in words: enough to play from."""
+"""The position in words, complete enough to play from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ Lines = list[Line]
 
 
 def sections(game: Game, position: Position, viewer: int) -> list[Section]:
-    """Rows, harbors, warehouses, missions, the viewer's hand, a fight or distribution under way."""
+    """Return the sections: rows, harbors, warehouses, missions, the viewer's hand, the current
+    fight or distribution."""
     state = position.fields
     *table, decks = _seen_by_all(game, position)
     found = [
@@ -44,7 +45,8 @@ def sections(game: Game, position: Position, viewer: int) -> list[Section]:
 
 @cached
 def _seen_by_all(game: Game, position: Position) -> list[Section]:
-    """What is the same for all who look: the rows, what happens there, the players, the decks."""
+    """Return the sections that are the same for all viewers: rows, fight, distribution, players,
+    decks."""
     state = position.fields
     return [
         _section(say("Merchants in the companies"), _companies(state)),
@@ -75,7 +77,7 @@ def _companies(state: State) -> Lines:
 
 
 def company_line(state: State, company: int) -> Line:
-    """A company's row: whose merchants stand there."""
+    """Return a company's row: whose merchants stand there."""
     seats = [seat(seat_at(state, company, i)) for i in range(state.row[company].length)]
     merchants = join_list(seats) if seats else say("nobody")
     word = COMPANIES[company]
@@ -103,7 +105,7 @@ def _fight(game: Game, state: State) -> Lines:
 
 
 def flags_in_words(game: Game, harbor: Harbor) -> Any:
-    """The visible flags of the companies that show any."""
+    """Return the visible flags of the companies that show any."""
     parts = []
     for company, word in enumerate(COMPANIES):
         if n := visible_flags(game.tables, harbor, company):
@@ -126,7 +128,8 @@ def _harbors(game: Game, state: State) -> Lines:
 
 
 def harbor_line(game: Game, harbor: Harbor) -> Message:
-    """An open harbor: its name and good, how full it is, the flags in sight and the monopoly."""
+    """Return an open harbor: its name and good, how full it is, the visible flags and the
+    monopoly."""
     tables, card = game.tables, harbor.card - 1
     return say(
         "{harbor}, {good}: {laid} of {limit} cards, {flags} of {number}",
@@ -184,7 +187,7 @@ def _missions(game: Game, state: State, viewer: int) -> Lines:
 
 
 def mission_line(game: Game, state: State, kind: int, viewer: int) -> Message:
-    """A mission: its points, how many are left, and how far the viewer is from it."""
+    """Return a mission: its points, how many are left, and what the viewer lacks for it."""
     text = say(
         "{mission}, {points} points: {left} left",
         mission=names.mission(game.tables, kind),

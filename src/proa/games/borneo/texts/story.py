@@ -1,4 +1,4 @@
-"""What happened, in sentences, for those who may know it (BO-13.1, BO-13.4, BO-13.5)."""
+"""The story of each event in sentences, for viewers who may know it (BO-13.1, BO-13.4, BO-13.5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
-    """The sentences of one action or outcome for one viewer."""
+    """Return the sentences of one action or outcome for one viewer."""
     if is_hidden_pick(before, action):
         return []
     sentences = _event(game, before, action, after, viewer)
@@ -28,7 +28,8 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
 
 
 def code_for(game: Game, before: Position, action: int, viewer: int) -> str | None:
-    """Draws are hidden from others, and cards of a hand until the choice is complete."""
+    """Return the code as the viewer sees it: draws are hidden from others, and so are cards of a
+    hand until the choice is complete."""
     state = before.fields
     if act.ROWS[action].first == act.DRAW:
         return game.code(action) if sees_hand(viewer, state.mover) else "draw:?"
@@ -38,7 +39,7 @@ def code_for(game: Game, before: Position, action: int, viewer: int) -> str | No
 
 
 def is_hidden_pick(before: Position, action: int) -> bool:
-    """Whether the action chooses a card of the hand that others don't see yet (BO-13.4)."""
+    """Return whether the action chooses a card of the hand that others don't see yet (BO-13.4)."""
     what = act.ROWS[action].first
     if what == act.DISCARD:
         state = before.fields
@@ -48,8 +49,8 @@ def is_hidden_pick(before: Position, action: int) -> bool:
 
 
 def reveals(game: Game, before: Position, action: int) -> bool:
-    """Whether cards of a hand are shown, or that a hand can attack (BO-13.9): that can't be taken
-    back."""
+    """Return whether the action shows cards of a hand, or that a hand can attack (BO-13.9): then no
+    undo goes past it."""
     if act.ROWS[action].first == act.ATTACK:
         return True
     after = game.play(before, action, chance=False).fields
@@ -146,7 +147,7 @@ def _paid(tables: Tables, state: State, good: Message, then: State) -> list[Mess
 
 
 def _stands(state: State, action: int) -> Message:
-    """A merchant placed, moved or beaten, and where it stands then."""
+    """Return where a merchant stands that was placed, moved or beaten."""
     here = state.fight.company - 1
     company = here if action == act.VACATED else action - act.TO
     place = state.fight.attacker

@@ -1,5 +1,5 @@
-"""What bots know of Tahiti: what a position is worth, what a move is worth to whom, and so which
-bids, squares and stashes are worth a look."""
+"""Tahiti's evaluation for bots: the value of a position, the price of a move, and from these the
+bids, squares and stashes that are worth trying."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ WEIGHTS = np.array(
         [[0.85, 0.30], [0.45, 0.80], [-0.20, 0.0], [2.4, 2.9], [1.1, 1.4], [0.7, 2.5]],
     ]
 )
-"""``[players - 2, what, when]``: points that come, at the end and at the start of a game, of each
-thing that a seat has (``evaluation_features.NAMES``), of a point of banks what is left of it.
-Rounded from least squares on the points of the end, as ``scripts/fit_evaluation.py`` does, in games
-of bots that bid by price alone."""
+"""``[players - 2, feature, time]``: points per unit of each feature
+(``evaluation_features.NAMES``), at the end and at the start of a game; for "points of banks", the
+fraction that will remain. Rounded from least squares on final points, by
+``scripts/fit_evaluation.py``, in games of bots that bid by price alone."""
 
 PURSE = 16
-"""Dollars that are kept out of the chest, by and large."""
+"""Dollars that a player keeps out of the chest, roughly."""
 PAID = 4
-"""Dollars that passing first brings where there are more than two."""
+"""Dollars that the first to pass receives on average, with more than two players."""
 SURE = 8
-"""Dollars by which a move is surely worth its bid, or surely not."""
+"""The difference in dollars at which a move is clearly worth its bid, or clearly not."""
 CLOSE = 3
-"""Squares that bring so many points less than the best are looked at, too."""
+"""A search also tries squares that bring at most this many points less than the best."""
 STEP, STEPS = 3, 2
-"""Stashes that leave the purse, or so many steps of dollars more or less."""
+"""A search tries the stash that leaves ``PURSE``, and up to ``STEPS`` steps of ``STEP`` dollars
+more or less."""
 
 SETTINGS = {
     players: SearchSettings(
@@ -78,22 +79,23 @@ LEVELS = {
         "merciless": Strength(8_000),
     },
 }
-"""With more than two seats looseness of 0.03 costs nothing that was seen, of 0.05 much."""
+"""With more than two seats a looseness of 0.03 costs nothing measurable, 0.05 costs much."""
 
 
-# -- what a position is worth ----------------------------------------------------------------
+# -- the value of a position -----------------------------------------------------------------
 
 
 @rule
 def weight(state, time, what):
-    """What one of ``what`` is worth when ``time`` is to come."""
+    """Return the points per unit of feature ``what`` when the fraction ``time`` of the game is
+    left."""
     ends = WEIGHTS[state.players - 2, what]
     return ends[0] + time * (ends[1] - ends[0])
 
 
 @rule
 def evaluate(rules, state, values):
-    """The points of each seat at the end, as far as they can be foreseen."""
+    """Fill ``values`` with the points that each seat is expected to have at the end."""
     totals = np.zeros(len(values), np.int64)
     scores(rules, state, totals)
     time = to_come(state)
@@ -106,16 +108,16 @@ def evaluate(rules, state, values):
 
 @rule
 def is_quiet(rules, state):
-    """Between turns."""
+    """Return whether the position is between turns."""
     return begins_turn(state)
 
 
-# -- what a move is worth --------------------------------------------------------------------
+# -- the value of a move ---------------------------------------------------------------------
 
 
 @rule
 def ahead(totals, players, seat):
-    """Points before the best of the others."""
+    """Return the seat's points minus those of the best other seat."""
     best = whole(-1000)
     for other in range(players):
         if other != seat:
@@ -125,7 +127,7 @@ def ahead(totals, players, seat):
 
 @rule
 def surveyed(rules, state):
-    """The sets of squares with pearls of each colour and with boats of each seat."""
+    """Return the sets of squares with pearls of each colour and with boats of each seat."""
     pearls = np.zeros(2 * MOST_COLOURS, np.int64)
     boats = np.zeros(2 * MOST_PLAYERS, np.int64)
     survey(rules, state, pearls, boats)
@@ -134,8 +136,8 @@ def surveyed(rules, state):
 
 @rule
 def lead_with_pair(rules, state, sea, square, colour, owner, seat, totals):
-    """The lead of ``seat`` with one more pair of ``owner`` on a free square of the ``sea`` as
-    :func:`surveyed`."""
+    """Return the lead of ``seat`` after ``owner`` has placed a pair on a free square; ``sea`` is
+    what :func:`surveyed` returned."""
     pearls, boats = sea
     here = only(rules, square)
     put(pearls, colour, here)
@@ -148,14 +150,14 @@ def lead_with_pair(rules, state, sea, square, colour, owner, seat, totals):
 
 @rule
 def gain_of_pair(rules, state, sea, colour, letter, owner, seat, now):
-    """What the lead of ``seat``, ``now`` so much, gains when ``owner`` places a pair in a line
-    where they like best."""
+    """Return how much the lead of ``seat`` grows from ``now`` when ``owner`` places a pair in a
+    line, on the square that is best for ``owner``."""
     totals = np.zeros(MOST_PLAYERS, np.int64)
     squares = np.zeros(len(state.pearl), np.int32)
-    kept = state.letter
+    old_letter = state.letter
     state.letter = letter
     n = squares_of_letter(rules, state, squares)
-    state.letter = kept
+    state.letter = old_letter
     best = whole(-1000)
     gain = whole(0)
     for i in range(n):
@@ -169,7 +171,8 @@ def gain_of_pair(rules, state, sea, colour, letter, owner, seat, now):
 
 @rule
 def gain_of_move(rules, state, sea, winner, seat, now):
-    """What ``seat`` gains when ``winner`` has the move that is auctioned, for nothing (TA-5.2)."""
+    """Return what ``seat`` gains when ``winner`` gets the auctioned move without paying
+    (TA-5.2)."""
     player = state.player[winner]
     space = (player.yacht + state.die) % rules.spaces
     colour = rules.space_pearl[space]
@@ -191,8 +194,8 @@ def gain_of_move(rules, state, sea, winner, seat, now):
 
 @rule
 def price(rules, state):
-    """The dollars that the move is worth to the mover: what it brings, and what others don't get,
-    by what a dollar is worth that one of them will have instead (TA-4.9)."""
+    """Return the price of the move for the mover in dollars: its gain plus what the others then
+    don't gain, divided by what a dollar in the hands of another is worth (TA-4.9)."""
     seat = state.mover
     sea = surveyed(rules, state)
     totals = np.zeros(MOST_PLAYERS, np.int64)
@@ -211,13 +214,13 @@ def price(rules, state):
     return most
 
 
-# -- what is worth a look --------------------------------------------------------------------
+# -- pruning ---------------------------------------------------------------------------------
 
 
 @rule
 def prune(rules, state, actions, n):
-    """The least bid that wins if the move is surely worth it, pass if it surely isn't, else both;
-    squares that bring nearly as much as the best; stashes that leave some purse."""
+    """Keep the lowest winning bid if the move is clearly worth it, pass if it clearly is not, else
+    both; keep squares nearly as good as the best, and stashes that leave a purse."""
     if n == 1:
         return 1
     if state.phase == BID:
@@ -236,7 +239,7 @@ def prune(rules, state, actions, n):
 
 @rule
 def good_squares(rules, state, actions, n):
-    """Keep the squares that bring nearly as much as the best at once."""
+    """Keep the squares that bring at once nearly as much as the best."""
     seat = state.mover
     sea = surveyed(rules, state)
     totals = np.zeros(MOST_PLAYERS, np.int64)
@@ -257,7 +260,7 @@ def good_squares(rules, state, actions, n):
 
 @rule
 def stashes(state, actions, n):
-    """Keep the stashes that leave a purse of some size; without money for one, the least."""
+    """Keep the stashes that leave about ``PURSE`` dollars; with too little money, the smallest."""
     spare = whole(state.player[state.mover].cash) - PURSE
     kept = 0
     for i in range(n):
@@ -273,8 +276,8 @@ def stashes(state, actions, n):
 
 @rule
 def score_actions(rules, state, actions, n, weights):
-    """A bid that the move is worth; the purse kept, and what is beyond it in the chest; the squares
-    that bring most at once."""
+    """Score bids up to the price of the move, stashes that leave the purse and put the rest into
+    the chest, and the squares that bring most at once."""
     seat = state.mover
     sea = surveyed(rules, state)
     totals = np.zeros(MOST_PLAYERS, np.int64)

@@ -1,4 +1,4 @@
-"""What a seat of Tahiti has between turns, as numbers with names, and how much is to come."""
+"""The evaluation features of a seat of Tahiti between turns, and how much of the game is left."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ NAMES = (
     "waiting boat",
     "pairs",
 )
-"""The numbers of a seat; each pair on the sea brings income (TA-3.4)."""
+"""The features of a seat; each pair on the sea brings income (TA-3.4)."""
 SMALL_CHANGE = 12
 PEARLS = 12.0
-"""Pearls of two colours, after which the game ends (TA-7.1)."""
+"""The number of pearls of two colours; the game ends when they are used up (TA-7.1)."""
 
 
 @rule
 def begins_turn(state):
-    """Between turns: no number is auctioned (TA-4.1), nothing is to be placed."""
+    """Return whether the position is between turns: no auction (TA-4.1), nothing to place."""
     return state.phase not in (BID, LAND, SQUARE)
 
 
 @rule
 def to_come(state):
-    """How much of the game is to come, 1 to 0: the pearls of the two rarest colours."""
+    """Return how much of the game is left, 1 to 0: the pearls of the two rarest colours."""
     least = 99
     second = 99
     for colour in range(MOST_COLOURS):
@@ -42,8 +42,8 @@ def to_come(state):
 
 @rule
 def evaluation_features(rules, state, seat, points, out):
-    """Fill ``out`` (float64) in the order of ``NAMES``; the seat has ``points``. Returns those that
-    stay as they are, the chest's: what banks bring changes with every pair."""
+    """Fill ``out`` (float64) in the order of ``NAMES`` for a seat with ``points``. Return the
+    points that can't change, those in the chest: the value of banks changes with every pair."""
     player = state.player[seat]
     out[0] = points - player.chest
     out[1] = player.cash

@@ -1,4 +1,4 @@
-"""What a seat of Tahiti observes: everything but the throws to come (TA-9.1, TA-9.2)."""
+"""The observation of a seat of Tahiti: everything but future throws (TA-9.1, TA-9.2)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from proa.games.tahiti.components import Tables, line_letters
 from proa.games.tahiti.state import COLOURS, MOST_COLOURS, MOST_PLAYERS, NONE, PEARL, PHASES
 
 SEATS = ("me", "left 1", "left 2", "left 3")
-"""Seats are counted from the observer."""
+"""Seats, counted from the observer."""
 _MONEY, _BOATS, _PIPS = 20.0, 10.0, 6.0
 _SQUARE = len(COLOURS) + len(SEATS)
 
 
 def slices(rules: Tables) -> list[Slice]:
-    """The table of the observation, in the order in which :func:`observe` fills it."""
+    """Return the slices of the observation, in the order in which :func:`observe` fills them."""
     lines = line_letters(rules.size)
     spaces = tuple(map(str, range(rules.spaces)))
     seats = (SEATS,)
@@ -67,7 +67,7 @@ def observe(rules, state, seat, out):
         write_one_hot(whole(player.yacht), 0, space, out)
         write_one_hot(whole(player.waiting), 0, space + MOST_PLAYERS * rules.spaces, out)
     at += MOST_PLAYERS * (MOST_COLOURS + 2 * rules.spaces)
-    for square in range(rules.squares):  # without branches: nothing predicts where boats lie
+    for square in range(rules.squares):  # no branches: nothing predicts where boats lie
         pearl = whole(state.pearl[square])
         out[at + max(pearl, 0)] = pearl != NONE
         out[at + MOST_COLOURS + away(state, seat, state.boat[square])] = pearl != NONE
@@ -76,13 +76,13 @@ def observe(rules, state, seat, out):
 
 @inlined
 def _observe_seat(rules, state, seat, at, out):
-    """The eleven slices with a number a seat."""
+    """Fill the eleven slices that have one number for each seat."""
     player = state.player[seat]
     out[at] = 1
     out[at + MOST_PLAYERS] = state.mover == seat
     out[at + 2 * MOST_PLAYERS] = state.first == seat and state.phase <= PEARL
     out[at + 3 * MOST_PLAYERS] = state.roller == seat
-    if state.die > 0:  # else they are those of the last auction
+    if state.die > 0:  # else these values belong to the last auction
         out[at + 4 * MOST_PLAYERS] = state.bidder == seat
         out[at + 5 * MOST_PLAYERS] = state.passed >> seat & 1
         out[at + 6 * MOST_PLAYERS] = state.first_passer == seat

@@ -1,1 +1,1 @@
-"""The game as drawn: data, previews, templates, styles, pieces."""
+"""The drawing of the game: data, previews, templates, styles, pieces."""

@@ -1,4 +1,5 @@
-"""Tahiti's aid: the aim, what to know in a minute, and what each thing on the table is for."""
+"""Tahiti's player aid: the aim, the rules in a minute, and the purpose of each thing on the
+table."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def aid(game: Game) -> Aid:
-    """The sheet beside the table."""
+    """Return the player aid that is shown beside the table."""
     return {
         "aim": say(
             "Score the most points: share in rich pearl banks, and save money in your chest."

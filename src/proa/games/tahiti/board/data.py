@@ -1,4 +1,4 @@
-"""What the drawing shows, in words of the rule book and without pixels."""
+"""The data of the drawing, in words of the rule book and without pixels."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ ASKED = {
     at.SQUARE: "square",
     at.END: "",
 }
-"""What the drawing calls the question of a phase."""
+"""The name of each phase's question in the drawing."""
 
 
 def masked(game: Game, position: Position) -> Position:
-    """A position with other throws to come and, behind screens (TA-1.11, TA-9.2), no money. Who
-    holds which pearl, all may see (TA-9.3)."""
+    """Return a position with resampled throws and, behind screens, without money (TA-1.11, TA-9.2).
+    Everybody may see who holds which pearl (TA-9.3)."""
     array = game.resample(position, SPECTATOR, 0).record()
     if not shows_money(game, position):
         array["player"]["cash"] = array["player"]["chest"] = 0
@@ -49,7 +49,7 @@ def masked(game: Game, position: Position) -> Position:
 
 
 def public(game: Game, position: Position) -> view_types.Board:
-    """Everything the drawing needs, in words of the rule book; no pixels."""
+    """Return the public data of the drawing, in words of the rule book and without pixels."""
     state = position.fields
     area = QUESTIONS.area(state)
     return {
@@ -77,7 +77,7 @@ def public(game: Game, position: Position) -> view_types.Board:
 
 
 def own(game: Game, position: Position, viewer: int) -> Own:
-    """The viewer's money, what they may do, and where the next bid would lead them."""
+    """Return the viewer's money, possible actions, and where winning the next bid would lead."""
     state = position.fields
     found: view_types.Own = {
         "players": {
@@ -172,13 +172,13 @@ def _player(game: Game, position: Position, i: int) -> view_types.Player:
 
 
 def _money(game: Game, position: Position, i: int) -> view_types.Money:
-    """A player's money, and the points that come from it."""
+    """Return a player's money, and the points with their sources."""
     me = position.fields.player[i]
     return {"cash": me.cash, "chest": me.chest, "reasons": reasons(game, position, i, ALL)}
 
 
 def _status(position: Position, i: int) -> view_types.Status | None:
-    """What the player does in the auction: ``kind`` (now, lead, out, bid) and words."""
+    """Return the player's state in the auction: ``kind`` (now, lead, out, bid) and text."""
     state = position.fields
     if position.to_move == i:
         return {"kind": "now", "text": _NOW[state.phase]}
@@ -212,7 +212,8 @@ def _auction(state: State) -> view_types.Auction:
 
 
 def _bids(state: State) -> view_types.Amounts | None:
-    """The amounts the mover may bid, if any; what is too much tells the mover's cash (TA-9.2)."""
+    """Return the amounts that the mover may bid, or None. The upper limit reveals the mover's cash
+    (TA-9.2)."""
     low, high = lowest_bid(state), highest_bid(state)
     return {"low": low, "high": high} if high >= low else None
 
@@ -222,9 +223,10 @@ def _stash(game: Game, state: State) -> view_types.Amounts:
 
 
 def _idle(state: State) -> view_types.Idle:
-    """Turns in a row without a move, and how many more end the game (TA-7.5).
+    """Return the turns in a row without a move, and how many more end the game (TA-7.5).
 
-    Who lands has moved, which the turn's end will count; a game that is over has no more turns.
+    A winner who lands has moved, although the count changes only at the end of the turn. A finished
+    game has no more turns.
     """
     is_moving = QUESTIONS.who(state) == WINNER
     turns = 0 if is_moving or state.phase == at.END else state.idle

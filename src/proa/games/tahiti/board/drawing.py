@@ -1,7 +1,7 @@
-"""The geometry of Tahiti's drawing, in its own units: where everything lies, and its outlines.
+"""The geometry of Tahiti's drawing, in its own units: positions and outlines.
 
-The border track is a ring of pads round a sandy frame with the sea inside it. All functions take
-a :class:`Plan`, which is made once for each size of board and number of spaces.
+The border track is a ring of pads round a sandy frame with the sea inside it. All functions take a
+:class:`Plan`, which is made once for each board size and number of spaces.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ CELL = 84.0
 BAND = 27.0
 PAD_WIDTH, PAD_HEIGHT = 126.0, 94.0
 CORNER_WIDTH, LEAST_WIDTH = 196.0, 230.0
-"""How wide a corner is where that leaves the spaces between two corners wide enough."""
+"""The width of a corner, if the spaces between two corners then are at least ``LEAST_WIDTH`` wide.
+"""
 GAP = 5.0
 LETTER = 24.0
-"""How wide the disc with a piece's letter is, with its outline and a little room."""
+"""The diameter of the disc with a piece's letter, with its outline and a small margin."""
 LANE = 22.0
-"""How far from the outer edge the lane of passing yachts runs."""
+"""The distance from the outer edge to the lane of passing yachts."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Pad:
     shape: str
     """``corner``, ``wide`` (above or below the sea) or ``tall`` (left or right of it)."""
     turn: int
-    """Which way the next space lies, in degrees: 0 right, 90 down, 180 left, 270 up."""
+    """The direction of the next space in degrees: 0 right, 90 down, 180 left, 270 up."""
 
     @property
     def middle(self) -> Point:
@@ -53,12 +54,12 @@ class Plan:
 
     @property
     def left(self) -> float:
-        """Where the sea begins, from the left."""
+        """The left edge of the sea."""
         return PAD_WIDTH + BAND
 
     @property
     def top(self) -> float:
-        """Where the sea begins, from above."""
+        """The upper edge of the sea."""
         return PAD_HEIGHT + BAND
 
     @property
@@ -74,7 +75,7 @@ class Plan:
         return f"0 0 {self.width:g} {self.height:g}"
 
     def cell(self, square: int) -> Point:
-        """The upper left corner of a square."""
+        """Return the upper left corner of a square."""
         row, column = divmod(square, self.size)
         return self.left + column * CELL, self.top + row * CELL
 
@@ -102,12 +103,12 @@ class Plan:
 
     @cached_property
     def dark_squares(self) -> list[int]:
-        """Every other square."""
+        """Every second square."""
         return [s for s in range(self.size**2) if sum(divmod(s, self.size)) % 2]
 
     @cached_property
     def arrows(self) -> list[tuple[float, float, int]]:
-        """Between neighbouring pads: x, y and direction in degrees."""
+        """The arrows between neighbouring pads: x, y and direction in degrees."""
         found = []
         for pad in self.pads:
             x, y = pad.middle
@@ -124,7 +125,7 @@ class Plan:
 
     @cached_property
     def line_signs(self) -> list[tuple[int, float, float]]:
-        """Where the letter of each line is written, on all four sides: line, x, y."""
+        """The places of each line's letter on all four sides: line, x, y."""
         signs = []
         for line in range(self.size):
             middle = line * CELL + CELL / 2
@@ -137,7 +138,7 @@ class Plan:
     # -- the track --------------------------------------------------------------------------
 
     def letter_at(self, space: int) -> Point:
-        """Where the letter of a space is written."""
+        """Return the place of a space's letter."""
         pad = self.pads[space]
         if pad.shape == "wide":
             return pad.x + 24, pad.y + pad.height / 2
@@ -146,7 +147,7 @@ class Plan:
         return pad.x + (pad.width - 24 if self._is_left(pad) else 24), pad.y + 25
 
     def pearl_at(self, space: int) -> Point:
-        """The upper left corner of the pearl printed on a space."""
+        """Return the upper left corner of the pearl printed on a space."""
         pad = self.pads[space]
         if pad.shape == "wide":
             return pad.x + 44, pad.y + pad.height / 2 - 17
@@ -155,7 +156,7 @@ class Plan:
         return pad.x + (pad.width - 42 if self._is_left(pad) else 8), pad.y + 47
 
     def berth(self, space: int, place: int, pieces: int) -> Point:
-        """Where the ``place``-th of the pieces on a space lies: the corner of a box of 74."""
+        """Return the corner of a box of 74 for the ``place``-th of the pieces on a space."""
         pad = self.pads[space]
         if pad.shape == "tall":
             step = _pitch(pad.height - 104 - 80, pieces)
@@ -170,8 +171,8 @@ class Plan:
         return x, y + _beside(step, place)
 
     def guest(self, space: int, pieces: int) -> Point:
-        """Where one more is shown while the pieces on a space stay where they lie: next in the
-        row, or where that is full between the last two, so far out that no letter is hidden."""
+        """Return the place of one more piece while the others stay where they lie: next in the row,
+        or, if the row is full, between the last two and moved out far enough to cover no letter."""
         following = self.berth(space, pieces, pieces + 1)
         lying = [self.berth(space, place, pieces) for place in range(pieces)][-2:]
         if len(lying) < 2 or math.dist(lying[-1], following) >= LETTER:
@@ -182,11 +183,12 @@ class Plan:
         return (x1 + x2) / 2 - out * (y2 - y1), (y1 + y2) / 2 + out * (x2 - x1)
 
     def _is_left(self, pad: Pad) -> bool:
-        """A corner at the left has its letter at the right, clear of the lane."""
+        """Return whether a corner is on the left: its letter goes to the right, clear of the
+        lane."""
         return pad.x < self.width / 2
 
     def lane(self, space: int) -> Point:
-        """Where a yacht passes a space."""
+        """Return the point where a yacht passes a space."""
         pad = self.pads[space]
         x, y = pad.middle
         if pad.shape == "corner":
@@ -199,25 +201,28 @@ class Plan:
         return LANE if at < whole / 2 else whole - LANE
 
     def passage(self, start: int, steps: int) -> list[int]:
-        """The spaces passed, the last one reached."""
+        """Return the spaces passed, the last one being the space reached."""
         return [(start + k) % self.spaces for k in range(1, steps + 1)]
 
     def way(self, start: int, steps: int) -> str:
-        """The path of a yacht along the lane, corners rounded."""
+        """Return the path of a yacht along the lane, with rounded corners."""
         points = [self.lane(space) for space in (start, *self.passage(start, steps))]
         return _rounded(points, 28)
 
     # -- banks ------------------------------------------------------------------------------
 
     def outline(self, squares: Collection[int]) -> str:
-        """The outline of a bank, a little inside its squares, corners rounded."""
+        """Return the outline of a bank, slightly inside its squares, with rounded corners."""
         return _outline(self, frozenset(squares))
 
     def tag_at(self, squares: Sequence[int]) -> Point:
-        """The middle of the upper edge of what is pinned to a bank: its worth and its leaders.
+        """Return the middle of the upper edge of a bank's tag, which shows its value and its
+        leaders.
 
-        It hangs between two columns, at the right of the bank's uppermost square, where neither
-        pearls nor letters lie; no two squares have the same right edge, so no two tags meet."""
+        The tag hangs between two columns, at the right of the bank's uppermost square, where
+        neither pearls nor letters lie. No two squares have the same right edge, so tags never
+        overlap.
+        """
         square = min(squares, key=lambda s: (s // self.size, -(s % self.size)))
         x, y = self.cell(square)
         return x + CELL, y + 2
@@ -225,12 +230,12 @@ class Plan:
 
 @cache
 def plan(size: int, spaces: int) -> Plan:
-    """The one plan for a board."""
+    """Return the plan of a board; the result is cached."""
     return Plan(size, spaces)
 
 
 def corners(x: float, y: float) -> str:
-    """Four brackets round a square whose upper left corner is given."""
+    """Return four brackets round a square with this upper left corner."""
     drawn = ""
     for a in (-1, 1):
         for b in (-1, 1):
@@ -241,11 +246,11 @@ def corners(x: float, y: float) -> str:
     return drawn
 
 
-# -- how it is worked out ----------------------------------------------------------------------
+# -- calculation -------------------------------------------------------------------------------
 
 
 def _pads(plan: Plan) -> list[Pad]:
-    """Four corners, and the other spaces shared out evenly over the sides."""
+    """Return four corners, and the other spaces distributed evenly over the sides."""
     ring: list[Pad] = []
     inner = max(plan.spaces - 4, 0)
     counts = [inner // 4 + (side < inner % 4) for side in range(4)]
@@ -279,8 +284,8 @@ def _pitch(room: float, pieces: int) -> float:
 
 
 def _beside(step: float, place: int) -> float:
-    """How far a piece lies out of the row: where they lie close, every other one does, so that no
-    letter is hidden."""
+    """Return how far a piece lies outside the row: if pieces lie close together, every second one
+    is moved out so that no letter is hidden."""
     return 12.0 * (place % 2 * 2 - 1) if 0 < step < LETTER else 0.0
 
 
@@ -290,7 +295,7 @@ def _waves(pad: Pad, seed: int) -> str:
 
 
 def _rounded(points: list[Point], radius: float) -> str:
-    """A line through the points, its corners rounded."""
+    """Return a line through the points with rounded corners."""
     drawn = f"M{points[0][0]:g} {points[0][1]:g}"
     for i in range(1, len(points) - 1):
         before, here, after = points[i - 1], points[i], points[i + 1]
@@ -311,7 +316,7 @@ def _outline(plan: Plan, squares: frozenset[int]) -> str:
 
 
 def _loops(size: int, squares: frozenset[int]) -> list[list[tuple[int, int]]]:
-    """The edges of a set of squares as closed loops of grid points, inside on the right."""
+    """Return the edges of a set of squares as closed loops of grid points, inside on the right."""
     cells = {divmod(square, size) for square in squares}
     edges: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for y, x in cells:
@@ -332,7 +337,7 @@ def _loops(size: int, squares: frozenset[int]) -> list[list[tuple[int, int]]]:
 def _walk(
     edges: dict[tuple[int, int], list[tuple[int, int]]], start: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """Follow edges back to the start, turning right where squares meet at a corner only."""
+    """Follow edges back to the start; turn right where squares meet only at a corner."""
     loop = [start]
     here, way = start, (0, 0)
     while True:
@@ -365,7 +370,7 @@ def _loop(plan: Plan, points: list[tuple[int, int]], inset: float = 5, radius: f
 
 
 def window(board: Mapping[str, Any], last: Mapping[str, Any]) -> str:
-    """The part of the board where the last event happened, as a view box."""
+    """Return the part of the board where the last event happened, as a view box."""
     here = plan(board["size"], len(board["spaces"]))
     side = 310.0
     if last.get("squares"):
@@ -381,7 +386,7 @@ def window(board: Mapping[str, Any], last: Mapping[str, Any]) -> str:
 
 
 def berths(players: Sequence[Mapping[str, Any]]) -> dict[int, list[tuple[str, int]]]:
-    """What lies at each space of the track, boats first: a word and a seat each."""
+    """Return what lies at each space of the track, boats first: a word and a seat per piece."""
     found: dict[int, list[tuple[str, int]]] = {}
     for craft, field in (("boat", "waiting"), ("yacht", "yacht")):
         for player in players:

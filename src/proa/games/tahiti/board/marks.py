@@ -1,4 +1,4 @@
-"""What the last event changed on the board."""
+"""The marks of the last event on Tahiti's board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
-    """What the last event changed on the board."""
+    """Return what the last event changed on the board."""
     old, new = before.fields, after.fields
     yachts: list[view_types.Sailed] = [
         {"seat": i, "start": old.player[i].yacht, "end": new.player[i].yacht}

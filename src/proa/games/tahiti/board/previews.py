@@ -1,4 +1,5 @@
-"""What a choice would do: the worth of a placement for every seat, where a bid would lead."""
+"""Previews of choices: the points of a placement for every seat, the place where a bid would
+lead."""
 
 from __future__ import annotations
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 
 def previews(game: Game, position: Position) -> Mapping[str, Preview]:
-    """By code, for every legal choice that has something to say: ``title, text, lines`` and,
-    for placements, ``deltas`` (points for each seat) and ``bank``."""
+    """Return previews by code for the legal choices that have one: ``title, text, lines`` and, for
+    placements, ``deltas`` (points for each seat) and ``bank``."""
     state = position.fields
     if state.phase == at.SQUARE:
         return _placements(game, position)
@@ -43,7 +44,7 @@ def previews(game: Game, position: Position) -> Mapping[str, Preview]:
 # -- placing a pair --------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)  # as long as an auction lasts, each bidder's are the same
+@lru_cache(maxsize=512)  # the same for each bidder during an auction
 def _placements(game: Game, position: Position) -> dict[str, Placement]:
     scores = game.scores(position)
     return {
@@ -77,8 +78,8 @@ def _growth(grown: Bank, joined: list[Bank]) -> Message:
         return say("{bank}, new: worth {worth}", **values)
     if len(joined) == 1:
         return say("{bank}: {old} becomes {worth}", old=joined[0].worth, **values)
-    worths = join_list([bank.worth for bank in joined])
-    return say("{bank}: {old} merge into one worth {worth}", old=worths, **values)
+    bank_values = join_list([bank.worth for bank in joined])
+    return say("{bank}: {old} merge into one worth {worth}", old=bank_values, **values)
 
 
 def _lead(bank: Bank, me: int) -> Message:
@@ -97,7 +98,7 @@ def _lead(bank: Bank, me: int) -> Message:
 def _shrunk(
     game: Game, after: Position, square: int, old: list[Bank], joined: list[Bank]
 ) -> list[Message]:
-    """Other banks, which lose an empty square."""
+    """Return a line for each other bank that loses an empty square."""
     lines = []
     for bank in old:
         if square not in bank.shore or bank in joined:
@@ -120,7 +121,7 @@ def _anchorage(game: Game, state: State, space: int) -> Preview:
 
 
 def _sailed(game: Game, state: State, space: int, pips: int) -> int:
-    """Where a throw takes the mover's yacht from a space."""
+    """Return where a throw takes the mover's yacht from a space."""
     then = writable(state)
     me = then.player[then.mover]
     me.yacht, then.die = space, pips
@@ -163,8 +164,8 @@ def _stashing(game: Game, position: Position, action: int) -> Preview:
 
 
 def landing(game: Game, position: Position, player: int) -> Landing | None:
-    """Where the player's yacht would go with the die on auction and what could be done there;
-    None if there is no auction or the player has no part in it any more."""
+    """Return where the player's yacht would go with the die on auction, and what the player could
+    do there. Return None if there is no auction or the player is no longer in it."""
     state = position.fields
     if state.phase != at.BID or not _may_win(state, player):
         return None
@@ -187,17 +188,18 @@ def landing(game: Game, position: Position, player: int) -> Landing | None:
 
 
 def _may_win(state: State, player: int) -> bool:
-    """Whether the player can still win: holds the last bid, or can raise it."""
+    """Return whether the player can still win: holds the last bid, or can raise it."""
     me = state.player[player]
     if state.bidder == player:
         return True
-    # Without a bid yet, who has no money may come to take the move for nothing (TA-4.13).
+    # If nobody has bid yet, a player without money may get the move for nothing (TA-4.13).
     can_pay = highest_bid_of(me) > state.bid or state.bidder == at.NONE
     return not state.passed >> player & 1 and could_place(me) and can_pay
 
 
 def _as_winner(game: Game, position: Position, player: int) -> Position:
-    """The position if the player had just won the auction; money aside."""
+    """Return the position as if the player had just won the auction; money is not changed
+    correctly."""
     array = position.record()
     record = array[0]
     state = position.fields
@@ -210,7 +212,8 @@ def _as_winner(game: Game, position: Position, player: int) -> Position:
 
 
 def hint(game: Game, found: Landing) -> Message:
-    """Where winning would lead, as one sentence; ``found`` is what :func:`landing` says."""
+    """Describe where winning would lead, as one sentence; ``found`` is the result of
+    :func:`landing`."""
     values = {
         "start": names.letter(game.tables, found["start"]),
         "space": names.space(game.tables, found["end"]),

@@ -1,1 +1,1 @@
-"""A position as JSON, both ways, and the names of chance events."""
+"""Conversion of positions to and from JSON, and the names of chance events."""

@@ -1,4 +1,4 @@
-"""Whether a position written by hand can be."""
+"""The check of positions that were written by hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from proa.games.tahiti.state import (
 
 
 def check(rules: Tables, state: State) -> Message | None:
-    """Why a loaded position is impossible, or None."""
+    """Return why a loaded position is impossible, or None."""
     if state.players > most_players(rules):
         return say("this edition is for at most {n} players", n=most_players(rules))
     for name in ("mover", "first", "roller", "bidder", "first_passer"):

@@ -1,4 +1,4 @@
-"""A position of Tahiti as JSON in rule-book words."""
+"""The JSON form of a position of Tahiti, in words of the rule book."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEATS = tuple(str(seat) for seat in range(MOST_PLAYERS))
 
 
 class _Seats:
-    """A set of seats as a list of their numbers."""
+    """Converter between a bit set of seats and a list of their numbers."""
 
     def write(self, value: Any, rules: Tables) -> Any:
         return [seat for seat in range(MOST_PLAYERS) if int(value) >> seat & 1]

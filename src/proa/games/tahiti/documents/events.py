@@ -1,4 +1,4 @@
-"""What chance events are called."""
+"""The names of chance events."""
 
 from __future__ import annotations
 
@@ -6,5 +6,6 @@ from proa.games.tahiti.state import FIRST, State
 
 
 def event(state: State) -> tuple[str | int, ...]:
-    """The first player (TA-2.3), or a throw of the roller (TA-3.1)."""
+    """Return the name of the draw of the first player (TA-2.3) or of the roller's throw
+    (TA-3.1)."""
     return ("first player",) if state.phase == FIRST else ("roll", state.roller)

@@ -1,1 +1,1 @@
-"""Tahiti's rules, one module a chapter of the rule book (docs/rules/tahiti.md)."""
+"""Tahiti's rules, one module for each chapter of the rule book (docs/rules/tahiti.md)."""

@@ -10,7 +10,7 @@ from proa.games.tahiti.state import CHEST, DOLLAR, REROLL, STASH
 
 @rule
 def roll(rules, state, pips):
-    """A number goes to auction (TA-3.2), a first blank to the marker disc (TA-3.3)."""
+    """Auction a number (TA-3.2), or apply the marker disc after a first blank (TA-3.3)."""
     if pips > 0:
         open_auction(state, pips)
     elif state.disc == DOLLAR:
@@ -23,7 +23,7 @@ def roll(rules, state, pips):
 
 @rule
 def pay_income(state):
-    """A dollar for each own pearl boat on the sea (TA-3.4, TA-3.5)."""
+    """Pay a dollar for each own pearl boat on the sea (TA-3.4, TA-3.5)."""
     for seat in range(state.players):
         player = state.player[seat]
         player.cash += player.pairs
@@ -31,7 +31,7 @@ def pay_income(state):
 
 @rule
 def stash(state, dollars):
-    """From cash into the chest for good (TA-3.6, TA-3.8), the roller first (TA-3.7)."""
+    """Move cash into the chest for good (TA-3.6, TA-3.8), the roller first (TA-3.7)."""
     player = state.player[state.mover]
     player.cash -= dollars
     player.chest += dollars
@@ -42,6 +42,6 @@ def stash(state, dollars):
 
 @rule
 def turn_disc(state):
-    """The disc is turned over (TA-3.9) and the roller throws again (TA-3.10)."""
+    """Turn the disc over (TA-3.9); the roller throws again (TA-3.10)."""
     state.disc = CHEST if state.disc == DOLLAR else DOLLAR
     state.phase = REROLL

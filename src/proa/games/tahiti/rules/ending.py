@@ -6,12 +6,12 @@ from proa.engine.compiler.compile import rule
 from proa.games.tahiti.state import MOST_COLOURS
 
 IDLE_ROUNDS = 3
-"""Rounds without a move after which the game ends (TA-7.5)."""
+"""The number of rounds without a move that ends the game (TA-7.5)."""
 
 
 @rule
 def is_spent(rules, state) -> bool:
-    """Whether two colours are used up (TA-7.1), with no pearl left in the supply (TA-6.1)."""
+    """Return whether two colours are used up (TA-7.1): no pearl is left in the supply (TA-6.1)."""
     gone = 0
     for colour in range(MOST_COLOURS):
         if rules.pearls[colour] > 0 and state.supply[colour] == 0:

@@ -1,4 +1,4 @@
-"""The verbs: who is asked what, and where the answer goes."""
+"""The verbs of Tahiti: whose move it is, the legal actions, and the dispatch of each action."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _HALF = np.uint64(32)
 
 @rule
 def to_move(rules, state):
-    """The seat that decides, CHANCE or OVER."""
+    """Return the seat that decides, CHANCE or OVER."""
     phase = state.phase
     if phase in (ROLL, REROLL, FIRST):
         return whole(CHANCE)
@@ -54,7 +54,7 @@ def to_move(rules, state):
 
 @rule
 def legal(rules, state, actions) -> int:
-    """What may be answered to the question of the phase, ascending."""
+    """Fill ``actions`` with the legal answers to the phase's question, ascending."""
     phase = state.phase
     if phase == BID:
         actions[0] = act.PASS
@@ -106,7 +106,8 @@ def _pearls_or_boat(rules, state, actions):
 
 @rule
 def _throws(rules, state, actions):
-    """The faces of the die; without blanks when they would do nothing (TA-3.10)."""
+    """Fill ``actions`` with the faces of the die; without blanks when they would do nothing
+    (TA-3.10)."""
     n = 0
     for pips in range(1 if state.phase == REROLL else 0, MOST_PIPS + 1):
         if rules.throws[pips] > 0:
@@ -117,7 +118,8 @@ def _throws(rules, state, actions):
 
 @rule
 def outcomes(rules, state, weights):
-    """A lot for each seat (TA-2.3); for the die the number of its faces (TA-1.8)."""
+    """Fill ``weights``: 1 for each seat (TA-2.3); for the die the number of equal faces
+    (TA-1.8)."""
     if state.phase == FIRST:
         for seat in range(state.players):
             weights[seat] = 1
@@ -134,7 +136,7 @@ def outcomes(rules, state, weights):
 
 @rule
 def draw(rules, state, number):
-    """One outcome, distributed as ``outcomes`` says."""
+    """Return one outcome, distributed as ``outcomes`` says."""
     high = number >> _HALF
     if state.phase == FIRST:
         return whole(act.FIRST) + whole((high * np.uint64(state.players)) >> _HALF)
@@ -145,7 +147,7 @@ def draw(rules, state, number):
 
 @rule
 def apply(rules, state, action):
-    """Carry an action or outcome out."""
+    """Apply an action or outcome."""
     if action == act.PASS:
         pass_bid(rules, state)
     elif action < act.STASH:

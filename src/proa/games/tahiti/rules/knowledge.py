@@ -1,4 +1,4 @@
-"""9. What everyone knows: positions that a seat can't tell from the true one."""
+"""9. What everyone knows: resampling what a seat can't know."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from proa.engine.core.rng import rekey
 
 @rule
 def resample(rules, state, seat, rng):
-    """Tahiti hides nothing but the throws to come (TA-9.1)."""
+    """Resample the future throws; Tahiti hides nothing else (TA-9.1)."""
     rekey(state, rng)

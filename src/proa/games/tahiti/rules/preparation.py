@@ -18,8 +18,8 @@ from proa.games.tahiti.state import (
 
 @rule
 def start(rules, state, players):
-    """Money, boats and supply (TA-2.1, TA-1.9), the disc's dollar side up (TA-2.2); for any number
-    of players the same, with nothing neutral added (TA-2.9)."""
+    """Set up money, boats and supply (TA-2.1, TA-1.9), the disc with its dollar side up (TA-2.2).
+    The setup is the same for any number of players, with no neutral pieces (TA-2.9)."""
     state.players = players
     state.phase = FIRST
     state.disc = DOLLAR
@@ -43,7 +43,7 @@ def start(rules, state, players):
 
 @rule
 def draw_first_player(state, seat):
-    """Chance draws who begins (TA-2.3)."""
+    """Set the first player, whom chance draws (TA-2.3)."""
     state.first = seat
     state.roller = seat
     state.mover = seat
@@ -52,7 +52,8 @@ def draw_first_player(state, seat):
 
 @rule
 def place_yacht(state, space):
-    """In turn, on any space, several if they like (TA-2.4, TA-2.5); then the pearls (TA-2.6)."""
+    """Place a yacht in turn on any space, also on an occupied one (TA-2.4, TA-2.5). Pearls follow
+    (TA-2.6)."""
     state.player[state.mover].yacht = space
     state.mover = left_of(state, state.mover)
     if state.mover == state.first:
@@ -61,7 +62,7 @@ def place_yacht(state, space):
 
 @rule
 def take_starting_pearl(state, colour):
-    """One each, in the same order (TA-2.6)."""
+    """Take one starting pearl each, in the same order (TA-2.6)."""
     state.player[state.mover].pearl = colour
     state.supply[colour] -= 1
     state.mover = left_of(state, state.mover)
@@ -71,7 +72,7 @@ def take_starting_pearl(state, colour):
 
 @rule
 def may_start_with(state, colour):
-    """No two starting pearls of one colour (TA-2.7)."""
+    """Return whether the colour is free: no two starting pearls of one colour (TA-2.7)."""
     if state.supply[colour] == 0:
         return False
     for seat in range(state.players):

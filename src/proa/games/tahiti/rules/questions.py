@@ -1,5 +1,5 @@
-"""What seats are asked. Tahiti hides nothing but the throws to come (TA-9.1): all see it when
-there is only one answer, also behind screens, which are a courtesy of the page (TA-9.2)."""
+"""Tahiti's questions. The game hides nothing but future throws (TA-9.1), so everybody sees when a
+question has only one answer, even behind screens, which are a courtesy of the page (TA-9.2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from proa.games.tahiti.state import BID, LAND, NONE, PEARL, SQUARE, STASH, YACHT
 
 
 def raising(rules: Any, state: State, seat: int) -> int | None:
-    """The auction, as long as the seat speaks in it and can raise the last bid."""
+    """Return the auction (its roller) while the seat is in it and can raise the last bid, else
+    None."""
     has_passed = state.passed >> seat & 1
     if state.phase != BID or has_passed or highest_bid_of(state.player[seat]) <= state.bid:
         return None
@@ -20,13 +21,13 @@ def raising(rules: Any, state: State, seat: int) -> int | None:
 
 
 def contested(rules: Any, state: State, seat: int) -> int | None:
-    """The same, but not for the only one left to speak: the die is theirs (TA-4.11)."""
+    """Return the same, but None for the only speaker left: that player gets the die (TA-4.11)."""
     is_left = (state.passed | 1 << seat) == (1 << state.players) - 1
     return None if is_left and state.bidder == NONE else raising(rules, state, seat)
 
 
 def raise_up_to(rules: Any, state: State, dollars: int) -> int:
-    """The least that leads, if it is no more than so much; else pass."""
+    """Return the lowest bid that leads if it is at most ``dollars``, else pass."""
     low = lowest_bid(state)
     return act.BID + low if low <= dollars else act.PASS
 
@@ -40,7 +41,7 @@ UP_TO = PremoveSpec(
 )
 
 SPEAKER, WINNER = "speaker", "winner"
-"""Who answers in and after the auction (TA-4.1, TA-4.8)."""
+"""Who answers in the auction (TA-4.1) and after it (TA-4.8)."""
 TRACK, SUPPLY, CHEST, AUCTION, SEA = "track", "supply", "chest", "auction", "sea"
 """The parts of the table."""
 
@@ -55,7 +56,7 @@ ROWS = {
 
 
 def asked(state: State) -> int:
-    """The question of the phase."""
+    """Return the question of the phase."""
     return state.phase
 
 

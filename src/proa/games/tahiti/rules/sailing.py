@@ -11,8 +11,8 @@ from proa.games.tahiti.state import END, LAND, NONE, SQUARE
 
 @rule
 def sail(rules, state):
-    """Clockwise, as far as the die shows (TA-5.1); then what the space demands (TA-5.2). Its colour
-    has no meaning for a seat that holds a pearl (TA-5.8)."""
+    """Sail clockwise as far as the die shows (TA-5.1), then do what the space demands (TA-5.2). Its
+    colour has no meaning for a seat that holds a pearl (TA-5.8)."""
     me = state.player[state.mover]
     me.yacht = (me.yacht + state.die) % rules.spaces
     state.letter = NONE
@@ -26,23 +26,24 @@ def sail(rules, state):
 
 @rule
 def may_take(rules, state, colour):
-    """The colour of the space, or any that is left once it is used up (TA-5.3, TA-6.2); no seat
-    owns a colour (TA-2.8)."""
+    """Return whether the colour is that of the space, or any colour left once that is used up
+    (TA-5.3, TA-6.2). No seat owns a colour (TA-2.8)."""
     wanted = rules.space_pearl[state.player[state.mover].yacht]
     return state.supply[colour] > 0 and (colour == wanted or state.supply[wanted] == 0)
 
 
 @rule
 def may_place_boat(state):
-    """With empty hands and a boat left (TA-5.3, TA-5.6, TA-6.3), so one waits at most (TA-5.10)."""
+    """Return whether a boat is left and none is waiting (TA-5.3, TA-5.6, TA-6.3): at most one waits
+    (TA-5.10)."""
     me = state.player[state.mover]
     return me.waiting == NONE and me.boats > 0
 
 
 @rule
 def take_pearl(rules, state, colour):
-    """Into the hand (TA-5.4), where the last of a second colour ends the game (TA-7.3), or on to
-    the boat that waits for it (TA-5.9)."""
+    """Take a pearl into the hand (TA-5.4), where the last of a second colour ends the game
+    (TA-7.3), or put it on the boat that waits for it (TA-5.9)."""
     me = state.player[state.mover]
     me.pearl = colour
     state.supply[colour] -= 1
@@ -56,7 +57,7 @@ def take_pearl(rules, state, colour):
 
 @rule
 def place_boat(state):
-    """A boat waits on the space reached (TA-5.5)."""
+    """Leave a boat waiting on the space reached (TA-5.5)."""
     me = state.player[state.mover]
     me.boats -= 1
     me.waiting = me.yacht
@@ -65,15 +66,16 @@ def place_boat(state):
 
 @rule
 def place_in(rules, state, space):
-    """The letter of a track space decides where the pair goes (TA-5.7, TA-5.9)."""
+    """Ask for the square; the letter of a track space decides where the pair goes (TA-5.7,
+    TA-5.9)."""
     state.letter = rules.space_letter[space]
     state.phase = SQUARE
 
 
 @rule
 def squares_of_letter(rules, state, actions):
-    """The empty squares of the letter's row and column (TA-5.11, TA-5.12), or, if there are
-    none, of the whole sea (TA-5.13)."""
+    """Fill ``actions`` with the empty squares of the letter's row and column (TA-5.11, TA-5.12) or,
+    if there are none, of the whole sea (TA-5.13)."""
     n = 0
     for i in range(rules.reach_count[state.letter]):
         square = rules.reach[state.letter][i]
@@ -90,8 +92,8 @@ def squares_of_letter(rules, state, actions):
 
 @rule
 def place_pair(rules, state, square):
-    """Boat and pearl stay on the square to the end (TA-5.14); the game is over if the pearl was the
-    last of a second colour (TA-7.2)."""
+    """Place boat and pearl on the square until the end (TA-5.14). The game is over if the pearl was
+    the last of a second colour (TA-7.2)."""
     me = state.player[state.mover]
     state.pearl[square] = me.pearl
     state.boat[square] = state.mover

@@ -23,8 +23,8 @@ from proa.games.tahiti.state import MOST_COLOURS, MOST_PLAYERS, NONE
 
 @rule
 def survey(rules, state, pearls, boats):
-    """Fill ``pearls`` and ``boats`` (int64, zero) with the squares of each colour and seat: arrays
-    of sets (:mod:`proa.games.tahiti.rules.sea`)."""
+    """Fill ``pearls`` and ``boats`` (int64, zero) with the squares of each colour and of each seat,
+    as arrays of sets (:mod:`proa.games.tahiti.rules.sea`)."""
     for square in range(rules.squares):
         if state.pearl[square] != NONE:
             put(pearls, state.pearl[square], only(rules, square))
@@ -33,14 +33,14 @@ def survey(rules, state, pearls, boats):
 
 @inlined
 def first_bank(rules, pearls) -> Squares:
-    """One of the banks that the pearls of a colour form: they are linked side by side (TA-8.3),
-    whoever has the boats (TA-8.4); one alone is a bank too (TA-8.5)."""
+    """Return one bank of the pearls of a colour: they are linked side by side (TA-8.3), whoever
+    owns the boats (TA-8.4). A single pearl is a bank too (TA-8.5)."""
     return linked(rules, first_of(pearls), pearls)
 
 
 @inlined
 def empty_sea(rules, pearls) -> Squares:
-    """The sea squares without a pearl."""
+    """Return the sea squares without a pearl."""
     empty = set_at(rules.sea, 0)
     for colour in range(MOST_COLOURS):
         empty = without(empty, set_at(pearls, colour))
@@ -49,26 +49,26 @@ def empty_sea(rules, pearls) -> Squares:
 
 @inlined
 def shore(rules, bank, empty) -> Squares:
-    """The empty sea squares that touch a bank (TA-8.6), without the island (TA-8.7), each once
-    (TA-8.8)."""
+    """Return the empty sea squares that touch a bank (TA-8.6), without the island (TA-8.7), each
+    once (TA-8.8)."""
     return common(around(rules, bank), empty)
 
 
 @inlined
 def value_of(rules, bank, empty) -> int:
-    """Pearls times empty squares (TA-8.6)."""
+    """Return pearls times empty squares (TA-8.6)."""
     return number_of(bank) * number_of(shore(rules, bank, empty))
 
 
 @inlined
 def boats_in(bank, boats, seat) -> int:
-    """How many boats a seat has in the bank."""
+    """Return the number of boats that a seat has in the bank."""
     return number_of(common(set_at(boats, seat), bank))
 
 
 @inlined
 def most_boats(bank, boats) -> int:
-    """The most boats that a seat has in the bank."""
+    """Return the highest number of boats that a seat has in the bank."""
     most = 0
     for seat in range(MOST_PLAYERS):
         most = max(most, boats_in(bank, boats, seat))
@@ -77,8 +77,8 @@ def most_boats(bank, boats) -> int:
 
 @rule
 def share(boats, most, value) -> int:
-    """All for the most boats (TA-8.9) and for every tie for it (TA-8.11), half for others with a
-    boat there (TA-8.10)."""
+    """Return the whole value for the most boats (TA-8.9), also for each tied seat (TA-8.11), and
+    half for other seats with a boat there (TA-8.10)."""
     if boats == 0:
         return 0
     return value if boats == most else value // 2
@@ -86,7 +86,8 @@ def share(boats, most, value) -> int:
 
 @rule
 def sheet(rules, state, seat, out):
-    """Points from the banks of each colour and from the chest (TA-8.1, TA-8.2, TA-7.4)."""
+    """Fill ``out`` with the points from the banks of each colour and from the chest (TA-8.1,
+    TA-8.2, TA-7.4)."""
     pearls = np.zeros(2 * MOST_COLOURS, np.int64)
     boats = np.zeros(2 * MOST_PLAYERS, np.int64)
     survey(rules, state, pearls, boats)
@@ -104,7 +105,7 @@ def sheet(rules, state, seat, out):
 
 @rule
 def total_up(rules, state, pearls, boats, out):
-    """Every seat's points with pearls and boats on these squares (TA-8.1)."""
+    """Fill ``out`` with every seat's points for pearls and boats on these squares (TA-8.1)."""
     for seat in range(state.players):
         out[seat] = state.player[seat].chest
     empty = empty_sea(rules, pearls)
@@ -121,7 +122,7 @@ def total_up(rules, state, pearls, boats, out):
 
 @rule
 def scores(rules, state, out):
-    """Every seat's points."""
+    """Fill ``out`` with every seat's points."""
     pearls = np.zeros(2 * MOST_COLOURS, np.int64)
     boats = np.zeros(2 * MOST_PLAYERS, np.int64)
     survey(rules, state, pearls, boats)
@@ -130,7 +131,8 @@ def scores(rules, state, out):
 
 @rule
 def rank_key(rules, state, total, seat):
-    """What winners are compared by: points (TA-8.12), then, if so agreed, the chest (TA-10.2)."""
+    """Return the number by which players are ranked: points (TA-8.12), then, with that option, the
+    chest (TA-10.2)."""
     if rules.chest_breaks_ties:
         return total * 65536 + state.player[seat].chest
     return total
@@ -138,7 +140,7 @@ def rank_key(rules, state, total, seat):
 
 @rule
 def returns(rules, state, out):
-    """1/k to each of k players who share the victory (TA-8.12, TA-8.13)."""
+    """Fill ``out`` with 1/k for each of k players who share the victory (TA-8.12, TA-8.13)."""
     totals = np.zeros(MOST_PLAYERS, np.int64)
     scores(rules, state, totals)
     best = -1

@@ -1,4 +1,4 @@
-"""The course of turns: who is next, and the end of a turn (TA-3.1)."""
+"""The order of turns and the end of a turn (TA-3.1)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from proa.games.tahiti.state import END, ROLL
 
 @rule
 def left_of(state, seat):
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return seat + 1 if seat + 1 < state.players else 0
 
 
 @rule
 def end_turn(state, moved):
-    """The die passes to the left of the roller (TA-3.1), unless too long nobody moved (TA-7.5)."""
+    """Pass the die to the left of the roller (TA-3.1); end the game if nobody moved for too long
+    (TA-7.5)."""
     state.idle = 0 if moved else state.idle + 1
     state.die = 0
     state.roller = left_of(state, state.roller)

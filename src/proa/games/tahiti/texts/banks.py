@@ -1,4 +1,4 @@
-"""The pearl banks of a position, for pages and stories: what the rules of chapter 8 find."""
+"""The pearl banks of a position, for pages and stories: the results of the rules of chapter 8."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bank:
-    """Pearls of one colour that hang together (TA-8.3)."""
+    """Connected pearls of one colour (TA-8.3)."""
 
     colour: str
     squares: tuple[int, ...]
     shore: tuple[int, ...]
-    """Empty sea squares that touch it."""
+    """Empty sea squares that touch the bank."""
     worth: int
     """Points for most boats in it."""
     boats: Mapping[int, int]
-    """Boats of each seat that has one there."""
+    """The number of boats, by seat, for seats with a boat there."""
     shares: Mapping[int, int]
-    """Points for each of those seats."""
+    """Points of each of those seats."""
 
     @property
     def leaders(self) -> list[int]:
@@ -50,7 +50,7 @@ class Bank:
 
 @cached
 def banks(game: Game, position: Position) -> list[Bank]:
-    """All banks, the most valuable first."""
+    """Return all banks, the most valuable first."""
     pearls, boats, empty = _surveyed(game, position)
     found = []
     for colour in range(MOST_COLOURS):
@@ -63,7 +63,7 @@ def banks(game: Game, position: Position) -> list[Bank]:
 
 
 def bank_at(game: Game, position: Position, square: int) -> Bank:
-    """The bank that a pearl lies in."""
+    """Return the bank that contains the pearl on a square."""
     pearls, boats, empty = _surveyed(game, position)
     colour = position.fields.pearl[square]
     alone = sea.only(game.tables, square)
@@ -73,7 +73,7 @@ def bank_at(game: Game, position: Position, square: int) -> Bank:
 
 @cached
 def _surveyed(game: Game, position: Position) -> tuple[list[int], list[int], Squares]:
-    """The squares of each colour and of each seat, and those that are empty, as sets."""
+    """Return the squares of each colour, the squares of each seat, and the empty ones, as sets."""
     pearls, boats = [0] * 2 * MOST_COLOURS, [0] * 2 * MOST_PLAYERS
     survey(game.tables, position.fields, pearls, boats)
     return pearls, boats, empty_sea(game.tables, pearls)
@@ -95,7 +95,7 @@ def _bank(game: Game, colour: int, bank: Squares, empty: Squares, boats: list[in
 
 
 def _listed(tables: Tables, squares: Squares) -> tuple[int, ...]:
-    """The squares of a set, ascending."""
+    """Return the squares of a set, ascending."""
     north, south = squares
     members = north | south << tables.north
     return tuple(square for square in range(members.bit_length()) if members >> square & 1)

@@ -1,4 +1,4 @@
-"""What choices and outcomes are called."""
+"""Labels of choices and outcomes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def label(game: Game, position: Position, action: int) -> Message:
-    """What a choice or outcome is called on its button."""
+    """Return the label of a choice or outcome on its button."""
     state, tables = position.fields, game.tables
     what, n = act.ROWS.split(action)
     match what:

@@ -1,6 +1,6 @@
-"""What pieces, places and amounts are called in sentences.
+"""Names of pieces, places and amounts in sentences.
 
-Colours are never put into a sentence alone: other languages inflect them with their noun.
+A sentence never contains a colour alone: other languages inflect it with its noun.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BANK = {
     "green": say("Green bank"),
     "black": say("Black bank"),
 }
-"""At the head of a sentence."""
+"""At the beginning of a sentence."""
 
 COLOUR = {
     "white": say("white"),
@@ -44,37 +44,37 @@ COLOUR = {
 
 
 def pearls_left(colour: str, left: int, of: int) -> Message:
-    """How many pearls of a colour the supply has."""
+    """Return how many pearls of a colour the supply has."""
     return say("{colour}: {n} of {of} left", colour=COLOUR[colour], n=left, of=of)
 
 
 def dollars(n: int) -> Message:
-    """An amount of money."""
+    """Return an amount of money."""
     return plural("{n} dollar", "{n} dollars", n)
 
 
 def line(tables: Tables, number: int) -> str:
-    """The letter of a row or column."""
+    """Return the letter of a row or column."""
     return line_letters(tables.size)[number]
 
 
 def letter(tables: Tables, space: int) -> str:
-    """The letter of a track space."""
+    """Return the letter of a track space."""
     return line(tables, tables.space_letter[space])
 
 
 def colour(tables: Tables, space: int) -> str:
-    """The pearl colour of a track space."""
+    """Return the pearl colour of a track space."""
     return COLOURS[tables.space_pearl[space]]
 
 
 def space(tables: Tables, number: int) -> Message:
-    """A track space: letter and colour tell it from all others."""
+    """Return the name of a track space: letter and colour, which identify it."""
     return say(
         "{letter} {colour}", letter=letter(tables, number), colour=COLOUR[colour(tables, number)]
     )
 
 
 def square(tables: Tables, number: int) -> str:
-    """A square of the sea: row, then column (TA-1.5)."""
+    """Return the name of a square of the sea: row, then column (TA-1.5)."""
     return square_names(tables.size)[number]

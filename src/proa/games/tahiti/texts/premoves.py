@@ -1,4 +1,4 @@
-"""What can be answered beforehand."""
+"""Texts of premoves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from proa.games.tahiti.messages import say
 
 
 def premove(code: str, amount: Any) -> PremoveText:
-    """What a standing answer is called, and when it ends."""
+    """Return the label of a premove and the description of when it ends."""
     if code == "pass":
         return {
             "label": say("Pass this auction"),

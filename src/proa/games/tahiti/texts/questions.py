@@ -1,4 +1,4 @@
-"""What is asked of whom, in one sentence."""
+"""The question of a position in one sentence, for each viewer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def ask(game: Game, position: Position, viewer: int) -> Message:
-    """What is asked of whom, as one sentence."""
+    """Return the question of the position as one sentence for a viewer."""
     state = position.fields
     if state.phase == at.END:
         return _result(game, position)
@@ -84,7 +84,7 @@ def _ask_stash(game: Game, state: State) -> Message:
 
 
 def most_to_stash(game: Game, state: State) -> int:
-    """The most that the mover may put into the chest (TA-3.6)."""
+    """Return the most that the mover may put into the chest (TA-3.6)."""
     actions = [0] * game.spec.capacity
     return actions[flow.legal(game.tables, state, actions) - 1] - act.STASH
 
@@ -154,7 +154,7 @@ def _others_square(game: Game, state: State) -> Message:
 
 
 def lines_full(game: Game, state: State) -> bool:
-    """Whether the letter's row and column have no empty square left (TA-5.13)."""
+    """Return whether the letter's row and column have no empty square left (TA-5.13)."""
     reach = game.tables.reach[state.letter][: game.tables.reach_count[state.letter]]
     return all(state.pearl[square] != at.NONE for square in reach)
 

@@ -1,4 +1,4 @@
-"""Where points come from: every number of the score sheet with its reason."""
+"""The sources of points: every number of the score sheet with its reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def reasons(game: Game, position: Position, player: int, viewer: int) -> list[BankReason]:
-    """Where the player's points come from: ``source, text, note, points, rule``."""
+    """Return the sources of the player's points: ``source, text, note, points, rule``."""
     found: list[BankReason] = [
         {
             "source": bank.colour,

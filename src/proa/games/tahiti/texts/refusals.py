@@ -1,4 +1,4 @@
-"""Why not: choices one might expect but may not take, each with its reason and rule."""
+"""Refusals: choices that a player might expect but may not take, with reason and rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Refusal = tuple[int, Message, str]
 
 
 def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
-    """Choices one might expect but may not take, each with its reason and rule."""
+    """Return the choices that a player might expect but may not take, each with reason and rule."""
     return [
         {
             "code": game.code(action),
@@ -36,7 +36,7 @@ def refusals(game: Game, position: Position, viewer: int) -> list[Refused]:
 
 
 def refused(game: Game, state: State) -> list[Refusal]:
-    """What the seat to move may not do now."""
+    """Return what the seat to move may not do now."""
     found = _REFUSED.get(state.phase)
     return found(game, state) if found else []
 

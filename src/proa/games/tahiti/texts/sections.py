@@ -1,4 +1,4 @@
-"""The position in words: enough to play from."""
+"""The position in words, complete enough to play from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEXT_BLANK = {
 
 
 def sections(game: Game, position: Position, viewer: int) -> list[Section]:
-    """Turn, players, banks, supply and track: enough to play from."""
+    """Return the sections: turn, players, banks, supply and track."""
     turn, *others = _seen_by_all(game, position)
     players = [_player_line(game, position, i, viewer) for i in range(position.fields.players)]
     return [turn, {"heading": say("Players"), "lines": players}, *others]
@@ -33,7 +33,7 @@ def sections(game: Game, position: Position, viewer: int) -> list[Section]:
 
 @cached
 def _seen_by_all(game: Game, position: Position) -> list[Section]:
-    """All but the players, of whom each viewer knows more or less."""
+    """Return all sections but the players, whose content depends on the viewer."""
     state = position.fields
     return [
         {"heading": say("Turn"), "lines": _turn_lines(state)},
@@ -48,12 +48,12 @@ def _seen_by_all(game: Game, position: Position) -> list[Section]:
 
 
 def sees_money(game: Game, position: Position, viewer: int, player: int) -> bool:
-    """Whether a viewer sees a player's money: their own, and everybody's without screens."""
+    """Return whether a viewer sees a player's money: their own, and everybody's without screens."""
     return viewer in (player, ALL) or shows_money(game, position)
 
 
 def shows_money(game: Game, position: Position) -> bool:
-    """Whether there are no screens; they are a courtesy of the page (TA-9.2, TA-10.1)."""
+    """Return whether there are no screens, which are a courtesy of the page (TA-9.2, TA-10.1)."""
     return bool(game.tables.open_money) or position.is_over
 
 
@@ -86,7 +86,7 @@ def _player_line(game: Game, position: Position, i: int, viewer: int) -> Line:
 
 
 def _turn_lines(state: State) -> list[Line]:
-    """Who throws, what the die shows, and how long nobody has moved (TA-7.5)."""
+    """Return who has the die, what it shows, and how long nobody has moved (TA-7.5)."""
     lines = [line(say("{seat} has the die", seat=seat(state.roller)))]
     if state.die:
         lines.append(line(say("The die shows {n}", n=state.die)))
@@ -129,7 +129,7 @@ def _disc_line(state: State) -> Line:
 
 
 def _track_lines(game: Game, state: State) -> list[Line]:
-    """Each space, and who lies there."""
+    """Return a line for each space with the pieces on it."""
     return [_space_line(game, state, number) for number in range(game.tables.spaces)]
 
 

@@ -1,4 +1,4 @@
-"""What happened, in sentences. Tahiti hides nothing but the throws to come (TA-9.1)."""
+"""The story of each event, in sentences. Tahiti hides nothing but future throws (TA-9.1)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def story(game: Game, before: Position, action: int, after: Position, viewer: int) -> list[Message]:
-    """The sentences of one action or outcome; the same for everybody."""
+    """Return the sentences of one action or outcome; they are the same for everybody."""
     what, n = act.ROWS.split(action)
     match what:
         case act.PASS:
@@ -47,12 +47,12 @@ def story(game: Game, before: Position, action: int, after: Position, viewer: in
 
 
 def code_for(game: Game, before: Position, action: int, viewer: int) -> str | None:
-    """All codes are open."""
+    """Return the code; all codes are public."""
     return game.code(action)
 
 
 def reveals(game: Game, before: Position, action: int) -> bool:
-    """No action shows anything that was hidden."""
+    """Return False: no action reveals hidden facts."""
     return False
 
 
@@ -164,7 +164,7 @@ def _passed(before: Position) -> list[Message]:
 
 
 def _won(game: Game, before: Position, after: Position) -> list[Message]:
-    """What follows when the auction ends with this bid or pass."""
+    """Return the sentences that follow when this bid or pass ends the auction."""
     state, then = before.fields, after.fields
     if QUESTIONS.who(then) != WINNER:
         return []

@@ -1,7 +1,7 @@
-"""What a choice would do: by code, a title, what follows in words, and points for every seat.
+"""Previews of choices, by code: a title, the effect in words, and points for every seat.
 
-``short`` and ``brief`` are for small places: an action tile, a button; ``gods`` are those that
-a choice can't do without, ``lights`` the ids of what it reaches on the board.
+``short`` and ``brief`` are for small places: an action tile, a button. ``gods`` are the Gods that a
+choice needs, ``lights`` the ids of what it reaches on the board.
 """
 
 from __future__ import annotations
@@ -54,11 +54,12 @@ _PREVIEWS: dict[int, Callable[..., PreviewText]] = {
     act.SURRENDER: choices.surrendered,
     act.CHOOSE: choices.new_task,
 }
-"""What tells of each action."""
+"""The function that describes each action."""
 
 
 def previews(game: Game, position: Position) -> Mapping[str, Preview]:
-    """By code, for every legal choice: ``title, text, lines, deltas``, and the short forms."""
+    """Return previews of all legal choices by code: ``title, text, lines, deltas``, and the short
+    forms."""
     now = _scores(game, position)
     return {
         game.code(action): _preview(game, position, action, now)
@@ -81,7 +82,7 @@ def _preview(game: Game, position: Position, action: int, now: _Scores) -> Prosp
 
 
 class _Scores(NamedTuple):
-    """How the mover stands now."""
+    """The mover's scores and tasks before the choice."""
 
     scores: list[int]
     seat: int
@@ -98,7 +99,7 @@ def _held(game: Game, position: Position, seat: int) -> dict[str, HeldGoal]:
 
 
 def _tasks(game: Game, now: _Scores, after: Position) -> list[Message]:
-    """Tasks that would be nearer or further than now."""
+    """Return the tasks whose progress would change."""
     lines = []
     for name, goal in _held(game, after, now.seat).items():
         old = now.tasks.get(name)

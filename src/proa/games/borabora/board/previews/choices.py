@@ -1,4 +1,4 @@
-"""What each kind of choice but placing a die would do, in words.
+"""Previews of each kind of choice except placing a die.
 
 Every function gets the game, the position, the action and the position after it, before chance.
 """
@@ -53,7 +53,7 @@ def _preview(
 
 
 def region(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A new hut: what the region brings, whose hut steps aside."""
+    """Preview a new hut: what the region brings, whose hut moves aside."""
     rules, state = game.tables, position.fields
     number = action - act.REGION
     values = {
@@ -76,7 +76,7 @@ def _fish_kind(state: State, number: int) -> str:
 
 
 def _ways_out(rules: Tables, number: int) -> list[Message]:
-    """The paths from a region, by kind."""
+    """Return the paths from a region, by kind."""
     lines = []
     for kind in range(len(at.PATHS)):
         ways = []
@@ -96,7 +96,7 @@ def _ways_out(rules: Tables, number: int) -> list[Message]:
 
 
 def hut(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """Where the new hut comes from."""
+    """Preview the space that the new hut leaves."""
     me = _after(position, after)
     if action == act.LAST:
         left = plural("{n} hut stays there.", "{n} huts stay there.", me.last)
@@ -111,7 +111,7 @@ FREE_MANY = "You then have {n} free spaces for people."
 
 
 def resource(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """Taking what a region brings."""
+    """Preview taking the resource of a region."""
     rules, me = game.tables, _mover(position)
     kind = rules.region_resource[_current_question(position).a]
     title = say("Take {resource}", resource=names.RESOURCE[at.RESOURCES[kind]])
@@ -132,7 +132,7 @@ def _offerings_then(n: int) -> Message:
 
 
 def space(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A material on a ceremony space: what could be built there."""
+    """Preview a material on a ceremony space: what could be built there."""
     number = action - act.SPACE
     rules = game.tables
     before = sites_open(rules, position.fields, _mover(position))
@@ -148,7 +148,7 @@ def space(game: Game, position: Position, action: int, after: Position) -> Previ
 
 
 def person(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A man or a woman: what the type does in phase B, what shifting down brings."""
+    """Preview a man or a woman: the effect of the type in phase B, the gain of shifting down."""
     rules, state = game.tables, position.fields
     sex, place = divmod(action - act.POSITION, at.POSITIONS)
     tile = state.display[sex][place]
@@ -169,7 +169,7 @@ def person(game: Game, position: Position, action: int, after: Position) -> Prev
 
 
 def shifted(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A tattoo or shells."""
+    """Preview a tattoo or shells."""
     sex, _ = divmod(action - act.SHIFT, at.MOST_SYMBOLS)
     if sex:
         return _preview(say("Tattoo a man"), _status_then(game, position, after), _left(after))
@@ -179,7 +179,7 @@ def shifted(game: Game, position: Position, action: int, after: Position) -> Pre
 
 
 def _left(after: Position) -> Message | None:
-    """Helper points left after a trade."""
+    """Return the Helper points left after a trade."""
     question = _current_question(after) if after.fields.depth else None
     below = after.fields.question[after.fields.depth - 2] if after.fields.depth > 1 else None
     for found in (question, below):
@@ -197,7 +197,7 @@ def _status_then(game: Game, position: Position, after: Position) -> Message:
 
 
 def step(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """The second half of the Fire Bonus."""
+    """Preview the second half of the Fire Bonus."""
     if action == act.STATUS:
         return _preview(say("One status step"), _status_then(game, position, after))
     shells = _after(position, after).shells
@@ -206,7 +206,7 @@ def step(game: Game, position: Position, action: int, after: Position) -> Previe
 
 
 def _affordable(game: Game, position: Position, after: Position) -> Message | None:
-    """The best jewel of the round that the mover could pay for then."""
+    """Return the best jewel of the round that the mover could then pay for."""
     rules, state, me = game.tables, after.fields, _after(position, after)
     column = state.jewelry[at.COLUMN * (state.round - 1) :]
     paid = [column[space] for space in range(at.COLUMN) if can_buy(rules, state, me, space)]
@@ -220,18 +220,18 @@ def _affordable(game: Game, position: Position, after: Position) -> Message | No
 
 
 def point(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A Helper point for a victory point."""
+    """Preview trading a Helper point for a victory point."""
     return _preview(names.points(1), say("It acts at once."), _left(after))
 
 
 def offering(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """An offering."""
+    """Preview an offering."""
     then = _offerings_then(_after(position, after).offerings)
     return _preview(say("An offering"), then, _left(after))
 
 
 def card(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A God card, unseen or open."""
+    """Preview a God card, unseen or open."""
     if action == act.DECK:
         text = say("From the draw pile: only you will know which.")
         return _preview(say("A hidden God card"), text, _left(after))
@@ -249,14 +249,14 @@ HELPS = {
 
 
 def material(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A material of one's choice."""
+    """Preview a material that the mover chooses."""
     kind = action - act.MATERIAL
     title = say("Take {resource}", resource=names.RESOURCE[at.MATERIALS[kind]])
     return _preview(title, _place_for(game.tables, _mover(position), kind), _left(after))
 
 
 def moved_hut(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A hut to the 12th space."""
+    """Preview moving a hut to the 12th space."""
     free = free_spaces(game.tables, _after(position, after))
     text = plural("You then have {n} free space for people.", FREE_MANY, free)
     return _preview(say("A hut to the 12th space"), text, _left(after))
@@ -266,7 +266,7 @@ def moved_hut(game: Game, position: Position, action: int, after: Position) -> P
 
 
 def priest(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A priest: whom it pushes, and who would then take the God tile."""
+    """Preview a priest: which one it pushes, and who would then take the God tile."""
     rules, state = game.tables, position.fields
     value = action - act.TEMPLE + 1
     there = state.temple[rules.temple_space[value]]
@@ -295,7 +295,7 @@ def _leader(after: Position) -> Message:
 
 
 def building(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A building tile; its value doesn't matter for the points."""
+    """Preview a building tile; its value doesn't matter for the points."""
     rules, state = game.tables, position.fields
     points = rules.building_points[state.round - 1]
     text = plural("{n} point, then a Fire Bonus.", "{n} points, then a Fire Bonus.", points)
@@ -305,7 +305,7 @@ def building(game: Game, position: Position, action: int, after: Position) -> Pr
 
 
 def site(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """The two materials that make way, and what is left to build with."""
+    """Preview a site: the two materials that are removed, and what is left to build with."""
     rules = game.tables
     used = [at.MATERIALS[rules.space_material[i]] for i in at.SITES[action - act.SITE]]
     values = {"materials": join_list([names.RESOURCE[name] for name in used])}
@@ -321,7 +321,7 @@ def site(game: Game, position: Position, action: int, after: Position) -> Previe
 
 
 def use(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """The use of a type, and what a Green God would make of it."""
+    """Preview the use of a type, and the effect of a Green God."""
     state, me = position.fields, _mover(position)
     sex, kind = divmod(action - act.USE, len(at.TYPES))
     tiles = number_of_type(me, sex, kind)
@@ -345,7 +345,7 @@ def use(game: Game, position: Position, action: int, after: Position) -> Preview
 
 
 def _green_asked(after: Position) -> PendingQuestion | None:
-    """The question for a Green God, if a use has raised it (BB-16.23)."""
+    """Return the question for a Green God, if a use has caused it (BB-16.23)."""
     top = _current_question(after) if after.fields.depth else None
     return top if top is not None and top.kind == at.ASK_GREEN else None
 
@@ -354,7 +354,7 @@ def _green_asked(after: Position) -> PendingQuestion | None:
 
 
 def payment(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A way to pay for a God, and what it helps with."""
+    """Preview a way to pay for a God, and what the God helps with."""
     question = _current_question(position)
     god = at.GODS[ASKED_GOD[question.kind]]
     then = _after(position, after)
@@ -375,7 +375,7 @@ def payment(game: Game, position: Position, action: int, after: Position) -> Pre
 
 
 def _helps_now(game: Game, position: Position) -> Message:
-    """What the God that is asked for does here."""
+    """Return what the God in question does here."""
     rules, state, question = game.tables, position.fields, _current_question(position)
     if question.kind == at.ASK_BLUE:
         return say("The die may go there although it isn't lower.")
@@ -392,12 +392,12 @@ def _helps_now(game: Game, position: Position) -> Message:
 
 
 def _single(state: State) -> int:
-    """The power of a use before it is doubled, from the question below."""
+    """Return the power of a use before it is doubled, from the question below."""
     return state.question[state.depth - 2].b
 
 
 def nothing(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """Declining, stopping, ending the turn."""
+    """Preview declining, stopping, or ending the turn."""
     question = _current_question(position)
     if question.kind == at.RESOURCE:
         return _preview(say("Decline"), say("You settle the region without it."))
@@ -419,7 +419,7 @@ def nothing(game: Game, position: Position, action: int, after: Position) -> Pre
 
 
 def jewel(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A jewelry tile."""
+    """Preview a jewelry tile."""
     rules, state = game.tables, position.fields
     tile = state.jewelry[at.COLUMN * (state.round - 1) + action - act.BUY]
     left = _after(position, after).shells
@@ -430,7 +430,7 @@ def jewel(game: Game, position: Position, action: int, after: Position) -> Previ
 
 
 def completed(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A task that is complete."""
+    """Preview a complete task."""
     task = names.requirement(game.tables, action - act.COMPLETE)
     points = names.points(COMPLETE_POINTS)
     short = say("{points}, complete", points=points)
@@ -438,7 +438,7 @@ def completed(game: Game, position: Position, action: int, after: Position) -> P
 
 
 def with_yellow(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A task that lacks one thing."""
+    """Preview a task that lacks one thing."""
     task = names.requirement(game.tables, action - act.YELLOW)
     points = names.points(YELLOW_POINTS)
     price_of_it = price(position.fields, at.YELLOW)
@@ -448,7 +448,7 @@ def with_yellow(game: Game, position: Position, action: int, after: Position) ->
 
 
 def surrendered(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """A task that is given up."""
+    """Preview giving up a task."""
     number = action - act.SURRENDER
     task = names.requirement(game.tables, number)
     state = position.fields
@@ -463,7 +463,7 @@ def surrendered(game: Game, position: Position, action: int, after: Position) ->
 
 
 def new_task(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """An open task and how far the mover is with it."""
+    """Preview an open task and the mover's progress with it."""
     number = action - act.CHOOSE
     state = position.fields
     task = names.requirement(game.tables, number)

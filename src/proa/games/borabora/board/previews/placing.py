@@ -1,4 +1,4 @@
-"""What a die would do on an action tile, and which Gods it takes to get there (BB-3, BB-16)."""
+"""Previews of a die on an action tile, and the Gods that it needs to get there (BB-3, BB-16)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def placement(game: Game, position: Position, action: int, after: Position) -> PreviewText:
-    """What placing a die would do."""
+    """Preview placing a die."""
     rules, state = game.tables, position.fields
     tile, face = divmod(action - act.PLACE, at.FACES)
     value = face + 1
@@ -43,7 +43,7 @@ class Reach(NamedTuple):
     """What a die reaches with the action of a tile."""
 
     value: int
-    """As what the die acts."""
+    """The value with which the die acts."""
     tile: int
     offers: list[int]
     """The answers that the action would offer."""
@@ -56,7 +56,7 @@ _ASKS = {
     at.D_MAN: (at.PERSON, at.MAN),
     at.D_TEMPLE: (at.TEMPLE, 0),
 }
-"""The question that an action asks, and its first number, where there is something to reach."""
+"""The question that an action asks and its first argument, if there is something to reach."""
 
 
 def _reached(game: Game, position: Position, tile: int, value: int) -> Reach:
@@ -66,7 +66,7 @@ def _reached(game: Game, position: Position, tile: int, value: int) -> Reach:
 
 
 def _lights(reach: Reach) -> list[str]:
-    """What the action reaches, by the ids of the drawing."""
+    """Return what the action reaches, by the ids of the drawing."""
     if reach.tile in (at.D_LAND, at.D_WATER):
         return [f"reach-{at.REGIONS[action - act.REGION]}" for action in reach.offers]
     if reach.tile in (at.D_WOMAN, at.D_MAN):
@@ -76,20 +76,22 @@ def _lights(reach: Reach) -> list[str]:
 
 
 def gods_needed(after: State) -> list[int]:
-    """The Gods without which the die can't go there: Blue past lower dice, White for strength;
-    they are asked for when it has been placed (BB-16.13)."""
-    asked = after.question[: after.depth]
-    needed = [at.BLUE for question in asked if question.kind == at.ASK_BLUE]
-    return needed + [at.WHITE for question in asked if question.kind == at.ASK_WHITE and question.a]
+    """Return the Gods that the die needs: Blue past lower dice, White for strength. The game asks
+    for them after the placement (BB-16.13)."""
+    questions = after.question[: after.depth]
+    needed = [at.BLUE for question in questions if question.kind == at.ASK_BLUE]
+    return needed + [
+        at.WHITE for question in questions if question.kind == at.ASK_WHITE and question.a
+    ]
 
 
 def price(state: State, god: int) -> Message:
-    """The ways in which the mover could pay for a God."""
+    """Return the ways in which the mover could pay for a God."""
     return say("Needs a {god}: {ways}.", god=names.GOD[at.GODS[god]], ways=ways_to_pay(state, god))
 
 
 def ways_to_pay(state: State, god: int) -> Message | str:
-    """Each way that is open to the mover, joined by "or"."""
+    """Return the mover's ways to pay, joined by "or"."""
     me = state.player[state.mover]
     ways: list[Any] = []
     if can_give(me, god, act.CARD):
@@ -109,7 +111,7 @@ def ways_to_pay(state: State, god: int) -> Message | str:
 # -- what the actions do -----------------------------------------------------------------------
 
 Words = tuple[Message, Message]
-"""For an action tile, and for a button."""
+"""The text for an action tile, and the one for a button."""
 
 
 def _paths(rules: Tables, state: State, reach: Reach) -> Words:
