@@ -47,7 +47,7 @@ class Played:
     scores: list[int]
     returns: list[float]
     sheets: list[list[int]]
-    """Points by source, in the order of :attr:`proa.engine.core.game_spec.GameSpec.sources`."""
+    """Points by source, in the order of :attr:`proa.engine.core.game_spec.TextsSpec.sources`."""
     decisions: list[int]
     seconds: list[float]
     """Processor time for the decisions."""

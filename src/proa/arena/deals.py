@@ -2,9 +2,9 @@
 
 A game draws its own chance from one stream, where one more card shifts all later dice. Here every
 event of chance has a stream of its own, named by the game
-(:attr:`proa.engine.core.game_spec.GameSpec.event`), and every outcome waits in it for a time of its
-own. The outcome with the shortest time happens. An outcome that stays possible keeps its time. So a
-pile comes out in one fixed order, and a card that went elsewhere changes only its own draw.
+(:attr:`proa.engine.core.game_spec.AnalysisSpec.event`), and every outcome waits in it for a time of
+its own. The outcome with the shortest time happens. An outcome that stays possible keeps its time.
+So a pile comes out in one fixed order, and a card that went elsewhere changes only its own draw.
 """
 
 from __future__ import annotations
