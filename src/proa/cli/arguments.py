@@ -141,7 +141,8 @@ def game_named(name: str, edition: Path | None = None, options: list[str] | None
 
 
 def registered(game: str) -> str:
-    """Return the name of a game; a game given as ``module:NAME`` is registered first."""
+    """Return the name of a game. A game given as ``module:NAME``, also from a file in the current
+    folder, is registered first."""
     if ":" not in game:
         return game
     from proa.games import GAMES
