@@ -247,11 +247,11 @@ def _choices(information_state: InformationState, settings: SearchSettings) -> l
     choices = information_state.choices()
     if not settings.guided:
         return choices
-    kept = np.zeros(information_state.game.spec.capacity, np.int32)
+    actions = np.zeros(information_state.game.spec.capacity, np.int32)
     n = information_state.game.run(
-        guided_search.legal_after_pruning, information_state.record(), kept
+        guided_search.legal_after_pruning, information_state.record(), actions
     )
-    return [int(action) for action in kept[:n]]
+    return [int(action) for action in actions[:n]]
 
 
 def _knobs(information_state: InformationState, settings: SearchSettings) -> NDArray[np.float64]:

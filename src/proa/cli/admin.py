@@ -69,12 +69,12 @@ def show(
     if as_json:
         out_json(found)
         return
-    people, said = found.pop("people"), found.pop("chat")
+    people, chat = found.pop("people"), found.pop("chat")
     for name, value in found.items():
         out(f"{name}: {_shown(name, value)}")
     _print_rows([{**p, "who": " ".join(p["who"])} for p in people], ("seat", "kind", "name", "who"))
-    if said:
-        _print_rows(said, ("line", "at", "who", "name", "text"))
+    if chat:
+        _print_rows(chat, ("line", "at", "who", "name", "text"))
 
 
 @with_options(SERVER)

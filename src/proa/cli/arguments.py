@@ -102,7 +102,7 @@ Command = Callable[..., None]
 def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
     """Add these options to a command, which gets them as one argument, ``settings``."""
 
-    def given_to(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         parameters: list[inspect.Parameter] = []
         for parameter in inspect.signature(command, eval_str=True).parameters.values():
             is_place = parameter.name == "settings"
@@ -117,7 +117,7 @@ def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return run
 
-    return given_to
+    return decorate
 
 
 def _option(name: str, annotation: Any) -> inspect.Parameter:

@@ -71,10 +71,10 @@ class Collector(Plan):
 
     def worth(self, now: Position, seat: int) -> float:
         """Return the value of the seat's goods and places minus that of the best of the others."""
-        worths = [self.goods(now, one) for one in range(now.players)]
+        values = [self.goods(now, one) for one in range(now.players)]
         for one, places in enumerate(self.places(now)):
-            worths[one] += places
-        return worths[seat] - max(worths[:seat] + worths[seat + 1 :])
+            values[one] += places
+        return values[seat] - max(values[:seat] + values[seat + 1 :])
 
     def goods(self, now: Position, seat: int) -> float:
         """Return the points, and the value of the warehouse for missions while there is time."""
@@ -105,14 +105,14 @@ class Collector(Plan):
     def places(self, now: Position) -> list[float]:
         """Return the value of each seat's places in the companies, by the visible flags."""
         state = now.fields
-        worths = [0.0] * now.players
+        values = [0.0] * now.players
         for company, flags in enumerate(visible(now.game.tables, state)):
             row = state.row[company]
             for rank, part in zip(range(row.length), self.rank, strict=False):
-                worths[(row.place[rank] - 1) // MOST_MERCHANTS] += (
+                values[(row.place[rank] - 1) // MOST_MERCHANTS] += (
                     self.place * part * (2 + flags) / 6
                 )
-        return worths
+        return values
 
 
 class Rounder(Collector):

@@ -311,16 +311,16 @@ class Game(Generic[R, S]):
         """Return who decides after an action and chance, the actions legal then, and the outcomes
         drawn."""
         try:
-            told = self._spare.pop()  # each thread has its own
+            result = self._spare.pop()  # each thread has its own
         except IndexError:
-            told = np.empty(position_functions.LISTS + self.spec.capacity + MOST_DRAWN, np.int32)
-        self._direct_turn(self._rules, array, number, chance, self.spec.capacity, told)
-        first = told[:_FIRST].tolist()
+            result = np.empty(position_functions.LISTS + self.spec.capacity + MOST_DRAWN, np.int32)
+        self._direct_turn(self._rules, array, number, chance, self.spec.capacity, result)
+        first = result[:_FIRST].tolist()
         last = position_functions.LISTS + first[position_functions.OFFERED]
-        legal = (first if last <= _FIRST else told[:last].tolist())[position_functions.LISTS : last]
+        legal = (first if last <= _FIRST else result[:last].tolist())[position_functions.LISTS : last]
         drawn = first[position_functions.DRAWN]
-        outcomes = told[-MOST_DRAWN:][:drawn].tolist() if drawn else []
-        self._spare.append(told)
+        outcomes = result[-MOST_DRAWN:][:drawn].tolist() if drawn else []
+        self._spare.append(result)
         return (first[position_functions.MOVER], legal), outcomes
 
     @cached_property
@@ -502,15 +502,15 @@ class Game(Generic[R, S]):
         """
         self._own(position)
         viewer = self._viewer(position, viewer)
-        told = self.spec.texts
+        texts = self.spec.texts
         mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
         return {
             "viewer": viewer,
             "to_move": position.to_move,
-            "ask": told.ask(self, position, viewer),
+            "ask": texts.ask(self, position, viewer),
             "asked": self._current_question(position, viewer),
             "actions": self._choices(position) if mine else [],
-            "greyed": told.refusals(self, position, viewer) if mine else [],
+            "greyed": texts.refusals(self, position, viewer) if mine else [],
         }
 
     def _current_question(self, position: Position, viewer: int) -> Question | None:
@@ -541,8 +541,8 @@ class Game(Generic[R, S]):
         public = _public_sections(self, position)
         if viewer == SPECTATOR:
             return public
-        told = map(messages.Shared, self.sections(position, viewer))
-        return [next((same for same in public if same == one), one) for one in told]
+        sections = map(messages.Shared, self.sections(position, viewer))
+        return [next((same for same in public if same == one), one) for one in sections]
 
     def public_board(self, position: Position) -> messages.Shared:
         """Return the board's data for a spectator, one object shared by all callers."""
