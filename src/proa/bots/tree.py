@@ -406,9 +406,9 @@ def promising(rng, mover, n, picks, tree, scratch):
     best = average(tree.record, mover, chosen)
     for _ in range(1, picks):
         action = whole(scratch.actions[below(rng, n)])
-        worth = average(tree.record, mover, action)
-        if worth > best:
-            best = worth
+        mean = average(tree.record, mover, action)
+        if mean > best:
+            best = mean
             chosen = action
     return chosen
 
@@ -420,9 +420,9 @@ def leaning(rng, mover, n, picks, tree, scratch, guidance):
     best = average(tree.record, mover, chosen)
     for _ in range(1, picks):
         action = whole(scratch.actions[by_odds(rng, n, guidance.weights)])
-        worth = average(tree.record, mover, action)
-        if worth > best:
-            best = worth
+        mean = average(tree.record, mover, action)
+        if mean > best:
+            best = mean
             chosen = action
     return chosen
 

@@ -257,8 +257,8 @@ def _compiled(locale: str, sources: Sequence[dict[Sentence, Sentence]]) -> gette
     from babel.messages.mofile import write_mo
 
     whole = Catalog(locale=locale)
-    for sentence, translation in {k: v for each in reversed(sources) for k, v in each.items()}.items():
-        whole.add(sentence, translation)
+    for sentence, string in {k: v for each in reversed(sources) for k, v in each.items()}.items():
+        whole.add(sentence, string)
     compiled = io.BytesIO()
     write_mo(compiled, whole)
     compiled.seek(0)

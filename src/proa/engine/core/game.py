@@ -311,16 +311,16 @@ class Game(Generic[R, S]):
         """Return who decides after an action and chance, the actions legal then, and the outcomes
         drawn."""
         try:
-            result = self._spare.pop()  # each thread has its own
+            out = self._spare.pop()  # each thread has its own
         except IndexError:
-            result = np.empty(position_functions.LISTS + self.spec.capacity + MOST_DRAWN, np.int32)
-        self._direct_turn(self._rules, array, number, chance, self.spec.capacity, result)
-        first = result[:_FIRST].tolist()
+            out = np.empty(position_functions.LISTS + self.spec.capacity + MOST_DRAWN, np.int32)
+        self._direct_turn(self._rules, array, number, chance, self.spec.capacity, out)
+        first = out[:_FIRST].tolist()
         last = position_functions.LISTS + first[position_functions.OFFERED]
-        legal = (first if last <= _FIRST else result[:last].tolist())[position_functions.LISTS : last]
+        legal = (first if last <= _FIRST else out[:last].tolist())[position_functions.LISTS : last]
         drawn = first[position_functions.DRAWN]
-        outcomes = result[-MOST_DRAWN:][:drawn].tolist() if drawn else []
-        self._spare.append(result)
+        outcomes = out[-MOST_DRAWN:][:drawn].tolist() if drawn else []
+        self._spare.append(out)
         return (first[position_functions.MOVER], legal), outcomes
 
     @cached_property

@@ -21,8 +21,8 @@ class InformationState:
     on what the seat knows, a sample of the sample is as good as one of the true position.
     """
 
-    def __init__(self, imagined: Position, seat: int) -> None:
-        self._imagined = imagined
+    def __init__(self, position: Position, seat: int) -> None:
+        self._position = position
         self.seat = seat
 
     def __repr__(self) -> str:
@@ -31,17 +31,17 @@ class InformationState:
     @property
     def game(self) -> Game:
         """Return the game."""
-        return self._imagined.game
+        return self._position.game
 
     @property
     def players(self) -> int:
         """Return the number of seats."""
-        return self._imagined.players
+        return self._position.players
 
     def legal_actions(self) -> list[int]:
         """Return the numbers of the seat's legal actions, ascending; none unless it is to move."""
-        mine = self._imagined.to_move == self.seat
-        return self.game.legal_actions(self._imagined) if mine else []
+        mine = self._position.to_move == self.seat
+        return self.game.legal_actions(self._position) if mine else []
 
     def choices(self) -> list[int]:
         """Return :meth:`legal_actions`; raise :class:`BadOption` if there are none."""
@@ -52,12 +52,12 @@ class InformationState:
 
     def observation(self, dtype: str = FLOAT32) -> NDArray[Any]:
         """Return the seat's observation; see :meth:`Game.observation`."""
-        return self.game.observation(self._imagined, self.seat, dtype)
+        return self.game.observation(self._position, self.seat, dtype)
 
     def sample(self, seed: int) -> Position:
         """Return a possible position, drawn with ``seed``."""
-        return self.game.resample(self._imagined, self.seat, seed)
+        return self.game.resample(self._position, self.seat, seed)
 
     def record(self) -> NDArray[Any]:
         """Return a possible position for compiled bots: an array of one that they may change."""
-        return self._imagined.record()
+        return self._position.record()
