@@ -62,8 +62,7 @@ def main() -> None:
 
 
 def _played(name: str, seed: int) -> tuple[GameLog, tuple[int, int, int]]:
-    """Play a game; return its log, and the person's answers, the lone ones and those that were
-    given."""
+    """Play a game; return its log, and the person's answers, lone ones and given ones."""
     game, bot = proa.game(name), bot_named(BOTS[name])
     log = GameLog(game, game.players[1], hashlib.sha256(bytes([seed])).digest())
     log.extend([log.start_event({}, 0.0)])

@@ -49,8 +49,7 @@ def figures(game: Game) -> Iterator[Figure]:
 
 
 def _one_at_a_time(game: Game) -> Figure:
-    """Measure random games from Python: at each decision the list of legal actions, and a
-    choice."""
+    """Measure random games from Python: a list of legal actions and a choice at each decision."""
     players = game.players[1]
 
     def once() -> float:
@@ -101,8 +100,7 @@ def _copy(game: Game) -> Figure:
 
 
 def _replay(game: Game) -> Figure:
-    """Measure the replay of a whole game from its codes, with chance from the key and legality
-    checks."""
+    """Measure the replay of a whole game from its codes, with chance and legality checks."""
     choose = random.Random(7)
     start = position = game.start(game.players[1], seed=7)
     codes = []

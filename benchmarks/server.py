@@ -186,8 +186,7 @@ def _positive(text: str) -> float:
 
 
 def _open_many_files() -> None:
-    """Raise the limit on open files: each browser has a stream and a connection open, here and at
-    the server."""
+    """Raise the limit on open files: each browser has a stream and a connection open."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit

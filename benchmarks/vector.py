@@ -1,12 +1,12 @@
-"""The speed of many games for a learner: ``python benchmarks/vector.py [--game tahiti] [--n
-4096]``.
+"""How fast many games run for a learner: ``python benchmarks/vector.py [--game tahiti]``.
 
 A step plays one decision in each game and returns the legal actions, as a list and as a mask,
 rewards, ends, the seat to decide and its observation, as float32 or int8. Actions are drawn from
 the lists beforehand, outside the measured time; games that end start anew within the step. Figures
 are thousands of decisions per second, the median of five rounds with the spread; the goals are for
 one thread. With one thread its own processor time counts, so that other load disturbs little.
-``--write`` writes those of one thread into ``docs/performance.md``.
+``--n`` is the number of games. ``--write`` writes the figures of one thread into
+``docs/performance.md``.
 """
 
 from __future__ import annotations

@@ -41,8 +41,7 @@ class Network(nn.Module):
         nn.init.normal_(self.policy.weight, std=0.01)
 
     def forward(self, seen, mask):
-        """Return the distribution of actions, where illegal ones have probability 0, and the
-        value."""
+        """Return the distribution of actions, without illegal ones, and the value."""
         inner = self.body(seen)
         scores = self.policy(inner).masked_fill(~mask, -1e9)
         return torch.distributions.Categorical(logits=scores), self.value(inner).squeeze(-1)

@@ -214,8 +214,7 @@ def fitted(rows: Columns, usual: Floats) -> Floats:
 
 
 def ridge(rows: Columns, over: int, usual: Floats, found: Floats, beside: list[int]) -> Floats:
-    """Return the weights after one round; ``beside`` are the rounds towards whose weights they are
-    pulled."""
+    """Return the weights after one round, pulled towards those of the rounds ``beside``."""
     mine = rows["over"] == over
     has = np.c_[rows["found"][mine], rows["hand"][mine]]
     groups = rows["game"][mine]
@@ -236,8 +235,7 @@ def ridge(rows: Columns, over: int, usual: Floats, found: Floats, beside: list[i
 
 
 def targets(rows: Columns, over: int, found: Floats) -> Floats:
-    """Return for each row of a round the final points mixed with the predictions of later
-    rounds."""
+    """Return for each row of a round its final points mixed with predictions of later rounds."""
     value = rows["end"][rows["over"] == LAST]
     for later in range(LAST, over, -1):
         mine = rows["over"] == later

@@ -97,8 +97,7 @@ def open_at(context: BrowserContext, url: str, record: records.Record, share: fl
 
 
 def film(page: Page) -> list[tuple[bytes, int]]:
-    """Return pictures and milliseconds of the table while a player decides and the others
-    answer."""
+    """Return pictures of the table, each with its milliseconds, while a player decides."""
     taken = [(page.screenshot(), 1200)]
     page.locator(".spot:visible, #final .go:enabled").first.click()
     for _ in range(10):

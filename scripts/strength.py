@@ -211,8 +211,7 @@ def verdict(claim: Claim, one: ClaimResult, chance: float) -> str:
 
 
 def level_ratings(rows: list[Claim], root: Path) -> dict[str, dict[str, Rating]]:
-    """Return the ratings of each game whose levels have played; 1000 is the mean of the handmade
-    bots."""
+    """Return the ratings of each game whose levels have played; 1000: mean of the handmade bots."""
     found = {}
     for game in PLAYERS:
         mine = [row for row in rows if row.game == game and row.section in ("hand", "steps")]
@@ -271,8 +270,7 @@ def curves(rows: list[Claim], root: Path) -> dict[str, list[tuple[int, ClaimResu
 
 
 def levels() -> str:
-    """Return the settings of each level in Markdown: simulations and looseness by game and
-    seats."""
+    """Return each level's simulations and looseness, by game and seats, in Markdown."""
     head = f"| game | seats | {' | '.join(f'`{level}`' for level in LEVELS)} |"
     lines = [head, "|---|---" + "|--:" * len(LEVELS) + "|"]
     for game, numbers in PLAYERS.items():

@@ -26,8 +26,7 @@ def picture(
     levels: Sequence[str],
     curves: Mapping[str, Sequence[tuple[int, ClaimResult]]],
 ) -> str:
-    """Return an SVG. ``titles`` are the games' names, ``curves`` the results of each budget by
-    game."""
+    """Return an SVG. ``titles`` are the games' names, ``curves`` each budget's results by game."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         ' font-family="sans-serif" font-size="12">',
@@ -76,8 +75,7 @@ def _ratings(
 
 
 def apart(places: dict[str, float]) -> dict[str, float]:
-    """Place names near to their points without overlap: names that would overlap are spread around
-    their mean."""
+    """Spread names that would overlap around their mean."""
     names = sorted(places, key=places.__getitem__)
     groups: list[list[str]] = []
     for name in names:

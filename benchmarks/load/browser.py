@@ -186,8 +186,7 @@ class Browser:
     # -- at the table --------------------------------------------------------------------------
 
     async def load(self) -> str:
-        """Load the whole page of the table and follow its stream; return the spectators'
-        address."""
+        """Load the table's page and follow its stream; return the spectators' address."""
         self.hush()
         answer = await self._navigate(self.path, "page")
         page = answer.page

@@ -298,8 +298,7 @@ class Server:
         return float(sum(process.memory_info().rss for process in self._pids()[0])) / 2**20
 
     def _pids(self) -> tuple[list[psutil.Process], list[psutil.Process]]:
-        """Return the processes that serve pages (with their supervisor), and those that they
-        started."""
+        """Return the processes that serve pages (with their supervisor), and their workers."""
         first = psutil.Process(self._server.pid)
         serving = [first, *(first.children() if self._processes > 1 else [])]
         return serving, [p for p in first.children(recursive=True) if p not in serving]
@@ -316,8 +315,8 @@ class Server:
 
 
 def _environment(settings: Settings) -> dict[str, str]:
-    """Return our environment without settings for another server; the database URL is hidden in
-    it."""
+    """Return our environment without settings for another server, but with the database URL, which
+    is not shown on the command line."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("PROA_") or k == "PROA_CACHE"}
     return {**kept, **ENVIRONMENT, "PROA_DATABASE_URL": settings.database_url}
 

@@ -46,8 +46,7 @@ class Search:
         return is_held
 
     async def largest(self, goal: float) -> int:
-        """Return the largest number of tables, to a tenth, at which ``goal`` holds; 0 if none
-        does."""
+        """Return the most tables, to a tenth, at which ``goal`` holds; 0 if none does."""
         holding = max((n for n, one in self.reports.items() if holds(one, goal)), default=0)
         wanted = holding or self.plan.tables
         while await self._holds(wanted, goal):

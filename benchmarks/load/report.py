@@ -123,8 +123,7 @@ def _mean(weights: Sequence[Weight]) -> dict[str, Any]:
 
 
 def _cpu_by_phase(decisions: Sequence[Decision]) -> dict[str, float] | None:
-    """Return the cost of each decision until the next was due, by phase; only for a single
-    table."""
+    """Return the cost of a decision until the next one was due, by phase; for a single table."""
     costs: dict[int, list[float]] = defaultdict(list)
     for one, after in itertools.pairwise(decisions):
         if None not in (one.phase, one.spent, after.spent) and one.table == after.table:

@@ -157,8 +157,7 @@ class _Measurement:
         say(f"{passed:.0f}{whole} s, {posted} decisions, {lost} troubles", end="")
 
     async def _caught_up(self) -> list[tuple[Game, Log]]:
-        """Return the logs of all games, when every browser shows the end of its game or time is
-        up."""
+        """Return the logs of all games, when every browser shows their end or time is up."""
         end = time.perf_counter() + PATIENCE
         usual = partial(hosted_server.usual_length, players=self.plan.party.players)
         while True:

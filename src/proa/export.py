@@ -89,8 +89,7 @@ def documented() -> dict[str, tuple[Column, ...]]:
 
 
 def columns(spec: GameSpec, *, labels: bool = False) -> dict[str, tuple[Column, ...]]:
-    """Return the columns of both tables for a game: for all seats it can have, and its score
-    sheet."""
+    """Return the columns of both tables for a game: for all possible seats and its score sheet."""
     sources = [
         replace(_SOURCE, name=_SOURCE.name.replace("{source}", source.key))
         for source in spec.texts.sources
@@ -130,8 +129,7 @@ def rows(
 
 
 class _Points:
-    """The points of positions; the last one is cached, because it is needed before and after a
-    decision."""
+    """The points of positions, cached for the last one: after a decision is before the next."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

@@ -76,8 +76,7 @@ class Record:
 
     @property
     def made_with(self) -> Mapping[str, str]:
-        """Return the options it was created with, as they were written: its proof depends on
-        them."""
+        """Return the options it was created with, as written: its proof depends on them."""
         return self.game.options if self.options is None else self.options
 
 
@@ -357,8 +356,7 @@ def file_text(document: Mapping[str, Any]) -> str:
 
 
 def parse(text: str | bytes, where: str = "the record") -> Any:
-    """Return the JSON of a file's text; raise :class:`BadDocument` if it is not JSON or too
-    large."""
+    """Return the JSON of a file's text; raise :class:`BadDocument` if it is bad or too large."""
     if len(text) > MOST_BYTES:
         raise refuse(where, "larger than a record may be ({n} bytes)", n=MOST_BYTES)
     try:

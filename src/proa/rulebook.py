@@ -53,8 +53,7 @@ class Chapter:
 
 @dataclass
 class Rulings:
-    """The reasons of our rulings about points that the printed rules leave open, by number
-    ("T9")."""
+    """The reasons of our rulings where the printed rules are unclear, by number ("T9")."""
 
     title: str = ""
     introduction: str = ""

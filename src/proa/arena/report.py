@@ -76,8 +76,7 @@ class Report:
     def __init__(
         self, contest: Contest, played: Sequence[tuple[Match, Played]], decided: bool | None = None
     ) -> None:
-        """``decided`` says whether a sequential contest has been decided; None: it is not
-        sequential."""
+        """``decided`` says whether a sequential contest was decided; None: it is not sequential."""
         self.contest = contest
         self.decided = decided
         self._tables = tables(contest.bots, contest.players)
@@ -168,8 +167,8 @@ class Report:
 
     @cached_property
     def saved(self) -> tuple[float | None, float | None]:
-        """Return the part of the variance that pairing saved, for the first bot's share and
-        margin."""
+        """Return the part of the variance of the first bot's share and margin that pairing
+        saved."""
         deals = [deal for deal in self._deals if _seats_of(deal[0][0], 0)]
         if len({len(deal) for deal in deals}) != 1 or len(self._tables) > 1:
             return None, None
@@ -223,8 +222,7 @@ class Difference:
     correlation: float | None
     """Correlation of the margins of a deal."""
     saved: tuple[float | None, float | None]
-    """The part of the variance of share and margin that the same deals saved, against other
-    deals."""
+    """The part of the variance of share and margin that the same deals saved."""
 
     def to_json(self) -> dict[str, Any]:
         """Return this as a part of a report."""

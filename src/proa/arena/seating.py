@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 
 MOST_ORDERS = 6
-"""If there are at most so many orders, as of three bots, all are played; else those of a balanced
-square."""
+"""Up to so many orders, as of three bots, all are played; else those of a balanced square."""
 
 Seats = tuple[int, ...]
 """The entrant at each seat."""
@@ -43,8 +42,7 @@ def orders(group: Seats, bots: Sequence[str]) -> list[Seats]:
 
 
 def balanced_square(n: int) -> list[Seats]:
-    """Return rows in which each of ``n`` is at each place and directly behind each other equally
-    often.
+    """Return rows with each of ``n`` at each place and directly behind each other equally often.
 
     Source: Williams, "Experimental designs balanced for the estimation of residual effects of
     treatments" (1949). For odd n every row is there in reverse as well.

@@ -143,8 +143,7 @@ def saved_by_pairing(values: NDArray[np.float64]) -> float | None:
 
 
 def saved_by_the_same_deals(one: Values, two: Values) -> float | None:
-    """Return the part of the variance of a difference of means that playing the same deals has
-    saved."""
+    """Return the part of the variance of a difference of means that the same deals have saved."""
     if len(one) < 2:
         return None
     alone = float(one.var(ddof=1) + two.var(ddof=1))

@@ -50,8 +50,7 @@ class Claim:
     """The minimum, over all of them."""
     seed: int
     odds: float | None = None
-    """The required odds against each of the others: 1.5 for 60 of 100 games of two. None: only
-    measured."""
+    """The required odds against each of the others, 1.5 for 60 of 100 games of two; or None."""
     equal_time: bool = False
     """Whether the bot may take no longer for a decision than the others."""
     winners: float | None = None
@@ -136,8 +135,8 @@ def measure(
     until: float = math.inf,
     tick: Callable[[int], None] = lambda n: None,
 ) -> bool:
-    """Play the missing games of a claim until a time of :func:`time.monotonic`; return whether all
-    are played."""
+    """Play the missing games of a claim until a :func:`time.monotonic` time; return whether all are
+    there."""
     for contest in claim.contests:
         ledger = Ledger(folder_of(contest, root), contest)
         if len(ledger.known) >= len(contest.matches()):
@@ -197,8 +196,7 @@ class ClaimResult:
 
     @property
     def chance(self) -> float:
-        """Return the probability of such a share or a higher one if the bot is no better than the
-        others."""
+        """Return the probability of such a share or a higher one if the bot is no better."""
         return share_chance(self.shares, self.claim.parity)
 
     def holds(self, chance: float) -> bool:

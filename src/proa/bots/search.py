@@ -31,14 +31,12 @@ LOOKS = 16
 FEWEST = 2
 """Simulations of a node that belongs to the expected line."""
 WELL_EXPLORED = 20
-"""An answer with fewer simulations than the best by this factor is not known well enough to be
-played instead."""
+"""An answer with fewer simulations than the best by this factor is not played instead."""
 CONFIDENCE = 1.96
 """Standard deviations of the 95 % interval."""
 NONE = np.zeros(0, np.int32)
 DOUBT = 0.25
-"""The square added by one more simulation at the greatest distance, so that few simulations that
-agree prove little."""
+"""Added to the squares, like a far-off simulation: few simulations that agree prove little."""
 
 
 class Value(NamedTuple):
@@ -179,8 +177,7 @@ class Search:
         )
 
     def line(self, action: int) -> list[int]:
-        """Return the expected line after an action: the numbers of actions, and of outcomes that
-        branch.
+        """Return the expected line after an action: actions, and outcomes that branch.
 
         Each is the one with the most simulations; the line ends at nodes with fewer than
         ``FEWEST``.

@@ -68,8 +68,7 @@ class Tree(NamedTuple):
     leads: NDArray[np.float64]
     """``[0]``: the sum of the squares of the leads at the ends of simulations."""
     squares: NDArray[np.float64]
-    """``[node]``: the sum of the squares of the searching seat's values, for the root's
-    children."""
+    """``[node]``: the sum of squares of the searching seat's values, for the root's children."""
 
 
 class Scratch(NamedTuple):
@@ -94,8 +93,7 @@ class Scratch(NamedTuple):
 
 
 class Guidance(NamedTuple):
-    """Scratch memory of a guided search. A search without guidance has None, and is compiled
-    without this code."""
+    """Scratch memory of a guided search. Others have None, and are compiled without this code."""
 
     ahead: NDArray[Any]
     """A position one step ahead."""
@@ -307,8 +305,7 @@ def best_by(judge, rules, state, mover, n, tree, scratch, guidance):
 
 @rule
 def sum_odds(rules, state, actions, n, lean, sums):
-    """Fill ``sums`` with the cumulated odds of the ``n`` actions; actions with a higher score are
-    drawn more often."""
+    """Fill ``sums`` with the cumulated odds of the ``n`` actions, by the game's scores."""
     score_actions(rules, state, actions, n, sums)
     total = 0.0
     for i in range(n):
@@ -482,7 +479,7 @@ def measure(rules, state, is_over, scratch, guidance):
 
 @rule
 def carry_back(tree, scratch, seat, depth, decisions):
-    """Add the values of a simulation for ``seat`` to the nodes of its path and the record of its
+    """Add a simulation's values for ``seat`` to the nodes of its path and the record of its
     line."""
     shares = scratch.shares
     if depth > 1:
@@ -501,7 +498,7 @@ def carry_back(tree, scratch, seat, depth, decisions):
 
 @inlined
 def simulate_once(rules, states, seat, rng, knobs, tree, scratch, guidance, first):
-    """Run one simulation for ``seat`` from what it knows of ``states[0]``; ``states[1]`` is
+    """Run one simulation for ``seat`` from its knowledge of ``states[0]``; ``states[1]`` is
     scratch."""
     states[1] = states[0]
     resample(rules, states[1], seat, rng)
@@ -530,8 +527,7 @@ def simulate(
     nodes, values, record, counts, leads, squares,
     actions, child_of, path, line, totals, evaluations, shares, logs,
 ):  # fmt: skip
-    """Run :func:`run` for a search without guidance, with the arrays of a :class:`Tree` and a
-    :class:`Scratch`."""
+    """Run a search without guidance, with the arrays of a :class:`Tree` and a :class:`Scratch`."""
     tree = borrowed(Tree(nodes, values, record, counts, leads, squares))
     scratch = borrowed(Scratch(actions, child_of, path, line, totals, evaluations, shares, logs))
     tables, states, rng, knobs = borrowed((rules, states, rng, knobs))

@@ -72,8 +72,7 @@ def _main(
 
 
 def main() -> None:
-    """Run the command line. A user's mistake gives one sentence and exit status 2, Ctrl+C gives
-    130."""
+    """Run the command line. A user's mistake gives a sentence and exit status 2, Ctrl+C 130."""
     _open_closed()
     try:
         status = app(standalone_mode=False)

@@ -166,8 +166,7 @@ def game_of(name: Any, edition: Path | None, document: Any) -> Game:
 
 
 def seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
-    """Return the bots' names, one per seat. All are checked first, so that nothing is compiled for
-    a wrong name."""
+    """Return the bots' names, one per seat, all checked: nothing is compiled for a wrong name."""
     from proa.bots import bot_named
 
     names = [name.strip() for name in bots.split(",")]

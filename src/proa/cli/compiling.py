@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 
 def compile_rules(game: Game, units: Sequence[str] | None = None, *, quiet: bool = False) -> None:
-    """Compile those units that are not cached yet, by default those that commands need; show
-    progress."""
+    """Compile these units (default: those for commands) unless they are cached; show progress."""
     from proa.precompile import COMMANDS, compile_units, is_compiled
 
     cold = [unit for unit in units or COMMANDS if not is_compiled(game, [unit])]

@@ -33,8 +33,7 @@ def localized(sentence: str, /, **values: Any) -> str:
 
 
 def render(message: Message | str) -> str:
-    """Return the text of a message; each value is on one line, and all its characters are
-    visible."""
+    """Return the text of a message, with each value on one line and all characters visible."""
     return text(_quoted(message), locale())
 
 

@@ -13,8 +13,7 @@ from proa.engine.errors import BadDocument, BadOption, ProaError
 
 
 def a_path(value: str) -> Path:
-    """Return the named file or folder; raise :class:`BadOption` for an empty name, which would mean
-    the current folder."""
+    """Return a file or folder; refuse an empty name, which would be the current folder."""
     if not value:
         raise BadOption("a file or folder has an empty name; the folder you are in is .")
     return Path(value)
@@ -58,8 +57,7 @@ def check_folder_of(file: Path) -> None:
 
 
 def write_file(file: Path, content: str) -> None:
-    """Write a file completely or not at all. Links are followed; a pipe or device is written
-    directly."""
+    """Write a file completely or not at all, following links; a pipe is written directly."""
     try:
         place = file.resolve()
         if place.exists() and not place.is_file():

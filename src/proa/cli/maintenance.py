@@ -1,5 +1,4 @@
-"""Commands that maintain a server: settings, compiled rules, database, copies, files for a
-proxy."""
+"""Commands that maintain a server: settings, compilation, database, copies, static files."""
 
 from __future__ import annotations
 

@@ -29,8 +29,7 @@ class BadDocument(ProaError):
 
 
 class BadOption(ProaError):
-    """A request that can't be met: no such game, option, seat or seed, a folder that can't be
-    used."""
+    """A request that can't be met: no such game, option, seat or seed, an unusable folder."""
 
 
 class NoCache(BadOption):

@@ -154,8 +154,7 @@ def translated(one: str, locale: str, game: str | None = None) -> str:
 MAX_CACHED = 200
 """How many derived values are cached per shared object: more than the pieces of one board."""
 MAX_LOCALIZED = 4
-"""How many renderings by language and names are cached: users change names and choose them
-freely."""
+"""How many renderings by language and names are cached: users choose and change names."""
 
 
 class Shared(dict[str, Any]):
@@ -170,8 +169,7 @@ class Shared(dict[str, Any]):
         self._localized: dict[Hashable, Shared] = {}
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the result of ``make``, called once per key; with too many keys the oldest is
-        removed."""
+        """Return ``make()``, called once per key; with too many keys the oldest is removed."""
         made: T = _cached(self._cached, key, make, MAX_CACHED)
         return made
 
@@ -222,7 +220,7 @@ def _translated(message: Mapping[str, Any], locale: str) -> str:
 
 @cache
 def _catalog(locale: str, game: str | None) -> gettext.NullTranslations:
-    """Return a game's sentences before the common ones; without a game the common ones before all
+    """Return a game's sentences before the common ones; without a game, common ones before
     games'."""
     common = _entries(locale, _PACKAGE, apart=_PACKAGE / "games")
     if game in _games:

@@ -134,8 +134,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return described
 
     def _others(self) -> float:
-        """Let the bots decide until the seat is asked or the game is over; return the seat's
-        reward."""
+        """Let bots decide until the seat is asked or the game is over; return the seat's reward."""
         gained = 0.0
         while (mover := self._episodes.position.to_move) not in (self.seat, OVER):
             information_state = self._episodes.game.information_state(

@@ -35,7 +35,7 @@ TERMINAL_REWARDS = ("share", "lead")
 
 
 def load(game: str, *, players: int | None = None, **wishes: str) -> SpielGame:
-    """Return a game; ``wishes`` are ``reward`` (``share`` or ``lead``), ``edition`` and the game's
+    """Return a game; ``wishes``: ``reward`` (``share`` or ``lead``), ``edition``, the game's
     options.
 
     Raises :class:`BadOption`.
@@ -51,8 +51,7 @@ def register(name: str) -> None:
 
 @cache
 def _class_of(name: str) -> type[SpielGame]:
-    """Return the class of a game. OpenSpiel holds it until the interpreter ends, so it must be a
-    class."""
+    """Return the class of a game: OpenSpiel holds it until exit, which only classes survive."""
     return type(f"{name.title()}Game", (SpielGame,), {"played": name})
 
 
@@ -138,8 +137,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self, self._start)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
-        """Return an observer: what a seat sees (with perfect recall also what it saw before) as
-        numbers and string."""
+        """Return an observer of what a seat sees (with perfect recall: saw) as numbers and
+        string."""
         return Observer(self.proa, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
@@ -269,8 +268,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.game.code(action)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
-        """Return a state that a seat can't tell from this one; ``sampler`` returns numbers from 0
-        to 1."""
+        """Return a state that a seat can't tell from this one; ``sampler()`` is between 0 and 1."""
         seed = int(sampler() * 2**53)
         position = self.position.game.resample(self.position, player, seed)
         memory = sampled_memory(self.memory, position, player)

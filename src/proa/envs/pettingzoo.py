@@ -29,8 +29,7 @@ ILLEGAL = -1.0
 
 
 def env(game: str, *, players: int | None = None, **wishes: Any) -> AECEnv[str, Any, Any]:
-    """Return the environment with PettingZoo's usual wrappers; ``wishes`` go to
-    :class:`SeatsEnv`."""
+    """Return the environment with PettingZoo's usual wrappers around :class:`SeatsEnv`."""
     bare = SeatsEnv(game, players=players, **wishes)
     return OrderEnforcingWrapper(TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL))
 
@@ -105,7 +104,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self._turn()
 
     def _turn(self) -> None:
-        """Select the seat whose turn it is; at the end every seat has a last one, to see its
+        """Select the seat whose turn it is; at the end every seat gets a last one, for its
         reward."""
         position = self._episodes.position
         if position.is_over:

@@ -68,8 +68,8 @@ class Settler(Plan):
     region = 1.5
     card, offering, shell, god_tile = 0.9, 1.1, 1.2, 1.5
     priest = (1.0, 0.9, 0.8, 0.65, 0.5, 0.35)
-    """The part of the points to come that a priest will score, by its space. Priests are pushed out
-    from the right."""
+    """The part of the points to come that a priest will score, by its space: those at the right go
+    first."""
     turn = 0.8
     """For each place in turn order."""
     task = (5.5, 2.2, 0.8, 0.2)
@@ -82,8 +82,7 @@ class Settler(Plan):
         return max(codes, key=lambda code: self.value(now, code, seat))
 
     def value(self, now: Position, code: str, seat: int) -> float:
-        """Return the value after a choice and the questions that follow, each answered at its
-        best."""
+        """Return the value after a choice and the best answers to the questions that follow."""
         if code == "no" and asked(now) == PEOPLE:
             return self.worth(now, seat)
         now = later(now, code)

@@ -62,8 +62,7 @@ class Collector(Plan):
         return self.worth(now, seat)
 
     def expected(self, now: Position) -> str:
-        """Return the expected answer to a question on the way: goods come and go by their value,
-        and nobody defends."""
+        """Return the expected answer on the way: goods go by their value, and nobody defends."""
         codes = now.game.codes(now)
         if now.fields.phase not in (PAY, PICK):
             return codes[0]

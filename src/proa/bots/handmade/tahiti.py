@@ -59,8 +59,8 @@ class Bidder(Plan):
 
 
 class Saver(Bidder):
-    """Keeps cash for moves that are worth it, and passes the others early, because the winner pays
-    the first to pass."""
+    """Keeps cash for moves that are worth it, and passes others early: the winner pays the first to
+    pass."""
 
     name = "saver"
 

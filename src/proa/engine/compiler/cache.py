@@ -1,5 +1,4 @@
-"""The cache of compiled code on disk: one folder for each compilation unit and state of its
-sources.
+"""The cache of compiled code on disk: one folder per compilation unit and state of its sources.
 
 Numba's own cache watches only the file of the cached function, so a changed rule would leave stale
 compiled functions. Ours is keyed by a hash of the sources that a unit's functions can reach, of the
@@ -134,8 +133,7 @@ class CompilationUnit:
     def load(
         self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
     ) -> list[Callable[..., Any]]:
-        """Return the compiled functions: from the folder, or else compiled by one process at a
-        time."""
+        """Return the compiled functions: cached, or else compiled by one process at a time."""
         if self.is_cached:
             return self._load()
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -38,8 +38,7 @@ def rule(function: Callable[..., T]) -> Callable[..., T]:
 
 
 def inlined(function: Callable[..., T]) -> Callable[..., T]:
-    """Mark a rule that is inlined where it is called, because passing its arguments costs more than
-    the work it does."""
+    """Mark a rule that is inlined: passing its arguments would cost more than its work."""
     return _marked(function, OPTIONS | {"forceinline": True})
 
 
@@ -74,8 +73,7 @@ def compiled_form(function: Callable[..., Any]) -> Rule:
 
 
 def whole(number: Any) -> int:
-    """Return a whole number: an int in Python; an int64 in compiled code, whatever the field's
-    type."""
+    """Return a whole number: int in Python, int64 in compiled code, for any type of field."""
     return int(number)
 
 

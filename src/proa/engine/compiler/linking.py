@@ -32,8 +32,7 @@ from numba.core.typed_passes import NativeLowering
 
 
 class _Part(JITCodeLibrary):
-    """A translated function that is neither optimised nor machine code, to be linked into
-    others."""
+    """A translated function, neither optimised nor machine code, to be linked into others."""
 
     def finalize(self) -> None:
         self._finalized = True
@@ -200,8 +199,7 @@ def compile_together(
 
 
 def load_code(saved: bytes, functions: Sequence[Callable[..., Any]], **options: Any) -> list[Any]:
-    """Return the callables that :func:`compile_together` made of the same functions with the same
-    options."""
+    """Return what :func:`compile_together` made of the same functions with the same options."""
     with global_compiler_lock:
         context = cpu_target.target_context
         rtsys.initialize(context)  # not all of Numba's compiler: that takes half a second

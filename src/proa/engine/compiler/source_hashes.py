@@ -68,8 +68,7 @@ def _imported(file: Path, package: str) -> list[str]:
 
 @cache
 def _imports(file: Path) -> set[str]:
-    """Return everything that a file imports, at any place: modules, and names that may be
-    modules."""
+    """Return everything that a file imports anywhere: modules, and names that may be modules."""
     names: set[str] = set()
     waiting: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
     while waiting:
@@ -112,8 +111,7 @@ def _called(function: FunctionType, look_up: Callable[[Any], Any]) -> Iterator[A
 
 
 def _named(function: FunctionType) -> Iterator[Any]:
-    """Yield the values of the global names in a function, and of attributes it may read from
-    modules."""
+    """Yield the values of a function's global names, and of those it may read from modules."""
     names = function.__code__.co_names
     for name in names:
         value = function.__globals__.get(name)

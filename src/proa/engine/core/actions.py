@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Names = Sequence[object] | Callable[[Any], Sequence[object]]
-"""The names after the word in the codes of a row, one per number: the same in all editions, or
-computed from the tables."""
+"""The names after the word in a row's codes, one per number: fixed, or computed from the tables."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +80,7 @@ class Actions:
         return self._of[action]
 
     def split(self, action: int) -> tuple[int, int]:
-        """Return the first number of an action's row, which says what it is, and its index in the
-        row."""
+        """Return the first number of an action's row, and its index in the row."""
         first = self._of[action].first
         return first, action - first
 

@@ -128,7 +128,7 @@ class Reader:
         most: int = 1000,
         ever: Schema | None = None,
     ) -> list[int]:
-        """Return a list of words, each as its index in ``allowed``; ``ever`` is the schema in all
+        """Return a list of words as indices in ``allowed``; ``ever`` is the schema in all
         editions."""
         return self._list(key, Word(allowed), least, most, ever)
 

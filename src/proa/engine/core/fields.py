@@ -115,7 +115,7 @@ class Fields:
     _kind: ClassVar[_Record]
 
     def __init_subclass__(cls, *, of: str = "") -> None:
-        """``of`` is the name of an extra first field, which distinguishes records with equal
+        """``of`` is the name of an extra first field that distinguishes records with equal
         fields."""
         if not issubclass(cls, _Fixed):
             cls._kind = _Record(cls, _declared(cls, of))
@@ -262,8 +262,7 @@ def _kind(hint: Any) -> _Kind:
 
 
 class PositionFields(Fields):
-    """The first fields of every game's positions: the key and counter of their chance, the
-    seats."""
+    """The first fields of every game's positions: key and counter of chance, number of seats."""
 
     key: Annotated[Row[uint64], 2]
     counter: uint64

@@ -64,8 +64,8 @@ def _public_sections(game: Game, position: Position) -> list[messages.Shared]:
 
 
 def overlay(under: Any, over: Any) -> Any:
-    """Return ``over`` merged into ``under`` (:class:`proa.engine.core.view_types.Own`); neither
-    changes."""
+    """Return ``over`` merged into ``under`` (:class:`proa.engine.core.view_types.Own`), as a
+    copy."""
     if isinstance(under, list) and isinstance(over, dict):
         return [overlay(value, over[i]) if i in over else value for i, value in enumerate(under)]
     if isinstance(under, dict) and isinstance(over, dict):
@@ -154,8 +154,7 @@ class Game(Generic[R, S]):
         return self._compiled[compiled](self._rules, *arguments)
 
     def action(self, code: str) -> int:
-        """Return the number of a code; raise :class:`IllegalAction` if the game has no such
-        code."""
+        """Return the number of a code; raise :class:`IllegalAction` for an unknown code."""
         try:
             return self._numbers[code]
         except (KeyError, TypeError):
@@ -164,8 +163,7 @@ class Game(Generic[R, S]):
             ) from None
 
     def code(self, action: int) -> str:
-        """Return the code of an action's number; raise :class:`IllegalAction` for an unknown
-        number."""
+        """Return the code of a number; raise :class:`IllegalAction` for an unknown number."""
         return self.all_codes[self._number(action)]
 
     def _number(self, action: int | str) -> int:
@@ -191,8 +189,7 @@ class Game(Generic[R, S]):
         return self.layout.names()
 
     def check_players(self, players: int) -> None:
-        """Raise :class:`BadOption` unless this edition, with its options, is for so many
-        players."""
+        """Raise :class:`BadOption` unless this edition, with its options, allows so many."""
         low, high = self.players
         if not is_whole(players) or not low <= players <= high:
             raise BadOption(
@@ -253,8 +250,7 @@ class Game(Generic[R, S]):
     def play_with_outcomes(
         self, position: Position[S], action: int | str, *, chance: bool = True
     ) -> tuple[Position[S], list[str]]:
-        """Play an action and return the codes of the outcomes that followed as well; see
-        :meth:`play`."""
+        """Play an action as :meth:`play` does; return the codes of the outcomes as well."""
         after, drawn = self._played(position, action, chance)
         return after, [self.all_codes[outcome] for outcome in drawn]
 
@@ -264,8 +260,7 @@ class Game(Generic[R, S]):
         return after, [self.all_codes[outcome] for outcome in drawn]
 
     def line(self, position: Position[S], codes: Sequence[str]) -> Position[S]:
-        """Return the position after a line of decisions, with chance drawn from the key, in one
-        fast call.
+        """Return the position after a line of decisions and chance from the key, in one fast call.
 
         Raises :class:`IllegalAction` that names the first decision that can't be played.
         """
@@ -308,8 +303,7 @@ class Game(Generic[R, S]):
     def _turn(
         self, array: NDArray[Any], number: int, chance: bool
     ) -> tuple[tuple[int, list[int]], list[int]]:
-        """Return who decides after an action and chance, the actions legal then, and the outcomes
-        drawn."""
+        """Return who decides after an action and chance, what is legal then, and the outcomes."""
         try:
             out = self._spare.pop()  # each thread has its own
         except IndexError:
@@ -357,14 +351,12 @@ class Game(Generic[R, S]):
         return [self.all_codes[action] for action in self.legal_actions(position)]
 
     def outcomes(self, position: Position) -> dict[str, int]:
-        """Return the weight of each possible outcome, by code, when chance is to move; else
-        nothing."""
+        """Return the weight of each possible outcome by code, when chance is to move; else {}."""
         numbers, weights = self._weighed(position)
         return dict(zip(map(self.all_codes.__getitem__, numbers), weights.tolist(), strict=True))
 
     def odds(self, position: Position) -> tuple[list[int], NDArray[np.float64]]:
-        """Return the possible outcomes' numbers and probabilities, when chance is to move; else
-        none.
+        """Return the possible outcomes' numbers and probabilities, none unless chance is to move.
 
         :meth:`play` takes the numbers; :meth:`outcomes` returns codes and weights instead.
         """
@@ -392,8 +384,8 @@ class Game(Generic[R, S]):
         return [int(points) for points in self._result(position)[0]]
 
     def returns(self, position: Position) -> list[float]:
-        """Return 1/k for each of k winners after tie-breaks, 0 for the others, as if the game had
-        ended now."""
+        """Return 1/k for each of k winners after tie-breaks, else 0, as if the game had ended
+        now."""
         return [float(share) for share in self._result(position)[1]]
 
     def _result(self, position: Position) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -404,8 +396,7 @@ class Game(Generic[R, S]):
         return totals, shares
 
     def observation(self, position: Position, seat: int, dtype: str = FLOAT32) -> NDArray[Any]:
-        """Return what ``seat`` may know and can still matter, ``[numbers]`` as :attr:`layout` lists
-        them.
+        """Return what ``seat`` may know and can still matter, ``[numbers]``; see :attr:`layout`.
 
         With the ``dtype`` ``int8`` they are whole numbers; with ``float32`` they are divided by
         their scales.
@@ -428,8 +419,7 @@ class Game(Generic[R, S]):
         )
 
     def resample(self, position: Position[S], seat: int, seed: int) -> Position[S]:
-        """Return a position that ``seat`` (or ``SPECTATOR``) can't tell from this one, drawn by
-        ``seed``."""
+        """Return a position by ``seed`` that ``seat`` or ``SPECTATOR`` can't tell from this one."""
         array = copied(self._own(position))
         if not is_whole(seed):
             raise BadOption("a seed must be a whole number, not {value}", value=repr(seed))
@@ -439,13 +429,11 @@ class Game(Generic[R, S]):
         return Position(self, array)
 
     def information_state(self, position: Position, seat: int, seed: int = 0) -> InformationState:
-        """Return what a bot at ``seat`` needs to decide; it contains nothing that the seat may not
-        know."""
+        """Return what a bot at ``seat`` may know, which is all it needs to decide."""
         return InformationState(self.resample(position, seat, seed), seat)
 
     def _own(self, position: Position) -> NDArray[Any]:
-        """Return the array of a position; raise :class:`BadOption` unless it is one of this very
-        game.
+        """Return the array of a position; raise :class:`BadOption` if it is of another game.
 
         Rules would read another game's fields, or past the tables of another edition.
         """
@@ -480,7 +468,7 @@ class Game(Generic[R, S]):
         return messages.text(message, _checked_locale(locale))
 
     def view(self, position: Position, viewer: int = SPECTATOR) -> dict[str, Any]:
-        """Return all that ``viewer`` (a seat, ``SPECTATOR``, or ``ALL`` after the end) may see, as
+        """Return all that ``viewer`` (a seat, ``SPECTATOR``, ``ALL`` after the end) may see, as
         JSON.
 
         The keys are ``viewer, to_move, ask, asked, sections, actions, greyed, board``. Sentences
@@ -495,8 +483,7 @@ class Game(Generic[R, S]):
         }
 
     def question(self, position: Position, viewer: int = SPECTATOR) -> dict[str, Any]:
-        """Return the current question and, on the viewer's turn, the possible and the refused
-        answers.
+        """Return the current question and, on the viewer's turn, possible and refused answers.
 
         These are the keys ``viewer, to_move, ask, asked, actions, greyed`` of :meth:`view`.
         """
@@ -536,8 +523,7 @@ class Game(Generic[R, S]):
         return self.spec.texts.sections(self, position, self._viewer(position, viewer))
 
     def shared_sections(self, position: Position, viewer: int) -> list[messages.Shared]:
-        """Return :meth:`sections`, where those that are the same for a spectator are shared
-        objects."""
+        """Return :meth:`sections`; those that equal a spectator's are shared objects."""
         public = _public_sections(self, position)
         if viewer == SPECTATOR:
             return public
@@ -555,8 +541,7 @@ class Game(Generic[R, S]):
         return {**own.data, **{name: value for name, value in found.items() if value is not None}}
 
     def board(self, position: Position, viewer: int) -> dict[str, Any]:
-        """Return the board's data for a viewer: the public data with the viewer's own merged into
-        it."""
+        """Return the board's data for a viewer: the public data merged with the viewer's own."""
         seen: dict[str, Any] = overlay(
             self.public_board(position), self.own_board(position, viewer)
         )
@@ -594,8 +579,7 @@ class Game(Generic[R, S]):
     # -- documents and schemas -------------------------------------------------------------
 
     def dump(self, position: Position, *, secret: bool = True) -> dict[str, Any]:
-        """Return the position as JSON in rule-book terms; with ``secret`` its key and counter
-        too."""
+        """Return the position as JSON in rule-book terms; if ``secret`` with key and counter."""
         self._own(position)
         return documents.dump(self, position, secret)
 

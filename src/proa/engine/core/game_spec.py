@@ -1,5 +1,4 @@
-"""The specification of a game: everything that other code reads of it is in one
-:class:`GameSpec`."""
+"""The specification of a game, :class:`GameSpec`: everything that other code reads of it."""
 
 from __future__ import annotations
 
@@ -61,8 +60,7 @@ class ComponentsSpec:
     tables: np.dtype[Any]
     """The record of tables, limits and options that every rule gets."""
     read: Callable[[Reader, Mapping[str, str]], NDArray[Any]]
-    """Returns an edition's tables with these options, as an array of one; refuses impossible
-    ones."""
+    """Returns an edition's tables with these options, as an array of one, or refuses them."""
     options: Mapping[str, Option] = field(default_factory=dict)
     most_players: Callable[[Any], int] | None = None
     """The most players an edition allows, from its tables; None: as many as the game."""
@@ -87,8 +85,7 @@ class SectionsFunction(Protocol):
 
 
 class RefusalsFunction(Protocol):
-    """Returns choices that a viewer might expect but may not take, each with its reason and
-    rule."""
+    """Returns choices that a viewer might expect but may not take, with reasons and rules."""
 
     def __call__(self, game: Game, position: Position, viewer: int, /) -> list[Refused]: ...
 
@@ -103,8 +100,7 @@ class StoryFunction(Protocol):
 
 
 class CodeFunction(Protocol):
-    """Returns the action's code as a viewer may know it (``draw:?``); None: the viewer doesn't
-    notice it."""
+    """Returns the action's code for a viewer (``draw:?``); None: the viewer doesn't notice it."""
 
     def __call__(self, game: Game, before: Position, action: int, viewer: int, /) -> str | None: ...
 
@@ -129,8 +125,7 @@ def no_reasons(game: Game, position: Position, player: int, viewer: int) -> Sequ
 
 
 class OnlyAnswerFunction(Protocol):
-    """Returns the reason for the mover why there is only one answer; None: the question makes it
-    clear."""
+    """Returns why the mover has only one answer; None: the question makes it clear."""
 
     def __call__(self, game: Game, position: Position, /) -> Message | None: ...
 
@@ -205,8 +200,7 @@ class QuestionsSpec:
     rows: Mapping[int, QuestionSpec] = field(default_factory=dict)
     """By number. A question without a row is answered only by its seat."""
     visible: Callable[[Any, int], int] | None = None
-    """``(fields, viewer)``: the number of the question as the viewer may know it; None: the
-    question is public."""
+    """``(fields, viewer)``: the question's number as the viewer may know it; None: it is public."""
 
     def row(self, fields: Any) -> QuestionSpec | None:
         """Return the row of the current question."""
@@ -258,8 +252,7 @@ class TextsSpec:
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""
     book: Path | None = None
-    """The folder of its rule book, ``<name>.md`` and ``<name>.ru.md``; None: the folder of this
-    package."""
+    """The folder of its rule book, ``<name>.md`` and ``<name>.ru.md``; None: this package's."""
 
 
 class MaskFunction(Protocol):
@@ -384,8 +377,7 @@ class AnalysisSpec:
     """The settings of the guided search by number of players, tuned in matches. A missing number
     uses the default of all games."""
     levels: Mapping[int, Mapping[str, Strength]] = field(default_factory=dict)
-    """The strength of levels by number of players and level name; a missing one is as in all
-    games."""
+    """The strength of levels by number of players and level name; by default as in all games."""
 
 
 @dataclass(frozen=True)
@@ -399,8 +391,7 @@ class ViewTypes:
     """
 
     line: type | None = None
-    """A line of the table in words: :class:`proa.engine.core.view_types.Line`, or one with more
-    keys."""
+    """A line of the table in words: a :class:`proa.engine.core.view_types.Line` or a subclass."""
     board: type | None = None
     """The board's data, public and own together."""
     preview: Any = None

@@ -109,8 +109,7 @@ class Layout(Sequence[Slice]):
         return tuple(name for each in self._slices for name in each.names())
 
     def place(self, name: str) -> slice:
-        """Return where a slice is in an observation; raise :class:`BadOption` for an unknown
-        name."""
+        """Return where a slice is in an observation; raise :class:`BadOption` if there is none."""
         return self._find(name)[1]
 
     def part(self, name: str, observations: Any) -> Any:

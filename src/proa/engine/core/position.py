@@ -32,8 +32,8 @@ _ONE = (1,)
 
 
 def copied(array: NDArray[Any]) -> NDArray[Any]:
-    """Return a copy of an array of one record, made by bytes: NumPy copies it field by field, a
-    hundred times slower."""
+    """Return a copy of an array of one record, by bytes; NumPy's copy by fields is a hundred times
+    slower."""
     return ndarray(_ONE, array.dtype, bytearray(array.tobytes()))
 
 

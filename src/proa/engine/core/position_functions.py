@@ -60,8 +60,7 @@ def weigh(rules, states, weights):
 
 @compiled_function("i8(R, S, i4[:], i4[:], i8[:])")
 def replay(rules, states, line, actions, weights):
-    """Play a line of decisions, chance from the key; return how many were played before an illegal
-    one."""
+    """Play a line of decisions, chance from the key; return how many were legal and played."""
     r, s = rules[0], states[0]
     for i in range(len(line)):
         while verbs.to_move(r, s) == CHANCE:

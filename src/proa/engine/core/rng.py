@@ -57,8 +57,7 @@ def seeded(seed, index):
 
 @rule
 def rekey(state, rng):
-    """Give a position a new key. Every ``resample`` does this, because no seat knows the true
-    key."""
+    """Give a position a new key, as every ``resample`` does: no seat knows the true key."""
     state.key[0] = next_number(rng)
     state.key[1] = next_number(rng)
     state.counter = np.uint64(0)

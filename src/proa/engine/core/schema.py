@@ -28,8 +28,7 @@ UNKNOWN = "unknown name {name}; known names are {known}"
 
 
 class Part(Protocol):
-    """The conversion of one value to JSON and back. ``rules`` is the twin of the game's rules
-    record."""
+    """Converts one value to JSON and back. ``rules`` is the twin of the game's rules record."""
 
     def write(self, value: Any, rules: Any) -> Any:
         """Return the JSON of a value of the twin."""
@@ -38,8 +37,7 @@ class Part(Protocol):
         """Return the value of JSON; raise :class:`BadDocument` if it is bad."""
 
     def schema(self, rules: Any) -> Schema:
-        """Return the JSON Schema of what :meth:`read` accepts, as far as a schema can describe
-        it."""
+        """Return the JSON Schema of what :meth:`read` accepts, as far as possible."""
 
 
 def table(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> Schema:
@@ -187,8 +185,7 @@ def _words(words: Words, rules: Any) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Word:
-    """One of a list of words, for ``first``, ``first + 1`` ...; JSON null for ``none``, if
-    given."""
+    """One of a list of words, for ``first``, ``first + 1`` ...; JSON null for ``none``."""
 
     words: Words
     first: int = 0
@@ -289,8 +286,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Pairs:
-    """A list field as an object, one name per index, ``{"A": .., "B": ..}``, without empty
-    entries."""
+    """A list field as an object, one name per index, ``{"A": .., "B": ..}``, without empty ones."""
 
     part: Part
     words: Words

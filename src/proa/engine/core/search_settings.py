@@ -40,7 +40,7 @@ class SearchSettings:
     """Whether a simulation ends at the first position where the game ``is_quiet``, also inside the
     tree; then ``horizon`` is not used."""
     halving: bool = False
-    """Whether to use sequential halving (:mod:`proa.bots.halving`) at the root instead of upper
+    """Whether the root uses sequential halving (:mod:`proa.bots.halving`) instead of upper
     bounds."""
 
 

@@ -68,8 +68,7 @@ def actions(position: Position) -> SearchStrategy[int]:
 
 
 def lines(game: Game, players: int, *, most: int = 60) -> SearchStrategy[tuple[Any, list[str]]]:
-    """Return a start and the codes of up to ``most`` decisions from it, chance drawn from its
-    key."""
+    """Return a start and the codes of up to ``most`` decisions, with chance from its key."""
     _compile(game)
     return _lines(game, players, most)
 

@@ -160,8 +160,8 @@ def to_move(rules, state):
 
 @_verb
 def legal(rules, state, actions):
-    """Fill ``actions`` (int32) with legal actions or possible outcomes, ascending; return how
-    many."""
+    """Fill ``actions`` (int32) with legal actions or possible outcomes, ascending; return the
+    count."""
 
 
 @_verb
@@ -201,8 +201,7 @@ def observe(rules, state, seat, out):
 
 @_verb
 def resample(rules, state, seat, rng):
-    """Replace all that ``seat`` does not know by a random possibility, and key and counter as
-    well."""
+    """Replace what ``seat`` does not know by a random possibility, also key and counter."""
 
 
 @_verb
@@ -212,20 +211,19 @@ def evaluate(rules, state, values):
 
 @_verb
 def is_quiet(rules, state):
-    """Return whether a look-ahead may end here: actions in progress are finished, and ``evaluate``
-    covers the rest."""
+    """Return whether a look-ahead may end here: no action is in progress, ``evaluate`` covers the
+    rest."""
 
 
 @_verb
 def prune(rules, state, actions, n):
-    """Keep the promising of the ``n`` legal ``actions``, at least one, ascending; return how
-    many."""
+    """Keep the promising ones of ``n`` legal ``actions``, ascending; return how many (1 or
+    more)."""
 
 
 @_verb
 def score_actions(rules, state, actions, n, weights):
-    """Fill ``weights`` (float64) for ``n`` legal ``actions``, before any is tried: higher is
-    better."""
+    """Fill ``weights`` (float64) for ``n`` legal ``actions`` not yet tried: higher is better."""
 
 
 MOST_OUTCOMES = 1024

@@ -47,8 +47,7 @@ class Still(TypedDict):
 
 
 class Schemas:
-    """A collection of schemas. Named ones are stored in ``named``, and :meth:`of` refers to
-    them."""
+    """A collection of schemas. Named ones are in ``named``; :meth:`of` refers to them."""
 
     def __init__(self, refer: Callable[[str], str] = "#/$defs/{}".format) -> None:
         """``refer`` returns the reference to a name."""

@@ -14,8 +14,7 @@ from proa.engine.messages import Message
 
 
 class Question(TypedDict):
-    """A question for a seat: the row of the game's table of questions, as the viewer may know
-    it."""
+    """A question for a seat, as the viewer may know it: a row of the game's table of questions."""
 
     code: str
     rule: str

@@ -30,8 +30,7 @@ class Batch:
     """``n`` games with the same number of players, each with its own key."""
 
     def __init__(self, game: Game, players: int, n: int, seed: int, threads: int = 1) -> None:
-        """Start the games; chance is drawn from keys that derive from ``seed``, which is not
-        negative.
+        """Start the games; chance is drawn from keys that derive from ``seed`` (not negative).
 
         Raises :class:`BadOption`.
         """
@@ -52,8 +51,8 @@ class Batch:
         return f"<{len(self)} positions of {self.game!r}, {self.players} players>"
 
     def position(self, index: int) -> Position:
-        """Return a copy of a position, counted from 0; raise :class:`BadOption` if there is
-        none."""
+        """Return a copy of a position, counted from 0; raise :class:`BadOption` for no such
+        game."""
         if not is_whole(index) or not 0 <= index < len(self):
             raise BadOption(
                 "there is no game {n} in a batch of {size}", n=repr(index), size=len(self)
@@ -80,8 +79,7 @@ class Batch:
                 )
 
     def play_randomly(self, seed: int, most: int = NO_LIMIT) -> NDArray[np.int64]:
-        """Play all games at random, each to its end or for ``most`` decisions; return how many were
-        made.
+        """Play all games at random to their end or for ``most`` decisions; return the counts.
 
         Game i draws its decisions and its chance from the stream i of ``seed``.
         """
@@ -122,8 +120,8 @@ class Batch:
         return totals, shares
 
     def observations(self, seats: NDArray[np.int64], dtype: str = FLOAT32) -> NDArray[Any]:
-        """Return the observation of one seat, ``[n]``, in each game, ``[n, numbers]``; see
-        :meth:`Game.observation`."""
+        """Return each game's :meth:`Game.observation` for one of its ``seats``, ``[n]``: ``[n,
+        numbers]``."""
         check_dtype(dtype)
         viewed = self._one_each("seats", seats).astype(np.int64)
         if ((viewed < 0) | (viewed >= self.players)).any():
@@ -134,7 +132,7 @@ class Batch:
         return out if dtype == INT8 else out * layout.factors
 
     def _one_each(self, name: str, numbers: Any) -> NDArray[Any]:
-        """Return ``numbers`` as an array with one per game: compiled code would read past a shorter
+        """Return ``numbers`` as an array, one per game: compiled code would read past a shorter
         one."""
         array = np.asarray(numbers)
         if array.shape != (len(self),) or (array.dtype.kind not in "iu" and len(self)):
@@ -152,8 +150,8 @@ class Batch:
     def _over_chunks(
         self, function: CompiledFunction, arguments: Callable[[int, int], tuple[Any, ...]]
     ) -> list[tuple[int, Any]]:
-        """Call a compiled function for each chunk of the positions; return (first index, result) of
-        each."""
+        """Call a compiled function for each chunk of positions; return pairs of first index and
+        result."""
         compiled = self.game.compiled[function]
         rules = self.game.rules
         firsts = range(0, len(self), CHUNK)

@@ -131,8 +131,8 @@ class Translator:
         return self._plain(function, constants)
 
     def _plain(self, function: Any, constants: Mapping[str, Any] | None = None) -> Any:
-        """Return the function with device functions for its calls, and without arrays that the
-        device lacks."""
+        """Return the function with calls to device functions, and without arrays that a device
+        lacks."""
         given = dict(function.__globals__, cuda=cuda, **(constants or {}))
         tree = _tree(function)
         for name in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}:
@@ -242,8 +242,7 @@ class Games:
         return self._n
 
     def play_randomly(self, seed: int, most: int = playouts.NO_LIMIT) -> Any:
-        """Play all games at random, each to its end or for ``most`` decisions; return how many were
-        made.
+        """Play all games at random to their end or for ``most`` decisions; return the counts.
 
         Game i draws from the stream i of ``seed``, as in :meth:`Batch.play_randomly`.
         """
@@ -255,8 +254,7 @@ class Games:
         return decisions
 
     def step(self, chosen: Any) -> int:
-        """Play one decision in each game, an array of int64 on the device; finished games ignore
-        it.
+        """Play one decision in each game, an int64 array on the device; finished games ignore it.
 
         Illegal actions are not played; returns in how many games this happened.
         """

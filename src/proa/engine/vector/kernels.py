@@ -1,5 +1,4 @@
-"""The kernels of the GPU (:mod:`proa.engine.vector.gpu`), one thread per game, translated per
-game."""
+"""The kernels of the GPU (:mod:`proa.engine.vector.gpu`), one thread per game."""
 
 from __future__ import annotations
 
@@ -58,8 +57,7 @@ def observe_each(rules, states, seats, counts, legal_actions, masks, numbers):
 
 
 def scale(numbers, factors, observations):
-    """Write observations as float32, one thread per number, so that neighbours write side by
-    side."""
+    """Write observations as float32, one thread per number: neighbours write side by side."""
     k = cuda.grid(1)
     size = len(factors)
     if k < numbers.shape[0] * size:

@@ -79,8 +79,7 @@ def play_randomly(rules, states, seed, first, most, actions, decisions):
 
 @compiled_function("void(R, S, i8, u8, i8, i4[:], i8[:], i8[:, :], f8[:, :])")
 def play_whole(rules, states, players, seed, first, actions, decisions, totals, shares):
-    """Start every game, play it at random to its end and write the results; ``states`` must be
-    zeroed.
+    """Start every game, play it at random to its end, write results; ``states`` must be zeroed.
 
     Position i draws from the stream ``first + i`` of ``seed``, chance included.
     """

@@ -33,8 +33,7 @@ SIGNATURE = types.int64(
     types.int64,
     types.uint64,
 )
-"""Observation, legal actions, their number, the seat, a random number; returns the choice's
-index."""
+"""Observation, legal actions, their number, the seat, a random number; returns an index."""
 
 
 def policy(function: Callable[..., int]) -> Any:

@@ -231,8 +231,8 @@ class Vector:
 
     @contextmanager
     def _next_set(self, staying: Callable[[], NDArray[np.bool_]]) -> Iterator[None]:
-        """Write to the next set, if there are several; the results of games that don't change are
-        copied."""
+        """Write to the next set, if there are several; unchanged games' results are copied to
+        it."""
         if self.buffers == 1:
             yield
             return
@@ -260,8 +260,8 @@ class Vector:
     # -- positions and observations --------------------------------------------------------
 
     def position(self, index: int) -> Position:
-        """Return a copy of a position, counted from 0; raise :class:`BadOption` if there is
-        none."""
+        """Return a copy of a position, counted from 0; raise :class:`BadOption` for no such
+        game."""
         return self._copied(self.states, index)
 
     def ended_position(self, index: int) -> Position:
@@ -379,7 +379,7 @@ class Vector:
         return ThreadPoolExecutor(self.threads)
 
     def _one_each(self, name: str, numbers: Any) -> NDArray[np.int64]:
-        """Return ``numbers`` as an array with one per game: compiled code would read past a shorter
+        """Return ``numbers`` as an array, one per game: compiled code would read past a shorter
         one."""
         array = np.asarray(numbers)
         if array.shape != (len(self),) or array.dtype.kind not in "iu":
