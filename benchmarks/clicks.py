@@ -1,18 +1,17 @@
-"""What a whole game asks of a person: answers, waiting for others, a page that stands still.
+"""What a whole game requires of a person: answers, waiting, and layout shifts.
 
     python benchmarks/clicks.py [--games 20] [--browser] [GAME ...]
 
-One seat is a person's, and answers one thing after the other as a hand-made bot of the game
-would; the others are such bots. Counted are the person's answers, those of them that had no
-alternative, and those that the table gave. Taken turns with one's dice, or bids, are answers each;
-taps on a touch screen that ask first are not counted twice. Waiting is how long the page shows
-what the others did between two of the person's answers (in Bora Bora: of their dice in a round), at
-normal pace, apart from their thinking. Seeds are 0, 1 ...; games as they are played without
-options, with the most players.
+One seat is a person's, who answers every question as a handmade bot of the game would; the others
+are such bots. The report counts the person's answers, those of them that had no alternative, and
+those that the table gave. Each die placed and each bid counts as an answer; confirming taps on a
+touch screen are not counted twice. Waiting is how long the page shows the others' moves between two
+answers of the person (in Bora Bora: between two dice of a round), at normal pace, without their
+thinking. Seeds are 0, 1 ...; games are played without options, with the most players.
 
-``--browser`` tells besides the layout shifts (CLS) of a first visit in five windows: of the front
-page, of a table, and while the first answers are given there; those just after a click are left
-out, as browsers do.
+With ``--browser`` it also reports the layout shifts (CLS) of a first visit in five windows: of the
+front page, of a table, and during the first answers there. Shifts just after a click are left out,
+as browsers do.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ BOTS = {"tahiti": "bidder", "borneo": "climber", "borabora": "settler"}
 
 
 def main() -> None:
-    """Play, and tell."""
+    """Play the games and print the report."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -63,7 +62,7 @@ def main() -> None:
 
 
 def _played(name: str, seed: int) -> tuple[GameLog, tuple[int, int, int]]:
-    """A game, and the person's answers in it, those that were lone, and those that were given."""
+    """Play a game; return its log, and the person's answers, lone ones and given ones."""
     game, bot = proa.game(name), bot_named(BOTS[name])
     log = GameLog(game, game.players[1], hashlib.sha256(bytes([seed])).digest())
     log.extend([log.start_event({}, 0.0)])
@@ -83,7 +82,7 @@ def _played(name: str, seed: int) -> tuple[GameLog, tuple[int, int, int]]:
 
 
 def _waits(name: str, log: GameLog) -> list[float]:
-    """The seconds for which others' moves are shown between two of the person's answers."""
+    """Return for how many seconds others' moves are shown between two of the person's answers."""
     from server.tables.test_beats import beats, seconds
 
     frames = log.frames(PERSON)
@@ -104,11 +103,11 @@ def _waits(name: str, log: GameLog) -> list[float]:
 
 SIZES = ((1440, 900), (1024, 768), (768, 1024), (812, 375), (375, 812))
 FIRST = 5
-"""So many answers are given while shifts are counted."""
+"""How many answers are given while shifts are counted."""
 
 
 def _shifts(games: Sequence[str]) -> None:
-    """The layout shifts of first visits, by window."""
+    """Print the layout shifts of first visits, by window."""
     from playwright.sync_api import sync_playwright
 
     from browser.site import Site
@@ -135,7 +134,7 @@ def _shifts(games: Sequence[str]) -> None:
 
 
 def _visited(visitor: object, name: str) -> dict[str, float]:
-    """The shifts of the front page, of a table and of its first answers."""
+    """Return the shifts of the front page, of a table and of its first answers."""
     from browser.visitor import Visitor
 
     assert isinstance(visitor, Visitor)

@@ -1,9 +1,8 @@
-"""How fast the games play: ``python benchmarks/engine.py [--game tahiti] [--peers]``.
+"""The speed of the games: ``python benchmarks/engine.py [--game tahiti] [--peers]``.
 
-Random play asks for the list of legal actions at every decision and counts chance in the time.
-One core, compiled loops, median of five rounds with the spread. With ``--peers``, games of other
-projects are measured beside it (``pip install open_spiel catanatron``; those not installed are
-named and left out).
+Random play lists the legal actions at every decision, and the time includes chance. One core,
+compiled loops, median of five rounds with the spread. ``--peers`` also measures games of other
+projects (``pip install open_spiel catanatron``); those not installed are named and left out.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ from proa.engine.core.game import Game
 from proa.games import GAMES
 
 GOALS = {"tahiti": 65.0, "borneo": 110.0, "borabora": 160.0}
-"""Nanoseconds a decision we want in random play."""
+"""Goal in nanoseconds for a decision in random play."""
 COPY_GOALS = {"tahiti": 20.0}
-"""Nanoseconds a copy of a position."""
+"""Goal in nanoseconds for a copy of a position."""
 PYTHON_GOAL = 3000.0
-"""Nanoseconds a decision from Python, one position at a time."""
+"""Goal in nanoseconds for a decision from Python, one position at a time."""
 OBSERVATION_GOAL = 2000.0
-"""Nanoseconds an observation from Python."""
+"""Goal in nanoseconds for an observation from Python."""
 REPLAY_GOALS = {"tahiti": 100.0}
-"""Microseconds a game replayed."""
+"""Goal in microseconds for a replayed game."""
 
 
 def figures(game: Game) -> Iterator[Figure]:
-    """Every figure of a game."""
+    """Yield every figure of a game."""
     for players in range(game.players[0], game.players[1] + 1):
         speed = measure(game, players)
         name = f"{game.name}, {players} players: a random decision"
@@ -50,7 +49,7 @@ def figures(game: Game) -> Iterator[Figure]:
 
 
 def _one_at_a_time(game: Game) -> Figure:
-    """Random games played from Python: at each decision the list of legal actions, and a choice."""
+    """Measure random games from Python: a list of legal actions and a choice at each decision."""
     players = game.players[1]
 
     def once() -> float:
@@ -71,7 +70,7 @@ def _one_at_a_time(game: Game) -> Figure:
 
 
 def _observed(game: Game) -> Figure:
-    """What a seat knows as numbers, asked from Python."""
+    """Measure an observation of one seat, from Python."""
     position, n = game.start(game.players[1], seed=3), 20_000
 
     def ask() -> None:
@@ -86,7 +85,7 @@ def _observed(game: Game) -> Figure:
 
 
 def _copy(game: Game) -> Figure:
-    """Copying a position inside compiled code."""
+    """Measure a copy of a position inside compiled code."""
     array = np.zeros(1024, game.spec.state)
 
     @numba.njit
@@ -101,7 +100,7 @@ def _copy(game: Game) -> Figure:
 
 
 def _replay(game: Game) -> Figure:
-    """A whole game replayed from its codes, chance drawn by the key, legality checked."""
+    """Measure the replay of a whole game from its codes, with chance and legality checks."""
     choose = random.Random(7)
     start = position = game.start(game.players[1], seed=7)
     codes = []
@@ -127,7 +126,7 @@ def _replay(game: Game) -> Figure:
 
 
 def importing() -> Figure:
-    """A fresh process that imports proa, less one that imports nothing."""
+    """Measure a new process that imports proa, minus one that imports nothing."""
 
     def once() -> float:
         def run(code: str) -> float:
@@ -142,7 +141,7 @@ def importing() -> Figure:
 
 
 def open_spiel(name: str) -> Figure | None:
-    """Random play of an OpenSpiel game through its Python binding's C++ states."""
+    """Measure random play of an OpenSpiel game through its Python binding's C++ states."""
     try:
         import pyspiel
     except ImportError:
@@ -170,7 +169,7 @@ def open_spiel(name: str) -> Figure | None:
 
 
 def catanatron() -> Figure | None:
-    """Random play of Catanatron."""
+    """Measure random play of Catanatron."""
     try:
         from catanatron import Color, Game, RandomPlayer
     except ImportError:
@@ -187,13 +186,13 @@ def catanatron() -> Figure | None:
 
 
 def _actions_of(game: Any) -> Sequence[Any]:
-    """What was played; the field's name changed between versions."""
+    """Return the actions that were played; the field's name changed between versions."""
     state = game.state
     return getattr(state, "action_records", None) or state.actions  # type: ignore[no-any-return]
 
 
 def peers() -> Iterator[Figure | str]:
-    """Other projects' games, or a line about what is not installed."""
+    """Yield figures of other projects' games, or a line about what is not installed."""
     for name in ("backgammon", "hearts", "maedn"):
         yield open_spiel(name) or f"OpenSpiel {name}: not installed (pip install open_spiel)"
     yield catanatron() or "Catanatron: not installed (pip install catanatron)"

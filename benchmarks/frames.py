@@ -1,13 +1,13 @@
-"""What it costs to draw a frame, and what is sent of it, decision by decision.
+"""The cost of drawing and sending a frame, decision by decision.
 
     python benchmarks/frames.py [--players most] [--every 3]
 
-Whole games are played through the server's doors: those of tests/golden/seen, so that every run
-measures the same ones. After each decision the seat to move is sent its frame, then another seat,
-then a watcher, in this order, as scripts of a page ask for it: whatever a frame shares with the one
-before is ready then. Told are medians of the processor time of one request (in one process, without
-a network) and of bytes, as drawn and as sent with brotli, filling included; and of the processor
-time of a decision, which is kept on disk.
+Whole games are played through the server's API: those of tests/golden/seen, so that every run
+measures the same games. After each decision the seat to move gets its frame, then another seat,
+then a spectator, in this order, with the requests that a page's scripts make; parts that a frame
+shares with the one before are cached by then. The figures are medians: processor time of a request
+(in one process, without a network), bytes as drawn and as sent with brotli, padding included, and
+the processor time of a decision, which is stored on disk.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Figures = dict[str, list[float]]
 
 
 def main() -> None:
-    """Measure the games, and tell."""
+    """Measure the games and print the figures."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _chosen(players: str) -> list[Golden]:
-    """The games with the most players, the fewest, or all."""
+    """Return the games with the most players, the fewest, or all."""
     games = [golden.load(name) for name in golden.names()]
     if players == "all":
         return games
@@ -68,7 +68,7 @@ def _chosen(players: str) -> list[Golden]:
 
 
 async def _measured(game: Golden, every: int) -> Figures:
-    """The figures of one game."""
+    """Return the figures of one game."""
     figures: Figures = defaultdict(list)
     async with at_table(game.game, game.players) as party:
         kept = {viewer: await _page(party, viewer) for viewer in party.viewers}
@@ -87,14 +87,14 @@ async def _measured(game: Golden, every: int) -> Figures:
 
 
 async def _page(party: Party, viewer: int) -> ClientCache:
-    """What a page that has just been opened keeps."""
+    """Return the cache of a page that has just been opened."""
     stills = ClientCache()
     stills.note((await party.get(viewer, "")).content)
     return stills
 
 
 async def _draw(party: Party, who: str, viewer: int, kept: ClientCache, figures: Figures) -> None:
-    """Have somebody's newest frame drawn twice: as it is, timed, and compressed."""
+    """Draw a viewer's newest frame twice: uncompressed and timed, then compressed."""
     what = f"/view/{await party.frame(viewer)}"
     asks = {"HX-Request": "true", **kept.headers()}
     began = time.process_time()
@@ -107,7 +107,7 @@ async def _draw(party: Party, who: str, viewer: int, kept: ClientCache, figures:
 
 
 def _since(began: float) -> float:
-    """Milliseconds of processor time."""
+    """Return milliseconds of processor time."""
     return (time.process_time() - began) * 1000
 
 

@@ -1,9 +1,9 @@
-"""Our games beside those of other projects: ``python benchmarks/peers.py [--write]``.
+"""Our games compared with other projects': ``python benchmarks/peers.py [--write]``.
 
-The others are installed into an environment of their own (``--folder``, kept for the next time),
-and all are measured there in one process: every round measures each figure once, one after the
-other, so that what else the machine does hits all alike. Medians with the slowest and fastest
-round. With ``--write`` docs/performance.md and its picture are written.
+The others are installed into an environment of their own (``--folder``, reused the next time). All
+are measured there in one process: every round measures each figure once, one after the other, so
+that other load on the machine affects all equally. Figures are medians, with the slowest and the
+fastest round. ``--write`` writes docs/performance.md and its picture.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ MEANING = {
 
 
 class Measure(NamedTuple):
-    """A figure of somebody: ``once`` gives the value of one round."""
+    """A figure of one project: ``once`` returns the value of one round."""
 
     what: str
     who: str
@@ -63,14 +63,14 @@ class Measure(NamedTuple):
 
 
 def spent(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Seconds, and what came of it."""
+    """Return the seconds that ``work`` took, and its result."""
     began = time.perf_counter()
     result = work()
     return time.perf_counter() - began, result
 
 
 def per(play: Callable[[], int], seconds: float = 0.25) -> float:
-    """Microseconds for each of what ``play`` counts."""
+    """Return microseconds per item that ``play`` counts."""
     total, count = 0.0, 0
     while total < seconds:
         took, n = spent(play)
@@ -79,7 +79,7 @@ def per(play: Callable[[], int], seconds: float = 0.25) -> float:
 
 
 def rate(play: Callable[[], int], seconds: float = 0.25) -> float:
-    """How many of what ``play`` counts there are in a second."""
+    """Return items per second that ``play`` counts."""
     return 1e6 / per(play, seconds)
 
 
@@ -87,7 +87,7 @@ def rate(play: Callable[[], int], seconds: float = 0.25) -> float:
 
 
 def ours(names: Sequence[str]) -> Iterator[Measure]:
-    """Our games, and Tahiti by PettingZoo's door."""
+    """Yield the figures of our games, and of Tahiti through PettingZoo."""
     import numpy as np
 
     import proa
@@ -121,14 +121,14 @@ def ours(names: Sequence[str]) -> Iterator[Measure]:
             np.zeros((256, players), np.int64),
             np.zeros((256, players)),
         )
-        door = game.compiled[playouts.play_whole]
+        play_whole = game.compiled[playouts.play_whole]
 
         def whole(
-            game: Any = game, states: Any = states, told: Any = told, door: Any = door
+            game: Any = game, states: Any = states, told: Any = told, play_whole: Any = play_whole
         ) -> int:
             states[:] = np.zeros(1, states.dtype)
             seed = np.uint64(random.getrandbits(60))
-            door(game.rules, states, told[2].shape[1], seed, 0, *told)
+            play_whole(game.rules, states, told[2].shape[1], seed, 0, *told)
             return len(states)
 
         yield Measure(GAMES, title, lambda whole=whole: rate(whole))  # type: ignore[misc]
@@ -140,23 +140,23 @@ def ours(names: Sequence[str]) -> Iterator[Measure]:
 def _our_searches(game: Any, players: int) -> Iterator[Measure]:
     from proa.bots import bot_named
 
-    sights: list[Any] = []
+    samples: list[Any] = []
     choose = random.Random(1)
-    while len(sights) < 20:
+    while len(samples) < 20:
         position = game.start(players, seed=choose.getrandbits(60))
         while not position.is_over:
             legal = game.legal_actions(position)
             if len(legal) > 1 and choose.random() < 0.1:
-                sights.append(
+                samples.append(
                     game.information_state(position, position.to_move, choose.getrandbits(60))
                 )
             position = game.play(position, choose.choice(legal))
-    sights = choose.sample(sights, 20)
+    samples = choose.sample(samples, 20)
     for name in (f"search:{SIMULATIONS}", f"expert:{SIMULATIONS}"):
         bot, who = bot_named(name), f"proa: {game.spec.title}, {players} players, `{name}`"
 
         def decide(bot: Any = bot) -> int:
-            return len([bot.choose(information_state, 1) for information_state in sights])
+            return len([bot.choose(one, 1) for one in samples])
 
         yield Measure(SEARCH, who, lambda decide=decide: rate(decide))  # type: ignore[misc]
 
@@ -175,7 +175,7 @@ def _our_batch(games: Any, np: Any) -> Callable[[], float]:
     return once
 
 
-# -- theirs ----------------------------------------------------------------------------------
+# -- other projects ----------------------------------------------------------------------------
 
 
 def open_spiel() -> Iterator[Measure]:
@@ -345,7 +345,7 @@ def _zoo_game(env: Any, np: Any) -> Callable[[], int]:
 
 
 def measured(rounds: int, names: Sequence[str]) -> dict[str, Any]:
-    """All figures, round by round, and what they were measured on."""
+    """Return all figures, round by round, and the conditions of the measurement."""
     from timing import _calibration
 
     missing: list[str] = []
@@ -360,7 +360,7 @@ def measured(rounds: int, names: Sequence[str]) -> dict[str, Any]:
     load = os.getloadavg()[0]
     _calibration(1)
     for each in measures:
-        each.once()  # warm
+        each.once()  # warm up
     for _ in range(rounds):
         calibration.append(spent(lambda: _calibration(5_000_000))[0] / 5e6 * 1e9)
         for each in measures:
@@ -401,7 +401,7 @@ def _versions() -> str:
 
 
 def written(result: dict[str, Any]) -> str:
-    """The page of docs."""
+    """Return the page for docs."""
     calibration = statistics.median(result["calibration"])
     lines = [
         "# Performance beside others",
@@ -443,7 +443,7 @@ def _short(value: float) -> str:
 
 
 def drawn(result: dict[str, Any]) -> str:
-    """Bars of the time a decision takes from Python, on a logarithmic scale."""
+    """Return bars of the time of a decision from Python, on a logarithmic scale."""
     from math import log10
 
     medians = {who: statistics.median(v) for who, v in result["values"][DECISION].items()}
@@ -478,7 +478,7 @@ def drawn(result: dict[str, Any]) -> str:
 
 
 def prepared(folder: Path) -> Path:
-    """The Python of an environment with proa and the others."""
+    """Return the Python of an environment with proa and the others."""
     python = folder / "bin" / "python"
     if not python.exists():
         print(f"Installing {', '.join(PACKAGES)} into {folder} ...", flush=True)

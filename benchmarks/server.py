@@ -1,32 +1,32 @@
-"""How many people a server serves on this machine, and what each decision costs it.
+"""The capacity of a server on this machine, and the cost of each decision.
 
     python benchmarks/server.py --game tahiti --tables 50 --processes 2
     python benchmarks/server.py --game all --tables 1 --games 1 --pace 0.5
     python benchmarks/server.py --game borneo --find-limit 150 500 --processes 2
     python benchmarks/server.py --table --processes 2 [--database postgresql://USER@HOST/NAME]
 
-The first plays fifty tables of Tahiti, the second one whole game of each alone (then the server's
-processor time is told by phase of the game), the third looks for the largest number of tables at
+The first plays fifty tables of Tahiti, the second one whole game of each alone (it reports the
+server's processor time by phase of the game), the third looks for the largest number of tables at
 which the 99th percentile of "shown" stays under 150 and under 500 ms, and the last prints all
-tables of docs/guide/running.md, which takes about an hour and wants a machine with nothing else
-to do.
+tables of docs/guide/running.md, which takes about an hour and needs a machine without other load.
 
-Three people sit at each table and two look on (``--viewers``, ``--watchers``), in browsers as true
-as a program can be: see ``load/browser.py``. Whole games are played, and when the clock starts the
-tables stand at stages spread evenly over a game, so that all of it is measured; figures are told
-by game and by phase (opening, middle, end: thirds of a random game's usual length). Choices are
-made at random from those that the page offers; frames of such games weigh what those of games
-between bots do (compared: within 4 %).
+At each table are three players and two spectators (``--viewers``, ``--watchers``), in browsers as
+realistic as a program can be: see ``load/browser.py``. Whole games are played, and when the clock
+starts the tables are at stages spread evenly over a game, so that all of it is measured. Figures
+are by game and by phase (opening, middle, end: thirds of a random game's usual length). Choices are
+random among those that the page offers; frames of such games are as large as those of games between
+bots (compared: within 4 %).
 
-Arrivals are open: each decision is due by a clock of its table, which waits for nobody
+The load is open-loop: each decision is due by a clock of its table that waits for nobody
 (``--pace`` seconds apart on average, by ``--seed``). "Shown" is the time from when a decision was
-due to when each of the others has the last byte of its frame. A decision that had to wait since
-its player had not been shown their turn counts with that wait; one that was never shown counts
-with as long as it was waited for, and as lost. The log of each game tells which frame of whom is
-which decision, and that whatever was acknowledged is kept.
+due to when each of the others has the last byte of its frame. A decision that had to wait because
+its player had not been shown their turn counts with that wait; one that was never shown counts with
+as long as it was waited for, and as lost. The log of each game says which frame of which viewer is
+which decision, and that every acknowledged decision is stored.
 
-The server runs in processes of its own, the people in this one; all share the machine, and so do
-whatever else runs there and the machine's own host: the report says how much they took.
+The server runs in processes of its own, the people in this one. They share the machine with
+anything else that runs there, and with other machines of its host: the report says how much those
+took.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from proa.games import GAMES
 
 GOALS = (150.0, 500.0)
 MOST = 2000
-"""So many tables are tried, and not more."""
+"""The most tables that are tried."""
 COST = {"tables": 1, "whole_games": 1, "pace": 0.5, "reloads": 0.0, "processes": 1}
 """How a decision's cost is measured for the guide: a whole game at one table alone."""
 
@@ -106,7 +106,7 @@ async def _measured(chosen: argparse.Namespace) -> None:
 
 
 def _games(asked: str) -> list[tuple[str, ...]]:
-    """The games of each run."""
+    """Return the games of each run."""
     if asked == "mixed":
         return [tuple(GAMES)]
     return [(name,) for name in (GAMES if asked == "all" else [asked])]
@@ -122,7 +122,7 @@ async def _limits(search: Search, goals: Sequence[float]) -> dict[str, Any]:
 
 
 async def guide(plans: Sequence[Plan], run: Run) -> AsyncIterator[str]:
-    """The tables of the guide, line by line; for each of ``plans``, with one game each."""
+    """Yield the tables of the guide, line by line, for each of ``plans``, with one game each."""
     stores = ["", *{plan.database for plan in plans if plan.database}]
     yield text_report.COST_HEAD
     for plan in plans:
@@ -186,7 +186,7 @@ def _positive(text: str) -> float:
 
 
 def _open_many_files() -> None:
-    """Each browser holds a stream and a connection open, here and at the server."""
+    """Raise the limit on open files: each browser has a stream and a connection open."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit

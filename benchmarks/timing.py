@@ -1,4 +1,4 @@
-"""Fair timing: several rounds, the median with its spread, and a calibration loop beside it."""
+"""Reliable timing: several rounds, the median with its spread, and a calibration loop."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Figure:
 
     @property
     def median(self) -> float:
-        """The figure to quote."""
+        """Return the figure to quote."""
         return statistics.median(self.rounds)
 
     def row(self) -> str:
-        """A line of the report."""
+        """Return a line of the report."""
         spread = f"{min(self.rounds):,.1f} to {max(self.rounds):,.1f}"
         goal = f"   goal {self.goal:,.0f}" if self.goal is not None else ""
         return f"{self.name:58} {self.median:12,.1f} {self.unit:4} ({spread}){goal}"
@@ -42,7 +42,7 @@ def measured(name: str, unit: str, once: Callable[[], float], goal: float | None
 
 
 def seconds(action: Callable[[], object]) -> float:
-    """The wall-clock time of an action."""
+    """Return the wall-clock time of an action."""
     began = time.perf_counter()
     action()
     return time.perf_counter() - began
@@ -58,7 +58,7 @@ def _calibration(n: int) -> np.uint64:
 
 
 def calibration() -> Figure:
-    """A dependent multiply and add, the same everywhere: tells machines apart."""
+    """Measure a dependent multiply and add, the same everywhere, to compare machines."""
     n = 20_000_000
     _calibration(1)
     name = "calibration: a dependent shift, xor and multiply"
@@ -66,6 +66,6 @@ def calibration() -> Figure:
 
 
 def machine() -> str:
-    """The machine and the versions in one line."""
+    """Return the machine and the versions in one line."""
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}"
     return f"{platform.machine()}, {versions}, Numba {numba.__version__}"

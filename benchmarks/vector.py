@@ -1,11 +1,12 @@
-"""How fast many games go for a learner: ``python benchmarks/vector.py [--game tahiti] [--n 4096]``.
+"""How fast many games run for a learner: ``python benchmarks/vector.py [--game tahiti]``.
 
-A step plays a decision in each game and tells what is legal, as a list and as a mask, rewards,
-ends, who is asked, and what that seat knows, as float32 or as int8. Actions are drawn beforehand
-from the lists and not counted; games that end begin anew within the step. Decisions a second, in
-thousands, median of five rounds with the spread; the goals are for one thread. With one thread its
-own processor time counts, so that others on the machine disturb little. ``--write`` keeps
-those of one thread in ``docs/performance.md``.
+A step plays one decision in each game and returns the legal actions, as a list and as a mask,
+rewards, ends, the seat to decide and its observation, as float32 or int8. Actions are drawn from
+the lists beforehand, outside the measured time; games that end start anew within the step. Figures
+are thousands of decisions per second, the median of five rounds with the spread; the goals are for
+one thread. With one thread its own processor time counts, so that other load disturbs little.
+``--n`` is the number of games. ``--write`` writes the figures of one thread into
+``docs/performance.md``.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ GOALS = {
     "float32": {"tahiti": 2000.0, "borneo": 1000.0, "borabora": 800.0},
     "int8": {"tahiti": 2000.0, "borneo": 2000.0, "borabora": 1600.0},
 }
-"""Thousands of decisions a second with masks and observations."""
+"""Thousands of decisions per second with masks and observations."""
 WISHES: Mapping[str, Mapping[str, Any]] = {
     "float32": {},
     "int8": {"dtype": "int8"},
     "masks only": {"observe": False},
     "lists only": {"observe": False, "mask": False},
 }
-"""What is told beside lists, rewards and ends."""
+"""What a step returns beside lists, rewards and ends."""
 STEPS = 40
 
 
 def figures(game: Game, n: int, most_threads: int) -> Iterator[Figure]:
-    """Every figure of a game with most players."""
+    """Yield every figure of a game with most players."""
     players = game.players[1]
     for threads in range(1, most_threads + 1):
         for told, wishes in WISHES.items():
@@ -60,7 +61,7 @@ def figures(game: Game, n: int, most_threads: int) -> Iterator[Figure]:
 
 
 def _stepped(games: Vector) -> float:
-    """Thousands of decisions a second."""
+    """Return thousands of decisions per second."""
     choose, rows, spent = np.random.default_rng(1), np.arange(len(games)), 0.0
     for _ in range(STEPS):
         picks = (choose.random(len(games)) * games.counts).astype(np.int64)
@@ -74,7 +75,7 @@ def _stepped_randomly(games: Vector) -> float:
 
 
 def _seconds(games: Vector, action: Callable[[], object]) -> float:
-    """What an action takes: of one thread the processor time, of more the time on the wall."""
+    """Return the time of an action: processor time for one thread, wall-clock time for more."""
     clock = time.thread_time if games.threads == 1 else time.perf_counter
     began = clock()
     action()
@@ -82,7 +83,7 @@ def _seconds(games: Vector, action: Callable[[], object]) -> float:
 
 
 def chapter(about: str, made: Sequence[Figure]) -> str:
-    """The figures as the last chapter of the page."""
+    """Return the figures as the last chapter of the page."""
     lines = [
         "## Many games for a learner, beside the goals",
         "",

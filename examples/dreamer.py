@@ -1,10 +1,10 @@
 """A bot in twenty lines: it tries each choice in games that end at random, and plays the best.
 
     proa arena tahiti --bots examples.dreamer:Dreamer,random --games 20
-    pip install ./examples && proa play          # now it can be asked to a new table
+    pip install ./examples && proa play          # now it can be invited to a new table
 
-Needs nothing but proa, and knows none of the games: it plays all of them, some milliseconds a
-decision. Random play wins nothing against it; those who know how to bid do.
+It needs only proa and no knowledge of a game: it plays all of them, at some milliseconds per
+decision. It beats random play; players who bid well beat it.
 """
 
 from proa.bots.bot import Bot, ImmediateChoice
@@ -14,7 +14,7 @@ TRIES = 64
 
 
 class Dreamer(Bot):
-    """Plays what leads by most points after as many random games with each choice."""
+    """Plays the choice with the best mean lead after equally many random games with each."""
 
     name, version, budget = "dreamer", 1, f"{TRIES} games a choice"
 
@@ -22,7 +22,7 @@ class Dreamer(Bot):
         game, choices = information_state.game, information_state.choices()
         games = Batch(game, information_state.players, TRIES * len(choices), seed=0)
         for i in range(TRIES):
-            now = information_state.sample(seed + i)  # as it may be: what is hidden is drawn anew
+            now = information_state.sample(seed + i)  # what is hidden is drawn anew
             for j, action in enumerate(choices):
                 games.states[i * len(choices) + j] = game.play(now, action).record()[0]
         games.play_randomly(seed)

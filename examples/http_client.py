@@ -10,7 +10,7 @@ import httpx
 
 
 def told(answer: httpx.Response) -> dict:
-    """What the server answers, or its sentence about what is wrong."""
+    """Return the server's JSON, or exit with its error message."""
     return answer.json() if answer.is_success else sys.exit(answer.json()["error"])
 
 

@@ -5,8 +5,8 @@
     proa arena tahiti --bots examples.ppo:Learned:ppo.pt,bidder --games 60
 
 It writes the network to ``ppo.pt`` and its learning curve, games won against bots, to ``ppo.svg``.
-All that is special to board games is said where it is done: what is legal is a mask, and a seat's
-next decision may come after several of the others'.
+Comments explain what is special to board games: legal actions are a mask, and a seat's next
+decision may come after several of the others'.
 """
 
 import argparse
@@ -30,7 +30,7 @@ OPPONENTS = ("random", "search:200", "bidder")
 
 
 class Network(nn.Module):
-    """From an observation to a score for each action and what the seat will still gain."""
+    """Maps an observation to a score for each action and the expected future reward of the seat."""
 
     def __init__(self, seen: int, actions: int, width: int = 128) -> None:
         super().__init__()
@@ -41,14 +41,14 @@ class Network(nn.Module):
         nn.init.normal_(self.policy.weight, std=0.01)
 
     def forward(self, seen, mask):
-        """What is not legal has no chance."""
+        """Return the distribution of actions, without illegal ones, and the value."""
         inner = self.body(seen)
         scores = self.policy(inner).masked_fill(~mask, -1e9)
         return torch.distributions.Categorical(logits=scores), self.value(inner).squeeze(-1)
 
 
 class Learned(Bot):
-    """The network as a bot, its file in its name."""
+    """The network as a bot, with its file in the bot's name."""
 
     name, version = "learned", 1
 
@@ -79,13 +79,13 @@ def loaded(file: str) -> Network:
 
 @torch.no_grad()
 def best(network: Network, seen, mask) -> int:
-    """The likeliest action."""
+    """Return the most likely action."""
     chances, _ = network(torch.from_numpy(seen)[None], torch.from_numpy(mask)[None])
     return int(chances.probs.argmax())
 
 
 class Played:
-    """Some steps of many games: what was seen, chosen and got."""
+    """Some steps of many games: observations, actions and rewards."""
 
     def __init__(self, games, steps: int) -> None:
         n, seen, actions = len(games), games.observations.shape[1], games.masks.shape[1]
@@ -99,7 +99,7 @@ class Played:
 
     @torch.no_grad()
     def play(self, games, network: Network) -> None:
-        """The network plays all seats; a game that ends begins anew."""
+        """Play all seats with the network; a game that ends starts anew."""
         seen, masks = torch.from_dlpack(games.observations), torch.from_numpy(games.masks)
         for t in range(len(self.seen)):
             chances, self.values[t] = network(seen, masks)
@@ -111,10 +111,11 @@ class Played:
         self.values[-1], self.seats[-1] = network(seen, masks)[1], games.seats
 
     def advantages(self):
-        """How much better than expected each decision was, and whether it is known.
+        """Return how much better than expected each decision was, and whether it is known.
 
-        Seats decide in any order: a decision is followed by the next one of the same seat, and what
-        the seat got in between is its reward. If that next one has not come yet, nothing is known.
+        Seats decide in any order: a decision is followed by the next one of the same seat, and the
+        rewards of the seat in between belong to it. Before that next decision, the advantage is
+        unknown.
         """
         steps, n, players = self.rewards.shape
         values, row = self.values.numpy(), np.arange(n)
@@ -136,7 +137,7 @@ class Played:
 
 
 def learn(network: Network, steps: torch.optim.Optimizer, played: Played) -> None:
-    """Clipped steps towards what was better than expected."""
+    """Take clipped gradient steps towards decisions that were better than expected."""
     advantages, sure = played.advantages()
     aims = (advantages + played.values[:-1])[sure]
     seen, masks, actions = played.seen[sure], played.masks[sure], played.actions[sure]
@@ -158,7 +159,7 @@ def learn(network: Network, steps: torch.optim.Optimizer, played: Played) -> Non
 
 
 def won(network: Network, opponent: str, games: int) -> float:
-    """The share of games won against a bot, each seat in turn."""
+    """Return the share of games won against a bot, each seat in turn."""
     total = 0.0
     for n in range(games):
         env = gymnasium.make("tahiti", players=2, seat=n % 2, opponents=opponent)
@@ -172,7 +173,7 @@ def won(network: Network, opponent: str, games: int) -> float:
 
 
 def draw(curve, file: str) -> None:
-    """The learning curve."""
+    """Draw the learning curve."""
     import matplotlib
 
     matplotlib.use("svg")

@@ -1,14 +1,14 @@
 """PufferLib's trainer learns a seat of Tahiti for two against random play, all in compiled games.
 
-PufferLib 3.0.0 asks for NumPy 1 and runs with NumPy 2, so it is installed without what it asks for;
-it is compiled on the way, and fetches what it needs for that from GitHub:
+PufferLib 3.0.0 requires NumPy 1 but works with NumPy 2, so install it without its dependencies. It
+is compiled during the installation, and downloads what it needs for that from GitHub:
 
     pip install -e '.[examples]' setuptools wheel psutil rich-argparse pyro-ppl
     pip install --no-deps gym==0.23.0 gym-notices
     pip install --no-deps --no-build-isolation pufferlib==3.0.0
     python examples/with_pufferlib.py          # two minutes on two cores
 
-Importing PufferLib leaves a link named ``resources`` in the folder it is run in.
+Importing PufferLib creates a link named ``resources`` in the current folder.
 """
 
 import argparse
@@ -28,7 +28,7 @@ GAMES, STEPS = 512, 32
 
 
 class Seats(pufferlib.PufferEnv):
-    """The first seat of many games; what is legal stands behind what is seen, in one array."""
+    """The first seat of many games; observation and mask are in one array, one after the other."""
 
     def __init__(self, n: int, seed: int, buf=None) -> None:
         self.games = proa.vector("tahiti", players=2, n=n, seed=seed, learner=0)
@@ -42,19 +42,19 @@ class Seats(pufferlib.PufferEnv):
 
     def reset(self, seed=None):
         self.games.reset()
-        self._tell()
+        self._fill()
         return self.observations, []
 
     def step(self, actions):
         self.games.step(actions)
-        self._tell()
+        self._fill()
         self.rewards[:] = self.games.rewards[:, 0]
         self.terminals[:] = self.games.done
         won = self.rewards[self.terminals]
         told = [{"won": float(won.mean())}] if len(won) else []
         return self.observations, self.rewards, self.terminals, self.truncations, told
 
-    def _tell(self):
+    def _fill(self):
         self.observations[:, : self.seen] = self.games.observations
         self.observations[:, self.seen :] = self.games.masks
 
@@ -63,7 +63,7 @@ class Seats(pufferlib.PufferEnv):
 
 
 class Policy(nn.Module):
-    """Never chooses what is not legal."""
+    """A network that never chooses illegal actions."""
 
     def __init__(self, seen: int, actions: int) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class Policy(nn.Module):
 
 
 class Trainer(pufferl.PuffeRL):
-    """PufferLib's, without its dashboard."""
+    """PufferLib's trainer without its dashboard."""
 
     def print_dashboard(self, *arguments, **wishes) -> None:
         pass

@@ -16,7 +16,7 @@ from proa.envs import gymnasium
 
 
 def seat(**wishes):
-    """A seat of Tahiti; its ``action_masks`` are what MaskablePPO asks for."""
+    """Return a seat of Tahiti; MaskablePPO calls its ``action_masks``."""
     return gymnasium.make("tahiti", players=2, **wishes)
 
 

@@ -3,7 +3,7 @@
     pip install -e '.[examples]'
     python examples/with_torchrl.py          # three minutes on two cores
 
-``PettingZooWrapper(pettingzoo.env("tahiti"), use_mask=True)`` opens the other door: to all seats.
+``PettingZooWrapper(pettingzoo.env("tahiti"), use_mask=True)`` gives access to all seats instead.
 """
 
 import argparse
@@ -24,7 +24,7 @@ BATCH, EPOCHS, PARTS = 2048, 4, 4
 
 
 def seat(**wishes):
-    """A seat of Tahiti; GymWrapper gives ``observation`` and ``action_mask`` as they are."""
+    """Return a seat of Tahiti; GymWrapper passes on ``observation`` and ``action_mask``."""
     env = GymWrapper(
         gymnasium.make("tahiti", players=2, **wishes), categorical_action_encoding=True
     )
@@ -32,7 +32,7 @@ def seat(**wishes):
 
 
 def actor_and_critic(env):
-    """The actor never chooses what the mask forbids."""
+    """Return an actor that never chooses what the mask forbids, and a critic."""
     seen, actions = env.observation_spec["observation"].shape[-1], env.action_spec.space.n
     layers = nn.Sequential(nn.Linear(seen, 128), nn.ReLU(), nn.Linear(128, actions))
     scores = TensorDictSequential(
@@ -52,7 +52,7 @@ def actor_and_critic(env):
 
 @torch.no_grad()
 def won(actor, opponents: str, games: int) -> float:
-    """The share of games won against a bot."""
+    """Return the share of games won against a bot."""
     env = seat(opponents=opponents)
     env.set_seed(7)
     with set_exploration_type(ExplorationType.DETERMINISTIC):

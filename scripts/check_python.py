@@ -1,4 +1,4 @@
-"""Say in one sentence what this Python lacks for proa, before a virtual environment is made."""
+"""Check that this Python can run proa and make virtual environments; else exit with a sentence."""
 
 import sys
 

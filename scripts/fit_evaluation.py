@@ -1,14 +1,14 @@
-"""Find what things are worth that a seat has, in a game whose bots weigh them by how much of it is
-to come (``ai/evaluation_features.py`` and ``WEIGHTS`` of ``ai/evaluation.py``).
+"""Fit the value of features in a game whose bots weigh them by how much of the game is to come
+(``ai/evaluation_features.py`` and ``WEIGHTS`` of ``ai/evaluation.py``).
 
-    python scripts/fit_evaluation.py GAME FOLDER [--players N] [--games 200] [--bots A,B] [--stray
-    0.1]
+    python scripts/fit_evaluation.py GAME FOLDER [--players N] [--games 200] [--bots A,B]
+        [--stray 0.1]
 
-Plays games into the folder, as many as are missing there, each seat by a bot drawn from those
-named; in so many of its decisions it does anything. Then it prints for each thing the points that
-come of one of it at the end and at the start of a game, by least squares on the points of the end,
-among the seats of a moment (so that only what a seat has more than the others counts), a little
-towards nothing; and how far off the foretold points are in games that did not serve to fit.
+The script plays the games that are missing in the folder. Each seat's bot is drawn from those named
+and makes a random choice in a share ``--stray`` of its decisions. Then it prints for each feature
+the points per unit at the end and at the start of a game. They come from least squares on the final
+points, among the seats of a moment (so only a seat's difference from the others counts), with a
+slight pull towards zero. Last it prints the prediction error in games that were not used to fit.
 """
 
 from __future__ import annotations
@@ -29,15 +29,18 @@ BOTS = {
     "borneo": "search:500,search:200,climber,rounder,collector",
 }
 RIDGE = 300.0
-"""Rows that say that a thing is worth nothing, each with a usual amount of it."""
+"""Rows that say that a feature is worth nothing, each with a usual amount of it."""
 PARTS = 4
 Floats = NDArray[np.float64]
 
 
 def played(game: Game, players: int, seed: list[int], pool: list[str], stray: float) -> Floats:
-    """One game: a row for each seat at each moment between turns. Its columns: game, moment, points
-    of the end, those that the seat keeps, how much is to come, what the seat has."""
-    outlook = import_module(f"proa.games.{game.name}.ai.evaluation_features")
+    """Play one game; return a row for each seat at each moment between turns.
+
+    The columns are: game, moment, final points, points that the seat keeps, how much is to come,
+    and the features.
+    """
+    features = import_module(f"proa.games.{game.name}.ai.evaluation_features")
     rng = np.random.default_rng(seed)
     bots = [bot_named(str(rng.choice(pool))) for _ in range(players)]
     position = game.start(players, seed=f"worth {seed}")
@@ -45,13 +48,13 @@ def played(game: Game, players: int, seed: list[int], pool: list[str], stray: fl
     moment, was_quiet = 0, False
     while not position.is_over:
         seat, fields = position.to_move, position.fields
-        is_quiet = outlook.begins_turn(fields)
+        is_quiet = features.begins_turn(fields)
         if is_quiet and not was_quiet:
             points = game.scores(position)
             for one in range(players):
-                found = np.zeros(len(outlook.NAMES))
-                stays = outlook.evaluation_features(game.tables, fields, one, points[one], found)
-                rows.append([seed[1], moment, 0, stays, outlook.to_come(fields), *found])
+                found = np.zeros(len(features.NAMES))
+                stays = features.evaluation_features(game.tables, fields, one, points[one], found)
+                rows.append([seed[1], moment, 0, stays, features.to_come(fields), *found])
                 ends.append(one)
             moment += 1
         was_quiet = is_quiet
@@ -66,7 +69,7 @@ def played(game: Game, players: int, seed: list[int], pool: list[str], stray: fl
 
 
 def fitted(rows: Floats) -> Floats:
-    """``[thing, when]``: at the end, at the start."""
+    """Return ``[feature, when]``: at the end, at the start."""
     has, to_come = split(rows)
     usual = np.maximum(has.std(axis=0), 1e-3)
     pull = np.diag(RIDGE * usual**2)
@@ -75,8 +78,8 @@ def fitted(rows: Floats) -> Floats:
 
 
 def split(rows: Floats) -> tuple[Floats, Floats]:
-    """What a seat has, once for the end and once for the start of the game, and the points that
-    came, each beyond the mean of its moment."""
+    """Return the features, weighted for the end and for the start of the game, and the points still
+    to come, each minus the mean of its moment."""
     time = rows[:, 4:5]
     has = np.c_[(1 - time) * rows[:, 5:], time * rows[:, 5:]]
     values = np.c_[has, rows[:, 2] - rows[:, 3]]
@@ -89,7 +92,7 @@ def split(rows: Floats) -> tuple[Floats, Floats]:
 
 
 def error(rows: Floats, weights: Floats) -> float:
-    """How far off the foretold points are: root of the mean square."""
+    """Return the prediction error: root of the mean square."""
     has, to_come = split(rows)
     return float(np.sqrt(((to_come - has @ weights.T.ravel()) ** 2).mean()))
 

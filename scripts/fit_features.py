@@ -1,18 +1,18 @@
-"""Fit what Bora Bora's bots expect of what a seat has (src/proa/games/borabora/ai/weights.py).
+"""Fit the weights of Bora Bora's evaluation (src/proa/games/borabora/ai/weights.py).
 
-    python scripts/fit_features.py play FOLDER [--games 400] [--seed 1] [--bot expert:150] [--hand
-    0.25] python scripts/fit_features.py fit FOLDER [FOLDER ...] [--on] [--write]
+    python scripts/fit_features.py play FOLDER [--games 400] [--seed 1] [--bot expert:150]
+        [--hand 0.25]
+    python scripts/fit_features.py fit FOLDER [FOLDER ...] [--on] [--write]
 
-``play`` adds games to a folder, in parts, for two to four players in turn: the bot, and in some
-seats those made by hand, because a search that never does a thing can't learn what it is worth.
-``fit`` reads them and tells how well the points that remain after each round are foretold, in games
-that did not serve to fit; ``--write`` writes the weights. ``--on`` goes on from those there are:
-they take the place of the guess, so that what older games told is kept where new ones tell little.
+``play`` adds games to a folder, in parts, for two to four players in turn. The seats are the bot's,
+and some those of handmade bots, because a search that never does a thing can't learn its value.
+``fit`` reads them and prints the prediction error of the points that remain after each round, in
+games that were not used to fit; ``--write`` writes the weights. ``--on`` starts from the present
+weights instead of the guess, so that they stay where new games have little data.
 
-What remains is foretold as a sum of what a seat has (``evaluation_features.NAMES``), by ridge
-regression within games towards what a player would guess (``guess``), and towards the rounds
-beside. Its targets are half the points of the end and half what is foretold one round later, which
-is less left to luck.
+The prediction is a sum over features of a seat (``evaluation_features.NAMES``), by ridge regression
+within games towards a player's guess (``guess``), and towards the neighbouring rounds. Its targets
+are half the final points and half the prediction one round later, which depends less on luck.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from proa.games.borabora.state import ROUNDS, TYPES
 
 HAND = ("settler", "householder", "builder", "taskmaster")
 PART = 20
-"""Games of a file."""
+"""Games per file."""
 STRAY = 0.03
-"""How often a bot's seat does anything."""
+"""The share of random choices at a bot's seat."""
 RIDGE, BESIDE, MIX = 25.0, 25.0, 0.5
 LAST = ROUNDS - 1
 """The last round after which something remains."""
@@ -62,7 +62,7 @@ GUESSED = {
     "jewelry points in reach next": 0.1,
     "tasks that lack 2": 0.8,
 }
-"""Points to come for one of each."""
+"""Points to come per unit of each feature."""
 GUESSED_BY_ROUND = {
     "types of women after the first": (-1.0, -0.8, -0.6, -0.4, -0.2),
     "types of men after the first": (-1.0, -0.8, -0.6, -0.4, -0.2),
@@ -82,7 +82,7 @@ GUESSED_BY_ROUND = {
     "tasks that lack 1": (2.3, 2.3, 2.3, 2.3, 3.0),
 }
 USE = {"land": 0.1, "water": 0.1, "build": 0.35, "move": -0.3, "god": -0.1, "offering": -0.1}
-"""What a type is worth in a round to come, more than another."""
+"""The value of a type in a round to come, compared with others."""
 MAIN = (
     "women",
     "men",
@@ -111,14 +111,14 @@ MAIN = (
     "tasks that lack 2",
     "tasks that lack more",
 )
-"""What is trusted to the games; the rest stays six times nearer to the guess."""
+"""Features that the games alone determine; the rest stays six times nearer to the guess."""
 
 
 # -- games -----------------------------------------------------------------------------------
 
 
 def play(folder: Path, games: int, seed: int, bot: str, hand: float) -> None:
-    """Play games and keep what every seat had after each round."""
+    """Play games and store the features of every seat after each round."""
     folder.mkdir(parents=True, exist_ok=True)
     for first in range(0, games, PART):
         path = folder / f"{seed}-{first}.npz"
@@ -130,7 +130,7 @@ def play(folder: Path, games: int, seed: int, bot: str, hand: float) -> None:
 
 
 def played(seed: list[int], bot: str, hand: float) -> dict[str, NDArray[np.float64]]:
-    """One game: a row for each seat and round but the last."""
+    """Play one game; return a row for each seat and round but the last."""
     game, rng = proa.game("borabora"), np.random.default_rng(seed)
     players = 2 + seed[-1] % 3
     by_hand = rng.random(players) < hand
@@ -158,7 +158,7 @@ def played(seed: list[int], bot: str, hand: float) -> dict[str, NDArray[np.float
 
 
 def rows_of(position: proa.Position) -> list[dict]:
-    """What every seat has."""
+    """Return the features of every seat."""
     state, tables = position.fields, position.game.tables
     scores = position.game.scores(position)
     found = np.zeros((position.players, len(NAMES)))
@@ -174,7 +174,7 @@ def rows_of(position: proa.Position) -> list[dict]:
 
 
 def guess() -> Floats:
-    """``[round, number]``: what a player would guess, before anything was fitted."""
+    """Return ``[round, feature]``: a player's guess, before anything was fitted."""
     made = np.zeros((LAST, len(NAMES)))
     for over in range(1, LAST + 1):
         left = ROUNDS - over
@@ -189,20 +189,22 @@ Columns = dict[str, NDArray[np.float64]]
 
 
 def read(folders: list[Path]) -> Columns:
-    """The rows of all games in folders."""
+    """Return the rows of all games in folders."""
     parts = [np.load(path) for folder in folders for path in sorted(folder.glob("*.npz"))]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0].files}
 
 
 def present() -> Floats:
-    """``[round, number]``: the weights as they are."""
+    """Return ``[round, feature]``: the present weights."""
     none = (0.0,) * LAST
     return np.array([weights.TO_COME.get(name, none) for name in NAMES]).T.copy()
 
 
 def fitted(rows: Columns, usual: Floats) -> Floats:
-    """``[round, number]``: the weights, near to the usual ones, the last round's first, then drawn
-    by the rounds beside."""
+    """Return ``[round, feature]``: the weights, pulled towards the usual ones.
+
+    The last round is fitted first; later sweeps also pull towards the neighbouring rounds.
+    """
     found = np.zeros_like(usual)
     for sweep in range(3):
         for over in range(LAST, 0, -1):
@@ -212,7 +214,7 @@ def fitted(rows: Columns, usual: Floats) -> Floats:
 
 
 def ridge(rows: Columns, over: int, usual: Floats, found: Floats, beside: list[int]) -> Floats:
-    """The weights after one round; ``beside`` are the rounds whose weights draw them."""
+    """Return the weights after one round, pulled towards those of the rounds ``beside``."""
     mine = rows["over"] == over
     has = np.c_[rows["found"][mine], rows["hand"][mine]]
     groups = rows["game"][mine]
@@ -233,7 +235,7 @@ def ridge(rows: Columns, over: int, usual: Floats, found: Floats, beside: list[i
 
 
 def targets(rows: Columns, over: int, found: Floats) -> Floats:
-    """For each row of a round, the points of the end mixed with those foretold in later rounds."""
+    """Return for each row of a round its final points mixed with predictions of later rounds."""
     value = rows["end"][rows["over"] == LAST]
     for later in range(LAST, over, -1):
         mine = rows["over"] == later
@@ -244,7 +246,7 @@ def targets(rows: Columns, over: int, found: Floats) -> Floats:
 
 
 def apart(values: Floats, groups: Floats) -> Floats:
-    """Values less the mean of their group."""
+    """Return values minus the mean of their group."""
     _, index = np.unique(groups, return_inverse=True)
     sums = np.zeros((index.max() + 1, values.shape[1]))
     np.add.at(sums, index, values)
@@ -253,7 +255,7 @@ def apart(values: Floats, groups: Floats) -> Floats:
 
 
 def errors(rows: Columns, found: Floats) -> Floats:
-    """``[round]``: how far the foretold points are off, within games (root of the mean square)."""
+    """Return ``[round]``: the prediction error within games (root of the mean square)."""
     off = []
     for over in range(1, LAST + 1):
         mine = rows["over"] == over
@@ -266,7 +268,7 @@ def errors(rows: Columns, found: Floats) -> Floats:
 
 
 def fit(folders: list[Path], on: bool, write: bool) -> None:
-    """Tell how well the games are foretold, four parts of them in turn apart; write the weights."""
+    """Print the prediction errors by four-fold cross-validation; write the weights."""
     rows = read(folders)
     usual = present() if on else guess()
     _, number = np.unique(rows["game"], return_inverse=True)

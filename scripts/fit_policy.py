@@ -1,4 +1,4 @@
-"""Fit what Bora Bora's bots try first to what they choose after long thought
+"""Fit the policy of Bora Bora's bots to the choices of long searches
 (src/proa/games/borabora/ai/policy.py).
 
     python scripts/fit_policy.py play FOLDER [--games 300] [--seed 1] [--simulations 2500]
@@ -6,11 +6,11 @@
 
 ``play`` adds games to a folder, for two to four players in turn, in which every choice is searched
 with so many simulations; one in ten is then drawn by its simulations, so that positions differ.
-``fit`` reads them and tells how well the simulations of each choice are foretold, in games that did
-not serve to fit; ``--write`` writes what it found.
+``fit`` reads them and prints how well the simulations of each choice are predicted, in games that
+were not used to fit; ``--write`` writes the result.
 
-An action's odds are a softmax of its liking (``score_actions.score_action``), times a number of the
-question, and a number of its own for each round. They are fitted to the shares of the simulations
+An action's odds are a softmax of its score (``score_actions.score_action``), times a number of the
+question, plus a number of its own for each round. They are fitted to the shares of the simulations
 by cross entropy, with a ridge, by Adam.
 """
 
@@ -36,9 +36,9 @@ STRAY = 0.1
 """How often a choice is drawn by its simulations."""
 RIDGE = 0.5
 STEPS, RATE, MOMENTS = 400, 0.05, (0.9, 0.99)
-"""Of Adam; the rate falls to a tenth."""
+"""Settings of Adam; the rate falls to a tenth."""
 APART = 5
-"""One part of so many of the games does not serve to fit."""
+"""One part of so many of the games is not used to fit."""
 CODES = act.ROWS.codes(None)
 Floats = NDArray[np.float64]
 
@@ -47,7 +47,7 @@ Floats = NDArray[np.float64]
 
 
 def play(folder: Path, games: int, seed: int, simulations: int) -> None:
-    """Play games and keep what was chosen between, and how."""
+    """Play games and store the alternatives of each choice with their simulations."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(games):
         path = folder / f"{seed}-{number}.npz"
@@ -58,7 +58,7 @@ def play(folder: Path, games: int, seed: int, simulations: int) -> None:
 
 
 def played(seed: int, number: int, simulations: int) -> dict[str, NDArray]:
-    """One game: a row for each action of each choice."""
+    """Play one game; return a row for each action of each choice."""
     game, rng = proa.game("borabora"), np.random.default_rng([seed, number])
     position = game.start(2 + number % 3, seed=f"policy {seed} {number}")
     rows: list[tuple] = []
@@ -85,7 +85,7 @@ def played(seed: int, number: int, simulations: int) -> dict[str, NDArray]:
 
 
 def rows_of(position: proa.Position, actions: list[int], shares: Floats) -> list[tuple]:
-    """What is asked, and what is told of each action; the first starts a choice."""
+    """Return the question and the score of each action; the first row starts a choice."""
     state, tables = position.fields, position.game.tables
     me, kind = state.player[state.mover], int(top(state).kind)
     return [
@@ -116,20 +116,20 @@ class Rows(NamedTuple):
     game: NDArray[np.int64]
 
     def of(self, chosen: NDArray[np.bool_]) -> Rows:
-        """Those chosen."""
+        """Return the chosen rows."""
         return Rows(*(column[chosen] for column in self))
 
 
 class Policy(NamedTuple):
-    """What is fitted."""
+    """The parameters of the policy."""
 
     by_liking: Floats
-    """``[question]``: how much liking counts."""
+    """``[question]``: the weight of the score."""
     by_round: Floats
     """``[round, action]``."""
 
     def odds(self, rows: Rows) -> Floats:
-        """The softmax within each choice."""
+        """Return the softmax within each choice."""
         told = self.by_liking[rows.question] * rows.liked + self.by_round[rows.round, rows.action]
         first = np.flatnonzero(rows.start)
         choice = np.cumsum(rows.start) - 1
@@ -139,7 +139,7 @@ class Policy(NamedTuple):
 
 
 def read(folders: list[Path]) -> Rows:
-    """The rows of all games in folders."""
+    """Return the rows of all games in folders."""
     paths = [path for folder in folders for path in sorted(folder.glob("*.npz"))]
     parts = [np.load(path) for path in paths]
     sizes = [len(part["start"]) for part in parts]
@@ -148,17 +148,17 @@ def read(folders: list[Path]) -> Rows:
 
 
 def present() -> Policy:
-    """The policy as it is."""
+    """Return the present policy."""
     return Policy(policy.SCORE_WEIGHT.copy(), policy.ODDS.copy())
 
 
 def cross_entropy(found: Policy, rows: Rows) -> float:
-    """Of the simulations' shares, for a choice."""
+    """Return the cross entropy to the simulations' shares, per choice."""
     return float(-(rows.share * np.log(found.odds(rows) + 1e-12)).sum() / rows.start.sum())
 
 
 def fitted(rows: Rows) -> Policy:
-    """The policy that foretells these choices best."""
+    """Return the policy that predicts these choices best."""
     found = Policy(np.full(FIRST_CHANCE, 0.5), np.zeros((ROUNDS, len(CODES))))
     means, squares = ([np.zeros_like(part) for part in found] for _ in range(2))
     (keep, keep_squares), choices = MOMENTS, rows.start.sum()
@@ -175,7 +175,7 @@ def fitted(rows: Rows) -> Policy:
 
 
 def slopes(found: Policy, rows: Rows) -> Policy:
-    """What the error falls by, of all choices together."""
+    """Return the gradient of the error over all choices."""
     off = found.odds(rows) - rows.share
     by_round = np.zeros_like(found.by_round)
     np.add.at(by_round, (rows.round, rows.action), off)
@@ -184,7 +184,7 @@ def slopes(found: Policy, rows: Rows) -> Policy:
 
 
 def fit(folders: list[Path], write: bool) -> None:
-    """Tell how well choices are foretold in games apart; write the policy."""
+    """Print how well choices are predicted in games apart; write the policy."""
     rows = read(folders)
     apart = rows.game % APART == 0
     print(
@@ -214,7 +214,7 @@ def write_policy(found: Policy) -> None:
     ]
     path = Path(policy.__file__)
     text = path.read_text(encoding="utf-8")
-    for name, lines in (("BY_LIKING", by_liking), ("BY_ROUND", by_round)):
+    for name, lines in (("SCORE_WEIGHT_BY_NAME", by_liking), ("BY_ROUND", by_round)):
         before, rest = text.split(f"\n{name}: ")
         kind, rest = rest.split(" = {\n", 1)
         text = (

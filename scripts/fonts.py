@@ -1,13 +1,13 @@
-"""Makes the fonts of the pages: what our own pages write in small files, everything else apart.
+"""Make the fonts of the pages: the letters of our own pages in small files, all others apart.
 
     python scripts/fonts.py FOLDER
 
-The folder holds the files of the npm packages @fontsource/alegreya and @fontsource/alegreya-sans,
-as they are named there (alegreya-latin-700-normal.woff2). Needs fonttools and brotli. Left out are
-features that no page asks for (fractions, proportional figures) and hints, a third of each file,
-which today's screens and font engines do without; shapes and kerning stay.
-Both families come under the SIL Open Font License 1.1 and reserve no name, so that parts of them
-may keep it; the licences lie beside them.
+The folder contains the files of the npm packages @fontsource/alegreya and @fontsource/alegreya-sans
+under their names there (alegreya-latin-700-normal.woff2). The script needs fonttools and brotli. It
+leaves out features that no page uses (fractions, proportional figures) and hints, a third of each
+file, which current screens and font engines don't need; shapes and kerning stay. Both families have
+the SIL Open Font License 1.1 and reserve no name, so parts of them may keep it; the licences are
+beside the files.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ OURS = {
     "latin": {*range(0x20, 0x7F), *map(ord, "\u00a0·×«»–—‘’“”„•…−")},
     "cyrillic": {*range(0x410, 0x450), *map(ord, "Ёё№")},
 }
-"""What our own pages write."""
+"""The letters of our own pages."""
 ALL = {
     "latin": {*range(0x400), *range(0x1E00, 0x2400)} - {0xD, 0x301},
     "cyrillic": {0x301, *range(0x400, 0x530), 0x2116},
 }
-"""What is taken from each file: those for Cyrillic have Latin signs as well."""
+"""The letters taken from each file: those for Cyrillic contain Latin ones as well."""
 FEATURES = ("calt", "ccmp", "kern", "liga", "lnum", "locl", "mark", "mkmk", "rvrn", "tnum")
 HEAD = """\
 /* Alegreya and Alegreya Sans, both with Cyrillic. The licences (OFL 1.1) lie beside the files.
@@ -43,7 +43,7 @@ HEAD = """\
 
 
 def main(originals: Path) -> None:
-    """Write all files, and the styles that name them."""
+    """Write all files, and the styles that refer to them."""
     from fontTools.ttLib import TTFont
 
     rules = []
@@ -81,7 +81,7 @@ def _write(original: Path, letters: set[int], made: Path) -> None:
 
 
 def _ranges(letters: Iterable[int]) -> str:
-    """Letters as CSS writes them: ``U+20-7E, U+A0``."""
+    """Return letters as CSS writes them: ``U+20-7E, U+A0``."""
     spans: list[list[int]] = []
     for letter in sorted(letters):
         if spans and letter == spans[-1][1] + 1:

@@ -2,8 +2,8 @@
 
     python scripts/golden.py RELEASE [GAME ...]
 
-Run once for a release; the tests replay every file in tests/golden for ever, so that no change
-alters a stored game unnoticed.
+Run it once per release. The tests replay every file in tests/golden, so that no change alters a
+stored game unnoticed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden"
 
 
 def main() -> None:
-    """Write what is not there yet."""
+    """Write the missing records."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,11 +1,11 @@
-"""Makes the pictures of the README from real positions: games of bots, opened at a chosen step.
+"""Make the pictures of the README from real positions: games of bots, opened at a chosen step.
 
     python scripts/pictures.py [tahiti borneo borabora film portraits icons]
 
-Portraits are what other sites show of a link to a game, from its sample position; icons are those
-of the site as an application, from its emblem.
+Portraits are the previews of a game on other sites, from its sample position; icons are those of
+the site as an installed application, from its emblem.
 
-Needs a Chromium (or PROA_CHROMIUM with its path) and the test extras.
+It needs a Chromium (or PROA_CHROMIUM with its path) and the test extras.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ class Site:
 
 
 def record_of(name: str, players: int) -> records.Record:
-    """A game of searching bots, the same every time."""
+    """Return a game of search bots, the same every time."""
     record = play_game(proa.game(name), players, 7, ["search:100"])
     record.seats = [{"name": NAMES[n], "kind": "bot"} for n in range(players)]
     return record
 
 
 def open_at(context: BrowserContext, url: str, record: records.Record, share: float) -> Page:
-    """A table that goes on from a step of the record, for the seat that decides there."""
+    """Open a table that continues from a step of the record, for the seat that decides there."""
     headers = {"Origin": url}
     file = {"name": "game.json", "mimeType": "application/json"}
     file["buffer"] = records.file_text(records.to_json(record)).encode()
@@ -97,7 +97,7 @@ def open_at(context: BrowserContext, url: str, record: records.Record, share: fl
 
 
 def film(page: Page) -> list[tuple[bytes, int]]:
-    """The table while one takes a decision and the others answer: pictures and milliseconds."""
+    """Return pictures of the table, each with its milliseconds, while a player decides."""
     taken = [(page.screenshot(), 1200)]
     page.locator(".spot:visible, #final .go:enabled").first.click()
     for _ in range(10):
@@ -111,7 +111,7 @@ def film(page: Page) -> list[tuple[bytes, int]]:
 
 
 def animated(frames: list[tuple[bytes, int]]) -> bytes:
-    """Pictures of one size (PNG), each with its milliseconds, as one animated PNG."""
+    """Return pictures of one size (PNG), each with its milliseconds, as one animated PNG."""
     out = [frames[0][0][:8]]
     chunks = [_chunks(picture) for picture, _ in frames]
     header = dict(chunks[0])[b"IHDR"]
@@ -148,7 +148,7 @@ def _chunks(png: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def portrait(page: Page, url: str, game: str) -> bytes:
-    """A game's sample position beside its title (JPEG)."""
+    """Return a game's sample position beside its title (JPEG)."""
     page.goto(url)
     page.locator(f"#picture-{game} svg").first.wait_for()
     page.evaluate("() => document.fonts.ready.then(() => true)")
@@ -179,7 +179,7 @@ PORTRAIT = """game => {
 
 
 def icon(page: Page, size: int, share: float, ground: str) -> bytes:
-    """The emblem on a square (PNG): it takes a share of it."""
+    """Return the emblem on a square (PNG), of which it takes a share."""
     emblem = (ICONS.parent / "proa.svg").read_text(encoding="utf-8")
     page.set_viewport_size({"width": size, "height": size})
     page.set_content(

@@ -1,6 +1,6 @@
-"""The JSON Schemas of what proa reads, writes and shows, made from the code that does it.
+"""Write the JSON Schemas of what proa reads, writes and shows, made from the code that does it.
 
-python scripts/schemas.py writes src/proa/schemas; tests/test_schemas.py tells when that is due.
+python scripts/schemas.py writes src/proa/schemas; tests/test_schemas.py says when that is due.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FOLDER = records.SCHEMA.parent
 
 
 def made() -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Every file and its schema: records, and each game's positions, editions and views."""
+    """Yield every file and its schema: records, and each game's positions, editions and views."""
     yield records.SCHEMA, records.schema()
     for name in OURS:
         game = proa.game(name)
@@ -28,7 +28,7 @@ def made() -> Iterator[tuple[Path, dict[str, Any]]]:
 
 
 def written(schema: dict[str, Any]) -> str:
-    """The text of a schema's file."""
+    """Return the text of a schema's file."""
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -1,14 +1,14 @@
-"""What people see and read in whole games, compared with the goldens in tests/golden/seen.
+"""Compare what people see and read in whole games with the goldens in tests/golden/seen.
 
     python scripts/seen.py [GAME ...]                 what differs, by kind, viewer and step
-    python scripts/seen.py --write [GAME ...]         the same, and the files say so from now on
+    python scripts/seen.py --write [GAME ...]         the same, and update the files
     python scripts/seen.py --against REV [GAME ...]   the texts that differ from a revision's
 
-What is short is printed in any case: sentences, questions, labels and reasons are in the files.
-GAME is a file's name as tahiti-3; all of them by default. --quick looks at the few steps that the
-tests look at in every run. --against tells each difference once, with the place where it is first;
-it compares with the files of that revision, and asks its code, from a copy, for the old texts.
---new GAME-PLAYERS chooses the decisions of a game that has no file yet, or other ones.
+Short texts are always printed: sentences, questions, labels and reasons are in the files. GAME is a
+file's name like tahiti-3; all of them by default. --quick checks only the few steps that the tests
+check in every run. --against prints each difference once, at the place where it is first; it
+compares with the files of that revision, and gets the old texts from a copy of its code. --new
+GAME-PLAYERS chooses the decisions of a game that has no file yet, or other ones.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from seen import choosing, golden, looking  # noqa: E402
 from seen.golden import Golden, Place  # noqa: E402
 
 MOST = 12
-"""Of so many places of each kind and language the texts are compared."""
+"""How many places of each kind and language have their texts compared."""
 
 
 def main() -> None:
@@ -70,7 +70,7 @@ def _options() -> argparse.ArgumentParser:
 
 
 def _compared(name: str, options: argparse.Namespace) -> bool:
-    """Whether a game differs from its file; said in lines."""
+    """Print how a game differs from its file; return whether it does."""
     old = _at(options.against, name) if options.against else golden.load(name)
     was: dict[Place, str] = {}
     new: dict[Place, str] = {}
@@ -87,7 +87,7 @@ def _compared(name: str, options: argparse.Namespace) -> bool:
         old.kept = new
         golden.path(name).write_text(golden.written(old), encoding="utf-8", newline="\n")
     if options.against and differing:
-        _tell(options.against, old, _some(_long(differing)))
+        _print_texts(options.against, old, _some(_long(differing)))
     return bool(differing)
 
 
@@ -101,7 +101,7 @@ def _long(places: Iterable[Place]) -> list[Place]:
 
 
 def _some(places: Iterable[Place]) -> list[Place]:
-    """The first places of each kind and language."""
+    """Return the first places of each kind and language."""
     chosen: dict[tuple[str, str], list[Place]] = {}
     for place in places:
         chosen.setdefault((place.kind, place.locale), []).append(place)
@@ -112,7 +112,7 @@ def _some(places: Iterable[Place]) -> list[Place]:
 
 
 def _at(revision: str, name: str) -> Golden:
-    """A game's file as it was."""
+    """Return a game's file in a revision."""
     path = golden.path(name).relative_to(ROOT).as_posix()
     return golden.read(_git("show", f"{revision}:{path}").decode())
 
@@ -124,7 +124,7 @@ def _git(*arguments: str) -> bytes:
     return done.stdout
 
 
-def _tell(revision: str, game: Golden, places: Sequence[Place]) -> None:
+def _print_texts(revision: str, game: Golden, places: Sequence[Place]) -> None:
     """Print how the texts at some places differ, each difference once."""
     asked = {"game": golden.written(game), "places": places}
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -143,7 +143,7 @@ def _tell(revision: str, game: Golden, places: Sequence[Place]) -> None:
 
 
 def _hunks(old: str, new: str) -> list[tuple[str, str]]:
-    """The differences of two texts: the lines that changed, and them with those around."""
+    """Return the differences of two texts: the changed lines, and the same with their context."""
     lines = difflib.unified_diff(old.splitlines(), new.splitlines(), n=2, lineterm="")
     hunks: list[list[str]] = []
     for line in list(lines)[2:]:
@@ -155,12 +155,12 @@ def _hunks(old: str, new: str) -> list[tuple[str, str]]:
 
 
 def _changed(hunk: Sequence[str]) -> str:
-    """The changed lines of a difference, wherever they are indented."""
+    """Return the changed lines of a difference without indentation."""
     return "\n".join(line[0] + line[1:].strip() for line in hunk[1:] if line[0] != " ")
 
 
 def _asked(tree: Path, asked: object) -> dict[str, str]:
-    """The texts at some places, from the code of a tree: by another process."""
+    """Return the texts at some places, from the code of a tree, by another process."""
     environment = os.environ | {"PYTHONPATH": str(tree / "src")}
     done = subprocess.run(
         [sys.executable, __file__, "--texts"],
@@ -176,7 +176,7 @@ def _asked(tree: Path, asked: object) -> dict[str, str]:
 
 
 def _texts(asked: dict[str, list[object]]) -> dict[str, str]:
-    """What ``_asked`` asks the process for: the texts by place."""
+    """Return the texts by place, for the parent process in :func:`_asked`."""
     game = golden.read(str(asked["game"]))
     places = {Place(*place) for place in asked["places"]}  # type: ignore[misc]
     found = {}

@@ -3,19 +3,19 @@
     python scripts/strength.py [--only PART] [--hours N] [--workers N] [--folder FOLDER] [--list]
     python scripts/strength.py --write
 
-The first plays the games that are missing and prints how the claims stand; interrupt it at any
+The first plays the games that are missing and prints the state of the claims; interrupt it at any
 time, it resumes. Games are played in ``--folder`` (build/strength by default), which begins with
 the results in docs/strength. ``--only`` takes the rows with this in their name (may be repeated),
 ``--hours`` ends it after so long. ``--write`` plays nothing: it writes the levels into
 docs/strength.md, the tables into docs/strength/tables.md, the picture (docs/pictures/strength.svg),
 the ratings of the levels (src/proa/bots/ratings.json), and the results into docs/strength, one file
-a game; results of bots that play differently by now are dropped.
+per game; results of bots that play differently by now are dropped.
 
-A row is one bot against each of some others, who fill all other seats; their results are pooled. It
-is wanted at odds r against each of them: r / (r + n - 1) of the victories of n seats. A claim holds
-if its share is as high as wanted and significantly above that of equals: the chance of such a share
-among equals is at most 5 %, adjusted for the whole table (Holm). Deals have seeds from 10 on; lower
-ones served to tune the bots.
+A row is one bot against each of some others, who fill all other seats; their results are pooled.
+The required odds r against each of them mean r / (r + n - 1) of the victories at n seats. A claim
+holds if its share is at least that high and significantly above that of equals: the chance of such
+a share among equals is at most 5 %, adjusted for the whole table (Holm). Deals have seeds from 10
+on; lower ones were used to tune the bots.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ GAMES = {
     "borneo": (90, 90, 60, 42),
     "borabora": (80, 80, 48, 24),
 }
-"""Of a row of the second level, the third ...: those that think long play fewer. Against the level
-below twice as many."""
+"""Games of a row of the second level, the third ...: levels that think long play fewer. Twice as
+many against the level below."""
 MORE = dict.fromkeys(
     (
         *(
@@ -66,14 +66,14 @@ MORE = dict.fromkeys(
     ),
     240,
 )
-"""Of rows that lie near to what is wanted, whose games take less than a second."""
+"""Games of rows that are close to the required share and take less than a second per game."""
 LEVEL_NAMES = list(LEVELS)
 SEED = 10
 SIXTY, SIXTY_FOUR, SEVENTY_FIVE, EIGHTY, NINETY = (p / (100 - p) for p in (60, 64, 75, 80, 90))
 MEAN = 1000
-"""The rating of bots made by hand, on the average."""
+"""The mean rating of the handmade bots."""
 WIDEST = 200
-"""Points of the interval of a rating that people are shown."""
+"""The widest interval of a rating that pages show, in points."""
 BUDGETS = (500, 2_000, 8_000)
 SECTIONS = {
     "hand": "Levels against the bots made by hand",
@@ -84,23 +84,23 @@ SECTIONS = {
 }
 DOCUMENT = Path("docs/strength.md")
 ARCHIVE = Path("docs/strength")
-"""The results of all games, one file a game."""
+"""The results of all games, one file per game."""
 TABLES = ARCHIVE / "tables.md"
 GAMES_FOLDER = Path("build/strength")
-"""Where games are played. A bot that plays differently begins anew by itself."""
+"""Where games are played. A bot that plays differently gets new folders automatically."""
 PICTURE = Path("docs/pictures/strength.svg")
 RATINGS = Path(proa.bots.__file__).with_name("ratings.json")
 BEGIN, END = "<!-- begin: python scripts/strength.py --write -->", "<!-- end -->"
 
 
 def claims() -> Iterator[Claim]:
-    """The rows of the table, the cheap ones of each part first."""
+    """Yield the rows of the table, the cheap ones of each part first."""
     for row in usual_claims():
         yield replace(row, games=MORE.get(row.name, row.games))
 
 
 def usual_claims() -> Iterator[Claim]:
-    """All rows, with the usual numbers of games."""
+    """Yield all rows, with the usual numbers of games."""
     for game, numbers in PLAYERS.items():
         for players in numbers:
             for level, games in zip(LEVEL_NAMES[1:], GAMES[game], strict=True):
@@ -120,7 +120,7 @@ def usual_claims() -> Iterator[Claim]:
 
 
 def equal_time() -> Iterator[Claim]:
-    """Budgets that take equally long; the row tells whether they do."""
+    """Yield claims with budgets that take equally long; the row shows whether they do."""
     for game, players, expert, search, games, odds in (
         ("tahiti", 2, 200, 2_500, 40, NINETY),
         ("borabora", 2, 500, 430, 60, SEVENTY_FIVE),
@@ -134,7 +134,7 @@ def equal_time() -> Iterator[Claim]:
 
 
 def table(rows: list[Claim], root: Path) -> str:
-    """All that was measured, in Markdown."""
+    """Return all measurements in Markdown."""
     found = [result_of(claim, root) for claim in rows]
     chances = dict(zip(rows, chances_of(rows, found), strict=True))
     hours = sum(one.hours for one in found if one)
@@ -166,14 +166,14 @@ HEAD = (
 
 
 def chances_of(rows: list[Claim], found: list[ClaimResult | None]) -> list[float]:
-    """Adjusted for all rows that claim a share; those not made yet count as lost."""
+    """Return p-values, adjusted for all rows that claim a share; missing rows count as lost."""
     claimed = [i for i, claim in enumerate(rows) if claim.wanted]
     known = adjusted([one.chance if (one := found[i]) else 1.0 for i in claimed])
     return [dict(zip(claimed, known, strict=True)).get(i, 1.0) for i in range(len(rows))]
 
 
 def line(claim: Claim, one: ClaimResult, chance: float) -> str:
-    """One row."""
+    """Return one row."""
     low, high = one.interval
     wanted = f"{claim.wanted:.0%}".replace("%", " %") if claim.wanted else ""
     if claim.winners:
@@ -197,21 +197,21 @@ def line(claim: Claim, one: ClaimResult, chance: float) -> str:
 
 
 def verdict(claim: Claim, one: ClaimResult, chance: float) -> str:
-    """What may be said of the claim."""
+    """Return the result of the claim in words."""
     if not claim.wanted and not claim.winners:
-        told = "measured"
+        result = "measured"
     elif one.holds(chance):
-        told = "holds"
+        result = "holds"
     else:
-        told = "**missed**" if one.is_whole else "open"
-    return told if one.is_whole else f"{told} so far, {claim.games} games are to be played"
+        result = "**missed**" if one.is_whole else "open"
+    return result if one.is_whole else f"{result} so far, {claim.games} games are to be played"
 
 
 # -- ratings ---------------------------------------------------------------------------------
 
 
 def level_ratings(rows: list[Claim], root: Path) -> dict[str, dict[str, Rating]]:
-    """Of each game whose levels met somebody; 1000: the mean of bots made by hand."""
+    """Return the ratings of each game whose levels have played; 1000: mean of the handmade bots."""
     found = {}
     for game in PLAYERS:
         mine = [row for row in rows if row.game == game and row.section in ("hand", "steps")]
@@ -226,12 +226,12 @@ def level_ratings(rows: list[Claim], root: Path) -> dict[str, dict[str, Rating]]
 
 
 def is_shown(name: str, one: Rating) -> bool:
-    """Whether pages show it: a level's that is known well enough."""
+    """Return whether pages show a rating: a level's with a narrow interval."""
     return name in LEVELS and one.high - one.low <= WIDEST
 
 
 def ratings_told(found: dict[str, dict[str, Rating]]) -> str:
-    """As a table."""
+    """Return the ratings as a table."""
     lines = [
         f"| {game} | `{name}` | {one.points:.0f} | {one.low:.0f} to {one.high:.0f} |"
         for game, known in found.items()
@@ -258,7 +258,7 @@ RATED = (
 
 
 def curves(rows: list[Claim], root: Path) -> dict[str, list[tuple[int, ClaimResult]]]:
-    """What each budget won, by game."""
+    """Return the results of each budget, by game."""
     found: dict[str, list[tuple[int, ClaimResult]]] = {}
     for claim in rows:
         if claim.section == "budget" and (one := result_of(claim, root)):
@@ -270,7 +270,7 @@ def curves(rows: list[Claim], root: Path) -> dict[str, list[tuple[int, ClaimResu
 
 
 def levels() -> str:
-    """What each level is, in Markdown: simulations and looseness by game and seats."""
+    """Return each level's simulations and looseness, by game and seats, in Markdown."""
     head = f"| game | seats | {' | '.join(f'`{level}`' for level in LEVELS)} |"
     lines = [head, "|---|---" + "|--:" * len(LEVELS) + "|"]
     for game, numbers in PLAYERS.items():
@@ -287,7 +287,7 @@ def _level(strength: Strength) -> str:
 
 
 def write_between_marks(document: Path, content: str) -> None:
-    """Replace what stands between the marks of a document."""
+    """Replace the text between the marks of a document."""
     before, rest = document.read_text(encoding="utf-8").split(BEGIN)
     after = rest.split(END)[1]
     document.write_text(f"{before}{BEGIN}\n\n{content}\n\n{END}{after}", encoding="utf-8")

@@ -1,7 +1,7 @@
-"""The results behind docs/strength: one file a game, a line for each contest.
+"""The results behind docs/strength: one file per game, one line per contest.
 
 A contest is played in a folder of its own, so that it can be interrupted (proa.arena.contest).
-The folders are working data; what is kept with the sources is these files.
+Those folders are working data; these files are stored with the sources.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 FIELDS = ("scores", "returns", "sheets", "decisions", "seconds")
-"""Of a game, in the order of its list in the file."""
+"""The fields of a game, in the order of its list in the file."""
 
 
 def unpack(archive: Path, root: Path) -> None:
-    """Write every contest of ``archive`` into its folder below ``root``; folders that are there
-    already stay as they are, since they may hold more games."""
+    """Write every contest of ``archive`` into its folder below ``root``.
+
+    Existing folders are not changed, because they may hold more games.
+    """
     for file in sorted(archive.glob("*.jsonl")):
         for line in file.read_text(encoding="utf-8").splitlines():
             _unpack_contest(json.loads(line), root)
@@ -35,8 +37,10 @@ def _unpack_contest(packed: dict[str, object], root: Path) -> None:
 
 
 def pack(folders: Iterable[Path], archive: Path) -> None:
-    """Replace ``archive`` by the contests in ``folders``, one file a game. Contests that are not
-    among them, of bots that play differently by now, are dropped."""
+    """Replace ``archive`` by the contests in ``folders``, one file per game.
+
+    Other contests, of bots that play differently by now, are dropped.
+    """
     lines = defaultdict(list)
     for folder in sorted(folders):
         contest = json.loads((folder / "contest.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The picture of docs/strength.md: ratings by game, and what more simulations win."""
+"""The picture of docs/strength.md: ratings by game, and the effect of more simulations."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ TOP, BOTTOM = 44, 372
 COLUMN = 148
 """Width of a game's ratings."""
 CURVES = 500, 738
-"""From where to where budgets lie."""
+"""The left and the right end of the budgets."""
 APART = 14
-"""Least distance of two names."""
+"""Smallest distance of two names."""
 LEVEL, HAND, GRID, QUIET, INK = "#1f7a8c", "#a08a52", "#e3dcc8", "#5c5848", "#222"
 COLOURS = {"tahiti": "#c2543a", "borneo": "#3f7d3a", "borabora": "#1f6fae"}
 
@@ -26,7 +26,7 @@ def picture(
     levels: Sequence[str],
     curves: Mapping[str, Sequence[tuple[int, ClaimResult]]],
 ) -> str:
-    """An SVG. ``titles`` are the games' names, ``curves`` tell by game what each budget won."""
+    """Return an SVG. ``titles`` are the games' names, ``curves`` each budget's results by game."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         ' font-family="sans-serif" font-size="12">',
@@ -75,8 +75,7 @@ def _ratings(
 
 
 def apart(places: dict[str, float]) -> dict[str, float]:
-    """Names near to what they are of, but not upon each other: those too near lie around their
-    mean."""
+    """Spread names that would overlap around their mean."""
     names = sorted(places, key=places.__getitem__)
     groups: list[list[str]] = []
     for name in names:

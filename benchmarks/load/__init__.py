@@ -1,4 +1,4 @@
-"""People at many tables of one server: what they do, and what it cost."""
+"""A load test: many people at the tables of one server, what they do and what it costs."""
 
 import sys
 from importlib.util import find_spec

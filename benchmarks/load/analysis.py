@@ -1,7 +1,7 @@
-"""From what was noted and from the log of every game: who was shown what, and how late.
+"""Evaluation of a run: which viewer was shown which decision, and how late.
 
-A viewer's frames are numbered for that viewer alone, so the log says which frame of whom is
-which decision. What was never shown is counted as late as it was known to be, and as lost.
+Frames are numbered per viewer, so the game's log says which frame of which viewer is which
+decision. A decision that was never shown counts with the time that it was waited for, and as lost.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from proa.server.tables.game_log import bit
 
 PHASES = ("opening", "middle", "end")
 LATE = 0.1
-"""Seconds by which a post may miss its time before it is called late."""
+"""Seconds after the due time from which a post is called late."""
 
 
 @dataclass
 class Log:
-    """What a game's log says: who was to be shown which event."""
+    """A game's log, which says which viewer was to be shown which event."""
 
     events: list[Event]
     seats: dict[str, int]
-    """The seats of those who hold one, by holder."""
+    """The seat of each guest who has one, by guest id."""
     usual: float
     """The usual number of actions of such a game."""
 
     @classmethod
     async def read(cls, store: Store, game: Game, usual: float) -> Log:
-        """The log of a game as it stands in the database."""
+        """Read the current log of a game from the database."""
         found = await store.table(game.id)
         if found is None:
             raise LookupError(game.id)
@@ -44,25 +44,25 @@ class Log:
         return cls(await store.events(game.id), seats, usual)
 
     def viewer(self, browser: Browser, game: Game) -> int:
-        """As whom a browser of the game looks."""
+        """Return the viewer of a browser of the game."""
         is_seated = browser in game.browsers[: game.people]
         return self.seats[browser.person.guest] if is_seated else SPECTATOR
 
     def frames(self, viewer: int) -> list[int]:
-        """The events that changed what a viewer may see: their frames."""
+        """Return the events that changed what a viewer may see: the viewer's frames."""
         return [event.number for event in self.events if event.seen & bit(viewer)]
 
     def is_shown(self, game: Game) -> bool:
-        """Whether everybody has been shown all that they were to be shown."""
+        """Return whether every browser has been shown everything."""
         return all(self.behind(browser, game) == 0 for browser in game.browsers)
 
     def behind(self, browser: Browser, game: Game) -> int:
-        """How many frames a browser has not shown at the end of its game."""
+        """Return how many frames a browser has not shown at the end of its game."""
         last = len(self.frames(self.viewer(browser, game))) - 1
         return max(last - max(browser.seen, default=-1), 0)
 
     def phases(self) -> list[int]:
-        """The phase of the game in which each event happened."""
+        """Return the phase of the game of each event."""
         phases, actions = [], 0
         for event in self.events:
             phases.append(min(int(len(PHASES) * actions / self.usual), len(PHASES) - 1))
@@ -72,45 +72,45 @@ class Log:
 
 @dataclass
 class Times:
-    """Seconds, of which some are only known to be exceeded."""
+    """Times in seconds; of some only a lower bound is known."""
 
     seconds: list[float] = field(default_factory=list)
     lost: int = 0
 
     def add(self, seconds: float | None, at_least: float = 0.0) -> None:
-        """A time, or one that never ended and is known to exceed ``at_least``."""
+        """Add a time, or one that never ended and is longer than ``at_least``."""
         self.lost += seconds is None
         self.seconds.append(at_least if seconds is None else seconds)
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least ``share`` of all do not exceed."""
+    """Return the smallest value that at least ``share`` of all values do not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
 
 
 @dataclass
 class Counted:
-    """What became of the decisions of one run, by game."""
+    """The results of one run, by game."""
 
     shown: dict[tuple[str, int], Times] = field(default_factory=lambda: defaultdict(Times))
     """From due to shown by the others, by game and phase."""
     answered: Times = field(default_factory=Times)
-    """From due to shown by the one who decided."""
+    """From due to shown by the player who decided."""
     served: Times = field(default_factory=Times)
-    """From posted to shown by the others: what a closed loop would have told."""
+    """From posted to shown by the others: the result of a closed-loop test."""
     weights: dict[tuple[str, int], list[Weight]] = field(default_factory=lambda: defaultdict(list))
-    """What frames weighed."""
+    """The sizes of frames."""
     due: int = 0
     posted: int = 0
     late: int = 0
-    """Posted late: their player had not been shown in time that they were to move."""
+    """Posted late: the player had not been shown in time that it was their turn."""
     hidden: int = 0
-    """Decisions that somebody at the table was not to see, so not shown to them."""
+    """Decisions that a viewer at the table may not see."""
     vanished: int = 0
     """Decisions that were acknowledged, but are not in the log."""
     behind: int = 0
-    """Frames that somebody should have been shown, and never was."""
+    """Frames that a viewer should have been shown, and never was."""
 
 
 def count(
@@ -119,9 +119,9 @@ def count(
     window: tuple[float, float],
     closed: float,
 ) -> Counted:
-    """Count decisions, and frames shown in the ``window`` of time that was measured.
+    """Count decisions, and frames shown in the measured ``window`` of time.
 
-    ``closed`` is when nobody waited any longer.
+    ``closed`` is the time at which waiting ended.
     """
     counted, by_table = Counted(), defaultdict[str, list[Decision]](list)
     for decision in decisions:
@@ -176,7 +176,7 @@ def _count_game(
 
 
 def _number(log: Log, decision: Decision, frames: list[int]) -> int | None:
-    """The number of a decision's event in the log; None if it is not there."""
+    """Return the number of a decision's event in the log; None if it is missing."""
     if decision.frame + 1 >= len(frames):
         return None
     event = log.events[frames[decision.frame + 1]]
@@ -184,7 +184,7 @@ def _number(log: Log, decision: Decision, frames: list[int]) -> int | None:
 
 
 def shown_at(browser: Browser, frame: int) -> float | None:
-    """When a browser first showed a frame or a later one; None if it never did."""
-    frames = list(browser.seen)  # in rising order: no frame is shown after a later one
+    """Return when a browser first showed a frame or a later one; None if it never did."""
+    frames = list(browser.seen)  # ascending: no frame is shown after a later one
     at = bisect.bisect_left(frames, frame)
     return browser.seen[frames[at]].at if at < len(frames) else None

@@ -1,10 +1,9 @@
-"""One browser with one tab at a table: what it asks, and when it had what it shows.
+"""One browser with one tab at a table: its requests, and when it had each frame.
 
-It does as the page's scripts do (``frames.js``, ``stream.js``, ``stills.js``): it follows the
-stream of news, fetches each frame that it has not shown, one after the other and with a browser's
-headers, says which drawings it has and need not be sent again, and posts a choice as the form that
-the page holds. It does not pause for a person to read: a frame counts as shown when the last byte
-of it is there.
+It does what the page's scripts do (``frames.js``, ``stream.js``, ``stills.js``): it follows the
+event stream, fetches each frame that it has not shown, one after the other and with a browser's
+headers, lists the drawings that it has cached, and posts a choice as the page's form. It does not
+pause for a person to read: a frame counts as shown when its last byte has arrived.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from load.wire import FRAGMENT, HEADERS, NAVIGATE, STREAM, unpacked
 RECONNECT = 3.0
 """Seconds after which a browser opens a lost stream again."""
 STATUS = "HTTP/1.1 200 OK\r\n\r\n"
-"""What an answer's head has beside its headers."""
+"""The bytes of a response's head apart from its headers."""
 UNENDING = aiohttp.ClientTimeout(total=None, sock_connect=30)
 PATIENT = aiohttp.ClientTimeout(total=120)
 _TABLE = re.compile(rb'id="table" data-frame="(\d+)"[^>]*? data-latest="(\d+)"([^>]*)>')
@@ -42,14 +41,14 @@ _INVITATION = re.compile(r"/sit/[0-9a-f]{32}")
 
 @dataclass
 class Turn:
-    """What a page lets its player choose from: the form's own fields, and the codes."""
+    """The choices that a page offers: the form's own fields, and the codes."""
 
     fields: list[tuple[str, str]]
     codes: list[str]
 
 
 def turn(page: bytes) -> Turn | None:
-    """The choice that a page asks for, if it asks for one."""
+    """Return the choice that a page offers, or None."""
     form = _ACT.search(page)
     if form is None:
         return None
@@ -62,7 +61,7 @@ def turn(page: bytes) -> Turn | None:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer to a request: the body as it came, and how it is packed."""
+    """A response: the body as it came, and its encoding."""
 
     status: int
     body: bytes
@@ -72,12 +71,12 @@ class Answer:
 
     @property
     def page(self) -> bytes:
-        """The body unpacked."""
+        """Return the decoded body."""
         return unpacked(self.body, self.coding)
 
     @property
     def sentence(self) -> str:
-        """The status and the beginning of what the page says, for a list of troubles."""
+        """Return the status and the beginning of the page's text, for the list of errors."""
         page = self.page.decode()
         refused = re.search(r'class="refused"[^>]*>([^<]*)', page)
         body = refused[1] if refused else re.sub(r"<(style|script|svg).*?</\1>|<[^>]*>", " ", page)
@@ -86,7 +85,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Shown:
-    """When a frame was shown, and what it weighed; None if it came with a whole page."""
+    """When a frame was shown, and its size; None if it came with a whole page."""
 
     at: float
     weight: Weight | None
@@ -94,7 +93,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with a browser, who comes through a proxy that tells from where."""
+    """A person with a browser, behind a proxy that reports the address."""
 
     guest: str
     cookie: str
@@ -110,7 +109,7 @@ class Browser:
     tally: Tally
     changed: Callable[[], None]
     path: str = ""
-    """The table's address, as this browser knows it."""
+    """The table's address for this browser."""
     shown: int = -1
     newest: int = -1
     seen: dict[int, Shown] = field(default_factory=dict)
@@ -138,10 +137,10 @@ class Browser:
             timeout=PATIENT,
         )
 
-    # -- asking --------------------------------------------------------------------------------
+    # -- requests ------------------------------------------------------------------------------
 
     async def _ask(self, what: str, method: str, path: str, **more: Any) -> Answer:
-        """One request, noted as ``what``."""
+        """Send one request, recorded as ``what``."""
         began = time.perf_counter()
         async with self._web.request(method, path, **more) as answer:
             body = await answer.read()
@@ -160,21 +159,21 @@ class Browser:
     # -- before a game -------------------------------------------------------------------------
 
     async def open(self, form: dict[str, str]) -> list[str]:
-        """Open a table; the addresses of the invitations to its open seats."""
+        """Open a table; return the addresses of the invitations to its open seats."""
         page = await self._submit("/tables", form)
         return list(dict.fromkeys(_INVITATION.findall(page)))
 
     async def sit(self, invitation: str) -> None:
-        """Take the seat of an invitation, after looking at it."""
+        """Take the seat of an invitation, after loading its page."""
         await self._navigate(invitation, "invitation")
         await self._submit(invitation, {"name": "", "nonce": "0" * 64})
 
     async def ready(self) -> None:
-        """Say that one is ready."""
+        """Report that this player is ready."""
         await self._submit(f"{self.path}/ready", {"nonce": "0" * 64})
 
     async def _submit(self, path: str, form: dict[str, str]) -> str:
-        """Send a form of a page; the browser then shows where it was led."""
+        """Send a form of a page and follow the redirect."""
         origin = {**NAVIGATE, "Origin": self.url}
         async with self._web.post(path, data=form, headers=origin) as response:
             coding = response.headers.get("Content-Encoding", "")
@@ -187,7 +186,7 @@ class Browser:
     # -- at the table --------------------------------------------------------------------------
 
     async def load(self) -> str:
-        """Load the whole page of the table and follow its news; returns the spectators' address."""
+        """Load the table's page and follow its stream; return the spectators' address."""
         self.hush()
         answer = await self._navigate(self.path, "page")
         page = answer.page
@@ -199,7 +198,7 @@ class Browser:
         return found[0] if found else ""
 
     async def _load_anew(self) -> None:
-        """As a person does when a page no longer works; until it does."""
+        """Load the page again until it works, as a person does when a page fails."""
         while True:
             await asyncio.sleep(RECONNECT)
             try:
@@ -214,7 +213,7 @@ class Browser:
         await self._navigate(f"{self.path}/end", "score sheet")
 
     async def decide(self, code: str) -> bool:
-        """Post one of the choices of one's turn; whether it was taken."""
+        """Post one of the choices of this turn; return whether it was accepted."""
         assert self.turn is not None
         asked, self.turn, self.is_busy = self.turn, None, True
         origin = {"Origin": self.url, **self._fragment()}
@@ -272,7 +271,7 @@ class Browser:
             self._start(self._play())
 
     async def _play(self) -> None:
-        """Show every frame up to the newest; after a failure the page is loaded anew."""
+        """Show every frame up to the newest; after a failure load the page again."""
         try:
             while self.shown < self.newest:
                 before = self.shown
@@ -292,7 +291,7 @@ class Browser:
         return True
 
     def _fragment(self) -> dict[str, str]:
-        """The headers of a part of a page."""
+        """Return the headers of a request for a part of a page."""
         return {**FRAGMENT, **self._stills.headers()}
 
     def _weight(self, answer: Answer) -> Weight:
@@ -300,7 +299,7 @@ class Browser:
         return self.tally.weigh(wire, lambda: answer.head + len(answer.page))
 
     def _show(self, page: bytes, weight: Weight | None) -> None:
-        """Take what is needed of a page."""
+        """Read the state of the table from a page."""
         self._stills.note(page)
         table = _TABLE.search(page)
         if table is None:  # the score sheet: the game is over

@@ -1,43 +1,43 @@
-"""What a page keeps of what it was sent, as ``stills.js`` does, and how it says so."""
+"""The drawings that a page has cached, as in ``stills.js``, and the header that lists them."""
 
 from __future__ import annotations
 
 import re
 
 MOST = 100
-"""So many elements a page says that it has, beside those that come again."""
+"""The most elements that a page lists, apart from those that come again."""
 _STILL = re.compile(rb'( data-stays)? data-still="(\w*)"')
 _ASIDE = re.compile(rb'id="(?!rows-w")([\w-]+)"[^>]* data-aside')
-"""Asides that nobody opens, or that are drawn for another window than a large one."""
+"""Asides that are closed, or drawn for a window that is not large."""
 _LONGEST_PLACE = 3
 
 
 class ClientCache:
-    """The names of what one page has, those that it showed last at the end."""
+    """The names of the elements that one page has, the last shown ones at the end."""
 
     def __init__(self) -> None:
         self._known: dict[str, None] = {}
         self._staying: set[str] = set()
         self._asides: list[str] = []
-        self._said: list[str] = []
+        self._listed: list[str] = []
 
     def headers(self) -> dict[str, str]:
-        """The header that says what the page has."""
+        """Return the header that lists what the page has."""
         known = list(self._known)
         newest = {*known[-MOST:], *self._staying}
-        self._said = [name for name in known if name in newest]
-        return {"Proa-Shows": " ".join(self._said + self._asides)}
+        self._listed = [name for name in known if name in newest]
+        return {"Proa-Shows": " ".join(self._listed + self._asides)}
 
     def note(self, page: bytes) -> None:
-        """Take what is in an answer to whoever said so."""
+        """Read which elements a response contains or refers to."""
         following = 0
         names: dict[str, None] = {}
-        for stays, told in _STILL.findall(page):
-            name = told.decode()
-            if len(name) <= _LONGEST_PLACE:  # left out: told is its place, or that it comes next
+        for stays, match in _STILL.findall(page):
+            name = match.decode()
+            if len(name) <= _LONGEST_PLACE:  # a place, or empty: the next one
                 place = int(name or following)
                 following = max(following, place + 1)
-                name = self._said[place]
+                name = self._listed[place]
             names[name] = None
             if stays:
                 self._staying.add(name)

@@ -1,4 +1,4 @@
-"""The house: a database with games at every stage, a server on it, and what its processes cost."""
+"""The server under test: a database with games at every stage, the server, and its costs."""
 
 from __future__ import annotations
 
@@ -41,27 +41,27 @@ STARTING = 120
 """Seconds in which a server must answer."""
 STOPPING = 20
 HOUR = 3600
-"""By which no two clocks differ."""
+"""More than two clocks differ."""
 ENVIRONMENT = {
     "PROA_TRUSTED_PROXIES": "127.0.0.1",
     "PROA_CONNECTIONS_IN_ALL": "1000000",
     "PROA_STREAMS_IN_ALL": "1000000",
     "PROA_TABLES_IN_ALL": "1000000",
 }
-"""How the server is set: it believes where people come from, so each has an address of their own
-and the limits hold as they would; but the house may be as full as is wanted."""
+"""The settings of the server. It trusts the proxy's addresses, so that each person has one and the
+limits apply as usual; but totals are unlimited."""
 
 
 class Unusable(Exception):
-    """What was asked for can't be measured; the sentence says why."""
+    """A request that can't be measured; the message says why."""
 
 
-# -- the database --------------------------------------------------------------------------------
+# -- the database ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Guests:
-    """Who sits at each table, and who looks on."""
+    """How many people, bots and spectators are at each table."""
 
     people: int
     bots: int
@@ -78,7 +78,7 @@ class Guests:
 
 @asynccontextmanager
 async def database(settings: Settings) -> AsyncIterator[Store]:
-    """A database that holds nothing yet; whatever it holds at the end goes."""
+    """Open an empty database; everything in it is deleted at the end."""
     if settings.database_url and (found := _tables_in(settings.database_url)):
         raise Unusable(f"the database holds {found} tables; give the benchmark an empty one")
     open_database(settings)
@@ -92,7 +92,7 @@ async def database(settings: Settings) -> AsyncIterator[Store]:
 
 
 def _tables_in(address: str) -> int:
-    """How many tables a database holds, which is not touched."""
+    """Return how many tables a database holds, without changing it."""
     url = sa.make_url(address)
     drivers = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
     try:
@@ -120,11 +120,11 @@ async def set_up(
     seed: int,
     staggered: bool,
 ) -> list[Laid]:
-    """One running table for each of ``games``.
+    """Create one running table for each of ``games``.
 
-    When ``staggered``, each game has been played at random to some stage, and the stages are
-    spread evenly over a game's usual length; else all stand at the beginning. At the first
-    ``bots_at`` tables the last seat is a bot's.
+    When ``staggered``, each game has been played at random to some stage, and the stages are spread
+    evenly over a game's usual length; else all are at the beginning. At the first ``bots_at``
+    tables the last seat is a bot's.
     """
     tables = Tables(settings, store, Subscriptions(settings))
     choose = random.Random(seed)
@@ -160,14 +160,14 @@ _addresses = count()
 
 
 def _person(guest: str, key: bytes) -> Person:
-    """A guest with a cookie and an address of their own."""
+    """Return a guest with a cookie and an address of their own."""
     address = ipaddress.IPv4Address("10.0.0.0") + next(_addresses)
     cookie = f"{security.cookie_name(key)}={security.dated(guest, key, security.today())}"
     return Person(guest, cookie, str(address))
 
 
 def _played(table: Table, wanted: int, choose: random.Random) -> Change | None:
-    """The change that plays at random until so many events are there, but never the last one."""
+    """Return the change that plays at random up to ``wanted`` events, but never to the end."""
     log, change = table.playing.fork(), None
     while log.last < wanted:
         code = choose.choice(table.game.codes(log.position()))
@@ -185,7 +185,7 @@ def _played(table: Table, wanted: int, choose: random.Random) -> Change | None:
 
 @cache
 def usual_length(name: str, players: int, games: int = 24) -> float:
-    """How many actions a game has on average when it is played at random."""
+    """Return how many actions a random game has on average."""
     game, choose, actions = open_game(name, None, {}), random.Random(1), 0
     for seed in range(games):
         position, _ = game.settle(game.start(players, seed=seed, chance=False))
@@ -196,7 +196,7 @@ def usual_length(name: str, players: int, games: int = 24) -> float:
     return actions / games
 
 
-# -- the server ----------------------------------------------------------------------------------
+# -- the server ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -210,11 +210,11 @@ class Spent:
 
     @property
     def all(self) -> float:
-        """Of everything that was started for the benchmark."""
+        """Return the time of everything that was started for the benchmark."""
         return self.serving + self.searching + self.database + self.clients
 
     def since(self, before: Spent) -> Spent:
-        """What was spent after ``before``."""
+        """Return the time that was spent after ``before``."""
         return Spent(
             self.serving - before.serving,
             self.searching - before.searching,
@@ -225,7 +225,7 @@ class Spent:
 
 @cache
 def compile_all() -> None:
-    """Compile all that a server compiles, so that it does not while it is measured."""
+    """Compile everything that a server compiles, so that it is not part of the measurement."""
     done = subprocess.run(
         [sys.executable, "-m", "proa", "compile"], stderr=subprocess.PIPE, text=True, check=False
     )
@@ -234,7 +234,7 @@ def compile_all() -> None:
 
 
 class Server:
-    """``proa play`` in processes of its own."""
+    """``proa play`` in separate processes."""
 
     def __init__(self, settings: Settings) -> None:
         self.url = f"http://127.0.0.1:{settings.port}"
@@ -253,7 +253,7 @@ class Server:
         )
 
     def wait(self) -> None:
-        """Wait until the front page is answered."""
+        """Wait until the front page answers."""
         end = time.monotonic() + STARTING
         while time.monotonic() < end:
             self.check()
@@ -263,7 +263,7 @@ class Server:
         raise Unusable(f"the server does not answer within {STARTING} seconds: {self._said()}")
 
     def check(self) -> None:
-        """Raise what the server said if it has ended."""
+        """Raise :class:`Unusable` with the server's output if it has ended."""
         if self._server.poll() is not None:
             raise Unusable(f"the server has ended ({self._server.returncode}): {self._said()}")
 
@@ -272,17 +272,17 @@ class Server:
         return " ".join(self._errors.read().split())[-2000:] or "it said nothing"
 
     def forget(self) -> None:
-        """What the server has said so far is no complaint."""
+        """Ignore the server's output so far."""
         self._heard = self._errors.seek(0, os.SEEK_END)
 
     @property
     def complaints(self) -> list[str]:
-        """What the server has written to its log of errors since then."""
+        """Return what the server has written to its error log since :meth:`forget`."""
         self._errors.seek(self._heard)
         return self._errors.read().splitlines()
 
     def spent(self) -> Spent:
-        """The processor time so far: of the server, of the database if it is here, of us."""
+        """Return the processor time so far: of the server, of a local database, of this process."""
         serving, searching = self._pids()
         postgres = _postgres() if self._has_database else []
         return Spent(
@@ -298,13 +298,13 @@ class Server:
         return float(sum(process.memory_info().rss for process in self._pids()[0])) / 2**20
 
     def _pids(self) -> tuple[list[psutil.Process], list[psutil.Process]]:
-        """The processes that serve pages (with the one that keeps them), and those they started."""
+        """Return the processes that serve pages (with their supervisor), and their workers."""
         first = psutil.Process(self._server.pid)
         serving = [first, *(first.children() if self._processes > 1 else [])]
         return serving, [p for p in first.children(recursive=True) if p not in serving]
 
     def stop(self) -> None:
-        """End the server."""
+        """Stop the server."""
         self._server.terminate()
         try:
             self._server.wait(STOPPING)
@@ -315,7 +315,8 @@ class Server:
 
 
 def _environment(settings: Settings) -> dict[str, str]:
-    """Ours without what is set for another server; a database's password is for nobody to see."""
+    """Return our environment without settings for another server, but with the database URL, which
+    is not shown on the command line."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("PROA_") or k == "PROA_CACHE"}
     return {**kept, **ENVIRONMENT, "PROA_DATABASE_URL": settings.database_url}
 
@@ -332,7 +333,7 @@ def _time(process: psutil.Process) -> float:
 
 
 async def started(settings: Settings) -> Server:
-    """A server that answers."""
+    """Start a server and wait until it answers."""
     server = Server(settings)
     try:
         await asyncio.to_thread(server.wait)
@@ -343,12 +344,12 @@ async def started(settings: Settings) -> Server:
 
 
 def data_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder for tables and keys that goes away."""
+    """Return a temporary folder for tables and keys."""
     return tempfile.TemporaryDirectory(prefix="proa-benchmark-")
 
 
 def port(asked: int) -> int:
-    """A port that nobody listens to: the one asked for, or any."""
+    """Return a free port: ``asked``, or any."""
     with socket.socket() as probe:
         try:
             probe.bind(("127.0.0.1", asked))

@@ -1,4 +1,4 @@
-"""How many tables a server bears: the largest number at which almost everybody is shown in time."""
+"""The capacity of a server: the most tables at which almost every frame is shown in time."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from load.plan import Plan
 from load.run import say
 
 NEAR = 1.1
-"""A limit is known when a number that holds and one that does not are this near."""
+"""The search ends when a number that holds and one that does not differ by at most this factor."""
 Run = Callable[[Plan], Awaitable[dict[str, Any]]]
 
 
 def holds(report: dict[str, Any], goal: float) -> bool:
-    """Whether 99 of 100 were shown within ``goal`` milliseconds, and nobody was forgotten."""
+    """Return whether 99 of 100 were shown within ``goal`` milliseconds, and nothing was lost."""
     shown, decisions = report["shown_ms"], report["decisions"]
     is_whole = not (
         shown["lost"]
@@ -29,7 +29,7 @@ def holds(report: dict[str, Any], goal: float) -> bool:
 
 @dataclass
 class Search:
-    """Runs with more and fewer tables; each number is run once, whatever is asked of it."""
+    """Runs with more and fewer tables; each number is run only once."""
 
     plan: Plan
     run: Run
@@ -46,7 +46,7 @@ class Search:
         return is_held
 
     async def largest(self, goal: float) -> int:
-        """The largest number of tables, to a tenth, at which ``goal`` holds; 0 if none does."""
+        """Return the most tables, to a tenth, at which ``goal`` holds; 0 if none does."""
         holding = max((n for n, one in self.reports.items() if holds(one, goal)), default=0)
         wanted = holding or self.plan.tables
         while await self._holds(wanted, goal):

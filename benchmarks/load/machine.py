@@ -1,4 +1,4 @@
-"""The machine while it measured: how fast it was, what others took of it, how late we were."""
+"""The state of the machine during a run: its speed, other load, and how late the clients woke."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Clock:
 
 
 def calibrated() -> dict[str, float]:
-    """Nanoseconds of a fixed step, by the clock and of processor time.
+    """Return nanoseconds of a fixed step, in wall-clock time and in processor time.
 
-    By the clock others' work shows; in processor time how slow the cores are just now.
+    Wall-clock time shows other load; processor time shows how slow the cores are at the moment.
     """
     wall, spent = time.perf_counter(), time.process_time()
     by_clock = calibration().median
@@ -49,7 +49,7 @@ class Watch:
         self._lags: list[float] = []
 
     def begin(self) -> None:
-        """From now on; keeps watching how late this process wakes up."""
+        """Start to watch, also how late this process wakes up."""
         self._before = Clock.now()
         self._task = asyncio.create_task(self._look())
 
@@ -60,7 +60,7 @@ class Watch:
             self._lags.append(time.perf_counter() - due)
 
     def end(self, ours: float) -> dict[str, object]:
-        """What is to be told of the machine; ``ours`` is the processor time of what we started."""
+        """Return the report on the machine; ``ours`` is the processor time of what we started."""
         self._task.cancel()
         after, before = Clock.now(), self._before
         total = max(after.all - before.all, 1e-9)

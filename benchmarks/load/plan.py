@@ -1,4 +1,4 @@
-"""What is measured: which games, at how many tables, by whom."""
+"""The plan of a run: which games, how many tables, which guests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from load.hosted_server import Guests
 
 @dataclass(frozen=True)
 class Plan:
-    """What one run does."""
+    """The parameters of one run."""
 
     games: tuple[str, ...]
     """The tables play these in turn."""
@@ -28,5 +28,5 @@ class Plan:
     seed: int = 1
 
     def named(self) -> list[str]:
-        """The game of each table."""
+        """Return the game of each table."""
         return [self.games[number % len(self.games)] for number in range(self.tables)]

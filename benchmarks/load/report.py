@@ -1,4 +1,4 @@
-"""What a run reports: as JSON, in words, and as rows of the guide's tables."""
+"""The report of a run: as JSON, in words, and as rows of the guide's tables."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def report(
     machine: dict[str, object],
     server: Server,
 ) -> dict[str, Any]:
-    """The report of one run."""
+    """Return the report of one run."""
     answered = (one.answered for one in tally.decisions if one.answered is not None)
     made = max(sum(window[0] <= at < window[1] for at in answered), 1)
     return {
@@ -75,7 +75,7 @@ def report(
 def _by_phase(
     found: Mapping[tuple[str, int], T], told: Callable[[Sequence[T]], dict[str, Any]]
 ) -> dict[str, dict[str, Any]]:
-    """What was found by game and phase, told of each whole game and of its phases."""
+    """Return reports on the findings by game and phase: of each whole game and of its phases."""
     reports: dict[str, dict[str, Any]] = {}
     for game in sorted({game for game, _ in found}):
         phases = {phase: found[name, phase] for name, phase in sorted(found) if name == game}
@@ -93,14 +93,14 @@ def _together(parts: Iterable[Times]) -> Times:
 
 
 def _waits(times: Times) -> dict[str, Any]:
-    """Percentiles of a wait, nothing left out, and how many were never over."""
+    """Return percentiles of a wait, with nothing left out, and how many never ended."""
     waits = [1000 * seconds for seconds in times.seconds]
     over = {f"over_{goal}": sum(wait > goal for wait in waits) for goal in GOALS_MS}
     return {**_summary(waits), **over, "lost": times.lost}
 
 
 def _summary(values: Sequence[float]) -> dict[str, Any]:
-    """Number, median, 90th and 99th percentile and maximum."""
+    """Return number, median, 90th and 99th percentile and maximum."""
     shares = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
     if not values:
         return {"n": 0, **dict.fromkeys(shares)}
@@ -108,7 +108,7 @@ def _summary(values: Sequence[float]) -> dict[str, Any]:
 
 
 def _mean(weights: Sequence[Weight]) -> dict[str, Any]:
-    """Mean bytes on the wire, and unpacked as the weighed ones tell."""
+    """Return mean bytes on the wire, and decoded, estimated from the decoded sample."""
     if not weights:
         return {"n": 0, "wire": None, "plain": None}
     wire = statistics.fmean(weight.wire for weight in weights)
@@ -123,7 +123,7 @@ def _mean(weights: Sequence[Weight]) -> dict[str, Any]:
 
 
 def _cpu_by_phase(decisions: Sequence[Decision]) -> dict[str, float] | None:
-    """Where one table played alone: what each decision cost until the next one was due."""
+    """Return the cost of a decision until the next one was due, by phase; for a single table."""
     costs: dict[int, list[float]] = defaultdict(list)
     for one, after in itertools.pairwise(decisions):
         if None not in (one.phase, one.spent, after.spent) and one.table == after.table:

@@ -1,4 +1,4 @@
-"""One run: a house is laid, people play by the clock, and what became of it is counted."""
+"""One run: set up a server with tables, let people play by the clock, and count the results."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ SETTLED = 0.5
 
 
 def say(sentence: str, end: str = "\n") -> None:
-    """Tell whoever waits how far it is."""
+    """Print progress."""
     print(f"\r{sentence:78}", end=end, file=sys.stderr, flush=True)
 
 
 async def run(plan: Plan) -> dict[str, Any]:
-    """Measure once; the report as JSON. Raises :class:`Unusable` with a sentence."""
+    """Measure once and return the report as JSON; raise :class:`Unusable` with a sentence."""
     port = hosted_server.port(plan.port)
     say("compiling what is not compiled yet", end="")
     await asyncio.to_thread(hosted_server.compile_all)
@@ -85,7 +85,7 @@ class _Measurement:
     watch: Watch
 
     async def taken(self) -> dict[str, Any]:
-        """Let all come, play and be shown what they missed; then count."""
+        """Load all pages, play, wait for missing frames, then count."""
         for number, table in enumerate(self.tables):
             say(f"people come to table {number + 1} of {len(self.tables)}", end="")
             await self._arrived(table)
@@ -115,7 +115,7 @@ class _Measurement:
                 await asyncio.sleep(1)
 
     async def _play(self) -> tuple[tuple[float, float], Spent, dict[str, object]]:
-        """Let all play: what was measured from when to when, what that cost, the machine."""
+        """Let all play; return the measured window, its cost, and the state of the machine."""
         plan, now = self.plan, time.perf_counter()
         warmup = plan.warmup if plan.whole_games is None else 0.0
         until = now + warmup + plan.seconds if plan.whole_games is None else math.inf
@@ -141,7 +141,7 @@ class _Measurement:
         return window, spent, machine
 
     async def _finish(self, waiting: set[asyncio.Task[None]]) -> None:
-        """Let what was due be done, for a while; what is not begun then never is."""
+        """Wait a limited time for decisions that were due; then cancel the rest."""
         _, unfinished = await asyncio.wait(waiting, timeout=2 * PATIENCE)
         for task in unfinished:
             task.cancel()
@@ -157,7 +157,7 @@ class _Measurement:
         say(f"{passed:.0f}{whole} s, {posted} decisions, {lost} troubles", end="")
 
     async def _caught_up(self) -> list[tuple[Game, Log]]:
-        """The logs of all games, when every browser shows the end of its own or time is up."""
+        """Return the logs of all games, when every browser shows their end or time is up."""
         end = time.perf_counter() + PATIENCE
         usual = partial(hosted_server.usual_length, players=self.plan.party.players)
         while True:

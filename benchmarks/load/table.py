@@ -1,8 +1,8 @@
-"""A table and its people, who decide by the clock: on time, whether the server was or not.
+"""A table and its people, who decide by the clock, whether or not the server was on time.
 
-Every decision has a time at which it is due, drawn before anything is measured. A person whose
-turn has not been shown by then posts as soon as it is, and all waiting counts from the time that
-was due: a server that is slow for a while is not asked less for it.
+Every decision has a due time, drawn before anything is measured. A person whose turn has not been
+shown by then posts as soon as it is, and all waiting counts from the due time: a server that is
+slow for a while does not get less load.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ TROUBLES = (aiohttp.ClientError, ConnectionError, TimeoutError)
 
 @dataclass(frozen=True)
 class Pace:
-    """When decisions fall: by the clock, until a time or for a number of whole games."""
+    """When decisions are due: by the clock, until a time or for a number of whole games."""
 
     seconds: float
-    """Between two decisions of one table, on average."""
+    """The mean time between two decisions of one table."""
     begin: float
     until: float
     games: int | None
     reloads: float
-    """How many decisions for each that somebody loads the whole page anew."""
+    """Loads of the whole page per decision."""
 
     def dues(self, choose: random.Random) -> Iterator[float]:
-        """The times at which one table's decisions are due."""
+        """Yield the times at which one table's decisions are due."""
         due = self.begin + choose.uniform(0, self.seconds)
         while due < self.until:
             yield due
@@ -48,7 +48,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Laid:
-    """A table that is there already when the clock starts."""
+    """A table that exists when the clock starts."""
 
     game: str
     id: str
@@ -78,7 +78,7 @@ class Table:
     tally: Tally
     choose: random.Random
     games: list[Game] = field(default_factory=list)
-    """The games so far, the one that is played last."""
+    """The games so far, the current one last."""
 
     def __post_init__(self) -> None:
         self._news = asyncio.Event()
@@ -91,7 +91,7 @@ class Table:
 
     @property
     def now(self) -> Game:
-        """The game that is played."""
+        """Return the current game."""
         return self.games[-1]
 
     def _browser(self, person: Person) -> Browser:
@@ -101,15 +101,15 @@ class Table:
         self._news.set()
 
     async def arrive(self) -> None:
-        """Everybody loads the page."""
+        """Load the page in every browser."""
         for browser in self.now.browsers:
             await browser.load()
 
     async def play(self, pace: Pace, meter: Callable[[], float] | None = None) -> None:
-        """Decide at each time that is due; where a game is over, the next one begins instead.
+        """Decide at each due time; after the end of a game start the next one instead.
 
-        ``meter`` is read before each decision. What is due but not begun when this is cancelled
-        is noted as never made.
+        ``meter`` is read before each decision. If this is cancelled, decisions that are due but not
+        begun are recorded as never made.
         """
         dues = pace.dues(random.Random(self.choose.random()))
         try:
@@ -161,7 +161,7 @@ class Table:
             self.tally.trouble(f"nothing new was shown for {PATIENCE:.0f} seconds")
 
     async def _post(self, browser: Browser, decision: Decision) -> bool:
-        if self.laid.bots:  # a bot's thinking is not the server's being late
+        if self.laid.bots:  # the bot's thinking time is not a delay of the server
             decision.due = max(decision.due, browser.seen[browser.shown].at)
         decision.seat = self.now.browsers.index(browser)
         decision.frame = browser.shown
@@ -189,7 +189,7 @@ class Table:
     # -- from game to game ---------------------------------------------------------------------
 
     async def _next_game(self, due: float) -> None:
-        """All look at the score sheet; then somebody opens a table, and the others come."""
+        """Load the score sheet in every browser; then open a new table and let the others join."""
         await self._everybody_sees_the_end()
         for browser in self.now.browsers:
             await browser.look_at_the_end()
@@ -234,7 +234,7 @@ class Table:
         return Game(laid.game, people[0].path.removeprefix("/table/"), browsers, laid.people)
 
     async def close(self) -> None:
-        """Everybody leaves."""
+        """Close all browsers."""
         for game in self.games:
             for browser in game.browsers:
                 await browser.close()

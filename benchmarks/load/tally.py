@@ -1,4 +1,4 @@
-"""What is noted while people play: decisions, requests, bytes, troubles."""
+"""The record of a run: decisions, requests, bytes, errors."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 WEIGHED = 0.125
-"""The share of answers that are unpacked to learn what they weigh without packing."""
+"""The share of responses that are decoded to learn their size."""
 
 
 @dataclass
 class Decision:
-    """One decision: when it was due by the clock, and what became of it."""
+    """One decision: when it was due by the clock, and its result."""
 
     table: str
     due: float
@@ -25,14 +25,14 @@ class Decision:
     """The frame of the seat that it answered."""
     code: str = ""
     spent: float | None = None
-    """The server's processor time when it was due, where that is measured."""
+    """The server's processor time when it was due, if measured."""
     phase: int | None = None
     """The phase of its game, when that is known."""
 
 
 @dataclass(frozen=True)
 class Weight:
-    """Bytes of one answer, headers and all: on the wire, and of some answers also unpacked."""
+    """Bytes of one response with headers: on the wire, and for some responses also decoded."""
 
     wire: int
     plain: int | None
@@ -40,15 +40,15 @@ class Weight:
 
 @dataclass
 class Tally:
-    """All that one run notes; requests and bytes only while ``is_open``."""
+    """The records of one run; requests and bytes only while ``is_open``."""
 
     seed: int = 0
     is_open: bool = False
     decisions: list[Decision] = field(default_factory=list)
     times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    """Milliseconds of requests and of whole errands, by name."""
+    """Milliseconds of requests and of longer operations, by name."""
     pages: list[Weight] = field(default_factory=list)
-    """What whole pages of a table weighed, those before the measurement too."""
+    """The sizes of whole pages of a table, also those before the measurement."""
     troubles: Counter[str] = field(default_factory=Counter)
     finished: int = 0
     """Games that ended."""
@@ -57,14 +57,14 @@ class Tally:
         self._random = random.Random(self.seed)
 
     def asked(self, what: str, began: float) -> None:
-        """A request was answered, or an errand done."""
+        """Record the duration of a request or an operation."""
         if self.is_open:
             self.times[what].append(1000 * (time.perf_counter() - began))
 
     def weigh(self, wire: int, plain: Callable[[], int]) -> Weight:
-        """What an answer weighs; only some are unpacked to learn ``plain``."""
+        """Return the size of a response; only some are decoded to learn ``plain``."""
         return Weight(wire, plain() if self._random.random() < WEIGHED else None)
 
     def trouble(self, what: str) -> None:
-        """Something went wrong that must not; always noted."""
+        """Record an error that must not happen, at any time."""
         self.troubles[what] += 1

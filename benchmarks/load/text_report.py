@@ -10,7 +10,7 @@ STORES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 def in_words(report: Mapping[str, Any]) -> str:
-    """A report for a person."""
+    """Return a report for people."""
     return "\n".join(_lines(report))
 
 
@@ -61,7 +61,7 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def machine(found: Mapping[str, Any]) -> str:
-    """The machine in a sentence, so that a reader can judge the figures."""
+    """Return the machine in a sentence, so that a reader can judge the figures."""
     steps = found["calibration_ns"]
     before, after = (f"{s['by_clock']:g} ({s['of_processor']:g})" for s in steps.values())
     return (
@@ -88,7 +88,7 @@ def _kilobytes(size: Mapping[str, Any]) -> str:
     return f"{size['wire'] / 1000:.1f}{plain}"
 
 
-# -- the guide's tables --------------------------------------------------------------------------
+# -- the guide's tables ----------------------------------------------------------------------
 
 COST_HEAD = (
     "| | decisions | a decision: opening, middle, end, all | a frame on the wire (unpacked) "
@@ -102,7 +102,7 @@ LIMIT_HEAD = "| | tables with p99 under 150 ms | under 500 ms |\n|---|---|---|"
 
 
 def cost_row(report: Mapping[str, Any]) -> str:
-    """What one decision costs, by a table that plays a whole game alone."""
+    """Return the cost of one decision, measured at a table that plays a whole game alone."""
     (name,) = report["games"]
     phases = ", ".join(f"{ms:g}" for ms in (report["cpu_ms_a_decision_by_phase"] or {}).values())
     cpu = report["cpu_ms_a_decision"]
@@ -114,7 +114,7 @@ def cost_row(report: Mapping[str, Any]) -> str:
 
 
 def times_row(report: Mapping[str, Any]) -> str:
-    """How long people waited; 50th, 90th and 99th percentiles in milliseconds."""
+    """Return waiting times; 50th, 90th and 99th percentiles in milliseconds."""
     (name,) = report["games"]
     shown, requests = report["shown_ms"], report["requests_ms"]
     waits = (_three(requests.get("frame")), _three(requests.get("page")), _three(shown))
@@ -126,7 +126,7 @@ def times_row(report: Mapping[str, Any]) -> str:
 
 
 def limit_row(name: str, database: str, limits: Mapping[float, int]) -> str:
-    """How many tables a server bears."""
+    """Return how many tables a server can serve."""
     found = " | ".join(str(limits[goal]) for goal in sorted(limits))
     return f"| {TITLES[name]}, {STORES[database]} | {found} |"
 

@@ -1,4 +1,4 @@
-"""What goes over the wire: the headers of a browser, and bodies as they were packed."""
+"""HTTP details: the headers of a browser, and decoding of bodies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEADERS = {
     "sec-ch-ua-mobile": "?0",
     "sec-ch-ua-platform": '"Linux"',
 }
-"""What Chromium sends with every request of a page's own script, its cookie left out."""
+"""Chromium's headers for every request of a page's own script, without the cookie."""
 FRAGMENT = {"HX-Request": "true"}
 STREAM = {"Accept": "text/event-stream", "Cache-Control": "no-cache", "Pragma": "no-cache"}
 NAVIGATE = {
@@ -31,11 +31,11 @@ NAVIGATE = {
     "Sec-Fetch-User": "?1",
     "Upgrade-Insecure-Requests": "1",
 }
-"""What it sends instead, or besides, for a page, for the news, and for a part of a page."""
+"""Other or additional headers for a page, for the event stream, and for a part of a page."""
 
 
 def unpacked(body: bytes, coding: str) -> bytes:
-    """A body as it was before its ``Content-Encoding``."""
+    """Return a body without its ``Content-Encoding``."""
     if coding in ("", "identity"):
         return body
     if coding in _UNPACK:

@@ -25,7 +25,7 @@ __all__ = [
 
 
 def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
-    """A game by name ("tahiti"), in the standard edition or that of a file, with its options.
+    """Open a game by name ("tahiti"), in the standard edition or that of a file, with its options.
 
     Raises :class:`BadOption` for an unknown name or option and :class:`BadDocument` for a bad
     edition file. Numba is imported here, not with the package.
@@ -34,7 +34,7 @@ def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
 
 
 def open_game(name: str, edition: str | Path | None, options: Mapping[str, str]) -> Game:
-    """:func:`game` with options that somebody else has named, whatever their names."""
+    """Open a :func:`game` whose options come from outside, with any names."""
     from proa.engine.core.game import Game
     from proa.games import spec
 
@@ -42,11 +42,10 @@ def open_game(name: str, edition: str | Path | None, options: Mapping[str, str])
 
 
 def vector(name: str, players: int, n: int, **wishes: Any) -> Vector:
-    """``n`` games of ``players`` each, played side by side by compiled code.
+    """Create ``n`` games of ``players`` seats each, played side by side by compiled code.
 
-    ``wishes`` are those of :class:`proa.engine.vector.vector.Vector` (``seed``, ``threads``,
-    ``reward``,
-    ...), ``edition`` and the game's options. Raises :class:`BadOption`.
+    ``wishes`` are the arguments of :class:`proa.engine.vector.vector.Vector` (``seed``,
+    ``threads``, ``reward``, ...), ``edition`` and the game's options. Raises :class:`BadOption`.
     """
     from proa.engine.vector.vector import WISHES, Vector
 

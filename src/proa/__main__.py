@@ -1,4 +1,4 @@
-"""``python -m proa`` is ``proa``."""
+"""Run the command line: ``python -m proa`` is ``proa``."""
 
 from proa.cli import main
 

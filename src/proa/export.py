@@ -1,10 +1,10 @@
-"""Games as tables for pandas and whatever reads Parquet or CSV: a row a game, a row a decision.
+"""Games as tables for pandas, Parquet or CSV: one row per game, one row per decision.
 
 >>> games, decisions = export.frames([("mine.json", record)])
 >>> decisions.groupby("question")["legal"].mean()
 
-All games of an export are of one game, so that its columns are those of its score sheet; seats that
-a game of fewer players has not are empty.
+All records of an export are of one game, because the columns depend on its score sheet. Columns of
+seats that a game doesn't have are empty.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 PARQUET, CSV = "parquet", "csv"
 FORMS = (PARQUET, CSV)
 GAMES, DECISIONS = "games", "decisions"
-"""The two tables, and what their files are called."""
+"""The two tables, and the names of their files."""
 INT, FLOAT, TEXT, BOOL = "int64", "float64", "string", "bool"
-"""What a column holds, in Arrow's words; each may be empty."""
+"""The types of columns, as Arrow names them; each column may have empty values."""
 PORTION = 20_000
 """Rows that are written at once."""
 
 Row = dict[str, Any]
 Named = tuple[str, Record]
-"""A record, and where it came from."""
+"""A record and its source."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table. With ``{seat}`` in its name it is one for each seat."""
+    """A column of a table. With ``{seat}`` in its name it stands for one column per seat."""
 
     name: str
     holds: str
@@ -84,12 +84,12 @@ _DECISIONS = (
 
 
 def documented() -> dict[str, tuple[Column, ...]]:
-    """The columns of both tables, as the guide tells them."""
+    """Return the columns of both tables, for the guide."""
     return {GAMES: (*_GAMES, _SOURCE), DECISIONS: _DECISIONS}
 
 
 def columns(spec: GameSpec, *, labels: bool = False) -> dict[str, tuple[Column, ...]]:
-    """The columns of both tables for a game: those of all seats it can have, and of its sheet."""
+    """Return the columns of both tables for a game: for all possible seats and its score sheet."""
     sources = [
         replace(_SOURCE, name=_SOURCE.name.replace("{source}", source.key))
         for source in spec.texts.sources
@@ -113,10 +113,10 @@ def _a_seat(spec: GameSpec, columns: Iterable[Column]) -> Iterator[Column]:
 def rows(
     record: Record, game_id: int = 0, origin: str = "", labels: str | None = None
 ) -> tuple[Row, list[Row]]:
-    """The row of a game and those of its decisions.
+    """Return the row of a game and those of its decisions.
 
-    ``labels`` is the language of the labels, None: there are none. Raises :class:`BadDocument` if
-    the record can't be replayed.
+    ``labels`` is the language of the labels; None: no labels. Raises :class:`BadDocument` if the
+    record can't be replayed.
     """
     game, decided = record.game, []
     last, points = None, _Points(game)
@@ -129,7 +129,7 @@ def rows(
 
 
 class _Points:
-    """The points of positions: what is after a decision is before the next."""
+    """The points of positions, cached for the last one: after a decision is before the next."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -193,8 +193,11 @@ def _by_seat(name: str, values: Iterable[Any]) -> Row:
 def _tables_of(
     records: Iterable[Named], labels: str | None
 ) -> Iterator[tuple[GameSpec, Row, list[Row]]]:
-    """The rows of all games, numbered; :class:`BadDocument` that names the record at the first
-    that can't be replayed, or is of another game."""
+    """Yield the rows of all games, numbered.
+
+    Raises :class:`BadDocument` that names the first record that can't be replayed or is of another
+    game.
+    """
     first = None
     for number, (origin, record) in enumerate(records):
         spec = record.game.spec
@@ -222,11 +225,10 @@ def _tables_of(
 def frames(
     records: Iterable[Named], labels: str | None = None
 ) -> tuple[pandas.DataFrame, pandas.DataFrame]:
-    """Both tables for pandas: games and decisions.
+    """Return both tables as pandas data frames: games and decisions.
 
-    Raises :class:`BadDocument` if a record can't be replayed, is of another game than the first, or
-    there is none, and
-    :class:`BadOption` without the extra ``export``.
+    Raises :class:`BadDocument` if there is no record, or one can't be replayed or is of another
+    game than the first, and :class:`BadOption` without the extra ``export``.
     """
     pandas = wanted("pandas")
     rows: dict[str, list[Row]] = {GAMES: [], DECISIONS: []}
@@ -248,7 +250,7 @@ _PANDAS = {INT: "Int64", FLOAT: "float64", TEXT: "string", BOOL: "bool"}
 
 
 def wanted(name: str) -> Any:
-    """A library of the extra ``export``; :class:`BadOption` where it isn't installed."""
+    """Import a library of the extra ``export``; raise :class:`BadOption` if it isn't installed."""
     try:
         return import_module(name)
     except ImportError:
@@ -262,7 +264,7 @@ def wanted(name: str) -> Any:
 
 
 class _File(Protocol):
-    """A file that rows are written to."""
+    """A file of rows."""
 
     def write(self, rows: list[Row]) -> None: ...
 
@@ -283,7 +285,7 @@ class _Csv:
 
 
 class _Parquet:
-    """What a column means is in its metadata."""
+    """A Parquet file, with the meaning of each column in its metadata."""
 
     def __init__(self, path: Path, made: tuple[Column, ...]) -> None:
         self._arrow = wanted("pyarrow")
@@ -305,7 +307,7 @@ _FILES: Mapping[str, Callable[[Path, tuple[Column, ...]], _File]] = {PARQUET: _P
 
 
 def check_form(form: str) -> None:
-    """Raise :class:`BadOption` unless tables can be written in such a form here."""
+    """Raise :class:`BadOption` unless tables can be written in this format."""
     if form not in FORMS:
         raise BadOption(
             "the formats are {names}, not {value}", names=" / ".join(FORMS), value=repr(form)
@@ -321,11 +323,14 @@ def write(
     labels: str | None = None,
     tick: Callable[[int], None] = lambda n: None,
 ) -> dict[str, int]:
-    """Write both tables to a folder, ``games`` and ``decisions``, whole or not at all; the rows of
-    each. The folder is made if its own is there. ``tick`` is told of every game.
+    """Write both tables to a folder, ``games`` and ``decisions``, completely or not at all.
 
-    Raises :class:`BadDocument` if a record can't be replayed, is of another game than the first, or
-    there is none, or files can't be written; :class:`BadOption` for a form that can't be had.
+    Returns the number of rows of each. The folder is created if its parent exists. ``tick`` is
+    called after every game.
+
+    Raises :class:`BadDocument` if there is no record, one can't be replayed or is of another game
+    than the first, or files can't be written; :class:`BadOption` for a format that is not
+    available.
     """
     check_form(form)
     counts = {GAMES: 0, DECISIONS: 0}
@@ -362,7 +367,7 @@ def write(
 
 
 class _Table:
-    """A file that rows are gathered for."""
+    """A file with a buffer of rows."""
 
     def __init__(self, file: _File) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""Having the rules compiled before they are wanted."""
+"""Compile the rules before they are needed."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from proa.engine.core.game import Game
 
 TABLE = "proa.engine.core.position_functions"
-"""What plays at a table."""
+"""The code to play at a table."""
 BOTS = "proa.bots.guided_search"
-"""What bots think with."""
+"""The code of bots."""
 SEARCH = "proa.bots.tree"
-"""What ``search:N`` thinks with, which knows no game."""
+"""The code of ``search:N``, which is not guided."""
 STUDY = "proa.engine.vector.playouts"
-"""What plays many games at once."""
+"""The code to play many games at once."""
 LEARNERS = "proa.engine.vector.stepping"
-"""What plays many games for learners."""
+"""The code to play many games for learners."""
 COMMANDS = (TABLE, BOTS, SEARCH, STUDY)
-"""What the commands need."""
+"""The units that commands need."""
 ALL = (*COMMANDS, LEARNERS)
 USES = {
     TABLE: say("tables"),
@@ -37,23 +37,23 @@ USES = {
 
 
 def not_compiled(names: Sequence[str], units: Sequence[str] = ALL) -> list[Game]:
-    """Those of the games, in their standard edition, that are not compiled yet."""
+    """Return those of the games, in their standard edition, that are not compiled yet."""
     from proa import game
 
     return [opened for opened in map(game, names) if not is_compiled(opened, units)]
 
 
 def is_compiled(game: Game, units: Sequence[str] = ALL) -> bool:
-    """Whether these wings of a game are compiled."""
+    """Return whether these compilation units of a game are compiled."""
     return all(map(game.compiled.is_cached, units))
 
 
 def compile_units(
     game: Game, units: Sequence[str] = ALL, tick: Callable[[float], None] = lambda share: None
 ) -> None:
-    """Compile a game here; ``tick`` is told how much is done, from 0 to 1.
+    """Compile a game in this process; ``tick`` gets the part that is done, from 0 to 1.
 
-    Raises :class:`~proa.engine.errors.NoCache` if what was compiled can't be kept.
+    Raises :class:`~proa.engine.errors.NoCache` if compiled code can't be stored.
     """
     for number, unit in enumerate(units):
         game.compiled.load(unit, lambda share, number=number: tick((number + share) / len(units)))  # type: ignore[misc]
@@ -78,16 +78,16 @@ def compile_in_parallel(names: Sequence[str]) -> None:
             _, why = worker.communicate()
             if worker.returncode:
                 raise ProaError(why.strip().rpartition("\n")[2])
-    finally:  # Ctrl+C, or one has failed: nobody waits for the others
+    finally:  # after Ctrl+C or a failure the others are not needed
         for worker in workers:
             worker.terminate()
 
 
 def main() -> None:
-    """``python -m proa.precompile PLACE NAME [WING ...]``: compile these wings of a game; if none
-    is named, what tables and bots need.
+    """Compile units of a game: ``python -m proa.precompile PLACE NAME [UNIT ...]``.
 
-    ``PLACE`` is where the game is declared, as ``module:NAME``.
+    By default these are the units for tables and bots. ``PLACE`` is where the game is declared, as
+    ``module:NAME``.
     """
     from proa import game
     from proa.games import GAMES

@@ -1,8 +1,8 @@
 """Records: whole games as JSON files (schema: ``schemas/record.json`` beside this file).
 
-A record holds the line of play that undo left standing: where it started (a key, or a position),
-each decision with the outcomes that followed and the digest of the position after them, and the
-result. Replaying it gives the same positions for ever.
+A record holds the moves that were not undone: the start (a key, or a position), each decision with
+the outcomes that followed and the digest of the position after them, and the result. Replaying it
+always gives the same positions.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 FORMAT = 1
 SCHEMA = Path(__file__).with_name("schemas") / "record.json"
 MOST_BYTES = 4 * 1024 * 1024
-"""Larger files are no records."""
+"""Larger files are refused."""
 NOT_OURS = "is {theirs}, but {ours} is needed"
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision of a record: who, what, the outcomes that followed, the digest after them."""
+    """One decision of a record: seat, code, the outcomes that followed, the digest after them."""
 
     seat: int
     code: str
@@ -57,7 +57,7 @@ class Decision:
 
 @dataclass
 class Record:
-    """A game from its start to where it stands."""
+    """A game from its start to its current position."""
 
     game: Game
     players: int
@@ -66,7 +66,7 @@ class Record:
     position: dict[str, Any] | None = None
     """The position it starts from, as ``Game.dump`` writes it; None: the game's own start."""
     options: Mapping[str, str] | None = None
-    """The options it was made with; None: all that the game has."""
+    """The options it was created with; None: all options of the game."""
     seats: list[dict[str, Any]] = field(default_factory=list)
     """``name``, ``kind`` (person or bot) and for bots ``bot`` and ``budget``."""
     outcomes: tuple[str, ...] = ()
@@ -76,13 +76,13 @@ class Record:
 
     @property
     def made_with(self) -> Mapping[str, str]:
-        """The options that it was made with, as they are written: its proof binds them."""
+        """Return the options it was created with, as written: its proof depends on them."""
         return self.game.options if self.options is None else self.options
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a replay: the position before a decision (or the last, ``code`` None)."""
+    """One step of a replay: the position before a decision (or the last one, ``code`` None)."""
 
     number: int
     before: Position
@@ -94,7 +94,7 @@ class Step:
     """Whether this is step 0: the set-up, whose outcomes lead from ``before`` to ``after``."""
 
 
-# -- what a record may be --------------------------------------------------------------------
+# -- the parts of a record -------------------------------------------------------------------
 
 
 class _Codes:
@@ -113,7 +113,7 @@ class _Codes:
 
 
 class _Start:
-    """Where it starts: a key, a position or both."""
+    """The start of a record: a key, a position or both."""
 
     def write(self, value: Any, rules: Any) -> Any:
         key, position = value
@@ -138,7 +138,7 @@ class _Start:
 
 
 class _Seat:
-    """Who sat there."""
+    """A seat's player."""
 
     _texts: Mapping[str, Part] = {
         "name": Text(0, 40),
@@ -167,7 +167,7 @@ class _Seat:
 
 
 class _Seats:
-    """All seats of so many ``players``, or none."""
+    """The seats of so many ``players``, all or none."""
 
     def write(self, value: Any, rules: Any) -> Any:
         return value
@@ -264,7 +264,7 @@ _NAMES = tuple(_FORMS)
 
 
 def schema() -> Schema:
-    """The JSON Schema of a record."""
+    """Return the JSON Schema of a record."""
     about = (
         "A game from its start to where it stands: each decision with the outcomes that followed "
         "and the digest of the position after them."
@@ -277,7 +277,7 @@ def schema() -> Schema:
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """The document of a record; replays it for the result."""
+    """Return the document of a record; the record is replayed for the result."""
     last, game = final_position(record), record.game
     identity = {
         "game": game.name,
@@ -314,10 +314,10 @@ def written(
     result: Mapping[str, Any] | None,
     proof: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    """The document of what is told here, checked or not.
+    """Return the document with these parts, which may be unchecked.
 
-    ``identity`` names ``game, rules_version, edition, edition_hash, options``. Without a
-    ``result`` the document says that nobody has replayed it.
+    ``identity`` has ``game, rules_version, edition, edition_hash, options``. Without a ``result``
+    the document says that it was not replayed.
     """
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -335,13 +335,13 @@ def written(
 def start_json(
     key: NDArray[np.uint64] | None, position: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """Where a record starts: from a key, a position or both."""
+    """Return the JSON for the start of a record: a key, a position or both."""
     start: dict[str, Any] = _START.write((key, position), None)
     return start
 
 
 def file_text(document: Mapping[str, Any]) -> str:
-    """A record's document as the text of its file: one decision a line."""
+    """Return a record's document as the text of its file: one decision per line."""
     lines = []
     for name, value in document.items():
         if name == "actions":
@@ -356,19 +356,19 @@ def file_text(document: Mapping[str, Any]) -> str:
 
 
 def parse(text: str | bytes, where: str = "the record") -> Any:
-    """The JSON of a file's text; :class:`BadDocument` if it is none or too large."""
+    """Return the JSON of a file's text; raise :class:`BadDocument` if it is bad or too large."""
     if len(text) > MOST_BYTES:
         raise refuse(where, "larger than a record may be ({n} bytes)", n=MOST_BYTES)
     try:
         document = json.loads(text)
-        json.dumps(document, ensure_ascii=False).encode()  # half a character can't be shown
+        json.dumps(document, ensure_ascii=False).encode()  # a lone surrogate can't be encoded
     except (ValueError, RecursionError) as error:
         raise refuse(where, "not JSON: {error}", error=str(error)) from None
     return document
 
 
 def from_json(document: Any, game: Game | None = None) -> Record:
-    """The record of a document; every code is checked when it is replayed, not here.
+    """Return the record of a document; codes are not checked here but when it is replayed.
 
     ``game`` is needed for editions other than the standard one. Raises :class:`BadDocument`.
     """
@@ -434,10 +434,10 @@ def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
 
 
 def replay(record: Record) -> Iterator[Step]:
-    """The record step by step: the set-up, each decision, the last position.
+    """Yield the steps of a record: the set-up, each decision, the last position.
 
     Raises :class:`BadDocument` at the first decision that can't be played, outcome that the key
-    does not draw, or digest that does not fit.
+    does not draw, or digest that does not match.
     """
     before = _opening(record)
     position = _follow(record, before, record.outcomes, "outcomes")
@@ -485,7 +485,7 @@ def _opening(record: Record) -> Position:
 
 
 def _follow(record: Record, position: Position, outcomes: Sequence[str], path: str) -> Position:
-    """The position after the outcomes: as the key draws them, or as they were entered."""
+    """Return the position after the outcomes: drawn from the key, or as they were entered."""
     if record.key is not None:
         position, drawn = record.game.settle(position)
         if tuple(drawn) != tuple(outcomes):
@@ -504,7 +504,7 @@ def _follow(record: Record, position: Position, outcomes: Sequence[str], path: s
 
 
 def final_position(record: Record) -> Position:
-    """Where the record ends."""
+    """Return the last position of a record."""
     position = None
     for step in replay(record):
         position = step.after
@@ -513,9 +513,9 @@ def final_position(record: Record) -> Position:
 
 
 def verify(document: Any, game: Game | None = None) -> Record:
-    """Check a record whole: every decision, outcome and digest, and the result if it has one.
+    """Check a complete record: every decision, outcome and digest, and the result if it has one.
 
-    Returns the record; raises :class:`BadDocument` that says what does not fit.
+    Returns the record; raises :class:`BadDocument` that says what does not match.
     """
     record = from_json(document, game)
     result = document["result"]

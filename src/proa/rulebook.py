@@ -16,7 +16,7 @@ _RULINGS = re.compile(r"^## (\D.+)$")
 _RULE = re.compile(r"^\*\*([A-Z]+-\d+\.\d+)\*\* (.+)$", re.DOTALL)
 _RULING = re.compile(r"^\*\*([A-Z]+\d+)\*\* (.+)$", re.DOTALL)
 MARK = re.compile(r"\((ruling|решение) ([^)]*)\)")
-"""What stands behind a sentence that we decided: "(ruling T9)"."""
+"""The mark after a sentence that is our ruling: "(ruling T9)"."""
 
 
 @dataclass
@@ -28,17 +28,17 @@ class Rule:
 
     @property
     def text(self) -> str:
-        """The Markdown without the number."""
+        """Return the Markdown without the number."""
         return "\n\n".join(self.paragraphs)
 
     @property
     def rulings(self) -> list[str]:
-        """The numbers of the rulings that it is marked with ("T9")."""
+        """Return the numbers of the rulings that it is marked with ("T9")."""
         return [number for _, number in MARK.findall(self.text)]
 
     @property
     def is_example(self) -> bool:
-        """Whether it works an example instead of stating a rule."""
+        """Return whether it is an example instead of a rule."""
         return self.paragraphs[0].startswith(("Example:", "Пример:"))
 
 
@@ -53,7 +53,7 @@ class Chapter:
 
 @dataclass
 class Rulings:
-    """What the printed rules leave open and we decided: why, by the ruling's number ("T9")."""
+    """The reasons of our rulings where the printed rules are unclear, by number ("T9")."""
 
     title: str = ""
     introduction: str = ""
@@ -71,19 +71,19 @@ class RuleBook:
 
     @property
     def rules(self) -> dict[str, Rule]:
-        """Every rule by its number."""
+        """Return every rule by its number."""
         return {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
 
     def ruled(self, ruling: str) -> list[str]:
-        """The numbers of the rules that a ruling's number stands on."""
+        """Return the numbers of the rules that are marked with a ruling."""
         return [number for number, rule in self.rules.items() if ruling in rule.rulings]
 
 
 @cache
 def load(game: str, locale: str = "en", folder: Path | None = None) -> RuleBook:
-    """The rule book of a game, in English if not in that language; ``folder`` has it, or ours.
+    """Load the rule book of a game, in English if that language is missing.
 
-    Raises :class:`BadOption` if there is none.
+    ``folder`` contains it (default: this package's). Raises :class:`BadOption` if there is none.
     """
     folder = folder or (_PACKAGED if _PACKAGED.is_dir() else _SOURCE)
     for path in (folder / f"{game}.{locale}.md", folder / f"{game}.md"):
@@ -93,8 +93,8 @@ def load(game: str, locale: str = "en", folder: Path | None = None) -> RuleBook:
 
 
 def parse(markdown: str) -> RuleBook:
-    """A rule book from its Markdown: ``# title``, ``## 1. chapter``, ``**TA-1.1** rule``; in the
-    end ``## title`` and ``**T1** reason`` for every ruling."""
+    """Parse the Markdown of a rule book: ``# title``, ``## 1. chapter``, ``**TA-1.1** rule``; at
+    the end ``## title`` and ``**T1** reason`` for every ruling."""
     book = RuleBook("", "", [])
     introduction = []
     for block in re.split(r"\n\s*\n", markdown.strip()):

@@ -1,1 +1,1 @@
-"""Bots against each other: matches and measurements."""
+"""Matches between bots and measurements of their strength."""

@@ -1,4 +1,4 @@
-"""How fast a game plays on this machine: random play, legal actions asked at every decision."""
+"""The speed of a game on this machine: random play, listing legal actions at each decision."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from proa.engine.vector.playouts import NO_LIMIT
 
 ROUNDS = 5
 SECONDS = 0.4
-"""A round plays about so long."""
+"""How long a round plays, about."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Random play on one core."""
+    """The speed of random play on one core."""
 
     game: str
     title: str
     players: int
     decisions_per_game: float
     rounds: tuple[float, ...]
-    """Nanoseconds a decision, chance included, of each round."""
+    """Nanoseconds per decision of each round, chance included."""
     record_bytes: int
 
     @property
     def nanoseconds(self) -> float:
-        """The median round."""
+        """Return the median of the rounds."""
         return statistics.median(self.rounds)
 
     def to_json(self) -> dict[str, Any]:
-        """The measurement as one JSON object."""
+        """Return the measurement as one JSON object."""
         return {
             "game": self.game,
             "players": self.players,
@@ -51,7 +51,7 @@ class Speed:
         }
 
     def in_words(self, locale: str = "en") -> str:
-        """The measurement as a sentence."""
+        """Return the measurement as a sentence."""
         message = say(
             "{title}, {players} players: {ns} ns per decision, {games} random games per second "
             "on one core; a position takes {bytes} bytes.",
@@ -65,7 +65,7 @@ class Speed:
 
 
 def measure(game: Game, players: int | None = None) -> Speed:
-    """Measure random play with most players, or ``players``."""
+    """Measure random play with ``players`` seats, or with the most that the game allows."""
     players = players or game.players[1]
     Batch(game, players, 1, seed=0).play_randomly(0)  # compiles
     trial = Batch(game, players, 256, seed=0)
@@ -84,7 +84,7 @@ def measure(game: Game, players: int | None = None) -> Speed:
 
 
 def _round(game: Game, players: int, games: int, seed: int) -> float:
-    """Nanoseconds a decision over whole random games on one core."""
+    """Return the nanoseconds per decision over whole random games on one core."""
     states = Batch(game, players, games, seed).states
     actions = np.zeros(game.spec.capacity, np.int32)
     decisions = np.zeros(games, np.int64)

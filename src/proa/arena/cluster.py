@@ -1,6 +1,6 @@
-"""The matches of a contest on a Ray cluster (https://docs.ray.io): the extra ``cluster``.
+"""The matches of a contest on a Ray cluster (https://docs.ray.io); needs the extra ``cluster``.
 
-A match whose process or machine is lost is played again elsewhere, to the same result.
+If a process or a machine is lost, its matches are played again elsewhere, with the same result.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from proa.bots.bot import Bot
 
 LOCAL = "local"
-"""A cluster of this machine alone, for as long as the contest lasts."""
+"""The address of a cluster of this machine alone, which lasts as long as the contest."""
 AHEAD = 4
 """Matches that wait for each processor."""
 SECONDS = 10
-"""After which a cluster must have answered."""
+"""How long a cluster may take to answer."""
 TRIES = 5
-"""How often a match is begun again when its process ends."""
+"""How often a match is restarted when its process ends."""
 
 
 def results(
     contest: Contest, matches: Sequence[Match], address: str, workers: int = 0
 ) -> Generator[Played, None, None]:
-    """What comes of the matches, in their order. ``workers`` is the number of processors of a
-    ``LOCAL`` cluster, 0: all of them.
+    """Yield the results of the matches, in their order.
 
-    Raises :class:`BadOption` without Ray or a cluster at the address.
+    ``workers`` is the number of processors of a ``LOCAL`` cluster; 0: all of them. Raises
+    :class:`BadOption` if Ray is not installed or no cluster answers at the address.
     """
     ray = _joined(address, workers)
     try:
@@ -54,7 +54,7 @@ def results(
 
 
 def _joined(address: str, workers: int) -> Any:
-    """Ray, connected."""
+    """Return the module ``ray``, connected."""
     try:
         import ray
     except ImportError:
@@ -76,7 +76,7 @@ def _joined(address: str, workers: int) -> Any:
 
 
 def _check_answers(address: str) -> None:
-    """Ray itself tries for minutes where nobody listens."""
+    """Check that the address accepts connections: Ray itself would retry for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if port.isdigit():
         try:
@@ -86,8 +86,8 @@ def _check_answers(address: str) -> None:
 
 
 def _no_cluster(address: str, why: Exception) -> BadOption:
-    said = str(why).partition("\n")[0]
-    return BadOption("there is no Ray cluster at {address}: {why}", address=address, why=said)
+    reason = str(why).partition("\n")[0]
+    return BadOption("there is no Ray cluster at {address}: {why}", address=address, why=reason)
 
 
 def _got(ray: Any, result: Any) -> Played:

@@ -1,7 +1,7 @@
-"""Contests: bots meet over many deals, in processes of their own, and can go on after a break.
+"""Contests: bots play many deals in several processes; an interrupted contest can go on.
 
-Results come in the order of the deals, whatever is ready first, so that they are the same for any
-number of processes, and a broken contest goes on where its file ends.
+Results come in the order of the deals, not in the order in which they are ready. So they are the
+same for any number of processes, and a contest goes on where its file ends.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ AHEAD = 4
 
 @dataclass(frozen=True)
 class Match:
-    """One game to be played: which deal, and which entrant at each seat."""
+    """One game to be played: the deal, and the entrant at each seat."""
 
     deal: int
     table: int
@@ -42,12 +42,12 @@ class Match:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a match, by seat."""
+    """The result of a match, by seat."""
 
     scores: list[int]
     returns: list[float]
     sheets: list[list[int]]
-    """Points by source, in the order of :attr:`proa.engine.core.game_spec.GameSpec.sources`."""
+    """Points by source, in the order of :attr:`proa.engine.core.game_spec.TextsSpec.sources`."""
     decisions: list[int]
     seconds: list[float]
     """Processor time for the decisions."""
@@ -55,7 +55,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Contest:
-    """Who meets whom, and how often; the same contest has the same results for ever."""
+    """Which bots meet, and how often. The same contest always has the same results."""
 
     game: Game
     bots: tuple[str, ...]
@@ -64,7 +64,7 @@ class Contest:
     seed: int = 0
 
     def check(self) -> None:
-        """Raise :class:`BadOption` if it can't be held."""
+        """Raise :class:`BadOption` if the contest can't be played."""
         self.game.check_players(self.players)
         if self.games < 1:
             raise BadOption("a match needs at least one game, not {n}", n=self.games)
@@ -72,7 +72,7 @@ class Contest:
             bot_named(bot).check_game(self.game)
 
     def matches(self) -> list[Match]:
-        """All games, deal by deal: whole deals, and one at least for each group that meets."""
+        """Return all games, deal by deal: whole deals, at least one for each group of entrants."""
         groups = tables(self.bots, self.players)
         found: list[Match] = []
         deal = 0
@@ -83,7 +83,7 @@ class Contest:
         return found
 
     def play(self, match: Match, bots: Sequence[Bot]) -> Played:
-        """One game; ``bots`` are the entrants."""
+        """Play one game; ``bots`` are the entrants."""
         game, deal = self.game, Deal(self.game, f"{self.seed}/{match.deal}")
         position = deal.start(self.players)
         decisions, seconds = [0] * self.players, [0.0] * self.players
@@ -101,7 +101,7 @@ class Contest:
         return Played(game.scores(position), returns, sheets, decisions, seconds)
 
     def to_json(self) -> dict[str, Any]:
-        """What it is, for its folder and its report."""
+        """Return the contest as JSON, for its folder and its report."""
         game = self.game
         return {
             "game": game.name,
@@ -121,11 +121,11 @@ def run_contest(
     tick: Callable[[int], None] = lambda n: None,
     ray: str = "",
 ) -> Generator[tuple[Match, Played], None, None]:
-    """Play a contest; its games one by one in the order of the deals.
+    """Play a contest and yield its games in the order of the deals.
 
-    Each is written into the ``ledger`` when it ends; those that are there already are not played
-    again. ``workers`` is the number of processes, 0: one a core. ``ray`` is the address of a Ray
-    cluster that plays instead, or ``local``. Raises :class:`BadOption`.
+    Each game is written into the ``ledger`` when it ends; games that the ledger already holds are
+    not played again. ``workers`` is the number of processes; 0: one per core. ``ray`` is the
+    address of a Ray cluster that plays instead, or ``local``. Raises :class:`BadOption`.
     """
     contest.check()
     matches = contest.matches()
@@ -170,14 +170,14 @@ def _elsewhere(contest: Contest, matches: Sequence[Match], workers: int) -> Resu
         pool.shutdown(cancel_futures=True)
 
 
-# -- in a process of its own -----------------------------------------------------------------
+# -- in a worker process ---------------------------------------------------------------------
 
 _contest: Contest
 _bots: list[Bot]
 
 
 def _begin_to_work(contest: Contest) -> None:
-    """Make the bots, and be gone as soon as nobody waits for the results."""
+    """Create the bots, and end this process when its parent ends."""
     global _contest, _bots
     _contest, _bots = contest, [bot_named(bot) for bot in contest.bots]
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -194,14 +194,14 @@ def _work(match: Match) -> Played:
     return _contest.play(match, _bots)
 
 
-# -- what is kept ----------------------------------------------------------------------------
+# -- the file of results ---------------------------------------------------------------------
 
 
 class Ledger:
-    """A folder with what a contest is and its games so far, a line each."""
+    """A folder with the description of a contest and its games so far, one line each."""
 
     def __init__(self, folder: Path, contest: Contest) -> None:
-        """Raises :class:`BadDocument` if the folder holds another contest, or can't be written."""
+        """Raise :class:`BadDocument` if the folder holds another contest or can't be written."""
         with _written(folder):
             folder.mkdir(parents=True, exist_ok=True)
             self._check(folder / "contest.json", contest)
@@ -219,7 +219,7 @@ class Ledger:
             )
 
     def _read(self) -> list[Played]:
-        """The games that are written down whole; a line that broke off is taken away."""
+        """Return the complete games; an incomplete last line is cut off."""
         if not self._file.exists():
             return []
         lines = self._file.read_bytes().splitlines(keepends=True)
@@ -232,14 +232,14 @@ class Ledger:
             raise BadDocument("{file}: holds lines that are no games", file=self._file) from None
 
     def add(self, played: Played) -> None:
-        """Write one more game down; :class:`BadDocument` if that can't be."""
+        """Append one game; raise :class:`BadDocument` if the file can't be written."""
         with _written(self._file), self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(played)) + "\n")
 
 
 @contextmanager
 def _written(place: Path) -> Iterator[None]:
-    """That a place can't be written is told as a sentence."""
+    """Turn an :class:`OSError` into a :class:`BadDocument`."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Matches between bots: many games, seats rotated, the same result on any number of threads."""
+"""Matches between bots: many games, rotated seats, the same result on any number of threads."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ CONFIDENCE = 1.96
 
 @dataclass(frozen=True)
 class Result:
-    """How a match went. Entrant i is ``bots[i]``, wherever it sat."""
+    """The result of a match. Entrant i is ``bots[i]``, at any seat."""
 
     game: str
     players: int
     seed: int
     bots: tuple[str, ...]
     decisions: NDArray[np.int64]
-    """``[games]``, chance not counted."""
+    """``[games]``, without chance."""
     scores: NDArray[np.int64]
     """``[games, entrants]``"""
     returns: NDArray[np.float64]
@@ -45,12 +45,12 @@ class Result:
     seconds: float
 
     def win_intervals(self) -> list[tuple[float, float]]:
-        """The 95 % interval of each entrant's share of the victories."""
+        """Return the 95 % interval of each entrant's share of the victories."""
         n = len(self.returns)
         return [wilson_interval(float(wins), n) for wins in self.returns.sum(axis=0)]
 
     def to_json(self) -> dict[str, Any]:
-        """The result as one JSON object."""
+        """Return the result as one JSON object."""
         games, decisions = len(self.decisions), int(self.decisions.sum())
         return {
             "game": self.game,
@@ -70,7 +70,7 @@ class Result:
 
 
 def wilson_interval(wins: float, n: int) -> tuple[float, float]:
-    """Where the true share of ``wins`` in ``n`` games lies, with 95 % confidence.
+    """Return the 95 % interval of the true share, for ``wins`` in ``n`` games.
 
     Source: Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
     """
@@ -92,8 +92,8 @@ def simulate(
 ) -> Result:
     """Play a match; ``bots`` names one bot, or one for each seat (:func:`proa.bots.bot_named`).
 
-    In game g entrant i sits at seat (i + g) modulo players. ``tick`` is told how many games have
-    just ended. Raises :class:`BadOption`.
+    In game g entrant i sits at seat (i + g) modulo players. ``tick`` gets the number of games that
+    have just ended. Raises :class:`BadOption`.
     """
     entrants = _entrants(bots, players)
     if games < 1:
@@ -134,7 +134,7 @@ def _entrants(bots: Sequence[str], players: int) -> list[Bot]:
 
 
 def _load(game: Game, players: int, thinking: Sequence[Bot]) -> None:
-    """Have all compiled code of a match at hand: loading or compiling it is not playing."""
+    """Load or compile all code of a match beforehand, so that this time is not measured."""
     if not thinking:
         _random_games(game, players, 1, 0, lambda n: None, 1)
         return
@@ -161,9 +161,9 @@ def _random_games(
 
     def part(first: int) -> int:
         last = min(first + PART, games)
-        told = (decisions[first:last], scores[first:last], returns[first:last])
+        results = (decisions[first:last], scores[first:last], returns[first:last])
         states, actions = np.zeros(last - first, game.spec.state), np.zeros(capacity, np.int32)
-        play(game.rules, states, players, stream, first, actions, *told)
+        play(game.rules, states, players, stream, first, actions, *results)
         return last - first
 
     with ThreadPoolExecutor(threads) as pool:
@@ -199,7 +199,7 @@ def _games(
 
 
 def _seated(entrants: Sequence[Bot], number: int) -> list[Bot]:
-    """Who sits where in a game of a match."""
+    """Return the bot at each seat in one game of a match."""
     players = len(entrants)
     return [entrants[(seat - number) % players] for seat in range(players)]
 
@@ -224,7 +224,7 @@ class Played(NamedTuple):
 def play_on(
     game: Game, position: Position, bots: Sequence[Bot], seed: Sequence[int]
 ) -> Iterator[Played]:
-    """Let bots, one a seat, play to the end; chance is drawn from the position's key."""
+    """Let bots, one per seat, play to the end; chance is drawn from the position's key."""
     rng = np.random.default_rng(list(seed))
     while not position.is_over:
         seat = position.to_move
@@ -235,7 +235,7 @@ def play_on(
 
 
 def play_game(game: Game, players: int, seed: int, bots: Sequence[str]) -> Record:
-    """One game between bots, as a record."""
+    """Play one game between bots and return its record."""
     return _recorded(game, key_from_seed(seed), _entrants(bots, players), [seed % 2**63])
 
 
@@ -247,8 +247,8 @@ def play_games(
     bots: Sequence[str],
     threads: int | None = None,
 ) -> Generator[Record]:
-    """The games of a match as records, one after the other: those of :func:`simulate`, but where
-    all are random, which it plays in another way. Raises :class:`BadOption`."""
+    """Yield the games of a match as records: those of :func:`simulate`, except if all bots are
+    random, because :func:`simulate` plays these in another way. Raises :class:`BadOption`."""
     entrants = _entrants(bots, players)
     game.check_players(players)
     _load(game, players, entrants)
@@ -265,7 +265,7 @@ def play_games(
 def _recorded(
     game: Game, key: NDArray[np.uint64], seated: Sequence[Bot], dice: Sequence[int]
 ) -> Record:
-    """A game between bots, one a seat, as a record."""
+    """Play a game between bots, one per seat, and return its record."""
     position, opening = game.start_with_outcomes(len(seated), key=key)
     return Record(
         game=game,

@@ -1,7 +1,7 @@
-"""Ratings: how strong bots are that met in any mixture, by Plackett and Luce.
+"""Ratings of bots that met in any mixture: the model of Plackett and Luce.
 
-Who takes the first place is drawn from all by their odds, who takes the second from those left,
-and so on. Intervals come from drawing the deals anew.
+The first place is drawn from all bots by their odds, the second from those left, and so on.
+Intervals come from resampling the deals.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 POINTS = 400 / math.log(10)
-"""Points for a logarithm of odds, as in chess: 400 for ten to one."""
+"""Points per logarithm of odds, as in chess: 400 for ten to one."""
 STEPS = 300
-"""Of the fit, which is near its end after a few dozen."""
+"""Iterations of the fit, which comes close to its end after a few dozen."""
 RESAMPLED = 400
 
 Places = Sequence[int]
-"""The bots of a game, best first; those of one number are equals."""
+"""The bots of a game, best first; seats with the same number have the same bot."""
 
 
 class Rating(NamedTuple):
-    """Points above the mean of all, and the 95 % interval."""
+    """Points above the mean of all bots, and the 95 % interval."""
 
     points: float
     low: float
@@ -33,7 +33,7 @@ class Rating(NamedTuple):
 
 
 def ratings(deals: Sequence[Sequence[Places]], bots: int) -> list[Rating]:
-    """The rating of each bot from the games of each deal.
+    """Return the rating of each bot from the games of each deal.
 
     Source of the fit: Hunter, "MM algorithms for generalized Bradley-Terry models" (2004).
     """
@@ -48,8 +48,8 @@ def ratings(deals: Sequence[Sequence[Places]], bots: int) -> list[Rating]:
 def _choices(
     deals: Sequence[Sequence[Places]], bots: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How many of each bot were left, ``[choice, bot]``, and how often in each deal the choice fell
-    on whom, ``[deal, choice, bot]``."""
+    """Return how many of each bot were left in each kind of choice, ``[choice, bot]``, and how
+    often each bot was chosen in each deal, ``[deal, choice, bot]``."""
     numbers: dict[tuple[int, ...], int] = {}
     made = []
     for deal, games in enumerate(deals):
@@ -64,10 +64,10 @@ def _choices(
 
 
 def _fit(left: NDArray[np.float64], chosen: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Points by drawing and bot, ``chosen`` being ``[drawing, choice, bot]``.
+    """Return points, ``[drawing, bot]``; ``chosen`` is ``[drawing, choice, bot]``.
 
-    Each two bots are imagined to have come once before each other by half, so that nobody who
-    always wins is out of all measure.
+    For each pair of bots half a win in each direction is added, so that a bot that always wins gets
+    a finite rating.
     """
     bots = left.shape[1]
     pairs = np.array([np.isin(range(bots), pair) for pair in combinations(range(bots), 2)])

@@ -1,4 +1,4 @@
-"""What a contest tells: shares, margins, ratings, seats, sources and times."""
+"""The report on a contest: shares, margins, ratings, seats, sources and times."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from proa.engine.errors import BadDocument
 
 @dataclass(frozen=True)
 class Entrant:
-    """How one of the bots did; where it held several seats, one of them on average."""
+    """The results of one bot; if it held several seats, the mean over them."""
 
     bot: str
     games: int
@@ -44,7 +44,7 @@ class Entrant:
     sources: dict[str, float]
     """Mean points by source."""
     milliseconds: float
-    """Processor time for a decision, on average."""
+    """Mean processor time of a decision."""
     parity: float
 
     @property
@@ -57,7 +57,7 @@ class Entrant:
 
     @property
     def interval(self) -> Interval:
-        """Of the share."""
+        """Return the interval of the share."""
         return share_interval(self.shares, self.parity)
 
     @property
@@ -66,17 +66,17 @@ class Entrant:
 
     @property
     def sequence(self) -> tuple[Values, Values]:
-        """Bounds of the share after each deal that hold whenever one stops."""
+        """Return bounds of the share after each deal that stay valid for any stopping rule."""
         return confidence_sequence(self.shares)
 
 
 class Report:
-    """The results of whole deals, in their order."""
+    """The results of complete deals, in their order."""
 
     def __init__(
         self, contest: Contest, played: Sequence[tuple[Match, Played]], decided: bool | None = None
     ) -> None:
-        """``decided`` tells whether a sequential contest was; None: it was none."""
+        """``decided`` says whether a sequential contest was decided; None: it is not sequential."""
         self.contest = contest
         self.decided = decided
         self._tables = tables(contest.bots, contest.players)
@@ -98,18 +98,18 @@ class Report:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the first bot is surely above or below its equals."""
+        """Return whether the first bot is significantly above or below its equals."""
         low, high = self._entrant(0).sequence
         return bool(low[-1] > self.parity or high[-1] < self.parity)
 
     @property
     def parity(self) -> float:
-        """The share of victories among equals."""
+        """Return the share of victories among equals."""
         return 1 / self.contest.players
 
     @cached_property
     def entrants(self) -> list[Entrant]:
-        """In the order of the contest's bots."""
+        """Return the entrants in the order of the contest's bots."""
         return [self._entrant(number) for number in range(len(self.contest.bots))]
 
     def _entrant(self, number: int) -> Entrant:
@@ -140,20 +140,20 @@ class Report:
 
     @cached_property
     def seats(self) -> list[tuple[float, Interval]]:
-        """The share of victories of each seat, whoever sits there, and its interval."""
+        """Return the share of victories of each seat over all bots, and its interval."""
         shares = np.array([_by_seat(deal).mean(axis=0) for deal in self._deals])
         return [(float(one.mean()), share_interval(one, self.parity)) for one in shares.T]
 
     @cached_property
     def ratings(self) -> list[Rating]:
-        """Of each bot; bots of one name have one rating."""
+        """Return the rating of each bot; bots with the same name share one rating."""
         names = list(dict.fromkeys(self.contest.bots))
         numbers = {name: number for number, name in enumerate(names)}
         found = ratings(self.places(numbers), len(names))
         return [found[numbers[bot]] for bot in self.contest.bots]
 
     def places(self, numbers: Mapping[str, int]) -> list[list[list[int]]]:
-        """The games of each deal, each as the numbers of its bots, best first."""
+        """Return the games of each deal, each as the numbers of its bots, best first."""
         bots = self.contest.bots
         return [
             [[numbers[bots[match.seats[seat]]] for seat in _places(one)] for match, one in deal]
@@ -162,12 +162,13 @@ class Report:
 
     @property
     def played(self) -> list[Played]:
-        """The games of whole deals."""
+        """Return the games of complete deals."""
         return [one for deal in self._deals for _, one in deal]
 
     @cached_property
     def saved(self) -> tuple[float | None, float | None]:
-        """The part of the variance that pairing saved, of the first bot's share and margin."""
+        """Return the part of the variance of the first bot's share and margin that pairing
+        saved."""
         deals = [deal for deal in self._deals if _seats_of(deal[0][0], 0)]
         if len({len(deal) for deal in deals}) != 1 or len(self._tables) > 1:
             return None, None
@@ -177,14 +178,14 @@ class Report:
 
     @cached_property
     def luck(self) -> float | None:
-        """How alike the games of a deal go for a seat, whoever sits there."""
+        """Return how similar the games of a deal are for a seat, over all bots."""
         if len(self._tables) > 1:
             return None
         leads = [[_leads(played) for _, played in deal] for deal in self._deals]
         return correlation_of_luck(np.array(leads, np.float64))
 
     def to_json(self) -> dict[str, Any]:
-        """The report as one JSON object; lists are in the order of the bots."""
+        """Return the report as one JSON object; lists are in the order of the bots."""
         entrants = self.entrants
         share, margin = self.saved
         found = {
@@ -219,12 +220,12 @@ class Difference:
     margin: float
     margin_interval: Interval | None
     correlation: float | None
-    """Of the margins of a deal."""
+    """Correlation of the margins of a deal."""
     saved: tuple[float | None, float | None]
-    """The part of the variance of share and margin that the same deals saved, against others."""
+    """The part of the variance of share and margin that the same deals saved."""
 
     def to_json(self) -> dict[str, Any]:
-        """As a part of a report."""
+        """Return this as a part of a report."""
         share, margin = self.saved
         return {
             "deals": self.deals,
@@ -238,7 +239,7 @@ class Difference:
 
 
 def difference(report: Report, other: Report) -> Difference:
-    """Between the first bots of two contests, deal by deal, as far as both have come."""
+    """Compare the first bots of two contests, deal by deal, for the deals that both have played."""
     mine, theirs = report.entrants[0], other.entrants[0]
     n = min(len(mine.shares), len(theirs.shares))
     shares, margins = (
@@ -257,9 +258,9 @@ def difference(report: Report, other: Report) -> Difference:
 
 
 def report_in(folder: Path, contest: Contest) -> Report:
-    """What a folder holds of the same deals played by other bots than the contest's.
+    """Return the report on a folder's contest, which has the same deals but other bots.
 
-    Raises :class:`BadDocument` if it holds nothing, or other deals.
+    Raises :class:`BadDocument` if the folder holds no contest, or other deals.
     """
     try:
         document = json.loads((folder / "contest.json").read_text(encoding="utf-8"))
@@ -283,10 +284,11 @@ def report_of(
     sequential: bool = False,
     ray: str = "",
 ) -> Report:
-    """Hold a contest (see :func:`proa.arena.contest.run_contest`) and report on it.
+    """Run a contest (see :func:`proa.arena.contest.run_contest`) and report on it.
 
-    One that is ``sequential`` ends after the first deal with which the first bot is surely above or
-    below its equals; that is looked at in the order of the deals, whatever is ready first.
+    A ``sequential`` contest ends after the first deal with which the first bot is significantly
+    above or below its equals. This is checked in the order of the deals, not in the order in which
+    their results are ready.
     """
     played: list[tuple[Match, Played]] = []
     with closing(run_contest(contest, workers, ledger, tick, ray)) as results:
@@ -305,7 +307,7 @@ def _seats_of(match: Match, entrant: int) -> list[int]:
 
 
 def _lead(played: Played, seat: int) -> float:
-    """Points ahead of the best of the others."""
+    """Return the points ahead of the best of the others."""
     scores = played.scores
     return scores[seat] - max(scores[:seat] + scores[seat + 1 :])
 
@@ -315,17 +317,18 @@ def _leads(played: Played) -> list[float]:
 
 
 def _mean_of(values: Sequence[float], match: Match) -> float:
-    """Over the seats of the first entrant."""
+    """Return the mean over the seats of the first entrant."""
     return float(np.mean([values[seat] for seat in _seats_of(match, 0)]))
 
 
 def _by_seat(deal: list[tuple[Match, Played]]) -> NDArray[np.float64]:
-    """``[order, seat]``: shares of the victory."""
+    """Return the shares of the victory, ``[order, seat]``."""
     return np.array([played.returns for _, played in deal])
 
 
 def _places(played: Played) -> list[int]:
-    """Seats from first to last; those that share a place by the seats' order, forth or back."""
+    """Return the seats from first to last place; seats that share a place are in the order of
+    seats, forwards or backwards."""
     turn = 1 if sum(played.decisions) % 2 else -1
     keys = list(zip(played.returns, played.scores, strict=True))
     return sorted(range(len(keys)), key=lambda seat: (-keys[seat][0], -keys[seat][1], turn * seat))

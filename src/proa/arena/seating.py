@@ -1,4 +1,4 @@
-"""Who sits where: the games of one deal, in which luck and seats come to everybody alike."""
+"""Seating: the games of one deal, chosen so that luck and seats are the same for all bots."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 
 MOST_ORDERS = 6
-"""All orders are played up to so many, as of three bots; else those of a balanced square."""
+"""Up to so many orders, as of three bots, all are played; else those of a balanced square."""
 
 Seats = tuple[int, ...]
-"""Which entrant sits at each seat."""
+"""The entrant at each seat."""
 
 
 def tables(bots: Sequence[str], players: int) -> list[list[Seats]]:
-    """The groups of entrants that meet, each with the orders in which it plays a deal.
+    """Return the groups of entrants that meet, each with the orders in which it plays a deal.
 
-    Entrants are numbered as ``bots`` names them. With fewer than seats the last one fills those
-    left; with more, every group of ``players`` has its deals.
+    Entrants are numbered as in ``bots``. If there are fewer than seats, the last one fills the
+    seats left; if there are more, every group of ``players`` has deals of its own.
     """
     entrants = list(range(len(bots)))
     filled = entrants + entrants[-1:] * (players - len(bots))
@@ -25,10 +25,10 @@ def tables(bots: Sequence[str], players: int) -> list[list[Seats]]:
 
 
 def orders(group: Seats, bots: Sequence[str]) -> list[Seats]:
-    """How one group is seated in the games of a deal.
+    """Return the seatings of one group in the games of a deal.
 
-    One bot against a field of equals sits at each seat in turn; few bots in all their orders; more
-    of them by a Latin square in which each sits everywhere and behind every other equally often.
+    One bot against a field of equals sits at each seat in turn. Few bots play all orders. More bots
+    play a Latin square in which each sits at each seat and behind each other equally often.
     """
     kinds = Counter(bots[entrant] for entrant in group)
     if len(kinds) == 1:
@@ -42,10 +42,10 @@ def orders(group: Seats, bots: Sequence[str]) -> list[Seats]:
 
 
 def balanced_square(n: int) -> list[Seats]:
-    """Rows in which each of ``n`` stands at each place, and next behind each other, equally often.
+    """Return rows with each of ``n`` at each place and directly behind each other equally often.
 
     Source: Williams, "Experimental designs balanced for the estimation of residual effects of
-    treatments" (1949). For odd n every row comes in reverse as well.
+    treatments" (1949). For odd n every row is there in reverse as well.
     """
     first = [-(-place // 2) * (-1) ** (place + 1) % n for place in range(n)]
     rows = [tuple((entrant + turn) % n for entrant in first) for turn in range(n)]

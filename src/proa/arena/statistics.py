@@ -1,6 +1,6 @@
-"""What results tell, and how surely.
+"""Estimates, intervals and tests for results.
 
-Values come one a deal, for the games of one deal are not independent.
+There is one value per deal, because the games of one deal are not independent.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ Values = NDArray[np.float64]
 Interval = tuple[float, float]
 
 DOUBT = 0.05
-"""How often an interval may miss."""
+"""How often an interval may miss the true value."""
 SLICES = 20_000
-"""Of an angle, to sum a distribution up."""
+"""Slices of an angle for numeric integration of a distribution."""
 IMAGINED = 1.0
-"""Deals that an interval of shares adds to those played: with one it holds in 95 % of runs or more
-also for few deals and for shares near 0 and 1."""
+"""Deals that an interval of shares adds to those played. With one deal it holds in 95 % of runs or
+more, also for few deals and for shares near 0 and 1."""
 
 
 def share_interval(shares: Values, parity: float) -> Interval:
-    """Where the true share of victories lies, from its share of each deal.
+    """Return the interval of the true share of victories, from the share of each deal.
 
-    Student's interval with a deal added, won as often as among equals, so that a few deals that all
-    ended alike are not taken for certainty. Source: after Agresti and Coull, "Approximate is
-    better than exact for interval estimation of binomial proportions" (1998).
+    This is Student's interval with one more deal, won as often as among equals, so that a few deals
+    that all ended the same way do not count as certainty. Source: after Agresti and Coull,
+    "Approximate is better than exact for interval estimation of binomial proportions" (1998).
     """
     mean, error, freedom = _share_and_error(shares, parity)
     half = student(freedom) * error
@@ -37,13 +37,14 @@ def share_interval(shares: Values, parity: float) -> Interval:
 
 
 def share_chance(shares: Values, parity: float) -> float:
-    """How likely a share so high, or higher, is among equals; as sure as :func:`share_interval`."""
+    """Return the probability of such a share or a higher one among equals (the p-value), with the
+    same assumptions as :func:`share_interval`."""
     mean, error, freedom = _share_and_error(shares, parity)
     return beyond((mean - parity) / error, freedom)
 
 
 def _share_and_error(shares: Values, parity: float) -> tuple[float, float, float]:
-    """Mean and standard error with the deal that is added, and degrees of freedom."""
+    """Return mean and standard error with the added deal, and the degrees of freedom."""
     n = len(shares) + IMAGINED
     mean = float(shares.sum() + IMAGINED * parity) / n
     squares = float(((shares - mean) ** 2).sum())
@@ -52,7 +53,7 @@ def _share_and_error(shares: Values, parity: float) -> tuple[float, float, float
 
 
 def mean_interval(values: Values) -> Interval | None:
-    """Where the true mean lies; None for a single deal."""
+    """Return the interval of the true mean; None for a single deal."""
     n = len(values)
     if n < 2:
         return None
@@ -61,7 +62,7 @@ def mean_interval(values: Values) -> Interval | None:
 
 
 def student(freedom: float) -> float:
-    """How many standard errors a 95 % interval reaches, for so many degrees of freedom.
+    """Return the half width of a 95 % interval in standard errors, for so many degrees of freedom.
 
     Source: Abramowitz and Stegun, "Handbook of mathematical functions" (1964), 26.7.5.
     """
@@ -78,8 +79,10 @@ def student(freedom: float) -> float:
 
 
 def beyond(t: float, freedom: float) -> float:
-    """The part of Student's distribution above ``t``: with t = sqrt(freedom) tan(a) its density is
-    as cos(a) to the power of freedom - 1."""
+    """Return the part of Student's distribution above ``t``.
+
+    With t = sqrt(freedom) tan(a) the density is proportional to cos(a) to the power of freedom - 1.
+    """
     parts = []
     for low in (math.atan(t / math.sqrt(freedom)), -math.pi / 2):
         angles = np.linspace(low, math.pi / 2, SLICES)
@@ -90,8 +93,8 @@ def beyond(t: float, freedom: float) -> float:
 
 
 def adjusted(chances: Sequence[float]) -> list[float]:
-    """Each chance as one of a table, so that all those up to some number together mislead no more
-    often than that; in their order.
+    """Return the p-values adjusted for multiple tests, in their order: the chance that one or more
+    of those up to some number are wrong is at most that number.
 
     Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
     """
@@ -104,7 +107,8 @@ def adjusted(chances: Sequence[float]) -> list[float]:
 
 
 def confidence_sequence(shares: Values) -> tuple[Values, Values]:
-    """Lower and upper bounds after each deal that hold for all of them at once, whenever one stops.
+    """Return lower and upper bounds after each deal that hold for all deals at once, so that a
+    contest may stop at any time.
 
     Source: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting"
     (2024), theorem 2: predictable plug-in empirical Bernstein.
@@ -125,10 +129,10 @@ def confidence_sequence(shares: Values) -> tuple[Values, Values]:
 
 
 def saved_by_pairing(values: NDArray[np.float64]) -> float | None:
-    """The part of the variance of a mean that playing the orders of a deal with the same luck has
-    saved, against games of as many deals as games; ``values`` is ``[deal, order]``.
+    """Return the part of the variance of a mean that pairing has saved: playing the orders of a
+    deal with the same luck, against as many independent games. ``values`` is ``[deal, order]``.
 
-    None where nothing varies, or with fewer than two deals.
+    None if nothing varies, or with fewer than two deals.
     """
     deals, orders = values.shape
     if deals < 2 or orders < 2:
@@ -139,7 +143,7 @@ def saved_by_pairing(values: NDArray[np.float64]) -> float | None:
 
 
 def saved_by_the_same_deals(one: Values, two: Values) -> float | None:
-    """The part of the variance of a difference of means that playing the same deals has saved."""
+    """Return the part of the variance of a difference of means that the same deals have saved."""
     if len(one) < 2:
         return None
     alone = float(one.var(ddof=1) + two.var(ddof=1))
@@ -147,17 +151,17 @@ def saved_by_the_same_deals(one: Values, two: Values) -> float | None:
 
 
 def correlation(one: Values, two: Values) -> float | None:
-    """Pearson's; None where nothing varies."""
+    """Return Pearson's correlation; None if nothing varies."""
     if len(one) < 2 or not one.std() or not two.std():
         return None
     return float(np.corrcoef(one, two)[0, 1])
 
 
 def correlation_of_luck(leads: NDArray[np.float64]) -> float | None:
-    """How alike the games of one deal go for a seat, whoever sits there, 0 to 1.
+    """Return how similar the games of one deal are for a seat, over all bots, 0 to 1.
 
-    ``leads`` is ``[deal, order, seat]``. What a seat makes of an order on average is taken off; the
-    rest is luck or choice. None where nothing varies, or with fewer than two deals.
+    ``leads`` is ``[deal, order, seat]``. The mean of a seat in an order is subtracted; the rest is
+    luck or choice. None if nothing varies, or with fewer than two deals.
     """
     deals, orders, _ = leads.shape
     if deals < 2 or orders < 2:

@@ -1,7 +1,7 @@
-"""Claims about how strong bots are: what is to be measured, what was, and which of them hold.
+"""Claims about the strength of bots: what to measure, what was measured, and which claims hold.
 
-A claim is one bot against each of some others, who fill all other seats. Its games lie in folders
-of :class:`~proa.arena.contest.Ledger`, so that it can be broken off and gone on with.
+A claim is one bot against each of some others, which fill all other seats. Its games are in folders
+of :class:`~proa.arena.contest.Ledger`, so that measuring can be interrupted and continued.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from proa.bots.search import ExpertBot
 from proa.engine.core.game import Game
 
 ALPHA = 0.05
-"""How often one claim or more of a table may be taken for true that is not."""
+"""The probability that one or more claims of a table are accepted although they are false."""
 SLOWER = 1.1
-"""So much more time a decision still counts as equal."""
+"""A decision that takes up to so many times as long still counts as equal in time."""
 GLANCE = 20
-"""Simulations of the decisions by which a bot that knows its game is told from what it was."""
+"""Simulations per decision in the sample game that identifies how an expert bot plays."""
 
 
 @dataclass(frozen=True)
@@ -40,40 +40,40 @@ class Claim:
     """What one row of the table is to show."""
 
     section: str
-    """What it is about, as the table is divided."""
+    """The section of the table."""
     game: str
     players: int
     bot: str
     against: tuple[str, ...]
-    """Each fills all other seats in games of its own; what they tell is pooled."""
+    """Each fills all other seats in games of its own; their results are pooled."""
     games: int
-    """At least, over all of them."""
+    """The minimum, over all of them."""
     seed: int
     odds: float | None = None
-    """Wanted against each of the others, 1.5 for 60 of 100 games of two; None: only measured."""
+    """The required odds against each of the others, 1.5 for 60 of 100 games of two; or None."""
     equal_time: bool = False
     """Whether the bot may take no longer for a decision than the others."""
     winners: float | None = None
-    """Mean points of winners that are wanted."""
+    """The required mean points of winners."""
 
     @property
     def parity(self) -> float:
-        """The share of victories among equals."""
+        """Return the share of victories among equals."""
         return 1 / self.players
 
     @property
     def wanted(self) -> float | None:
-        """The share of victories at these odds."""
+        """Return the share of victories at the required odds."""
         return self.odds / (self.odds + self.players - 1) if self.odds else None
 
     @property
     def name(self) -> str:
-        """By which it is chosen: ``tahiti-2-keen-steady``."""
+        """Return the name that selects this claim: ``tahiti-2-keen-steady``."""
         return "-".join([self.game, str(self.players), self.bot, *self.against]).replace(":", "")
 
     @property
     def contests(self) -> list[Contest]:
-        """One for each of those it meets."""
+        """Return one contest for each opponent."""
         games = math.ceil(self.games / len(self.against))
         return [
             Contest(_game(self.game), (self.bot, other), self.players, games, self.seed)
@@ -82,7 +82,7 @@ class Claim:
 
 
 def folder_of(contest: Contest, root: Path) -> Path:
-    """Where its games lie: another folder once a bot plays otherwise."""
+    """Return the folder of the contest's games: another one once a bot plays differently."""
     bots = "-".join(contest.bots).replace(":", "")
     marks = "-".join(_mark(contest.game.name, contest.players, bot) for bot in contest.bots)
     return root / f"{contest.game.name}-{contest.players}-{bots}-{contest.seed}-{marks}"
@@ -97,8 +97,11 @@ def _game(name: str) -> Game:
 
 @cache
 def _mark(name: str, players: int, bot: str) -> str:
-    """A few letters that change when a bot does: its version, and of one that knows its game how it
-    would play one deal at a glance, and how long and how loosely it thinks."""
+    """Return some letters that change when the play of a bot changes.
+
+    They depend on its version. For an expert bot they also depend on its play in one deal with few
+    simulations, and for a level on its simulations and looseness.
+    """
     made = bot_named(bot)
     parts: list[object] = [made.name, made.version]
     if isinstance(made, ExpertBot):
@@ -110,7 +113,7 @@ def _mark(name: str, players: int, bot: str) -> str:
 
 @cache
 def _sample_play(name: str, players: int) -> tuple[int, ...]:
-    """What a search that knows the game does in one deal, at all seats."""
+    """Return the actions of an expert bot in one deal, at all seats."""
     game = _game(name)
     deal = Deal(game, "glance")
     position, bot = deal.start(players), ExpertBot(GLANCE)
@@ -132,8 +135,8 @@ def measure(
     until: float = math.inf,
     tick: Callable[[int], None] = lambda n: None,
 ) -> bool:
-    """Play what is missing of a claim's games, until a moment of :func:`time.monotonic`; True when
-    all are there."""
+    """Play the missing games of a claim until a :func:`time.monotonic` time; return whether all are
+    there."""
     for contest in claim.contests:
         ledger = Ledger(folder_of(contest, root), contest)
         if len(ledger.known) >= len(contest.matches()):
@@ -146,7 +149,7 @@ def measure(
 
 
 def reports(claim: Claim, root: Path) -> list[Report]:
-    """What is there of a claim's contests: those with a whole deal."""
+    """Return reports on those contests of a claim that have at least one whole deal."""
     found = []
     for contest in claim.contests:
         folder = folder_of(contest, root)
@@ -159,7 +162,7 @@ def reports(claim: Claim, root: Path) -> list[Report]:
 
 @dataclass(frozen=True)
 class ClaimResult:
-    """What the games of a claim tell so far."""
+    """The result of a claim so far."""
 
     claim: Claim
     games: int
@@ -169,7 +172,7 @@ class ClaimResult:
     margin: float
     milliseconds: float
     theirs: float
-    """Processor time for a decision, of the bot and of the others."""
+    """Processor time per decision, of the bot and of the others."""
     hours: float
     """Processor time of all games."""
     winners: Values
@@ -193,11 +196,11 @@ class ClaimResult:
 
     @property
     def chance(self) -> float:
-        """How likely such a share or a higher one is, if the bot is no better than the others."""
+        """Return the probability of such a share or a higher one if the bot is no better."""
         return share_chance(self.shares, self.claim.parity)
 
     def holds(self, chance: float) -> bool:
-        """Whether it is as claimed, ``chance`` being the adjusted one."""
+        """Return whether the claim holds; ``chance`` is the adjusted p-value."""
         claim = self.claim
         if claim.winners is not None:
             return self.winner >= claim.winners
@@ -207,7 +210,7 @@ class ClaimResult:
 
 
 def result_of(claim: Claim, root: Path) -> ClaimResult | None:
-    """What there is of a claim; None before the first deal."""
+    """Return the result of a claim so far; None before the first deal."""
     found = reports(claim, root)
     if not found:
         return None
@@ -233,8 +236,8 @@ def result_of(claim: Claim, root: Path) -> ClaimResult | None:
 
 
 def rated(claims: Sequence[Claim], root: Path, usual: Sequence[str]) -> dict[str, Rating]:
-    """Ratings of all bots in what was played of some claims, so that the mean of those of ``usual``
-    who played is 0; none where no one of them did."""
+    """Return ratings of all bots in the games of some claims, with 0 for the mean of those bots of
+    ``usual`` that played; empty if none of them did."""
     found = [report for claim in claims for report in reports(claim, root)]
     names = sorted({bot for report in found for bot in report.contest.bots})
     known = [name for name in names if name in usual]

@@ -1,4 +1,4 @@
-"""Players that are programs. They get a sight of the game, never the position."""
+"""Bots. They get an information state of the game, never the position."""
 
 from proa.bots.names import bot_named
 

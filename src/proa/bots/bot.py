@@ -1,4 +1,4 @@
-"""What a bot is, and the one that plays at random."""
+"""The interface of bots, and the random bot."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from proa.engine.errors import BadOption
 
 
 class Thinker(Protocol):
-    """A decision in the making, in slices; slicing never changes what is decided."""
+    """A decision in progress, computed in slices; the slices never change the decision."""
 
     def step(self, milliseconds: float) -> bool:
-        """Think for about so long (the GIL is released meanwhile); True when done."""
+        """Think for about so long, without the GIL; return True when done."""
 
     def action(self) -> int:
-        """The action to play, as far as it is known: any time after the first step."""
+        """Return the best action so far; valid any time after the first step."""
 
 
 class Bot(ABC):
-    """Decides from a :class:`~proa.engine.core.information_state.InformationState`, never from the
-    position."""
+    """A player that decides from an :class:`~proa.engine.core.information_state.InformationState`,
+    never from the position."""
 
     name: str
-    """What it goes by in logs, records and on the command line."""
+    """The name in logs, in records and on the command line."""
     version: int
-    """Rises when it decides otherwise for the same sight and seed."""
+    """Increase it when the bot decides differently for the same information state and seed."""
     budget: str
-    """What it may spend on a decision, for logs and records."""
+    """The limit on a decision, for logs and records."""
     game = ""
-    """The only game it plays; empty: it plays all."""
+    """The only game that it plays; empty: it plays all."""
 
     def check_game(self, game: Game) -> None:
-        """Raise :class:`BadOption` if it doesn't play this one."""
+        """Raise :class:`BadOption` if the bot doesn't play this game."""
         if self.game and self.game != game.name:
             raise BadOption(
                 "{name} doesn't play {game}, but {own}",
@@ -47,9 +47,9 @@ class Bot(ABC):
 
     @classmethod
     def of(cls, *budget: str) -> Bot:
-        """The bot with the budget that is written after its name: ``500`` in ``search:500``.
+        """Return the bot with the budget that follows its name: ``500`` in ``search:500``.
 
-        Raises :class:`BadOption` unless it is one for this bot; the common one has none.
+        Raises :class:`BadOption` for a budget that this bot can't have; by default it takes none.
         """
         if budget:
             name = ":".join((cls.name, *budget))
@@ -58,13 +58,13 @@ class Bot(ABC):
 
     @abstractmethod
     def begin(self, information_state: InformationState, seed: int) -> Thinker:
-        """Start to think; the same sight and seed give the same decision.
+        """Start to think; the same information state and seed give the same decision.
 
         Raises :class:`~proa.engine.errors.BadOption` if the seat has nothing to decide.
         """
 
     def choose(self, information_state: InformationState, seed: int) -> int:
-        """The action to play."""
+        """Return the action to play."""
         thinking = self.begin(information_state, seed)
         while not thinking.step(1000):
             pass
@@ -78,16 +78,16 @@ class ImmediateChoice:
         self._action = action
 
     def step(self, milliseconds: float) -> bool:
-        """Nothing is left to think."""
+        """Return True: nothing is left to do."""
         return True
 
     def action(self) -> int:
-        """The action to play."""
+        """Return the action to play."""
         return self._action
 
 
 class RandomBot(Bot):
-    """Any legal action, each as likely."""
+    """A bot that plays every legal action with the same probability."""
 
     name = "random"
     version = 1

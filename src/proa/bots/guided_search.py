@@ -1,6 +1,6 @@
-"""The compiled search that knows its game, by what the game tells of itself.
+"""The compiled search that uses the evaluation and action scores of a game.
 
-A wing of its own, so that levels wait only for what they think with.
+It is a compilation unit of its own, so that a level waits only for the code that it needs.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from proa.engine.core.verbs import legal, prune
 
 @inlined
 def simulate_in_turns(rules, states, seat, n, rng, knobs, tree, scratch, guidance, left, alike):
-    """Run ``n`` simulations of each action at the root that is ``left``, in turns; within a turn
-    all start from the same number, in ``alike``, so that hands, dice and choices are alike as far
-    as the actions let them."""
+    """Run ``n`` simulations of each root action in ``left``, in turns.
+
+    Within a turn all simulations start from the same random number, in ``alike``, so that hands,
+    dice and choices are the same as far as the actions allow.
+    """
     for _ in range(n):
         number = next_number(rng)
         for i in range(len(left)):
@@ -35,8 +37,10 @@ def simulate_guided(
     actions, child_of, path, line, totals, evaluations, shares, logs,
     ahead, drawn, weights, left, alike,
 ):  # fmt: skip
-    """:func:`proa.bots.tree.run`, or :func:`simulate_in_turns` if actions are ``left`` to choose
-    from, with the arrays of a :class:`Tree`, a :class:`Scratch` and a :class:`Guidance`."""
+    """Run :func:`proa.bots.tree.run`, or :func:`simulate_in_turns` if ``left`` holds actions.
+
+    The arrays are those of a :class:`Tree`, a :class:`Scratch` and a :class:`Guidance`.
+    """
     tree = borrowed(Tree(nodes, values, record, counts, leads, squares))
     scratch = borrowed(Scratch(actions, child_of, path, line, totals, evaluations, shares, logs))
     guidance = borrowed(Guidance(ahead, drawn, weights))
@@ -52,6 +56,6 @@ def simulate_guided(
 
 @compiled_function("i8(R, S, i4[:])")
 def legal_after_pruning(rules, states, actions):
-    """Fill ``actions`` with those of the legal ones that the game keeps; their number."""
+    """Fill ``actions`` with the legal actions that the game does not prune; return their number."""
     n = legal(rules[0], states[0], actions)
     return prune(rules[0], states[0], actions, n) if n > 1 else n

@@ -1,8 +1,8 @@
 """Sequential halving: which actions at the root of a search are simulated, and how often.
 
-All get equally many simulations, then the better half of them, and so on to the last: in as many
-rounds as that takes, with a like part of the simulations each. That finds the best more surely than
-bounds, which are made for losing little on the way.
+In each round all actions left get equally many simulations, and the better half stays. All rounds
+get about the same number of simulations. This finds the best action more reliably than upper
+confidence bounds, which minimise the losses on the way.
 
 Source: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013).
 """
@@ -24,22 +24,25 @@ class Halving:
 
     @staticmethod
     def is_possible(actions: int, simulations: int) -> bool:
-        """Whether there are simulations enough for each round of so many actions."""
+        """Return whether there are enough simulations for each round of so many actions."""
         return simulations >= actions * _rounds(actions)
 
     @property
     def is_done(self) -> bool:
-        """Whether one action is left."""
+        """Return whether one action is left."""
         return len(self.left) == 1
 
     def turns(self, simulations: int) -> int:
-        """How often each action may be simulated now, for about so many simulations: once at
-        least, and not beyond the round."""
+        """Return how often each action may be simulated now, for about so many simulations: at
+        least once, and not beyond the end of the round."""
         return min(self._turns, max(1, simulations // len(self.left)))
 
     def count(self, turns: int, means: Mapping[int, float], simulations: int) -> None:
-        """So many turns are over; after the last one of a round the better half stays, by the mean
-        of each action, for ``simulations`` to come."""
+        """Count ``turns`` as played.
+
+        At the end of a round the better half stays, by the mean of each action; ``simulations`` are
+        left.
+        """
         self._turns -= turns
         if self._turns == 0:
             best = sorted(self.left.tolist(), key=lambda action: -means[action])
@@ -47,7 +50,7 @@ class Halving:
             self._plan(simulations)
 
     def best(self, means: Mapping[int, float]) -> int:
-        """The best of the actions that are left, as far as they are known."""
+        """Return the best of the actions that are left, by the means known so far."""
         best: int = max(self.left.tolist(), key=lambda action: means.get(action, 0.0))
         return best
 

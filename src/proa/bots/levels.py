@@ -1,8 +1,7 @@
-"""How strong a bot people play against: named levels.
+"""Levels: bots of named strength.
 
-All play soundly, by the search that asks what the game tells of itself. Weaker ones think less, or
-are less choosy: they give any answer that is nearly as good as the best they found, never one they
-see is bad.
+All play soundly, with the guided search. Weaker levels run fewer simulations, or accept any answer
+that is nearly as good as the best they found, but never a clearly bad one.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from proa.engine.messages import Message, say
 
 @dataclass(frozen=True)
 class Level:
-    """One level: its name, what people call it, and how strong it plays where the game says nothing
-    else (``AnalysisSpec.levels``)."""
+    """One level: its name, its label, and its strength where the game defines no other
+    (``AnalysisSpec.levels``)."""
 
     name: str
     label: Message
@@ -30,21 +29,21 @@ class Level:
 
     @property
     def bot(self) -> LevelBot:
-        """The bot that plays it."""
+        """Return the bot that plays at this level."""
         return LevelBot(self)
 
     @property
     def actor(self) -> str:
-        """Bot and version, for logs."""
+        """Return bot and version, for logs."""
         return f"{self.bot.name} {self.bot.version}"
 
     def strength_in(self, spec: GameSpec, players: int) -> Strength:
-        """How strong it plays a game of so many."""
+        """Return the strength in a game with so many players."""
         return spec.analysis.levels.get(players, {}).get(self.name, self.strength)
 
 
 class LevelBot(ExpertBot):
-    """The search that knows the game, as strong as a level says."""
+    """The guided search with the strength of a level."""
 
     version = 2
 
@@ -55,7 +54,7 @@ class LevelBot(ExpertBot):
         self.budget = "as the game says"
 
     def begin(self, information_state: InformationState, seed: int) -> Search:
-        """A search that has not run yet."""
+        """Return a search that has not run yet."""
         strength = self.level.strength_in(information_state.game.spec, information_state.players)
         settings = self.default_settings(information_state)
         return Search(information_state, seed, strength.simulations, settings, strength.looseness)
@@ -71,9 +70,9 @@ LEVELS = {
         Level("merciless", say("Merciless"), Strength(40_000)),
     )
 }
-"""The levels by name, in rising strength."""
+"""The levels by name, weakest first."""
 MEASURED = json.loads(Path(__file__).with_name("ratings.json").read_text(encoding="utf-8"))
 RATINGS: Mapping[str, Mapping[str, int]] = MEASURED["games"]
-"""How strong levels were in matches, by game and name: 1000 is the mean of the bots made by hand,
-400 more are odds of ten to one. Games that were not measured are not in it; ``scripts/strength.py
---write`` writes it."""
+"""Measured strength of levels, by game and name: 1000 is the mean of the handmade bots, and 400
+more mean odds of ten to one. Games without measurement are missing. ``scripts/strength.py --write``
+writes the file."""

@@ -1,4 +1,4 @@
-"""Bots by name, as the command line and records know them."""
+"""Bots by name, for the command line and records."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from proa.engine.core.plugins import Plugin
 from proa.engine.errors import BadOption
 
 GROUP = "proa.bots"
-"""The entry points by which an installed package offers bots, each a class."""
+"""The entry point group through which an installed package offers bots, each a class."""
 OURS: dict[str, type[Bot]] = {"random": RandomBot, "search": SearchBot, "expert": ExpertBot}
 
 
 def bot_named(name: str) -> Bot:
-    """A bot by name, with its budget after a colon if it has one.
+    """Return a bot by name, with its budget after a colon if it has one.
 
-    ``random``, ``search``, ``search:500`` (simulations a decision), ``expert:500``, a level, a bot
-    made by hand, what an installed package offers, or a class of your own as ``module:Class``.
+    Names are ``random``, ``search``, ``search:500`` (simulations per decision), ``expert:500``,
+    levels, handmade bots, bots of installed packages, and ``module:Class`` for a class of your own.
     Raises :class:`BadOption`.
     """
     if name in LEVELS:
@@ -46,18 +46,18 @@ def bot_named(name: str) -> Bot:
 
 @cache
 def offered() -> dict[str, Plugin]:
-    """What installed packages offer, by name."""
+    """Return the bots of installed packages, by name."""
     return {offer.name: offer for offer in plugins.find_plugins(GROUP, [*OURS, *LEVELS, *HAND])}
 
 
 def _made(place: str, *budget: str) -> Bot:
-    """The bot of a class that lies at a place."""
+    """Create a bot of the class at ``place`` (``module:Class``)."""
     found = _class(place)
     try:
         return found.of(*budget)
     except BadOption:
         raise
-    except Exception as error:  # whatever somebody else's code may raise
+    except Exception as error:  # code of a plugin may raise anything
         raise BadOption(
             "{place} can't be used: creating it fails with {error}",
             place=place,

@@ -1,4 +1,4 @@
-"""The bots that one can ask to a table: the levels, and what installed packages offer."""
+"""The bots that a guest can invite to a table: the levels, and those of installed packages."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from proa.engine.errors import BadOption
 
 @dataclass(frozen=True)
 class BotEntry:
-    """A bot of an installed package, under the name by which it is offered."""
+    """A bot of an installed package, under the name that the package gives it."""
 
     name: str
     bot: Bot
 
     @property
     def label(self) -> str:
-        """What people call it, in every language."""
+        """Return the name, which is the same in every language."""
         return self.name
 
     @property
     def actor(self) -> str:
-        """Bot and version, for logs."""
+        """Return bot and version, for logs."""
         return f"{self.bot.name} {self.bot.version}"
 
 
 @cache
 def roster() -> Mapping[str, Level | BotEntry]:
-    """All of them by name, the levels first; what can't be used is told in the log."""
+    """Return all of them by name, the levels first; bots that fail to load are logged."""
     found: dict[str, Level | BotEntry] = {**LEVELS}
     for name, offer in offered().items():
         try:
@@ -44,5 +44,5 @@ def roster() -> Mapping[str, Level | BotEntry]:
 
 
 def roster_for(game: str) -> dict[str, Level | BotEntry]:
-    """Those that play a game."""
+    """Return those that play a game."""
     return {name: one for name, one in roster().items() if one.bot.game in ("", game)}

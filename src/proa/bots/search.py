@@ -1,4 +1,4 @@
-"""The searching bot: the Python side of :mod:`proa.bots.tree`."""
+"""The search bot: the Python side of :mod:`proa.bots.tree`."""
 
 from __future__ import annotations
 
@@ -27,32 +27,31 @@ MOST_SIMULATIONS = 10_000_000
 FIRST_SLICE = 32
 """Simulations of a slice before their speed is known."""
 LOOKS = 16
-"""How often a search looks whether it may end, in equal parts of its simulations."""
+"""How often a search checks whether it may stop early, at equal distances."""
 FEWEST = 2
-"""Simulations of a node that belongs to what is expected."""
+"""Simulations of a node that belongs to the expected line."""
 WELL_EXPLORED = 20
-"""An answer that was looked at less often than the best by this factor is not known well enough to
-be given instead."""
+"""An answer with fewer simulations than the best by this factor is not played instead."""
 CONFIDENCE = 1.96
 """Standard deviations of the 95 % interval."""
 NONE = np.zeros(0, np.int32)
 DOUBT = 0.25
-"""One simulation more that lies as far off as can be: few of them that agree prove little."""
+"""Added to the squares, like a far-off simulation: few simulations that agree prove little."""
 
 
 class Value(NamedTuple):
-    """What a choice is worth to the seat that is asked, 0 to 1: a lead on the scale of the search,
-    and at the end its part of the victory."""
+    """The value of a choice for the seat to move, 0 to 1: a lead on the scale of the search, and at
+    the end the seat's part of the victory."""
 
     mean: float
     low: float
     high: float
-    """The 95 % interval of the mean; it does not know of what the search has not looked at."""
+    """The 95 % interval of the mean; it ignores what the search has not explored."""
     simulations: int
 
 
 class Search:
-    """One decision in the making."""
+    """One decision in progress."""
 
     def __init__(
         self,
@@ -108,8 +107,8 @@ class Search:
             self._alike = np.zeros(1, np.uint64)
 
     def run(self, simulations: int) -> bool:
-        """Run so many of the simulations that are left, or a few more, so that each action has as
-        many; True when none is left."""
+        """Run so many of the simulations that are left, or a few more, so that all actions have
+        equally many; return True when none is left."""
         end = max(0, self._left - simulations)
         while self._left > end:
             if self._halving:
@@ -120,7 +119,7 @@ class Search:
         return self._left == 0
 
     def _sweep(self, halving: Halving, simulations: int) -> None:
-        """Give each action that is left a turn, or several."""
+        """Give each action that is left one turn or several."""
         turns = halving.turns(simulations)
         self._run(turns, halving.left)
         self._left -= turns * len(halving.left)
@@ -135,8 +134,11 @@ class Search:
         self._game.run(self._compiled, *arguments, *memory, *guidance)
 
     def step(self, milliseconds: float) -> bool:
-        """Search for about so long; True when done, which is as soon as the simulations that are
-        left can't change :meth:`action`. How long slices are changes nothing of what is found."""
+        """Search for about so long; return True when done.
+
+        The search is done as soon as the simulations left can't change :meth:`action`. The length
+        of the slices does not change the result.
+        """
         n = max(1, int(self._speed * milliseconds)) if self._speed else FIRST_SLICE
         n = min(n, self._left)
         began, end = time.perf_counter(), self._left - n
@@ -148,22 +150,24 @@ class Search:
         return self._left == 0
 
     def _is_settled(self) -> bool:
-        """Whether none can overtake the action with the most simulations any more."""
+        """Return whether no action can overtake the one with the most simulations any more."""
         if self._looseness or self._halving or self._left % self._stretch:
             return False
         *_, second, most = sorted(self.visits().values())
         return most - second > self._left
 
     def visits(self) -> dict[int, int]:
-        """The simulations of each action at the root, by action."""
+        """Return the simulations of each action at the root, by action."""
         visits = dict.fromkeys(self._choices, 0)
         for child in self._children(0):
             visits[self._action(child)] = self._visits(child)
         return visits
 
     def values(self) -> dict[int, Value]:
-        """What each action at the root is worth to the seat, by action, as far as it was looked at:
-        all those that the search considers, the best first, then by their simulations."""
+        """Return the value of each root action for the seat, as far as explored.
+
+        All actions that the search considers are there, the best first, then by simulations.
+        """
         found = {self._action(child): self._value(child) for child in self._children(0)}
         for action in self._choices:
             found.setdefault(action, Value(0.5, 0.0, 1.0, 0))
@@ -173,8 +177,11 @@ class Search:
         )
 
     def line(self, action: int) -> list[int]:
-        """How the game is expected to go on with an action: the numbers of actions, and of outcomes
-        that branch, each the one with the most simulations, until there is only one."""
+        """Return the expected line after an action: actions, and outcomes that branch.
+
+        Each is the one with the most simulations; the line ends at nodes with fewer than
+        ``FEWEST``.
+        """
         line = [action]
         node = next((c for c in self._children(0) if self._action(c) == action), 0)
         while node:
@@ -200,7 +207,7 @@ class Search:
         return float(self._tree.values[node, self._seat]) / self._visits(node)
 
     def _means(self) -> dict[int, float]:
-        """By action at the root, of those that were looked at."""
+        """Return the means of the explored actions at the root, by action."""
         return {self._action(child): self._mean(child) for child in self._children(0)}
 
     def _value(self, child: int) -> Value:
@@ -211,7 +218,7 @@ class Search:
         return Value(mean, max(0.0, mean - spread), min(1.0, mean + spread), n)
 
     def action(self) -> int:
-        """The best action, or, if it may be loose, one nearly as good."""
+        """Return the best action, or, with looseness, one that is nearly as good."""
         best = self._best()
         values = self.values()
         if not self._looseness or not values[best].simulations:
@@ -225,7 +232,7 @@ class Search:
         return random.Random(self._seed).choice(near)
 
     def _best(self) -> int:
-        """The action with the most simulations, or the last one left."""
+        """Return the action with the most simulations, or the last one left by halving."""
         if self._halving:
             return self._halving.best(self._means())
         visits = self.visits()
@@ -233,26 +240,26 @@ class Search:
 
 
 def _choices(information_state: InformationState, settings: SearchSettings) -> list[int]:
-    """The seat's choices, of which a game that is known may keep a few."""
+    """Return the seat's choices; in a guided search only those that the game does not prune."""
     choices = information_state.choices()
     if not settings.guided:
         return choices
-    kept = np.zeros(information_state.game.spec.capacity, np.int32)
+    actions = np.zeros(information_state.game.spec.capacity, np.int32)
     n = information_state.game.run(
-        guided_search.legal_after_pruning, information_state.record(), kept
+        guided_search.legal_after_pruning, information_state.record(), actions
     )
-    return [int(action) for action in kept[:n]]
+    return [int(action) for action in actions[:n]]
 
 
 def _knobs(information_state: InformationState, settings: SearchSettings) -> NDArray[np.float64]:
-    """The settings as numbers for :mod:`proa.bots.tree`."""
+    """Return the settings as numbers for :mod:`proa.bots.tree`."""
     ahead = information_state.game.spec.analysis.horizon * information_state.players or LONGEST_LINE
     _, *knobs, _ = astuple(replace(settings, horizon=settings.horizon or ahead))
     return np.array(knobs, np.float64)
 
 
 class SearchBot(Bot):
-    """Monte-Carlo tree search with a fixed number of simulations a decision."""
+    """Monte-Carlo tree search with a fixed number of simulations per decision."""
 
     name = "search"
     version = 1
@@ -265,12 +272,12 @@ class SearchBot(Bot):
 
     @classmethod
     def of(cls, *budget: str) -> Self:
-        """``500`` simulations a decision."""
+        """Return the bot with so many simulations per decision (``500``)."""
         most = _simulations(cls.name, ":".join(budget)) if budget else DEFAULT_SIMULATIONS
         return cls(most)
 
     def begin(self, information_state: InformationState, seed: int) -> Search:
-        """A search that has not run yet."""
+        """Return a search that has not run yet."""
         return Search(
             information_state,
             seed,
@@ -279,19 +286,18 @@ class SearchBot(Bot):
         )
 
     def default_settings(self, information_state: InformationState) -> SearchSettings:
-        """How it goes about it if it isn't told: the same in all games, knowing none."""
+        """Return the settings if none are given: the same in all games, without guidance."""
         return SearchSettings()
 
 
 class ExpertBot(SearchBot):
-    """The same search, which knows what the game tells of itself (:mod:`proa.engine.core.verbs`),
-    with settings that were found in matches."""
+    """The same search guided by the game's verbs (:mod:`proa.engine.core.verbs`), with settings
+    that were tuned in matches."""
 
     name = "expert"
 
     def default_settings(self, information_state: InformationState) -> SearchSettings:
-        """What the game says for so many players; without that, what all games have, and what this
-        one tells of itself."""
+        """Return the game's settings for so many players; without those, guidance with defaults."""
         return information_state.game.spec.analysis.search_settings.get(
             information_state.players, SearchSettings(guided=True)
         )

@@ -1,11 +1,11 @@
 """The compiled search: information-set Monte-Carlo tree search for any number of seats.
 
 Each simulation draws a position from what the searching seat knows (``resample``), walks down one
-tree that all of them share, adds a node, plays on with random choices and carries the result back
-up. Every seat maximises its own value (max^n). Chance that has few outcomes branches like a
+tree that all simulations share, adds a node, plays on with random choices, and carries the result
+back up. Every seat maximises its own value (max^n). Chance with few outcomes branches like a
 decision, drawn by its odds.
 
-All of it lies in arrays of the caller, so that a search can run in slices.
+All data is in arrays of the caller, so that a search can run in slices.
 
 Source: Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search" (2012).
 """
@@ -43,23 +43,23 @@ ACTION, CHILD, SIBLING, VISITS, OFFERED = range(5)
 COLUMNS = 5
 SIZE, MEASURED = range(2)
 EXPLORE, VICTORY, WIDTH, GROWTH, PICKS, HORIZON, PICKS_BY, ORDER_BY, SCALE, LEAN, CUT = range(11)
-"""``knobs``: the fields of :class:`proa.engine.core.search_settings.SearchSettings` but the first
-and the last."""
+"""The numbers in ``knobs``: the fields of :class:`proa.engine.core.search_settings.SearchSettings`
+except the first and the last."""
 
 MOST_BRANCHES = 10
-"""Chance with more outcomes than this does not branch: what follows is learned over all of them,
-else the tree would end at the first card drawn from a deck."""
+"""Chance with more outcomes than this does not branch: the statistics that follow cover all
+outcomes. Otherwise the tree would end at the first card drawn from a deck."""
 
 
 class Tree(NamedTuple):
-    """What a search has learned."""
+    """The statistics of a search."""
 
     nodes: NDArray[np.int32]
     """``[node, column]``: the action that leads here, first child, next child of the same parent
-    (0: none), simulations through it, simulations in which it could have been chosen. Node 0 is
-    the root."""
+    (0: none), simulations through it, simulations in which it could have been chosen. Node 0 is the
+    root."""
     values: NDArray[np.float64]
-    """``[node, seat]``: the sum of the seat's values, 0 to 1 each, over its simulations."""
+    """``[node, seat]``: the sum of the seat's values, 0 to 1 each, over the node's simulations."""
     record: NDArray[np.float64]
     """``[2 seat, action]``: the sum of the seat's values in simulations in which it played the
     action after leaving the tree; ``[2 seat + 1, action]``: how often."""
@@ -68,40 +68,39 @@ class Tree(NamedTuple):
     leads: NDArray[np.float64]
     """``[0]``: the sum of the squares of the leads at the ends of simulations."""
     squares: NDArray[np.float64]
-    """``[node]``: the sum of the squares of the searching seat's values, of the root's children."""
+    """``[node]``: the sum of squares of the searching seat's values, for the root's children."""
 
 
 class Scratch(NamedTuple):
-    """Memory that a simulation may use; ``child_of`` is zero between uses."""
+    """Scratch memory of a simulation; ``child_of`` is zero between uses."""
 
     actions: NDArray[np.int32]
     """Legal actions."""
     child_of: NDArray[np.int32]
     """``[action]``: a node's child."""
     path: NDArray[np.int64]
-    """The nodes walked through."""
+    """The nodes on the path."""
     line: NDArray[np.int32]
     """``[decision, 0]`` and ``[.., 1]``: seat and action of each random decision."""
     totals: NDArray[np.int64]
     """``[seat]``: points."""
     evaluations: NDArray[np.float64]
-    """``[seat]``: what the position is worth, in points."""
+    """``[seat]``: the evaluation of the position, in points."""
     shares: NDArray[np.float64]
     """``[seat]``: values of the simulation."""
     logs: NDArray[np.float64]
-    """``[n]``: the logarithm of n (a quarter of the time of a search went into computing it)."""
+    """``[n]``: the logarithm of n (computing it took a quarter of the time of a search)."""
 
 
 class Guidance(NamedTuple):
-    """Memory for what a search asks a game that it knows; one that knows nothing has None, and is
-    compiled without all that."""
+    """Scratch memory of a guided search. Others have None, and are compiled without this code."""
 
     ahead: NDArray[Any]
     """A position one step ahead."""
     drawn: NDArray[np.int32]
     """Actions to choose from."""
     weights: NDArray[np.float64]
-    """How each of them is judged."""
+    """The weight of each of them."""
 
 
 # -- the tree --------------------------------------------------------------------------------
@@ -109,7 +108,7 @@ class Guidance(NamedTuple):
 
 @rule
 def find_child(nodes, node, action):
-    """The child that ``action`` leads to; 0 if there is none yet."""
+    """Return the child that ``action`` leads to; 0 if there is none yet."""
     child = whole(nodes[node, CHILD])
     while child != 0 and nodes[child, ACTION] != action:
         child = whole(nodes[child, SIBLING])
@@ -118,7 +117,7 @@ def find_child(nodes, node, action):
 
 @rule
 def add_child(tree, node, action):
-    """A new node below ``node``."""
+    """Add a new node below ``node`` and return it."""
     nodes = tree.nodes
     child = tree.counts[SIZE]
     tree.counts[SIZE] += 1
@@ -130,7 +129,7 @@ def add_child(tree, node, action):
 
 @rule
 def spread_children(nodes, node, child_of):
-    """Note in ``child_of[action]`` the children of a node."""
+    """Write the children of a node into ``child_of[action]``."""
     child = nodes[node, CHILD]
     while child != 0:
         child_of[nodes[child, ACTION]] = child
@@ -139,7 +138,7 @@ def spread_children(nodes, node, child_of):
 
 @rule
 def gather_children(nodes, node, child_of):
-    """Clear what :func:`spread_children` noted."""
+    """Clear what :func:`spread_children` wrote."""
     child = nodes[node, CHILD]
     while child != 0:
         child_of[nodes[child, ACTION]] = 0
@@ -151,7 +150,7 @@ def gather_children(nodes, node, child_of):
 
 @inlined
 def considered(rules, state, scratch, guidance):
-    """List the mover's actions, those worth a look if the game can tell; their number."""
+    """List the mover's actions, pruned if the search is guided; return their number."""
     n = whole(legal(rules, state, scratch.actions))
     if guidance is not None:
         if n > 1:
@@ -161,10 +160,10 @@ def considered(rules, state, scratch, guidance):
 
 @rule
 def walk_down(rules, state, rng, tree, scratch, knobs, guidance, first):
-    """Play from the root to a new node or the end; the nodes passed go into the path. ``first`` is
-    the action at the root, -1 if it is chosen like all others.
+    """Play from the root to a new node or the end, and write the nodes into the path.
 
-    Returns the length of the path.
+    ``first`` is the action at the root; -1: it is chosen like all others. Returns the length of the
+    path.
     """
     node = whole(0)
     scratch.path[0] = 0
@@ -187,7 +186,7 @@ def walk_down(rules, state, rng, tree, scratch, knobs, guidance, first):
             child = find_child(tree.nodes, node, action)
         else:
             n = considered(rules, state, scratch, guidance)
-            if n == 0:  # only in a position from outside that no game reaches
+            if n == 0:  # only in an imported position that no game reaches
                 break
             if guidance is not None:
                 if n == 1:  # no choice, no node
@@ -208,8 +207,11 @@ def walk_down(rules, state, rng, tree, scratch, knobs, guidance, first):
 
 @rule
 def choose(rules, state, rng, mover, node, n, tree, scratch, knobs, guidance):
-    """The mover's choice among the ``n`` actions listed: one of the children, or, while they are
-    few for the visits of the node, an action without one. Returns action and child (0: new)."""
+    """Return the mover's choice among the ``n`` actions listed, and its child (0: new).
+
+    It is one of the children or, while these are few for the visits of the node, an action without
+    a child.
+    """
     spread_children(tree.nodes, node, scratch.child_of)
     known, child = best_child(mover, n, tree, scratch, knobs)
     action = whole(tree.nodes[child, ACTION])
@@ -230,8 +232,10 @@ def choose(rules, state, rng, mover, node, n, tree, scratch, knobs, guidance):
 
 @rule
 def best_child(mover, n, tree, scratch, knobs):
-    """How many listed actions have a child, and the child with the highest upper bound (UCB1, in
-    which each child counts the times it could be chosen)."""
+    """Return how many listed actions have a child, and the child with the highest upper bound.
+
+    The bound is UCB1, where each child counts the times it could be chosen.
+    """
     nodes = tree.nodes
     known = 0
     chosen = whole(0)
@@ -252,7 +256,7 @@ def best_child(mover, n, tree, scratch, knobs):
 
 @rule
 def untried(rng, n, scratch):
-    """A listed action without a child, at random."""
+    """Return a random listed action without a child."""
     chosen = whole(-1)
     seen = 0
     for i in range(n):
@@ -266,7 +270,7 @@ def untried(rng, n, scratch):
 
 @rule
 def list_untried(n, scratch, guidance):
-    """Put the listed actions without a child into ``drawn``; returns how many."""
+    """Put the listed actions without a child into ``drawn``; return how many."""
     k = 0
     for i in range(n):
         if scratch.child_of[scratch.actions[i]] == 0:
@@ -275,12 +279,12 @@ def list_untried(n, scratch, guidance):
     return k
 
 
-# -- judging ---------------------------------------------------------------------------------
+# -- weighing actions ------------------------------------------------------------------------
 
 
 @rule
 def best_by(judge, rules, state, mover, n, tree, scratch, guidance):
-    """The first of the best of the ``n`` actions in ``drawn``, as ``judge`` sees them."""
+    """Return the first of the best of the ``n`` actions in ``drawn``, weighed by ``judge``."""
     drawn, weights = guidance.drawn, guidance.weights
     if n == 1:
         return whole(drawn[0])
@@ -301,8 +305,7 @@ def best_by(judge, rules, state, mover, n, tree, scratch, guidance):
 
 @rule
 def sum_odds(rules, state, actions, n, lean, sums):
-    """Fill ``sums`` with the odds of the ``n`` actions, each added to those before: what the game
-    prefers is drawn more often."""
+    """Fill ``sums`` with the cumulated odds of the ``n`` actions, by the game's scores."""
     score_actions(rules, state, actions, n, sums)
     total = 0.0
     for i in range(n):
@@ -312,7 +315,7 @@ def sum_odds(rules, state, actions, n, lean, sums):
 
 @rule
 def by_odds(rng, n, sums):
-    """One of ``n``, drawn by the odds of which ``sums`` are the sums."""
+    """Return one of ``n``, drawn by the odds whose cumulated sums are ``sums``."""
     number = fraction(rng) * sums[n - 1]
     drawn = 0
     while drawn < n - 1 and sums[drawn] <= number:
@@ -322,13 +325,13 @@ def by_odds(rng, n, sums):
 
 @rule
 def average(record, seat, action):
-    """What playing an action brought a seat so far, 0 to 1; a half before it was tried."""
+    """Return a seat's mean value after playing the action, 0 to 1; a half before it was tried."""
     return (record[2 * seat, action] + 0.5) / (record[2 * seat + 1, action] + 1.0)
 
 
 @rule
 def after_step(rules, state, mover, action, scratch, guidance):
-    """The lead that an action brings, by what the position after it is worth."""
+    """Return the lead that an action brings, by the evaluation of the position after it."""
     guidance.ahead[0] = state
     apply(rules, guidance.ahead[0], action)
     evaluate(rules, guidance.ahead[0], scratch.evaluations)
@@ -340,7 +343,7 @@ def after_step(rules, state, mover, action, scratch, guidance):
 
 @rule
 def roll_out(rules, state, rng, tree, scratch, knobs, guidance):
-    """Play on to the end or the horizon; mover and action of each decision go into the line.
+    """Play on to the end or the horizon; write mover and action of each decision into the line.
 
     An action is the best of a few drawn at random. Returns the number of decisions.
     """
@@ -371,7 +374,7 @@ def roll_out(rules, state, rng, tree, scratch, knobs, guidance):
 
 @inlined
 def may_end(rules, state, mover, guidance):
-    """Whether a playout that is long enough may end here."""
+    """Return whether a playout that is long enough may end here."""
     if guidance is None:
         return mover != CHANCE
     return is_quiet(rules, state)
@@ -379,7 +382,7 @@ def may_end(rules, state, mover, guidance):
 
 @inlined
 def picked(rules, state, rng, mover, n, tree, scratch, knobs, guidance):
-    """The best of a few of the ``n`` actions listed."""
+    """Return the best of a few of the ``n`` actions listed."""
     picks = whole(knobs[PICKS])
     if guidance is not None:
         if knobs[PICKS_BY] != RECORD:
@@ -393,37 +396,37 @@ def picked(rules, state, rng, mover, n, tree, scratch, knobs, guidance):
 
 @rule
 def promising(rng, mover, n, picks, tree, scratch):
-    """The listed action with the best record of ``picks`` drawn at random."""
+    """Return the listed action with the best record of ``picks`` drawn at random."""
     chosen = whole(scratch.actions[below(rng, n)])
     if n == 1:
         return chosen
     best = average(tree.record, mover, chosen)
     for _ in range(1, picks):
         action = whole(scratch.actions[below(rng, n)])
-        worth = average(tree.record, mover, action)
-        if worth > best:
-            best = worth
+        mean = average(tree.record, mover, action)
+        if mean > best:
+            best = mean
             chosen = action
     return chosen
 
 
 @rule
 def leaning(rng, mover, n, picks, tree, scratch, guidance):
-    """The listed action with the best record of ``picks`` drawn by their odds."""
+    """Return the listed action with the best record of ``picks`` drawn by their odds."""
     chosen = whole(scratch.actions[by_odds(rng, n, guidance.weights)])
     best = average(tree.record, mover, chosen)
     for _ in range(1, picks):
         action = whole(scratch.actions[by_odds(rng, n, guidance.weights)])
-        worth = average(tree.record, mover, action)
-        if worth > best:
-            best = worth
+        mean = average(tree.record, mover, action)
+        if mean > best:
+            best = mean
             chosen = action
     return chosen
 
 
 @rule
 def draw_some(rng, n, picks, scratch, guidance):
-    """Draw ``picks`` of the ``n`` listed actions, all if there are no more; returns how many."""
+    """Draw ``picks`` of the ``n`` listed actions, all if there are no more; return how many."""
     k = min(n, picks)
     for i in range(k):
         other = i + below(rng, n - i)
@@ -432,13 +435,16 @@ def draw_some(rng, n, picks, scratch, guidance):
     return k
 
 
-# -- what a simulation tells -----------------------------------------------------------------
+# -- the value of a simulation ---------------------------------------------------------------
 
 
 @rule
 def value_leaf(rules, state, tree, scratch, knobs, guidance):
-    """Each seat's value, 0 to 1, into ``shares``: how good its lead is, on the scale of the leads
-    seen so far; when the game is over, its part of the victory counts as well."""
+    """Write each seat's value, 0 to 1, into ``shares``.
+
+    It is the seat's lead on the scale of the leads seen so far; when the game is over, the seat's
+    part of the victory counts as well.
+    """
     evaluations, shares = scratch.evaluations, scratch.shares
     is_over = to_move(rules, state) == OVER
     measure(rules, state, is_over, scratch, guidance)
@@ -460,8 +466,8 @@ def value_leaf(rules, state, tree, scratch, knobs, guidance):
 
 @inlined
 def measure(rules, state, is_over, scratch, guidance):
-    """What the position is worth to each seat, into ``evaluations``: its points if nothing else is
-    known, or none are to come."""
+    """Write the evaluation of the position for each seat into ``evaluations``: its points if the
+    search is not guided or the game is over."""
     if guidance is not None:
         if not is_over:
             evaluate(rules, state, scratch.evaluations)
@@ -473,7 +479,7 @@ def measure(rules, state, is_over, scratch, guidance):
 
 @rule
 def carry_back(tree, scratch, seat, depth, decisions):
-    """Add the values of a simulation for ``seat`` to the nodes of its path and the record of its
+    """Add a simulation's values for ``seat`` to the nodes of its path and the record of its
     line."""
     shares = scratch.shares
     if depth > 1:
@@ -492,7 +498,8 @@ def carry_back(tree, scratch, seat, depth, decisions):
 
 @inlined
 def simulate_once(rules, states, seat, rng, knobs, tree, scratch, guidance, first):
-    """One simulation for ``seat`` from what it knows of ``states[0]``; ``states[1]`` is scratch."""
+    """Run one simulation for ``seat`` from its knowledge of ``states[0]``; ``states[1]`` is
+    scratch."""
     states[1] = states[0]
     resample(rules, states[1], seat, rng)
     depth = walk_down(rules, states[1], rng, tree, scratch, knobs, guidance, first)
@@ -508,7 +515,7 @@ def run(rules, states, seat, n, rng, knobs, tree, scratch, guidance):
         simulate_once(rules, states, seat, rng, knobs, tree, scratch, guidance, whole(-1))
 
 
-# -- the door --------------------------------------------------------------------------------
+# -- the compiled function -------------------------------------------------------------------
 
 
 @compiled_function(
@@ -520,8 +527,7 @@ def simulate(
     nodes, values, record, counts, leads, squares,
     actions, child_of, path, line, totals, evaluations, shares, logs,
 ):  # fmt: skip
-    """:func:`run` for a search that knows no game, with the arrays of a :class:`Tree` and a
-    :class:`Scratch`."""
+    """Run a search without guidance, with the arrays of a :class:`Tree` and a :class:`Scratch`."""
     tree = borrowed(Tree(nodes, values, record, counts, leads, squares))
     scratch = borrowed(Scratch(actions, child_of, path, line, totals, evaluations, shares, logs))
     tables, states, rng, knobs = borrowed((rules, states, rng, knobs))

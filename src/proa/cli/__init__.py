@@ -1,4 +1,4 @@
-"""The command line: its commands, and what a mistake in using them is answered."""
+"""The command line: the list of commands, and the messages for wrong use."""
 
 from __future__ import annotations
 
@@ -25,21 +25,17 @@ app = typer.Typer(
 app.command()(serving.play)
 app.command(short_help="Run the server for others, all of it or a part.")(serving.serve)
 app.command()(matches.simulate)
-app.command(short_help="Let bots meet over many deals, and tell how surely who is better.")(
-    matches.arena
-)
+app.command(short_help="Let bots meet over many deals, and measure which is better.")(matches.arena)
 app.command()(records.record)
 app.command()(records.replay)
-app.command(short_help="Score a position as the score sheet does.")(records.scores)
+app.command(short_help="Score a position, broken down as on the score sheet.")(records.scores)
 app.command(short_help="Check a record, its result and its proof.")(records.verify)
-app.command(short_help="Write games to tables for pandas: a row a game, a row a decision.")(
+app.command(short_help="Write games to tables for pandas: one row per game, one per decision.")(
     exporting.export
 )
 app.command(short_help="Measure random play on this machine.")(matches.bench)
 app.command()(book.rules)
-app.command("settings", short_help="List what can be set for the server.")(
-    maintenance.list_settings
-)
+app.command("settings", short_help="List the settings of the server.")(maintenance.list_settings)
 app.command("compile", short_help="Compile the rules of all games now.")(maintenance.compile_games)
 app.command(short_help="Bring the database up to date.")(maintenance.migrate)
 app.command(short_help="Delete old tables and old compiled code.")(maintenance.tidy)
@@ -48,21 +44,19 @@ app.command(short_help="Write the static files for a proxy.")(maintenance.static
 
 hosts = typer.Typer(
     rich_markup_mode=None,
-    help="See and mend what happens on a server, also while it runs. Nothing shown gives a seat.",
+    help="Inspect and moderate a server, also while it runs. The output gives no access to seats.",
 )
-hosts.command("list", short_help="List tables, reported lines, and who is shut out.")(
-    admin.list_all
-)
+hosts.command("list", short_help="List tables, reported chat lines and bans.")(admin.list_all)
 hosts.command("show")(admin.show)
 hosts.command("close")(admin.close)
 hosts.command("delete")(admin.delete)
-hosts.command("mute", short_help="Let somebody or an address say nothing.")(admin.mute)
-hosts.command("block", short_help="Shut somebody or an address out.")(admin.block)
+hosts.command("mute", short_help="Mute a guest or an address.")(admin.mute)
+hosts.command("block", short_help="Block a guest or an address.")(admin.block)
 hosts.command("backup", short_help="Make a backup, also while the server runs.")(admin.backup)
-hosts.command("restore", short_help="Put a backup in place while no server runs.")(admin.restore)
+hosts.command("restore", short_help="Restore a backup while no server runs.")(admin.restore)
 app.add_typer(hosts, name="admin")
 
-# Typer brings a click of its own, whose exceptions it does not export all.
+# Typer has its own copy of click and does not export all of its exceptions.
 _UsageError: Any = typer.BadParameter.__base__
 
 
@@ -78,7 +72,7 @@ def _main(
 
 
 def main() -> None:
-    """Run the command line; a user's mistake is one sentence and exit status 2, Ctrl+C 130."""
+    """Run the command line. A user's mistake gives a sentence and exit status 2, Ctrl+C 130."""
     _open_closed()
     try:
         status = app(standalone_mode=False)
@@ -99,8 +93,8 @@ def main() -> None:
 
 
 def _open_closed() -> None:
-    """Give a command whose output was closed (``>&-``) one to nowhere; else the next file that it
-    opens, be it a database, would get what it prints."""
+    """Open the null device for each standard stream that was closed (``>&-``). Otherwise the next
+    file that a command opens, possibly a database, would get its output."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
@@ -112,7 +106,7 @@ def _silence_output() -> None:
 
 
 def _misused(error: Any) -> str:
-    """What is wrong with a command line, and the command that tells how it is written."""
+    """Return what is wrong with a command line, and the command that shows its help."""
     what = _wrong(error) or error.format_message().removesuffix(".")
     if error.ctx is None:
         return render(str(what))
@@ -122,7 +116,7 @@ def _misused(error: Any) -> str:
 
 
 def _wrong(error: Any) -> str:
-    """What is wrong with the value of an option or argument, if it is that."""
+    """Return what is wrong with the value of an option or argument; "" for other errors."""
     from pydantic import ValidationError
 
     if not isinstance(error.__cause__, ValidationError):

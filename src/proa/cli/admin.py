@@ -1,4 +1,4 @@
-"""``proa admin``: what happens on a server is seen and mended, also while it runs."""
+"""``proa admin``: inspect and moderate a server, also while it runs."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 1_000_000
 TableNamed = Annotated[
-    str, typer.Argument(metavar="TABLE", help="as `proa admin list` shows it, or its beginning")
+    str, typer.Argument(metavar="TABLE", help="its id in `proa admin list`, or the beginning of it")
 ]
 Who = Annotated[
-    str, typer.Argument(metavar="WHO", help="a guest or a program as shown, or an address")
+    str, typer.Argument(metavar="WHO", help="a guest or a program as listed, or an address")
 ]
-Days = Annotated[float | None, typer.Option(min=0.001, help="for so long; for good if left out")]
-Lift = Annotated[bool, typer.Option("--lift", help="let them again")]
+Days = Annotated[float | None, typer.Option(min=0.001, help="how many days; default: for ever")]
+Lift = Annotated[bool, typer.Option("--lift", help="lift the ban")]
 
 
 @with_options(SERVER)
 def list_all(
     settings: Asked,
-    reports: Annotated[bool, typer.Option("--reports", help="chat that was reported")] = False,
-    barred: Annotated[bool, typer.Option("--barred", help="who is muted or blocked")] = False,
+    reports: Annotated[bool, typer.Option("--reports", help="list reported chat lines")] = False,
+    barred: Annotated[bool, typer.Option("--barred", help="list who is muted or blocked")] = False,
     most: Annotated[int, typer.Option(min=1, max=MOST_ROWS, help="how many tables")] = 50,
     as_json: AsJson = False,
 ) -> None:
-    """List the newest tables, the lines of chat that were reported, or who is barred."""
+    """List the newest tables, reported chat lines, or the guests and addresses that are banned."""
     from proa.server.host import admin as host
 
     columns: tuple[str, ...]
@@ -62,19 +62,19 @@ def show(
     settings: Asked,
     as_json: AsJson = False,
 ) -> None:
-    """Show a table: who sits there, and what was said."""
+    """Show a table: its seats and its chat."""
     from proa.server.host import admin as host
 
     found = host.show(settings(), table)
     if as_json:
         out_json(found)
         return
-    people, said = found.pop("people"), found.pop("chat")
+    people, chat = found.pop("people"), found.pop("chat")
     for name, value in found.items():
         out(f"{name}: {_shown(name, value)}")
     _print_rows([{**p, "who": " ".join(p["who"])} for p in people], ("seat", "kind", "name", "who"))
-    if said:
-        _print_rows(said, ("line", "at", "who", "name", "text"))
+    if chat:
+        _print_rows(chat, ("line", "at", "who", "name", "text"))
 
 
 @with_options(SERVER)
@@ -82,7 +82,7 @@ def close(
     table: TableNamed,
     settings: Asked,
 ) -> None:
-    """Remove a table with its game and its chat, whatever its state. There is no way back."""
+    """Remove a table with its game and its chat, whatever its state. This can't be undone."""
     from proa.server.host import admin as host
 
     gone = host.close(settings(), table)
@@ -112,7 +112,7 @@ def mute(
     *,
     settings: Asked,
 ) -> None:
-    """Let somebody, or whoever comes from an address, say nothing more in any chat."""
+    """Mute a guest, or everybody at an address, in every chat."""
     _ban("mute", who, days, lift, settings())
 
 
@@ -124,17 +124,17 @@ def block(
     *,
     settings: Asked,
 ) -> None:
-    """Shut somebody, or whoever comes from an address, out of the server."""
+    """Block a guest, or everybody at an address, from the server."""
     _ban("block", who, days, lift, settings())
 
 
 @with_options(SERVER)
 def backup(
     folder: Annotated[
-        Path, typer.Argument(parser=a_path, metavar="FOLDER", help="where the backups lie")
+        Path, typer.Argument(parser=a_path, metavar="FOLDER", help="the folder of the backups")
     ],
     settings: Asked,
-    keep: Annotated[int, typer.Option(min=1, help="so many stay, older ones are deleted")] = 14,
+    keep: Annotated[int, typer.Option(min=1, help="how many to keep; older ones are deleted")] = 14,
 ) -> None:
     """Make a backup, FOLDER/TIME, also while the server runs; from SQLite and PostgreSQL."""
     from proa.server.host.backup import make
@@ -145,19 +145,19 @@ def backup(
 @with_options(SERVER)
 def restore(
     source: Annotated[
-        Path, typer.Argument(parser=a_path, metavar="BACKUP", help="a folder that backup has made")
+        Path, typer.Argument(parser=a_path, metavar="BACKUP", help="a folder made by backup")
     ],
     settings: Asked,
     move_aside: Annotated[
-        bool, typer.Option("--move-aside", help="move what is there into a folder of its own")
+        bool, typer.Option("--move-aside", help="move existing data into another folder")
     ] = False,
     drill: Annotated[
-        bool, typer.Option("--drill", help="only try it: into a new folder, for this machine alone")
+        bool, typer.Option("--drill", help="only try it: into a new folder, for this machine only")
     ] = False,
 ) -> None:
-    """Put a backup in place while no server runs. What is there is not overwritten.
+    """Restore a backup while no server runs. Existing data is not overwritten.
 
-    Tables from PostgreSQL go into SQLite and the other way, as --database or the settings say.
+    Tables from PostgreSQL go into SQLite and vice versa, as --database or the settings say.
     """
     from proa.server.host.restore import restore as put_in_place
 
@@ -195,7 +195,7 @@ def _ban(what: What, who: str, days: float | None, lift: bool, settings: Setting
 
 
 def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
-    """Rows as a table; ids are cut on a terminal, whole elsewhere."""
+    """Print rows as a table; ids are cut on a terminal, complete elsewhere."""
     from rich.table import Table
 
     if not sys.stdout.isatty():
@@ -214,7 +214,7 @@ def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
 
 
 def _shown(name: str, value: Any) -> str:
-    """Return a value for people: times as such, and all of it visible."""
+    """Return a value for people: times in local time, and all characters visible."""
     if name in ("at", "touched", "opened", "since", "until"):
         return "" if value is None else _moment(value)
     return visible(str(value))
@@ -223,5 +223,5 @@ def _shown(name: str, value: Any) -> str:
 def _moment(at: float) -> str:
     try:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
-    except (OverflowError, ValueError, OSError):  # a year that no calendar has
+    except (OverflowError, ValueError, OSError):  # a year outside the calendar
         return str(at)

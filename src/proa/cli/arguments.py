@@ -1,4 +1,4 @@
-"""What commands are given: arguments and options that several have, and what they name."""
+"""Arguments and options that several commands share, and how to resolve them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="its name, as tahiti, or module:NAME for your own")
+    str, typer.Argument(metavar="GAME", help="its name, like tahiti, or module:NAME for your own")
 ]
 File = Annotated[str, typer.Argument(metavar="FILE", help="a record; - reads standard input")]
-Players = Annotated[int | None, typer.Option(help="how many seats; as many as bots if left out")]
+Players = Annotated[int | None, typer.Option(help="how many seats; default: as many as bots")]
 Edition = Annotated[
     Path | None,
     typer.Option(
-        parser=a_path, metavar="PATH", help="an edition file (TOML); else the standard one"
+        parser=a_path, metavar="PATH", help="an edition file (TOML); default: the standard one"
     ),
 ]
 Options = Annotated[
@@ -35,28 +35,28 @@ Options = Annotated[
 ]
 Bots = Annotated[
     str,
-    typer.Option(help="a bot for each seat, or one for all, by commas; module:Class for your own"),
+    typer.Option(help="one bot, or one per seat, separated by commas; module:Class for your own"),
 ]
 Games = Annotated[int, typer.Option(min=1, max=10_000_000, help="how many games")]
 AsJson = Annotated[bool, typer.Option("--json", help="print JSON")]
 Port = Annotated[
-    int | None, typer.Option(min=1, max=65535, help="8000, or the next free one, if left out")
+    int | None, typer.Option(min=1, max=65535, help="default: 8000, or the next free one")
 ]
 Host = Annotated[
-    str | None, typer.Option(help="the address to listen on; this machine's alone if left out")
+    str | None, typer.Option(help="the address to listen on; default: only this machine")
 ]
-PublicUrl = Annotated[str | None, typer.Option(help="the address people use, behind a proxy")]
+PublicUrl = Annotated[str | None, typer.Option(help="the public address, behind a proxy")]
 LogLevel = Annotated[
     str | None,
     typer.Option(metavar="debug|info|warning|error", help="log from this level up; info: requests"),
 ]
-LogJson = Annotated[bool | None, typer.Option("--log-json", help="log JSON, an object a line")]
+LogJson = Annotated[bool | None, typer.Option("--log-json", help="log JSON, one object per line")]
 Metrics = Annotated[
-    str | None, typer.Option(help="an address at which Prometheus may ask, as 127.0.0.1:9464")
+    str | None, typer.Option(help="the address for Prometheus, like 127.0.0.1:9464")
 ]
 Processes = Annotated[
     int | None,
-    typer.Option(min=1, max=64, help="how many take requests; up to one a core is of use"),
+    typer.Option(min=1, max=64, help="how many take requests; at most one per core is useful"),
 ]
 Data = Annotated[
     Path | None,
@@ -64,12 +64,12 @@ Data = Annotated[
 ]
 Database = Annotated[
     str | None,
-    typer.Option(help="a database's address, without its password; else SQLite in the folder"),
+    typer.Option(help="a database URL, without password; default: SQLite in the folder"),
 ]
 Config = Annotated[
     Path | None,
     typer.Option(
-        parser=a_path, metavar="PATH", help="a file of settings; else proa.toml in the data folder"
+        parser=a_path, metavar="PATH", help="a settings file; default: proa.toml in the data folder"
     ),
 ]
 Set = Annotated[
@@ -77,9 +77,9 @@ Set = Annotated[
     typer.Option("--set", metavar="NAME=VALUE", help="any setting, as `proa settings` lists them"),
 ]
 FOLDER = {"data": Data, "config": Config, "more": Set}
-"""The options that say which server's folder is meant."""
+"""The options that select a server's folder."""
 SERVER = {"data": Data, "database": Database, "config": Config, "more": Set}
-"""The options that say which server is meant."""
+"""The options that select a server."""
 SERVING = {
     "port": Port,
     "host": Host,
@@ -93,16 +93,16 @@ SERVING = {
     "config": Config,
     "more": Set,
 }
-"""The options of a server that is started."""
+"""The options of a command that starts a server."""
 Asked = Callable[..., Any]
-"""Makes the settings of what a command was given, and of what it is called with."""
+"""Makes the settings from a command's options and its own keyword arguments."""
 Command = Callable[..., None]
 
 
 def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
-    """Give a command these options: it gets them as one argument, ``settings``."""
+    """Add these options to a command, which gets them as one argument, ``settings``."""
 
-    def given_to(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         parameters: list[inspect.Parameter] = []
         for parameter in inspect.signature(command, eval_str=True).parameters.values():
             is_place = parameter.name == "settings"
@@ -117,11 +117,11 @@ def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return run
 
-    return given_to
+    return decorate
 
 
 def _option(name: str, annotation: Any) -> inspect.Parameter:
-    """An option that may be left out."""
+    """Return an option that may be left out."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     return inspect.Parameter(name, kind, default=None, annotation=annotation)
 
@@ -141,7 +141,8 @@ def game_named(name: str, edition: Path | None = None, options: list[str] | None
 
 
 def registered(game: str) -> str:
-    """The name of a game, be it given as ``module:NAME``, also of a file that lies here."""
+    """Return the name of a game. A game given as ``module:NAME``, also from a file in the current
+    folder, is registered first."""
     if ":" not in game:
         return game
     from proa.games import GAMES
@@ -151,13 +152,13 @@ def registered(game: str) -> str:
 
 
 def look_here() -> None:
-    """Have modules of this folder found, as Python does for its own scripts."""
+    """Let modules of the current folder be imported, as Python does for its own scripts."""
     if "" not in sys.path:
         sys.path.insert(0, "")
 
 
 def game_of(name: Any, edition: Path | None, document: Any) -> Game:
-    """The game ``name`` with the options of a document."""
+    """Open the game ``name`` with the options of a document."""
     from proa import open_game
 
     options = document.get("options") if isinstance(document, dict) else None
@@ -165,7 +166,7 @@ def game_of(name: Any, edition: Path | None, document: Any) -> Game:
 
 
 def seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
-    """The bots' names, one a seat: all checked, so that nothing is compiled for a wrong one."""
+    """Return the bots' names, one per seat, all checked: nothing is compiled for a wrong name."""
     from proa.bots import bot_named
 
     names = [name.strip() for name in bots.split(",")]
@@ -193,7 +194,7 @@ def settings_from(
     more: list[str] | None = None,
     **options: Any,
 ) -> Settings:
-    """The settings of a server, of which the command line gives some."""
+    """Return the settings of a server, with those from the command line."""
     from proa.server.config.config_loader import settings
 
     named = {"data_dir": data, "database_url": database, **options}

@@ -1,4 +1,4 @@
-"""Rules are compiled before a command needs them."""
+"""Compile rules before a command needs them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def compile_rules(game: Game, units: Sequence[str] | None = None, *, quiet: bool = False) -> None:
-    """Compile what is not in the cache yet, these wings or what commands need, and show how far."""
+    """Compile these units (default: those for commands) unless they are cached; show progress."""
     from proa.precompile import COMMANDS, compile_units, is_compiled
 
     cold = [unit for unit in units or COMMANDS if not is_compiled(game, [unit])]
@@ -44,7 +44,8 @@ def compile_all() -> None:
 
 
 def not_compiled() -> list[Game]:
-    """The games that the server will have to compile, seen that what it compiles can be kept."""
+    """Return the games that the server must compile; raise :class:`~proa.engine.errors.NoCache` if
+    compiled code can't be stored."""
     from proa.games import GAMES
     from proa.precompile import BOTS, TABLE, not_compiled
 
@@ -55,7 +56,7 @@ def not_compiled() -> list[Game]:
 
 
 def compiling(titles: Message | str, units: Sequence[str]) -> str:
-    """What is said while these wings are compiled: each of them is, once."""
+    """Return the message shown while these units are compiled, which happens only once."""
     from proa.precompile import USES
 
     uses = join_list([USES[unit] for unit in units])

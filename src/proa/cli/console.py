@@ -1,7 +1,7 @@
-"""What is printed, in the user's language.
+"""Output of commands, in the user's language.
 
-Commands print by these functions alone: what a file, a name, a log or an argument brings along can
-then do nothing to a terminal.
+Commands print only through these functions. So control characters in a file, a name, a log or an
+argument can't affect the terminal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 LONGEST = 400
-"""So many characters of a value are quoted; of a longer one its beginning and its end."""
+"""The most characters of a value that are quoted; of a longer one the beginning and the end."""
 
 
 def locale() -> str:
@@ -33,7 +33,7 @@ def localized(sentence: str, /, **values: Any) -> str:
 
 
 def render(message: Message | str) -> str:
-    """Return a message in words; each of its values in one line, and so that all of it shows."""
+    """Return the text of a message, with each value on one line and all characters visible."""
     return text(_quoted(message), locale())
 
 
@@ -49,49 +49,49 @@ def _quoted(value: Any) -> Any:
 
 
 def out(line: str, *, error: bool = False, flush: bool = False) -> None:
-    """Print a line, or several."""
+    """Print one line or several."""
     print(visible(line, keep="\n\t"), file=sys.stderr if error else sys.stdout, flush=flush)
 
 
 def out_json(value: Any) -> None:
-    """Print JSON, in which what does not show is escaped."""
+    """Print JSON, with invisible characters escaped."""
     print(visible_json(json.dumps(value, ensure_ascii=False, default=str)))
 
 
 def visible_json(document: str) -> str:
-    """Return the same JSON with escapes for what does not show; its line breaks stay."""
+    """Return the same JSON with escapes for invisible characters; line breaks stay."""
     if document.isprintable():
         return document
     return "".join(c if is_seen(c) or c == "\n" else json.dumps(c)[1:-1] for c in document)
 
 
 def out_drawn(drawn: Table | Markdown) -> None:
-    """Print what Rich draws; the cells of a table are made by :func:`cell`."""
+    """Print a Rich object; the cells of a table must come from :func:`cell`."""
     from rich.console import Console
 
     Console().print(drawn)
 
 
 def cell(value: Any) -> str:
-    """Return what is shown of a value in a table: nothing in it is markup."""
+    """Return a value as the text of a table cell, without markup."""
     from rich.markup import escape
 
     return escape(visible(str(value)))
 
 
 def so_many_games(n: int) -> Message:
-    """How many games."""
+    """Return a number of games as a message."""
     return plural("{n} game", "{n} games", n)
 
 
 def so_many_decisions(n: int) -> Message:
-    """How many decisions."""
+    """Return a number of decisions as a message."""
     return plural("{n} decision", "{n} decisions", n)
 
 
 @contextmanager
 def progress(label: str, total: int, *, quiet: bool = False) -> Iterator[Callable[[int], None]]:
-    """A progress bar; a line where there is no terminal; nothing if ``quiet``."""
+    """Show a progress bar; without a terminal one line; nothing if ``quiet``."""
     if quiet or not sys.stderr.isatty():
         if not quiet:
             out(f"{label} ...", error=True)

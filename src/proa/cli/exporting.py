@@ -1,4 +1,4 @@
-"""Games as tables: ``proa export``."""
+"""``proa export``: games as tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def export(
         str, typer.Option("--format", metavar="parquet|csv", help="csv needs no extra")
     ] = "parquet",
     labels: Annotated[
-        bool, typer.Option("--labels", help="what the buttons of decisions say, too")
+        bool, typer.Option("--labels", help="add the button texts of decisions")
     ] = False,
     games: Annotated[
         int | None,
@@ -51,9 +51,9 @@ def export(
     edition: Edition = None,
     option: Options = None,
 ) -> None:
-    """Write games to tables for pandas and the like, a row a game and a row a decision.
+    """Write games to tables for pandas and similar tools, one row per game and one per decision.
 
-    The games are those of records, or played by bots: `proa export tahiti --games 100 -o tables`.
+    The games come from records, or bots play them: `proa export tahiti --games 100 -o tables`.
     """
     from proa.export import check_form, write
 
@@ -87,7 +87,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _check_none_played(context: typer.Context) -> None:
-    """Refuse what says how games are played where games of records are exported."""
+    """Refuse options about how to play games when recorded games are exported."""
     for name in ("players", "seed", "bots", "option"):
         source = context.get_parameter_source(name)
         if source is not None and source.name != "DEFAULT":
@@ -95,7 +95,7 @@ def _check_none_played(context: typer.Context) -> None:
 
 
 def _files(given: list[str]) -> Iterator[str]:
-    """The files that are named, and those of folders, by name."""
+    """Yield the named files, and those of named folders, sorted by name."""
     for name in given:
         if name in GAMES and not Path(name).exists():
             raise BadOption(
@@ -129,7 +129,7 @@ def _played(
     edition: Path | None,
     options: list[str] | None,
 ) -> Generator[Named]:
-    """Games between bots: all that can be wrong with them is said before the first is played."""
+    """Yield games between bots; everything is checked before the first is played."""
     from proa.arena.matches import play_games
     from proa.precompile import BOTS, TABLE
 

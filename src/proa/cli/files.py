@@ -13,15 +13,14 @@ from proa.engine.errors import BadDocument, BadOption, ProaError
 
 
 def a_path(value: str) -> Path:
-    """The file or folder that is named; :class:`BadOption` for none, which would be the current
-    folder."""
+    """Return a file or folder; refuse an empty name, which would be the current folder."""
     if not value:
         raise BadOption("a file or folder has an empty name; the folder you are in is .")
     return Path(value)
 
 
 def read_file(file: str) -> str:
-    """The text of a file that may be a record; of a larger one only enough to see that."""
+    """Read a file that may be a record; of a file that is too large, only enough to detect that."""
     from proa.records import MOST_BYTES
 
     try:
@@ -42,7 +41,7 @@ def read_file(file: str) -> str:
 
 @contextmanager
 def named(file: str) -> Iterator[None]:
-    """What is wrong with a document is told with its file's name."""
+    """Add the file's name to errors about a document."""
     try:
         yield
     except ProaError as error:
@@ -50,7 +49,7 @@ def named(file: str) -> Iterator[None]:
 
 
 def check_folder_of(file: Path) -> None:
-    """Refuse a file that can't be written before any work is done for it."""
+    """Raise :class:`BadDocument` if a file can't be written, before any work is done for it."""
     if file.is_dir():
         raise BadDocument("{file}: is a folder, not a file", file=file)
     if not file.parent.is_dir():
@@ -58,8 +57,7 @@ def check_folder_of(file: Path) -> None:
 
 
 def write_file(file: Path, content: str) -> None:
-    """Write a whole file or nothing: the one that a link leads to, and into what is no file, as a
-    pipe."""
+    """Write a file completely or not at all, following links; a pipe is written directly."""
     try:
         place = file.resolve()
         if place.exists() and not place.is_file():

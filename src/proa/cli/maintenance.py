@@ -1,4 +1,4 @@
-"""Keeping a server: its settings, compiled rules, database, copies and files for a proxy."""
+"""Commands that maintain a server: settings, compilation, database, copies, static files."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def list_settings(
     more: Set = None,
     as_json: AsJson = False,
 ) -> None:
-    """List what can be set for the server, limits and all, as it stands and where that was said.
+    """List all settings of the server, limits included, with their values and sources.
 
-    Each by --set NAME=VALUE, by PROA_NAME in the environment, or in a file of lines NAME = VALUE
-    (TOML): proa.toml in the data folder, or the one named by --config or PROA_CONFIG.
+    Set each by --set NAME=VALUE, by PROA_NAME in the environment, or in a file of lines NAME =
+    VALUE (TOML): proa.toml in the data folder, or the file named by --config or PROA_CONFIG.
     """
     from proa.server.config.config_loader import listed
 
@@ -53,7 +53,7 @@ def list_settings(
 
 
 def _as_written(value: Any) -> str:
-    """A setting's value as one writes it after ``--set``."""
+    """Return a setting's value as it is written after ``--set``."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
@@ -82,10 +82,10 @@ def migrate(
 def tidy(
     settings: Asked,
     days: Annotated[
-        int, typer.Option(min=1, max=36_500, help="tables untouched for so long go")
+        int, typer.Option(min=1, max=36_500, help="delete tables unused for so many days")
     ] = 90,
 ) -> None:
-    """Delete tables nobody has touched for long, and compiled code that is out of date."""
+    """Delete tables that were not used for long, and outdated compiled code."""
     from proa.engine.compiler.cache import remove_old, remove_undivided
     from proa.games import GAMES
     from proa.precompile import ALL
@@ -102,7 +102,7 @@ def tidy(
 @with_options(FOLDER)
 def backup(
     output: Annotated[
-        Path, typer.Argument(parser=a_path, metavar="FILE", help="where the copy goes")
+        Path, typer.Argument(parser=a_path, metavar="FILE", help="the file to write")
     ],
     settings: Asked,
 ) -> None:
@@ -115,7 +115,7 @@ def backup(
 
 def statics(
     output: Annotated[
-        Path, typer.Argument(parser=a_path, metavar="FOLDER", help="where the files go")
+        Path, typer.Argument(parser=a_path, metavar="FOLDER", help="the folder to write to")
     ],
 ) -> None:
     """Write styles, scripts, fonts and drawings, compressed as well, for a proxy to serve."""

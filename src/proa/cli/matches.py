@@ -91,30 +91,32 @@ def _print_result(result: dict[str, Any]) -> None:
 def arena(
     game: GameName,
     bots: Annotated[
-        str, typer.Option(help="by commas; the last one fills the seats that are left")
+        str, typer.Option(help="separated by commas; the last one fills the seats left")
     ],
     players: Players = None,
     games: Annotated[
         int,
-        typer.Option(min=1, max=1_000_000, help="how many games at least; deals are whole"),
+        typer.Option(
+            min=1, max=1_000_000, help="how many games at least; deals are played completely"
+        ),
     ] = 100,
     seed: Annotated[int, typer.Option(help="the same seed gives the same deals")] = 0,
     sequential: Annotated[
-        bool, typer.Option("--sequential", help="end as soon as the first bot's share is decided")
+        bool, typer.Option("--sequential", help="stop as soon as the first bot's share is decided")
     ] = False,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=4096, help="how many processes; one a core if left out")
+        int | None, typer.Option(min=1, max=4096, help="how many processes; default: one per core")
     ] = None,
     ray: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="play on this Ray cluster; local makes one here"),
+        typer.Option(metavar="ADDRESS", help="play on this Ray cluster; local starts one here"),
     ] = "",
     out: Annotated[
         Path | None,
         typer.Option(
             parser=a_path,
             metavar="FOLDER",
-            help="keeps the games, goes on with them, and a report",
+            help="store games and report here; continue if interrupted",
         ),
     ] = None,
     against: Annotated[
@@ -122,16 +124,16 @@ def arena(
         typer.Option(
             parser=a_path,
             metavar="FOLDER",
-            help="compare the first bot with that of a kept contest",
+            help="compare the first bot with that of a stored contest",
         ),
     ] = None,
     edition: Edition = None,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots meet over many deals, each played in several orders of seats with the same luck.
+    """Let bots meet over many deals, each played in several seat orders with the same luck.
 
-    A bot is a level, expert:N, search:N, random, or what else `--bots` takes in other commands.
+    A bot is a level, expert:N, search:N, random, or what else `--bots` accepts in other commands.
     """
     from proa.arena.contest import Contest, Ledger
     from proa.arena.report import difference, report_in, report_of
@@ -244,7 +246,7 @@ def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game only")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure random play on this machine, legal actions asked at every decision."""
+    """Measure random play on this machine, with a list of legal actions at every decision."""
     from proa.arena.bench import measure
     from proa.games import GAMES
 

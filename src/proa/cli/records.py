@@ -51,7 +51,7 @@ def record(
     edition: Edition = None,
     option: Options = None,
 ) -> None:
-    """Play one game between bots and write it down as a record."""
+    """Play one game between bots and write it as a record."""
     from proa.arena.matches import play_game
     from proa.precompile import BOTS, SEARCH, TABLE
     from proa.records import file_text, to_json
@@ -84,7 +84,7 @@ def replay(file: File, edition: Edition = None, as_json: AsJson = False) -> None
 
 
 def document(file: str, edition: Path | None) -> tuple[Any, Game | None]:
-    """The content of a record's file, and its game if an edition file was given for it."""
+    """Return the content of a record's file, and its game if an edition file was given for it."""
     from proa.records import parse
 
     found = parse(read_file(file), file)
@@ -93,7 +93,7 @@ def document(file: str, edition: Path | None) -> tuple[Any, Game | None]:
 
 
 def _sentences(game: Game, step: Any) -> list[str]:
-    """The story of a step and of the outcomes that followed, everything shown."""
+    """Return the story of a step and of the outcomes that followed, with everything revealed."""
     from proa.engine.core.game_spec import ALL
 
     codes = [step.code] if step.code else []
@@ -133,7 +133,7 @@ def scores(
     edition: Edition = None,
     as_json: AsJson = False,
 ) -> None:
-    """Score a position as it stands, broken down as the score sheet does."""
+    """Score a position as it is, broken down as on the score sheet."""
     from proa.records import parse
 
     document = parse(read_file(position), position)

@@ -1,4 +1,4 @@
-"""``proa play`` and ``proa serve``."""
+"""``proa play`` and ``proa serve``: start a server."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @with_options(SERVING)
 def play(
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="open no page")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="don't open the page")] = False,
     *,
     settings: Asked,
 ) -> None:
     """Start the server and open the page.
 
-    Whatever can be set is listed by `proa settings`: each by --set NAME=VALUE, by PROA_NAME in the
+    `proa settings` lists all settings. Set each by --set NAME=VALUE, by PROA_NAME in the
     environment or in proa.toml.
     """
     with starting():
@@ -44,7 +44,7 @@ def play(
         if not no_browser:
             open_page(server.address)
 
-    with suppress(KeyboardInterrupt):  # the way to end it
+    with suppress(KeyboardInterrupt):  # Ctrl+C is the normal way to stop
         server.run_until_stopped(announce)
 
 
@@ -52,14 +52,16 @@ def play(
 def serve(
     role: Annotated[
         str | None,
-        typer.Option(metavar="all|pages|searches", help="what it does; others do the rest"),
+        typer.Option(
+            metavar="all|pages|searches", help="the role of this server; others do the rest"
+        ),
     ] = None,
     *,
     settings: Asked,
 ) -> None:
-    """Run the server for others: like play, but no page is opened, and it may have one role of two.
+    """Run the server for others: like play, but it opens no page, and it may have one role of two.
 
-    One that serves pages leaves the bots' turns to those that search and share its database.
+    A server for pages leaves the bots' turns to servers for searches that share its database.
     """
     with starting():
         from proa.server.host.serve import prepare
@@ -85,7 +87,8 @@ def serve(
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """What a start makes stays: looking for garbage in it takes a tenth of its time."""
+    """Disable garbage collection during the start, and exclude its objects later: they stay, and
+    scanning them takes a tenth of the time of the start."""
     gc.disable()
     try:
         yield
@@ -95,7 +98,7 @@ def starting() -> Iterator[None]:
 
 
 def _print_address_for_others(addresses: list[str]) -> None:
-    """Where others find the page; in a terminal for their phones' cameras too."""
+    """Print the address for other devices, on a terminal also as a QR code."""
     if not addresses:
         return
     address, *more = addresses
@@ -105,7 +108,7 @@ def _print_address_for_others(addresses: list[str]) -> None:
     if sys.stdout.isatty():
         import segno
 
-        with suppress(UnicodeEncodeError):  # a terminal that can't draw it
+        with suppress(UnicodeEncodeError):  # a terminal whose encoding lacks the characters
             segno.make(address, micro=False).terminal(compact=True)
 
 

@@ -1,1 +1,1 @@
-"""The engine: what all games share. It knows no game."""
+"""The engine: what all games share. It contains no code for a particular game."""

@@ -1,4 +1,4 @@
-"""What can go wrong, said in sentences that can be translated."""
+"""Errors with messages that can be translated."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from proa.engine.messages import Message, say, text
 
 
 class ProaError(Exception):
-    """A mistake that its message explains to whoever made it: what, where, why, what to do.
+    """A user's mistake; its message says what is wrong, where and why, and what to do.
 
     ``BadOption("there is no seat {n}", n=7)``: the sentence is a message
-    (:mod:`proa.engine.messages`) with named values; ``str()`` gives it in English, ``.message``
-    serves other languages.
+    (:mod:`proa.engine.messages`) with named values. ``str()`` returns it in English, ``.message``
+    is for other languages.
     """
 
     def __init__(self, sentence: str | Message, /, **values: Any) -> None:
@@ -25,11 +25,11 @@ class IllegalAction(ProaError):
 
 
 class BadDocument(ProaError):
-    """A file or JSON document that can't be taken; the message names the path and the reason."""
+    """A bad file or JSON document; the message names the path and the reason."""
 
 
 class BadOption(ProaError):
-    """A wish that can't be met: no such game, option, seat or seed, a folder that can't be used."""
+    """A request that can't be met: no such game, option, seat or seed, an unusable folder."""
 
 
 class NoCache(BadOption):

@@ -1,12 +1,12 @@
-"""Messages: sentences with named values, put into words when they are shown.
+"""Messages: sentences with named values, rendered when they are shown.
 
 A message is plain JSON: ``{"say": "{seat} bids {n}.", "seat": {"seat": 0}, "n": 4}``. The English
-sentence is its id; a ``ru.po`` beside the code that says it, or a game's own, holds the Russian.
-Values are numbers, text, seats or messages again. A plural has ``many`` beside ``say`` and counts
-by its ``n``.
+sentence is its id; the Russian is in a ``ru.po`` beside the code, or in a game's own. Values are
+numbers, text, seats or messages again. A plural has ``many`` beside ``say`` and counts by its
+``n``.
 
-What a game says has the game's name as ``in`` (no value can be called so) and is looked for in that
-game's words first, so that two games may have another Russian for one English word.
+A game's message has the game's name as ``in`` (so no value can have that name) and is looked up in
+that game's catalog first. So two games may translate one English sentence differently.
 """
 
 from __future__ import annotations
@@ -24,69 +24,69 @@ Message = dict[str, Any]
 LOCALES = ("en", "ru")
 T = TypeVar("T")
 _PLAIN = frozenset((str, int, float, bool, type(None)))
-"""What has no messages in it; most of a view is such."""
+"""Types without messages inside, as in most of a view."""
 _NO_VALUES = frozenset(("say", "many", "in", "begins"))
 _PACKAGE = Path(__file__).resolve().parents[1]
 _games: dict[str, Path] = {}
-"""The folders of games, whose words are their own."""
+"""The folders of games with their own catalogs."""
 
 
 def say(text: str, /, **values: Any) -> Message:
-    """A message. ``text`` is English with ``{names}`` of the values."""
+    """Return a message. ``text`` is English with ``{names}`` of the values."""
     return {"say": text, **values}
 
 
 def plural(one: str, many: str, /, n: int, **values: Any) -> Message:
-    """A message whose wording depends on the number ``n``."""
+    """Return a message whose wording depends on the number ``n``."""
     return {"say": one, "many": many, "n": n, **values}
 
 
 class MessageDomain:
-    """Says the sentences of one game: :func:`say` and :func:`plural` in its own words."""
+    """Makes messages of one game: :func:`say` and :func:`plural` with the game's own catalog."""
 
     def __init__(self, game: str) -> None:
         self._game = game
 
     def say(self, text: str, /, **values: Any) -> Message:
-        """A message of this game."""
+        """Return a message of this game."""
         return {"say": text, "in": self._game, **values}
 
     def plural(self, one: str, many: str, /, n: int, **values: Any) -> Message:
-        """A message of this game whose wording depends on the number ``n``."""
+        """Return a message of this game whose wording depends on the number ``n``."""
         return {"say": one, "many": many, "n": n, "in": self._game, **values}
 
 
 def seat(number: int) -> Message:
-    """The name of whoever sits at seat ``number`` (counted from 0)."""
+    """Return the name of the player at seat ``number`` (counted from 0)."""
     return {"seat": number}
 
 
 class Turn(NamedTuple):
-    """What begins with a sentence of a story."""
+    """The start of a turn, attached to a sentence of a story."""
 
     heading: Message | None
-    """The game's own words for it; None: turns are counted."""
+    """The heading in the game's terms; None: turns are counted."""
 
 
 def start_turn(message: Message, heading: Message | None = None) -> Message:
-    """A sentence of a story with which a turn begins."""
+    """Mark a sentence of a story as the start of a turn."""
     return {**message, "begins": Turn(heading)}
 
 
 def turn_start(message: Message) -> Turn | None:
-    """The turn that begins with a sentence, if one does."""
+    """Return the turn that begins with a sentence, if there is one."""
     found: Turn | None = message.get("begins")
     return found
 
 
 def about(message: Message) -> int | None:
-    """The seat that a sentence is about, which is its value ``seat``."""
+    """Return the seat that a sentence is about, which is its value ``seat``."""
     found = message.get("seat")
     return found["seat"] if isinstance(found, dict) and "seat" in found else None
 
 
 def join_list(items: Sequence[Any]) -> Message | str:
-    """``a, b and c`` as one value."""
+    """Return ``a, b and c`` as one value."""
     if not items:
         return say("nothing")
     if len(items) == 1:
@@ -98,20 +98,20 @@ def join_list(items: Sequence[Any]) -> Message | str:
 
 
 def add_game(name: str, folder: Path) -> None:
-    """Make the words of a game known: the ``.po`` files below its folder."""
+    """Register the catalogs of a game: the ``.po`` files below its folder."""
     if _games.get(name) != folder:
         _games[name] = folder
         _catalog.cache_clear()
 
 
 def folders() -> tuple[Path, ...]:
-    """Where translations are looked for: below proa, and below games from outside."""
+    """Return the folders with translations: proa's, and those of games from other packages."""
     outside = {folder for folder in _games.values() if not folder.is_relative_to(_PACKAGE)}
     return (_PACKAGE, *sorted(outside))
 
 
 def text(message: Any, locale: str = "en", names: Sequence[str] | None = None) -> str:
-    """A message in words. ``names`` are the names of the seats."""
+    """Return a message as text. ``names`` are the names of the seats."""
     if not isinstance(message, dict):
         return str(message)
     if "say" not in message:
@@ -126,39 +126,41 @@ def text(message: Any, locale: str = "en", names: Sequence[str] | None = None) -
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Return a text that hides nothing and does nothing to what shows it: control characters,
-    marks that turn text around and whatever else is not seen are written as escapes, as
-    ``\\x1b``. Those in ``keep`` stay."""
+    """Return a text with invisible characters as escapes like ``\\x1b``.
+
+    These are control characters, marks that change the direction of text, and others that are not
+    displayed. Those in ``keep`` stay.
+    """
     if text.isprintable():
         return text
     return "".join(c if is_seen(c) or c in keep else escaped(c) for c in text)
 
 
 def is_seen(character: str) -> bool:
-    """Whether a character shows as itself, or as a blank."""
+    """Return whether a character is displayed as itself, or as a blank."""
     return character.isprintable() or unicodedata.category(character) == "Zs"
 
 
 def escaped(character: str) -> str:
-    """Return a character as Python and JSON write one that is not in ASCII, as ``\\u202e``."""
+    """Return a character as an escape in Python and JSON, like ``\\u202e``."""
     return character.encode("unicode_escape").decode()
 
 
 def translated(one: str, locale: str, game: str | None = None) -> str:
-    """A sentence without values in a locale, in a game's words if one says it."""
+    """Return a sentence without values in a locale, with a game's catalog if given."""
     return _translated({"say": one, "in": game}, locale)
 
 
 MAX_CACHED = 200
-"""So many things are kept of what many are shown: more than the pieces of one board."""
+"""How many derived values are cached per shared object: more than the pieces of one board."""
 MAX_LOCALIZED = 4
-"""In so many languages and for so many names: names change, and are given by strangers."""
+"""How many renderings by language and names are cached: users choose and change names."""
 
 
 class Shared(dict[str, Any]):
-    """JSON that many are shown. Nobody changes it, so what is made of it is made once.
+    """JSON that many viewers share. It is never changed, so derived values are computed once.
 
-    Two are the same only if they are one.
+    Equality is identity.
     """
 
     def __init__(self, *args: Any, **values: Any) -> None:
@@ -167,12 +169,12 @@ class Shared(dict[str, Any]):
         self._localized: dict[Hashable, Shared] = {}
 
     def cached(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What ``make`` makes of this, made once for a key; the oldest goes when there are many."""
+        """Return ``make()``, called once per key; with too many keys the oldest is removed."""
         made: T = _cached(self._cached, key, make, MAX_CACHED)
         return made
 
     def localize(self, locale: str, names: Sequence[str] | None) -> Shared:
-        """This in a language, with the seats' names."""
+        """Return this in a language, with the seats' names."""
         key = locale, names if names is None else tuple(names)
 
         def make() -> Shared:
@@ -190,7 +192,7 @@ def _cached(known: dict[Hashable, T], key: Hashable, make: Callable[[], T], most
 
 
 def localize(value: Any, locale: str, names: Sequence[str] | None = None) -> Any:
-    """JSON in which every message has become text."""
+    """Return JSON in which every message has become text."""
     if isinstance(value, Shared):
         return value.localize(locale, names)
     if isinstance(value, dict):
@@ -218,7 +220,8 @@ def _translated(message: Mapping[str, Any], locale: str) -> str:
 
 @cache
 def _catalog(locale: str, game: str | None) -> gettext.NullTranslations:
-    """A game's words before those of all; for what no game says, those of all before games'."""
+    """Return a game's sentences before the common ones; without a game, common ones before
+    games'."""
     common = _entries(locale, _PACKAGE, apart=_PACKAGE / "games")
     if game in _games:
         return _compiled(locale, [_entries(locale, _games[game]), common])
@@ -230,7 +233,7 @@ Sentence = str | tuple[str, ...]
 
 @cache
 def _entries(locale: str, folder: Path, apart: Path | None = None) -> dict[Sentence, Sentence]:
-    """The sentences of all files of a locale below a folder."""
+    """Return the sentences of all files of a locale below a folder."""
     if locale == "en":
         return {}
     from babel.messages.pofile import read_po
@@ -245,15 +248,15 @@ def _entries(locale: str, folder: Path, apart: Path | None = None) -> dict[Sente
 
 
 def _compiled(locale: str, sources: Sequence[dict[Sentence, Sentence]]) -> gettext.NullTranslations:
-    """One catalog of several, of which the first that has a sentence gives its words."""
+    """Return one catalog of several sources; the first that has a sentence wins."""
     if locale == "en":
         return gettext.NullTranslations()
     from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
 
     whole = Catalog(locale=locale)
-    for sentence, said in {k: v for each in reversed(sources) for k, v in each.items()}.items():
-        whole.add(sentence, said)
+    for sentence, string in {k: v for each in reversed(sources) for k, v in each.items()}.items():
+        whole.add(sentence, string)
     compiled = io.BytesIO()
     write_mo(compiled, whole)
     compiled.seek(0)

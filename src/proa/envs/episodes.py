@@ -1,4 +1,4 @@
-"""One game at a time as learners meet it: arrays, masks and rewards."""
+"""One game at a time for learners: arrays, masks and rewards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Observation = dict[str, NDArray[Any]]
 
 
 class Episodes:
-    """A game for so many players, played again and again; the one that runs is ``position``."""
+    """A game for so many players, played again and again; ``position`` is the current one."""
 
     position: Position
 
@@ -32,7 +32,7 @@ class Episodes:
         reward: str,
         options: Mapping[str, str],
     ) -> None:
-        """``players`` are the most there can be if left out. Raises :class:`BadOption`."""
+        """``players`` defaults to the most that the game allows. Raises :class:`BadOption`."""
         self.game: Game = open_game(name, edition, options)
         self.players = self.game.players[1] if players is None else players
         self.game.check_players(self.players)
@@ -40,16 +40,16 @@ class Episodes:
 
     @property
     def version(self) -> str:
-        """What the environments of this game are called: ``tahiti_v2``."""
+        """Return the name of this game's environments: ``tahiti_v2``."""
         return f"{self.game.name}_v{VERSIONS.get(self.game.name, 0)}"
 
     def begin(self, seed: int) -> None:
-        """A new game, whose chance comes from ``seed``."""
+        """Start a new game with chance from ``seed``."""
         self.position = self.game.start(self.players, seed)
         self._worths = np.zeros(self.players)
 
     def play(self, action: int) -> NDArray[np.float64]:
-        """Play a decision, chance with it; what each seat gets for it.
+        """Play a decision and the chance after it; return the reward of each seat.
 
         Raises :class:`IllegalAction`.
         """
@@ -59,7 +59,7 @@ class Episodes:
         return gained
 
     def observe(self, seat: int) -> Observation:
-        """What a seat knows and may do now; the mask is all 0 unless the seat is to move."""
+        """Return what a seat knows and may do now; the mask is all 0 unless the seat is to move."""
         mask = np.zeros(len(self.game.all_codes), np.int8)
         if seat == self.position.to_move:
             mask[self.game.legal_actions(self.position)] = 1

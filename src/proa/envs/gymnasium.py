@@ -1,11 +1,12 @@
-"""A game for Gymnasium: one seat learns, bots play the others.
+"""Gymnasium environments: one seat learns, bots play the others.
 
 >>> from proa.envs import gymnasium
 >>> env = gymnasium.make("tahiti", players=3, opponents="search:200")
 >>> seen, info = env.reset(seed=7)
 >>> env.step(env.action_space.sample(seen["action_mask"]))
 
-Many at once, by compiled code if the others decide at random: ``make_vec("tahiti", num_envs=64)``.
+``make_vec("tahiti", num_envs=64)`` makes many; they run in compiled code if the others decide at
+random.
 
 Importing this module registers the games, so ``gymnasium.make("proa/tahiti-v2")`` and
 ``gymnasium.make_vec`` work too.
@@ -36,13 +37,13 @@ from proa.envs.episodes import Episodes, Observation
 from proa.envs.spaces import action_space, observation_space
 
 Opponents = str | Bot | Sequence[str | Bot]
-"""A bot or its name for all other seats, or one for each, from the learner's left on."""
+"""A bot or its name for all other seats, or one for each, starting at the learner's left."""
 ILLEGAL = -1.0
-"""The reward of an action that is not legal, which ends the game."""
+"""The reward of an illegal action, which ends the game."""
 
 
 def make(game: str, **wishes: Any) -> SeatEnv:
-    """The environment of one seat; see :class:`SeatEnv`."""
+    """Return the environment of one seat; see :class:`SeatEnv`."""
     return SeatEnv(game, **wishes)
 
 
@@ -55,7 +56,7 @@ def make_vec(
     threads: int = 1,
     **wishes: Any,
 ) -> VectorEnv[Any, Any, Any]:
-    """Many environments of one seat; opponents that search are asked one after the other."""
+    """Return many environments of one seat; opponents that search are asked one after the other."""
     mode = AutoresetMode(autoreset_mode)
     if opponents == "random":
         return SeatVectorEnv(game, num_envs, mode, threads, **wishes)
@@ -67,7 +68,7 @@ def make_vec(
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
-    """One seat of a game, asked when it is its turn; the others are played by bots."""
+    """One seat of a game, asked when it is its turn; bots play the others."""
 
     metadata = {"render_modes": ["ansi", "human"]}  # noqa: RUF012 - as Gymnasium has it
 
@@ -84,8 +85,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: str,
     ) -> None:
-        """``reward`` is one of :mod:`proa.engine.vector.rewards`; ``illegal`` is what an action
-        that is not legal gets, which ends the game (None: it raises :class:`IllegalAction`).
+        """``reward`` is one of :mod:`proa.engine.vector.rewards`. ``illegal`` is the reward of an
+        illegal action, which ends the game; None: the action raises :class:`IllegalAction`.
 
         Raises :class:`BadOption`.
         """
@@ -100,7 +101,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game, up to the first decision of the seat."""
+        """Start a new game and play up to the seat's first decision."""
         super().reset(seed=seed)
         while True:
             self._episodes.begin(self._number())
@@ -109,7 +110,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
                 return self._seen(), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a decision of the seat, and the others' up to its next or the end."""
+        """Play a decision of the seat, and those of the others up to its next or the end."""
         try:
             gained = self._episodes.play(action)[self.seat] + self._due
         except IllegalAction as error:
@@ -121,19 +122,19 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self._seen(), float(gained), self._episodes.position.is_over, False, {}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What the seat may do, as maskable learners of Stable-Baselines3 ask it."""
+        """Return what the seat may do, for maskable learners of Stable-Baselines3."""
         return self._seen()["action_mask"].astype(bool)
 
     def render(self) -> str | None:
-        """The position in words, everything shown."""
-        said = self._episodes.game.describe(self._episodes.position)
+        """Return the position in words, with everything revealed."""
+        described = self._episodes.game.describe(self._episodes.position)
         if self.render_mode == "human":
-            print(said)
+            print(described)
             return None
-        return said
+        return described
 
     def _others(self) -> float:
-        """The bots decide until the seat is asked or the game is over; what the seat gets."""
+        """Let bots decide until the seat is asked or the game is over; return the seat's reward."""
         gained = 0.0
         while (mover := self._episodes.position.to_move) not in (self.seat, OVER):
             information_state = self._episodes.game.information_state(
@@ -144,7 +145,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return gained
 
     def _seen(self) -> Observation:
-        """What the seat knows and may do; at the end nothing is forbidden any more."""
+        """Return what the seat knows and may do; at the end the mask allows everything."""
         seen = self._episodes.observe(self.seat)
         if not seen["action_mask"].any():
             seen["action_mask"][:] = 1
@@ -155,11 +156,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
-    """One seat of many games, all others at random: a view of
+    """One seat of many games, all others random: a view of
     :class:`~proa.engine.vector.vector.Vector`.
 
-    With ``SAME_STEP`` a game that ends is begun anew at once, and ``final_obs`` in the infos has
-    what was seen at its end; with ``DISABLED`` it waits for ``reset`` with ``reset_mask``.
+    With ``SAME_STEP`` a game that ends is started anew at once, and ``final_obs`` in the infos has
+    its last observation; with ``DISABLED`` it waits for ``reset`` with ``reset_mask``.
     """
 
     def __init__(
@@ -176,7 +177,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         edition: str | Path | None = None,
         **options: str,
     ) -> None:
-        """See :class:`SeatEnv`. Raises :class:`BadOption`."""
+        """Start the games; see :class:`SeatEnv`. Raises :class:`BadOption`."""
         if autoreset_mode == AutoresetMode.NEXT_STEP:
             raise BadOption("finished games restart in the same step or when told to")
         opened = open_game(game, edition, options)
@@ -201,8 +202,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin all games anew, or those of ``options["reset_mask"]``: game i with its own of a
-        list of seeds, or with ``seed + i``."""
+        """Start all games anew, or those of ``options["reset_mask"]``.
+
+        Game i gets its own seed from a list, or ``seed + i``.
+        """
         super().reset(seed=seed if isinstance(seed, int) else None)
         chosen = (options or {}).get("reset_mask")
         if chosen is None:
@@ -212,7 +215,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen(), {}
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> NDArray[np.uint64] | None:
-        """The seeds of the games; None: each goes on with its own."""
+        """Return the seeds of the games; None: each continues with its own."""
         fresh = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
         if seed is None:
             found = None if self._begun else fresh
@@ -229,13 +232,13 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> tuple[
         Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Play a decision of the seat in each game, and the others' up to its next."""
+        """Play a decision of the seat in each game, and those of the others up to its next."""
         if self._over.any():
             raise gymnasium.error.ResetNeeded("games that are over must be reset first")
         chosen = np.array(actions, np.int64)
         illegal = self._unlawful(chosen)
         if self._illegal is not None:
-            chosen[illegal] = self.games.legal[illegal, 0]  # what is played is thrown away
+            chosen[illegal] = self.games.legal[illegal, 0]  # the result is discarded
         self.games.step(chosen)
         rewards = self.games.rewards[:, self.seat].astype(np.float64)
         if self._illegal is not None:
@@ -250,7 +253,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen(), rewards, over, np.zeros_like(over), infos
 
     def _unlawful(self, chosen: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Which actions are not legal."""
+        """Return which actions are not legal."""
         numbers = self.games.masks.shape[1]
         inside = (chosen >= 0) & (chosen < numbers)
         row = np.arange(self.num_envs)
@@ -259,7 +262,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return illegal
 
     def _seen(self) -> Observation:
-        """What the seat knows and may do; where a game is over nothing is forbidden any more."""
+        """Return what the seat knows and may do; in finished games the mask allows everything."""
         masks = self.games.masks.astype(np.int8)
         masks[self.games.counts == 0] = 1
         seen = self.games.observations.copy()
@@ -272,7 +275,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return self.games.last_observations(np.full(self.num_envs, self.seat))
 
     def _final(self, over: NDArray[np.bool_]) -> dict[str, Any]:
-        """What was seen at the ends, as Gymnasium has it: with a mask beside each entry."""
+        """Return the last observations as Gymnasium wants them: with a mask beside each entry."""
         final: dict[str, Any] = dict(self._seen())
         final |= {f"_{name}": over.copy() for name in tuple(final)}
         final_info: dict[str, Any] = {}
@@ -297,7 +300,7 @@ def _unlawful_gets(illegal: float | None) -> float | None:
 
 
 def _bots(opponents: Opponents, others: int) -> list[Bot]:
-    """The bot of each of the other seats."""
+    """Return the bot of each of the other seats."""
     named = [opponents] * others if isinstance(opponents, str | Bot) else [*opponents]
     if len(named) != others:
         raise BadOption("name one opponent, or {n}: one for each other seat", n=others)

@@ -1,4 +1,4 @@
-"""The games for OpenSpiel: written in Python, chance explicit, information imperfect.
+"""The games for OpenSpiel: implemented in Python, with explicit chance and imperfect information.
 
 >>> from proa.envs import openspiel
 >>> game = openspiel.load("tahiti", players=2)
@@ -30,12 +30,13 @@ from proa.envs import VERSIONS
 LONGEST = 5000
 """More decisions and outcomes than any game has."""
 MOST_POINTS = 1000
-"""More points than anybody has."""
+"""More points than any player gets."""
 TERMINAL_REWARDS = ("share", "lead")
 
 
 def load(game: str, *, players: int | None = None, **wishes: str) -> SpielGame:
-    """A game: ``reward`` (``share`` or ``lead``), ``edition`` and the game's own options.
+    """Return a game; ``wishes``: ``reward`` (``share`` or ``lead``), ``edition``, the game's
+    options.
 
     Raises :class:`BadOption`.
     """
@@ -44,23 +45,23 @@ def load(game: str, *, players: int | None = None, **wishes: str) -> SpielGame:
 
 
 def register(name: str) -> None:
-    """Make a game known to OpenSpiel as ``proa_<name>``."""
+    """Register a game with OpenSpiel as ``proa_<name>``."""
     pyspiel.register_game(_type_of(open_game(name, None, {})), _class_of(name))
 
 
 @cache
 def _class_of(name: str) -> type[SpielGame]:
-    """The class of a game: OpenSpiel keeps it to the very end, which only classes bear."""
+    """Return the class of a game: OpenSpiel holds it until exit, which only classes survive."""
     return type(f"{name.title()}Game", (SpielGame,), {"played": name})
 
 
 def _again(name: str, params: Mapping[str, Any]) -> SpielGame:
-    """A game in the process to which it was sent."""
+    """Open a pickled game in another process."""
     return _class_of(name)(params)
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """What can be chosen, with what is chosen if nobody does."""
+    """Return the parameters with their defaults."""
     options = {name: option.default for name, option in game.spec.components.options.items()}
     return {"players": game.players[0], "reward": "share", "edition": STANDARD, **options}
 
@@ -107,7 +108,7 @@ def _utility(players: int, reward: int) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of ours as one of OpenSpiel's; each has a class of its own."""
+    """A game of proa as one of OpenSpiel's; each game has a class of its own."""
 
     played: str
     """The game's name."""
@@ -132,18 +133,19 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return _again, (self.played, self.get_parameters())
 
     def new_initial_state(self) -> SpielState:
-        """The start, before any chance."""
+        """Return the start, before any chance."""
         return SpielState(self, self._start)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
-        """What a seat sees (perfect recall: with all that it saw before) as numbers and string."""
+        """Return an observer of what a seat sees (with perfect recall: saw) as numbers and
+        string."""
         return Observer(self.proa, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 class Memory:
-    """All that was played from some position on: what each seat saw of it, in codes.
+    """The history since some position: what each seat saw of it, in codes.
 
-    A memory never changes: each event makes a new one, which leads to the one before.
+    It never changes: each event makes a new object that refers to the one before.
     """
 
     def __init__(self, earlier: Memory | None, before: Position, action: int) -> None:
@@ -158,13 +160,13 @@ class Memory:
     def __reduce__(self) -> tuple[Any, ...]:
         events: list[tuple[Position, int]] = []
         memory: Memory | None = self
-        while type(memory) is Memory:  # what was imagined stands at the beginning
+        while type(memory) is Memory:  # a sampled history is at the beginning
             events.append((memory._before, memory._action))
             memory = memory._earlier
         return _memory_of, (memory, events[::-1])
 
     def history(self, viewer: int) -> str:
-        """The codes, oldest first, as a seat (or a watcher) saw them."""
+        """Return the codes, oldest first, as a seat (or a spectator) saw them."""
         missing: list[Memory] = []
         memory: Memory | None = self
         while memory is not None and viewer not in memory._history:
@@ -181,14 +183,14 @@ class Memory:
 
 
 def _memory_of(memory: Memory | None, events: Sequence[tuple[Position, int]]) -> Memory | None:
-    """A memory as it was before it was sent."""
+    """Restore a pickled history."""
     for before, action in events:
         memory = Memory(memory, before, action)
     return memory
 
 
 class SampledMemory(Memory):
-    """What is remembered of all that came before a position which a seat has imagined."""
+    """The history before a position that was drawn from what a seat knows."""
 
     def __init__(self, history: dict[int, str]) -> None:
         self._history = history
@@ -198,8 +200,10 @@ class SampledMemory(Memory):
 
 
 def sampled_memory(memory: Memory | None, position: Position, seat: int) -> SampledMemory:
-    """The memory of a position that ``seat`` has imagined: its own is the true one, the others
-    know what all saw, and what they see now."""
+    """Return the history of a position that was drawn from what ``seat`` knows.
+
+    Its own history is the true one. The others get what is public, and what they see now.
+    """
     history = {seat: memory.history(seat) if memory else ""}
     for other in (SPECTATOR, *range(position.players)):
         if other != seat:
@@ -210,14 +214,14 @@ def sampled_memory(memory: Memory | None, position: Position, seat: int) -> Samp
 
 
 def observation_string(position: Position, seat: int) -> str:
-    """What a seat sees now: the names of all numbers that are not 0, with their values."""
+    """Return what a seat sees now: the names of all numbers that are not 0, with their values."""
     seen = position.game.observation(position, seat, "int8")
     names = position.game.observation_names()
     return "; ".join(f"{names[i]} {seen[i]}" for i in np.flatnonzero(seen))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position with what led to it."""
+    """A position and its history."""
 
     def __init__(self, game: SpielGame, position: Position, memory: Memory | None = None) -> None:
         super().__init__(game)
@@ -229,20 +233,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         copied: SpielState = self.clone()
         return copied
 
-    # What OpenSpiel asks of a state, in its own names:
+    # OpenSpiel's interface of a state:
 
     def current_player(self) -> Any:
-        """The seat to move, chance or nobody."""
+        """Return the seat to move, chance or the terminal id."""
         ids = pyspiel.PlayerId
         mover = self.position.to_move
         return mover if mover >= 0 else ids.CHANCE if mover == CHANCE else ids.TERMINAL
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.position.is_over
 
     def returns(self) -> list[float]:
-        """The reward of each seat at the end, before it 0."""
+        """Return the reward of each seat at the end; 0 before."""
         found: list[float] = rewards_of(self.position.game, self.position, self._reward).tolist()
         return found
 
@@ -251,7 +255,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.game.legal_actions(self.position) if mine else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What can happen, with its odds."""
+        """Return the possible outcomes with their probabilities."""
         numbers, odds = self.position.game.odds(self.position)
         return [*zip(numbers, odds.tolist(), strict=True)]
 
@@ -264,7 +268,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.game.code(action)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
-        """A state that a seat can't tell from this one; ``sampler`` gives numbers from 0 to 1."""
+        """Return a state that a seat can't tell from this one; ``sampler()`` is between 0 and 1."""
         seed = int(sampler() * 2**53)
         position = self.position.game.resample(self.position, player, seed)
         memory = sampled_memory(self.memory, position, player)
@@ -275,7 +279,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees, in the form of OpenSpiel's observers."""
+    """An observer in OpenSpiel's sense."""
 
     def __init__(self, game: Game, kind: Any, params: Any) -> None:
         if params:
@@ -292,7 +296,7 @@ class Observer:
         self.tensor[:] = state.position.game.observation(state.position, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a seat sees now; with perfect recall after the codes of all that it saw."""
+        """Return what a seat sees now; with perfect recall after the codes of all that it saw."""
         now = f"seat {player}: {observation_string(state.position, player)}"
         if not self._recalls:
             return now

@@ -8,7 +8,7 @@
 ...     over = terminated or truncated
 ...     env.step(None if over else env.action_space(seat).sample(seen["action_mask"]))
 
-PettingZoo's own ``turn_based_aec_to_parallel`` makes the parallel form of it.
+PettingZoo's own ``turn_based_aec_to_parallel`` makes a parallel environment of it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from proa.envs.episodes import Episodes, Observation
 from proa.envs.spaces import action_space, observation_space
 
 ILLEGAL = -1.0
-"""The reward of who plays what is not legal, which ends the game."""
+"""The reward of an illegal action, which ends the game."""
 
 
 def env(game: str, *, players: int | None = None, **wishes: Any) -> AECEnv[str, Any, Any]:
-    """The environment with PettingZoo's usual guards; the rest goes to :class:`SeatsEnv`."""
+    """Return the environment with PettingZoo's usual wrappers around :class:`SeatsEnv`."""
     bare = SeatsEnv(game, players=players, **wishes)
     return OrderEnforcingWrapper(TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL))
 
 
 class SeatsEnv(AECEnv[str, Any, Any]):
-    """All seats of a game, without guards: illegal actions raise :class:`IllegalAction`."""
+    """All seats of a game, without wrappers: illegal actions raise :class:`IllegalAction`."""
 
     def __init__(
         self,
@@ -67,15 +67,15 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self.action_spaces = {agent: action_space(opened) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """``observation`` and ``action_mask``."""
+        """Return the space of ``observation`` and ``action_mask``."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """All actions by their numbers."""
+        """Return the space of all actions by their numbers."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game: after a ``seed`` this one and all that follow are the same again."""
+        """Start a new game; a ``seed`` fixes this game and all that follow."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         self._episodes.begin(int(self._random.integers(2**63)))
@@ -88,7 +88,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self._turn()
 
     def observe(self, agent: str) -> Observation:
-        """What a seat knows, and what it may do if it is its turn."""
+        """Return what a seat knows, and what it may do if it is its turn."""
         return self._episodes.observe(self._seats[agent])
 
     def step(self, action: int | None) -> None:
@@ -104,7 +104,8 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self._turn()
 
     def _turn(self) -> None:
-        """Whose turn it is; at the end every seat has a last one, to see what it got."""
+        """Select the seat whose turn it is; at the end every seat gets a last one, for its
+        reward."""
         position = self._episodes.position
         if position.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -113,7 +114,7 @@ class SeatsEnv(AECEnv[str, Any, Any]):
             self.agent_selection = self.possible_agents[position.to_move]
 
     def render(self) -> str | None:
-        """The position in words, everything shown."""
+        """Return the position in words, with everything revealed."""
         text = self._episodes.game.describe(self._episodes.position)
         if self.render_mode == "human":
             print(text)

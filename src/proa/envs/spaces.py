@@ -1,4 +1,4 @@
-"""The spaces of Gymnasium, which PettingZoo uses too."""
+"""The Gymnasium spaces of a game, which PettingZoo uses too."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from proa.engine.core.observation_rules import MOST
 
 
 def observation_space(game: Game) -> spaces.Dict:
-    """What a seat is given: numbers as ``Game.layout`` has them, and what it may do."""
+    """Return the space of observations: numbers as in ``Game.layout``, and an action mask."""
     most = MOST * game.layout.factors
     numbers: spaces.Box = spaces.Box(-most, most, dtype=np.float32)
     mask: spaces.Box = spaces.Box(0, 1, (len(game.all_codes),), np.int8)
@@ -20,5 +20,5 @@ def observation_space(game: Game) -> spaces.Dict:
 
 
 def action_space(game: Game) -> spaces.Discrete[Any]:
-    """All actions by their numbers; those of outcomes are never legal for a seat."""
+    """Return the space of all actions by number; those of outcomes are never legal for a seat."""
     return spaces.Discrete(len(game.all_codes))

@@ -1,7 +1,7 @@
-"""Bots made by hand: each plays one plan, told in a page of code.
+"""Handmade bots: each plays one plan in a page of code.
 
-They know what search doesn't, so that levels have somebody to beat, and they show how a bot is
-written: a subclass of :class:`~proa.bots.handmade.plan.Plan`, or of :class:`~proa.bots.bot.Bot`.
+They are opponents of another kind for the levels, and examples of how to write a bot: as a subclass
+of :class:`~proa.bots.handmade.plan.Plan` or of :class:`~proa.bots.bot.Bot`.
 """
 
 HAND = {
@@ -16,4 +16,4 @@ HAND = {
     "builder": "proa.bots.handmade.borabora:Builder",
     "taskmaster": "proa.bots.handmade.borabora:Taskmaster",
 }
-"""Where each is found by its name."""
+"""The class of each bot, by name."""

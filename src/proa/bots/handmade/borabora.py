@@ -1,4 +1,4 @@
-"""Four plans for Bora Bora. Each thinks its step through and counts what it would have."""
+"""Four plans for Bora Bora. Each looks at a whole step and evaluates the position after it."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ USE = {
     "status": 1.2,
     "shell": 1.2,
 }
-"""What a person does for one in a round, in points."""
+"""What a person is worth for one use in a round, in points."""
 
 
 class Settler(Plan):
-    """A bit of everything: what the other plans start from. Its numbers are points."""
+    """A mixture of everything, the base of the other plans. Its numbers are points."""
 
     name = "settler"
     game = "borabora"
@@ -61,19 +61,19 @@ class Settler(Plan):
     symbol = 0.5
     """For a shell or a status step to come."""
     use = 0.6
-    """How much it counts on using men and women."""
+    """The weight of future uses of men and women."""
     material = 1.5
     site = 0.4
     """The part of a building's points that two materials side by side are worth."""
     region = 1.5
     card, offering, shell, god_tile = 0.9, 1.1, 1.2, 1.5
     priest = (1.0, 0.9, 0.8, 0.65, 0.5, 0.35)
-    """The part of the points to come that a priest will score, by its space: from the right they
-    are pushed out."""
+    """The part of the points to come that a priest will score, by its space: those at the right go
+    first."""
     turn = 0.8
     """For each place in turn order."""
     task = (5.5, 2.2, 0.8, 0.2)
-    """For a task, by what it lacks."""
+    """For a task, by the number of things that are missing for it."""
     pip, trade = 0.25, 0.7
     """For what is left of dice and Helper."""
 
@@ -82,7 +82,7 @@ class Settler(Plan):
         return max(codes, key=lambda code: self.value(now, code, seat))
 
     def value(self, now: Position, code: str, seat: int) -> float:
-        """The worth after a choice and the questions that follow, each answered by its worth."""
+        """Return the value after a choice and the best answers to the questions that follow."""
         if code == "no" and asked(now) == PEOPLE:
             return self.worth(now, seat)
         now = later(now, code)
@@ -92,7 +92,7 @@ class Settler(Plan):
         return self.worth(now, seat)
 
     def worth(self, now: Position, seat: int) -> float:
-        """Points so far, as if the game had ended, and those to come."""
+        """Return the points so far, as if the game had ended, and those expected."""
         state, tables = now.fields, now.game.tables
         me, points = state.player[seat], float(now.game.scores(now)[seat])
         if state.phase in (FINAL, OVER_ALL):
@@ -106,8 +106,8 @@ class Settler(Plan):
         return points + (self.things(me) if left > 1 or state.phase == PLACE else 0.0)
 
     def people(self, tables: Tables, me: Player, left: int) -> float:
-        """What men and women will do, the best type of each sex in every round, and what lies on
-        them to be shifted down."""
+        """Return the expected points of men and women: the best type of each sex in every round,
+        and the symbols on tiles that can still be shifted down."""
         total: float = 0.0
         for sex in range(len(SEXES)):
             power = dict.fromkeys(TYPES, 0.0)
@@ -121,7 +121,7 @@ class Settler(Plan):
         return total
 
     def ceremony(self, tables: Tables, me: Player, coming: int, left: int) -> float:
-        """Materials, and sites on which can be built in a coming round."""
+        """Return the value of materials, and of sites that can be built on in a coming round."""
         if left == 0:
             return 0.0
         sites: int = sum(me.filled & site == site for site in SITE_BITS)
@@ -129,7 +129,7 @@ class Settler(Plan):
         return self.material * len(bits(me.filled)) + dear * (min(sites, 2) + 1) / 2 * (sites > 0)
 
     def tasks(self, tables: Tables, state: State, seat: int) -> float:
-        """The tasks in hand, by what they lack."""
+        """Return the value of the tasks in hand, by what is missing for them."""
         total = 0.0
         for task in state.player[seat].task:
             if task != NONE:
@@ -139,7 +139,7 @@ class Settler(Plan):
         return total
 
     def course(self, tables: Tables, state: State, seat: int) -> float:
-        """What the round will bring yet: status track, temple, dice and Helper."""
+        """Return what this round will still bring: status track, temple, dice and Helper."""
         me = state.player[seat]
         total: float = 0.0
         if state.phase in (PLACE, PEOPLE):
@@ -157,7 +157,7 @@ class Settler(Plan):
         return total
 
     def things(self, me: Player) -> float:
-        """What is kept for later: of each the first are worth most."""
+        """Return the value of things for later use; the first few of each kind count most."""
         worth: float = (
             self.card * min(sum(me.hand), 4)
             + self.offering * min(me.offerings, 4)
@@ -177,7 +177,7 @@ class Householder(Settler):
 
 
 class Builder(Settler):
-    """Buildings while they are dear, and priests."""
+    """Buildings while they score much, and priests."""
 
     name = "builder"
 
@@ -193,21 +193,21 @@ class Taskmaster(Settler):
 
 
 def later(now: Position, code: str) -> Position:
-    """After a choice; a card that is drawn for it is imagined."""
+    """Return the position after a choice; a card that is drawn for it is drawn at random."""
     then = after(now, code)
     return then.game.settle(then)[0] if asked(then) in (DRAW, OPEN) else then
 
 
 def asked(now: Position) -> int:
-    """The kind of the question."""
+    """Return the kind of the question."""
     return int(asked_of(now.fields).kind)
 
 
 def asked_of(state: State) -> PendingQuestion:
-    """The question on top of the pile."""
+    """Return the question on top of the stack."""
     return state.question[max(state.depth, 1) - 1]
 
 
 def bits(number: int) -> list[int]:
-    """The members of a set."""
+    """Return the members of a set."""
     return [n for n in range(number.bit_length()) if number >> n & 1]

@@ -1,4 +1,4 @@
-"""Three merchants of Borneo, who know what they want to deliver."""
+"""Three plans for Borneo, which differ in the missions they want to complete."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 
 class Collector(Plan):
-    """Collects much of one good: four and eight of it are the dearest missions for each card."""
+    """Collects much of one good: missions for four and eight of it score most per card."""
 
     name = "collector"
     game = "borneo"
 
     one, each = 1.0, 0.4
-    """How much it counts on missions of one good, and of each."""
+    """Weights of missions of one good, and of each good."""
     rank = (1.0, 0.6, 0.35, 0.2)
-    """What places in a row are worth, from the first."""
+    """Weights of the places in a row, from the first."""
     place = 1.5
     """Points for the first place in a company whose flags are everywhere."""
 
@@ -46,14 +46,14 @@ class Collector(Plan):
         return max(codes, key=lambda code: self.value(after(now, code), seat))
 
     def defence(self, now: Position, codes: list[str]) -> str:
-        """A card that holds the place, if there is one; else none."""
+        """Return a card that holds the place, if there is one; else none."""
         holds = (
             code for code in codes[1:] if after(after(now, code), "commit").fields.phase == REWARD
         )
         return next(holds, "commit")
 
     def value(self, now: Position, seat: int) -> float:
-        """The worth when what was begun is done, as it would go on."""
+        """Return the value after the current action is finished in the expected way."""
         phase = now.fields.phase
         if now.to_move == seat and phase in (TARGET, ATTACK, HARBOR):
             return max(self.value(after(now, code), seat) for code in likely(now))
@@ -62,21 +62,21 @@ class Collector(Plan):
         return self.worth(now, seat)
 
     def expected(self, now: Position) -> str:
-        """What is answered on the way: goods come and go by their worth, nobody defends."""
+        """Return the expected answer on the way: goods go by their value, and nobody defends."""
         codes = now.game.codes(now)
         if now.fields.phase not in (PAY, PICK):
             return codes[0]
         return max(codes, key=lambda code: self.goods(after(now, code), now.to_move))
 
     def worth(self, now: Position, seat: int) -> float:
-        """One's goods and places against those of the best of the others."""
-        worths = [self.goods(now, one) for one in range(now.players)]
+        """Return the value of the seat's goods and places minus that of the best of the others."""
+        values = [self.goods(now, one) for one in range(now.players)]
         for one, places in enumerate(self.places(now)):
-            worths[one] += places
-        return worths[seat] - max(worths[:seat] + worths[seat + 1 :])
+            values[one] += places
+        return values[seat] - max(values[:seat] + values[seat + 1 :])
 
     def goods(self, now: Position, seat: int) -> float:
-        """Points, and what the warehouse has towards missions while there is time."""
+        """Return the points, and the value of the warehouse for missions while there is time."""
         state, tables = now.fields, now.game.tables
         points: float = now.game.scores(now)[seat]
         if state.chances:
@@ -89,8 +89,8 @@ class Collector(Plan):
         return points + time * hopes
 
     def hope(self, tables: Tables, state: State, kind: int, have: list[int]) -> float:
-        """What a mission brings beside its goods, by the square of the part that is there: what is
-        nearly complete counts most."""
+        """Return what a mission brings beyond its goods, times the square of the part that is
+        there, so that nearly complete missions count most."""
         number: int = tables.mission_number[kind]
         points: int = tables.mission_points[kind]
         if state.stack[kind] == 0:
@@ -102,16 +102,16 @@ class Collector(Plan):
         return self.each * (points - number) * part**2
 
     def places(self, now: Position) -> list[float]:
-        """What each seat's places in the companies are worth, by the flags to be seen."""
+        """Return the value of each seat's places in the companies, by the visible flags."""
         state = now.fields
-        worths = [0.0] * now.players
+        values = [0.0] * now.players
         for company, flags in enumerate(visible(now.game.tables, state)):
             row = state.row[company]
             for rank, part in zip(range(row.length), self.rank, strict=False):
-                worths[(row.place[rank] - 1) // MOST_MERCHANTS] += (
+                values[(row.place[rank] - 1) // MOST_MERCHANTS] += (
                     self.place * part * (2 + flags) / 6
                 )
-        return worths
+        return values
 
 
 class Rounder(Collector):
@@ -123,7 +123,7 @@ class Rounder(Collector):
 
 
 class Climber(Collector):
-    """Wants the first places, and goods as they come."""
+    """Wants the first places, and takes goods as they come."""
 
     name = "climber"
 
@@ -132,7 +132,7 @@ class Climber(Collector):
 
 
 def likely(now: Position) -> list[str]:
-    """The answers worth a thought: only neighbours are attacked, with a single card."""
+    """Return the answers worth considering: attacks only on neighbours, with a single card."""
     codes, state = now.game.codes(now), now.fields
     if state.phase == TARGET:
         neighbour = f"attack:{state.fight.attacker}"
@@ -141,7 +141,7 @@ def likely(now: Position) -> list[str]:
 
 
 def delivered(tables: Tables, player: Player) -> list[int]:
-    """How many of each good a warehouse holds."""
+    """Return how many of each good a warehouse holds."""
     have = [0] * len(GOODS)
     for card in cards(player.shipments):
         have[tables.good[card]] += tables.worth[card]
@@ -151,7 +151,7 @@ def delivered(tables: Tables, player: Player) -> list[int]:
 
 
 def visible(tables: Tables, state: State) -> list[int]:
-    """How many flags of each company show at the harbors."""
+    """Return how many flags of each company are visible at the harbors."""
     flags = [0] * len(COMPANIES)
     for harbor in state.harbor:
         for card in harbor.pile[: harbor.laid]:

@@ -1,4 +1,4 @@
-"""What plans share: they answer at once, from a position as it may be."""
+"""The base class of plans: they answer at once, from a position drawn from what the seat knows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Plan(Bot):
     budget = ""
 
     def begin(self, information_state: InformationState, seed: int) -> ImmediateChoice:
-        """Answer; a single choice is no question."""
+        """Answer the question; a single choice needs no answer."""
         self.check_game(information_state.game)
         choices = information_state.choices()
         if len(choices) == 1:
@@ -32,15 +32,15 @@ class Plan(Bot):
 
     @abstractmethod
     def answer(self, now: Position[Any], seat: int) -> str:
-        """The code of what ``seat`` does; ``now`` is drawn from what it knows."""
+        """Return the code of the action of ``seat``; ``now`` is drawn from what the seat knows."""
 
 
 def after(now: Position[S], code: str) -> Position[S]:
-    """The position after a choice; what chance decides is left open."""
+    """Return the position after a choice, before chance."""
     return now.game.play(now, code, chance=False)
 
 
 def lead(now: Position[S], seat: int) -> int:
-    """Points ahead of the best of the others, if the game ended now."""
+    """Return the points ahead of the best of the others, if the game ended now."""
     scores = now.game.scores(now)
     return scores[seat] - max(scores[:seat] + scores[seat + 1 :])

@@ -1,4 +1,4 @@
-"""Three ways to win the auctions of Tahiti."""
+"""Three plans for the auctions of Tahiti."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class Bidder(Plan):
-    """Knows what a move gains, and bids the least that wins, up to a part of it; nearly all that is
-    left goes into the chest."""
+    """Estimates the gain of a move, and bids the least that wins, up to a part of that gain; nearly
+    all that is left goes into the chest."""
 
     name = "bidder"
     game = "tahiti"
@@ -23,9 +23,9 @@ class Bidder(Plan):
     purse = 8
     """Dollars that it keeps out of the chest."""
     pearl = 6
-    """What a pearl in the hand, or a boat that waits for one, is worth in points."""
+    """The value in points of a pearl in the hand, or of a boat that waits for one."""
     dollar = 0.7
-    """What a dollar in cash is worth."""
+    """The value of a dollar in cash."""
 
     def answer(self, now: Position, seat: int) -> str:
         codes = now.game.codes(now)
@@ -37,11 +37,11 @@ class Bidder(Plan):
         return max(codes, key=lambda code: self.worth(after(now, code), seat))
 
     def price(self, now: Position, seat: int) -> float:
-        """The most that it bids for the move."""
+        """Return the highest bid for the move."""
         return self.part * self.gain(now, seat, seat)
 
     def gain(self, now: Position, seat: int, winner: int) -> float:
-        """What ``seat`` gains if ``winner`` has the move for nothing."""
+        """Return the gain of ``seat`` if ``winner`` gets the move for nothing."""
         won = auctioned(now, winner)
         if won.fields.phase in (LAND, SQUARE):
             ways = [after(won, code) for code in now.game.codes(won)]
@@ -51,7 +51,7 @@ class Bidder(Plan):
         return gained + self.dollar * paid
 
     def worth(self, now: Position, seat: int) -> float:
-        """The lead, and what is still to come of cash and of what is in hand."""
+        """Return the lead, and the value of cash and of what is in hand."""
         me = now.fields.player[seat]
         held: int = (me.pearl != NONE) + (me.waiting != NONE)
         cash: int = me.cash
@@ -59,14 +59,14 @@ class Bidder(Plan):
 
 
 class Saver(Bidder):
-    """Keeps cash for moves that are worth it, and leaves the others early: who passes first is paid
-    by the winner."""
+    """Keeps cash for moves that are worth it, and passes others early: the winner pays the first to
+    pass."""
 
     name = "saver"
 
     purse = 20
     paid = 4
-    """Dollars that passing first brings, by and large."""
+    """Dollars that passing first brings, on average."""
 
     def price(self, now: Position, seat: int) -> float:
         may_be_paid = now.players > 2 and now.fields.first_passer == NONE
@@ -74,7 +74,7 @@ class Saver(Bidder):
 
 
 class Rival(Saver):
-    """Bids also for what others would gain: a move that it wins is one that they don't have."""
+    """Bids also for what others would gain: a move that it wins is one that they don't get."""
 
     name = "rival"
 
@@ -90,7 +90,7 @@ class Rival(Saver):
 
 
 def auctioned(now: Position, winner: int) -> Position:
-    """The position after ``winner`` has bid as little as it may and all others have passed."""
+    """Return the position after ``winner`` has bid the least possible and all others passed."""
     while now.fields.phase == BID:
         bids = now.to_move == winner != now.fields.bidder
         codes = now.game.codes(now)
@@ -99,5 +99,5 @@ def auctioned(now: Position, winner: int) -> Position:
 
 
 def dollars(bid: str) -> int:
-    """The amount of a code like ``bid:7``."""
+    """Return the amount of a code like ``bid:7``."""
     return int(bid.partition(":")[2])

@@ -1,1 +1,1 @@
-"""Rules become machine code: marking, linking, the cache and its keys. Knows no game's verbs."""
+"""Compilation of rules: marking, linking, the cache and its keys. Independent of games' verbs."""

@@ -1,10 +1,10 @@
-"""Keeping on disk what was compiled: a folder for each wing of a game and state of its sources.
+"""The cache of compiled code on disk: one folder per compilation unit and state of its sources.
 
-Numba's own cache watches only the file of the cached function, so a changed rule would leave
-stale doors. Ours is a folder keyed by a hash of the sources that its doors can reach, of the
-versions that compile them and of the processor they compile for (``NUMBA_CPU_NAME=generic`` is
-any): what plays at a table is kept when a bot's search changes, and all of it when words or pages
-do. What is there already is only read: the folder may lie in a container's image.
+Numba's own cache watches only the file of the cached function, so a changed rule would leave stale
+compiled functions. Ours is keyed by a hash of the sources that a unit's functions can reach, of the
+versions that compile them and of the target processor (``NUMBA_CPU_NAME=generic`` means any). So
+the functions that play at a table stay valid when a bot's search changes, and all stay valid when
+texts or pages change. Cached code is only read: the folder may be in a container's image.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from proa.engine.errors import NoCache
 
 MAX_FOLDERS = 3
 TRANSLATING = 0.85
-"""The share of the time of compiling a wing that goes into its functions one by one."""
+"""The share of a unit's compile time that goes into its functions one by one."""
 _host: Any = llvmlite.binding
 
 
 def cache_root() -> Path:
-    """The folder of all compiled code; ``PROA_CACHE`` moves it."""
+    """Return the folder of all compiled code; ``PROA_CACHE`` moves it."""
     chosen = os.environ.get("PROA_CACHE")
     if chosen:
         return Path(chosen)
@@ -61,7 +61,7 @@ def cache_root() -> Path:
 
 
 def cache_folder(name: str, sources: Iterable[Path]) -> Path:
-    """The cache folder of what is called ``name`` and compiled from ``sources``."""
+    """Return the cache folder of a unit called ``name`` that is compiled from ``sources``."""
     compilers = (numba.__version__, np.__version__, sys.version, BOUNDS_CHECKED)
     hashes = [source_hash(source) for source in sources]
     digest = hashlib.sha256(repr((compilers, _processor(), hashes)).encode())
@@ -69,7 +69,7 @@ def cache_folder(name: str, sources: Iterable[Path]) -> Path:
 
 
 def _processor() -> tuple[str, ...]:
-    """What Numba compiles for: this processor, if it is not told otherwise."""
+    """Return the target processor of Numba: this one, unless configured otherwise."""
     config: Any = numba.config
     name = config.CPU_NAME or _host.get_host_cpu_name()
     features = _features() if config.CPU_FEATURES is None else config.CPU_FEATURES
@@ -80,13 +80,13 @@ def _processor() -> tuple[str, ...]:
 def _features() -> str:
     try:
         found: str = _host.get_host_cpu_features().flatten()
-    except RuntimeError:  # LLVM can't tell
+    except RuntimeError:  # LLVM doesn't know
         return ""
     return found
 
 
 def remove_old(name: str, keep: Path) -> list[Path]:
-    """Delete all but the newest folders of a game's wing; returns what was deleted."""
+    """Delete all but the newest folders of a compilation unit; return the deleted ones."""
     if not cache_root().is_dir():
         return []
     others = [f for f in cache_root().glob(f"{name}-*") if f.is_dir() and f != keep]
@@ -97,7 +97,7 @@ def remove_old(name: str, keep: Path) -> list[Path]:
 
 
 def remove_undivided(game: str) -> list[Path]:
-    """Delete what was compiled of a game as a whole, before there were wings; what was deleted."""
+    """Delete folders of an old layout, with all of a game in one; return the deleted ones."""
     whole = re.compile(rf"{re.escape(game)}-[0-9a-f]{{16}}")
     found = [f for f in cache_root().glob(f"{game}-*") if f.is_dir() and whole.fullmatch(f.name)]
     for folder in found:
@@ -107,23 +107,23 @@ def remove_undivided(game: str) -> list[Path]:
 
 @dataclass(frozen=True)
 class CompilationUnit:
-    """The doors of one module, which are compiled and kept together."""
+    """The compiled functions of one module for one game, compiled and cached together."""
 
     name: str
-    """Of game and module, as its folder has it."""
+    """The name of game and module, used for its folder."""
     functions: tuple[CompiledFunction, ...]
     parts: int
-    """How many functions they consist of."""
+    """The number of functions that they consist of."""
     folder: Path
 
     @property
     def is_cached(self) -> bool:
-        """Whether somebody has compiled it."""
+        """Return whether it has been compiled."""
         return self._code.is_file()
 
     @property
     def progress(self) -> float:
-        """How much of it has been compiled by whoever does it now, from 0 to 1."""
+        """Return how much of it is compiled, from 0 to 1, also if another process compiles it."""
         if self.is_cached:
             return 1.0
         with suppress(OSError, ValueError):
@@ -133,7 +133,7 @@ class CompilationUnit:
     def load(
         self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
     ) -> list[Callable[..., Any]]:
-        """The doors, read from the folder or else compiled by one process at a time."""
+        """Return the compiled functions: cached, or else compiled by one process at a time."""
         if self.is_cached:
             return self._load()
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -178,7 +178,7 @@ class CompilationUnit:
 
 
 class CompiledFunctions:
-    """The doors of one game, wing by wing: each wing is compiled when first wanted."""
+    """The compiled functions of one game; each unit is compiled when it is first needed."""
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class CompiledFunctions:
         self._loading = RLock()
 
     def __getitem__(self, function: CompiledFunction) -> Callable[..., Any]:
-        """A door, compiled; :class:`NoCache` if what was compiled can't be kept."""
+        """Return a function compiled; raise :class:`NoCache` if compiled code can't be stored."""
         loaded = self._loaded.get(function)
         if loaded is None:
             self.load(function.unit)
@@ -206,15 +206,15 @@ class CompiledFunctions:
         return loaded
 
     def unchecked(self, function: CompiledFunction) -> Callable[..., Any]:
-        """A door that does not look at its arguments, which takes three times as long as most
-        that doors do: for who surely gives arrays of the types that it was declared with."""
-        if function not in self._unchecked:  # Numba takes 20 us to tell
+        """Return a compiled function without argument checks, which cost three times as much as
+        most functions do. The caller must pass arrays of exactly the declared types."""
+        if function not in self._unchecked:  # Numba takes 20 us to return it
             (compiled,) = self[function].overloads.values()  # type: ignore[attr-defined]
             self._unchecked[function] = compiled.entry_point
         return self._unchecked[function]
 
     def unit(self, name: str) -> CompilationUnit:
-        """What is known of the wing in a module, be it compiled or not."""
+        """Return the unit of a module, compiled or not."""
         if name not in self._units:
             import_module(name)
             functions = tuple(compiled for compiled in COMPILED_FUNCTIONS if compiled.unit == name)
@@ -225,9 +225,9 @@ class CompiledFunctions:
         return self._units[name]
 
     def load(self, name: str, tick: Callable[[float], None] = lambda share: None) -> None:
-        """Load a wing, or compile it first; ``tick`` is told how much is done, from 0 to 1.
+        """Load a unit, or compile it first; ``tick`` gets the part that is done, from 0 to 1.
 
-        Raises :class:`NoCache` if what was compiled can't be kept.
+        Raises :class:`NoCache` if compiled code can't be stored.
         """
         with self._loading:
             unit = self.unit(name)
@@ -242,13 +242,13 @@ class CompiledFunctions:
         tick(1.0)
 
     def is_cached(self, name: str) -> bool:
-        """Whether somebody has compiled a wing."""
+        """Return whether a unit has been compiled."""
         unit = self.unit(name)
         with self._caching(unit):
             return unit.is_cached
 
     def check(self, name: str) -> None:
-        """Raise :class:`NoCache` if what is compiled of a wing could not be kept."""
+        """Raise :class:`NoCache` if a unit's compiled code could not be stored."""
         unit = self.unit(name)
         with self._caching(unit):
             if not unit.is_cached:
@@ -257,7 +257,7 @@ class CompiledFunctions:
 
     @contextmanager
     def _caching(self, unit: CompilationUnit) -> Iterator[None]:
-        """Say in a sentence that the cache can't be read or written."""
+        """Turn an :class:`OSError` into a :class:`NoCache`."""
         try:
             yield
         except OSError as error:

@@ -1,10 +1,10 @@
-"""Marking functions that Numba compiles.
+"""Markers for functions that Numba compiles.
 
-``rule`` marks a function of the rules: it stays what it is for Python, and compiled code that names
-it gets its part (:mod:`proa.engine.compiler.linking`). ``compiled_function`` marks a function that
-Python calls: it is compiled for one game at a time, with everything it calls inside, together with
-the other doors of its module, its wing, and cached on disk (:mod:`proa.engine.compiler.cache`). The
-settings a researcher has made for Numba are not touched.
+``rule`` marks a function of the rules: Python can still call it, and compiled code that names it
+gets its translated form (:mod:`proa.engine.compiler.linking`). ``compiled_function`` marks a
+function that Python calls in compiled form. It is compiled for one game at a time, with everything
+it calls, together with the other compiled functions of its module (a compilation unit), and cached
+on disk (:mod:`proa.engine.compiler.cache`). A researcher's own Numba settings are not changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from proa.engine.compiler.linking import Rule
 BOUNDS_CHECKED = os.environ.get("PROA_BOUNDSCHECK", "") == "1"
 """Whether compiled code checks every index (slow; for tests; has a cache of its own)."""
 OPTIONS = {"error_model": "numpy", "boundscheck": BOUNDS_CHECKED, "nogil": True}
-"""What Numba is told of every function."""
+"""Numba's options for every function."""
 
 
 T = TypeVar("T")
@@ -33,19 +33,18 @@ _parts: dict[Callable[..., Any], Rule] = {}
 
 
 def rule(function: Callable[..., T]) -> Callable[..., T]:
-    """Mark a function of the rules, and return it: Python may call it with twins."""
+    """Mark a function of the rules and return it; Python may call it with twins."""
     return _marked(function, OPTIONS)
 
 
 def inlined(function: Callable[..., T]) -> Callable[..., T]:
-    """Mark a rule that is copied to where it is called, because handing over what it takes costs
-    more than what it does."""
+    """Mark a rule that is inlined: passing its arguments would cost more than its work."""
     return _marked(function, OPTIONS | {"forceinline": True})
 
 
 def inlined_as(form: Callable[..., T]) -> Callable[[Callable[..., T]], Callable[..., T]]:
-    """Mark a rule for which compiled code has another that does the same with fewer instructions,
-    unless it checks every index."""
+    """Mark a rule for which compiled code uses ``form``, which does the same with fewer
+    instructions, unless every index is checked."""
 
     def mark(function: Callable[..., T]) -> Callable[..., T]:
         if BOUNDS_CHECKED:
@@ -64,17 +63,17 @@ def _marked(function: Callable[..., T], options: dict[str, Any]) -> Callable[...
 
 
 def is_rule(value: object) -> bool:
-    """Whether something is a function marked by :func:`rule`."""
+    """Return whether ``value`` is a function marked by :func:`rule`."""
     return isinstance(value, FunctionType) and value in _parts
 
 
 def compiled_form(function: Callable[..., Any]) -> Rule:
-    """What compiled code calls when it names a rule."""
+    """Return the form of a rule that compiled code calls."""
     return _parts[function]
 
 
 def whole(number: Any) -> int:
-    """A whole number: an int in Python; in compiled code an int64, whatever its field's type."""
+    """Return a whole number: int in Python, int64 in compiled code, for any type of field."""
     return int(number)
 
 
@@ -83,10 +82,10 @@ infer_global(whole, types.NumberClass(types.int64))
 
 @dataclass(frozen=True, eq=False)
 class CompiledFunction:
-    """A compiled function that Python may call, before it is compiled for a game.
+    """A function that Python calls in compiled form, before it is compiled for a game.
 
-    ``signature`` is written as in ``"i8(R, S, i4[:])"``: R an array of rules records (one), S an
-    array of positions, the rest in Numba's short words.
+    ``signature`` is written as in ``"i8(R, S, i4[:])"``: R is an array of one rules record, S an
+    array of positions, the rest are Numba's short type names.
     """
 
     function: Callable[..., Any]
@@ -98,16 +97,16 @@ class CompiledFunction:
 
     @property
     def unit(self) -> str:
-        """The name of its module, whose doors are compiled together."""
+        """Return the name of its module, whose compiled functions are compiled together."""
         return self.function.__module__
 
 
 COMPILED_FUNCTIONS: list[CompiledFunction] = []
-"""Every door of the imported modules, in the order of their definition."""
+"""Every compiled function of the imported modules, in the order of definition."""
 
 
 def compiled_function(signature: str) -> Callable[[Callable[..., Any]], CompiledFunction]:
-    """Mark a function as a door; see :class:`CompiledFunction`."""
+    """Mark a function that Python calls in compiled form; see :class:`CompiledFunction`."""
 
     def mark(function: Callable[..., Any]) -> CompiledFunction:
         made = CompiledFunction(function, signature)

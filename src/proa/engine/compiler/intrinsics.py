@@ -1,7 +1,7 @@
-"""Arrays that compiled code need not count.
+"""Intrinsics that avoid reference counts for arrays.
 
-Numba counts who uses an array, at each call that it is given to, by instructions that cost 5 ns:
-with twenty arrays and ten calls a microsecond.
+Numba counts references to an array at each call that gets it, at a cost of 5 ns: a microsecond for
+ten calls with twenty arrays.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from proa.engine.compiler.compile import BOUNDS_CHECKED
 
 @intrinsic
 def borrowed(typing: Any, kind: Any) -> Any:
-    """The same array for compiled code, or the same tuple of arrays, uncounted: the caller of the
-    door keeps them alive."""
+    """Return the same array, or tuple of arrays, without reference counts; the caller of the
+    compiled function keeps them alive."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _without_refcount(context, builder, kind, arguments[0])
@@ -42,8 +42,10 @@ def _without_refcount(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 @intrinsic
 def data_pointer(typing: Any, array: Any) -> Any:
-    """The memory of a row, to be written by places from 0 on: neither counted nor, as an array's
-    places are that might be negative, counted from the end."""
+    """Return a pointer to the memory of a row, to be written from index 0 on.
+
+    It has no reference count and no handling of negative indices, unlike an array.
+    """
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.make_array(array)(context, builder, arguments[0]).data
@@ -53,7 +55,7 @@ def data_pointer(typing: Any, array: Any) -> Any:
 
 
 row_of = borrowed if BOUNDS_CHECKED else data_pointer
-"""What a rule is given to fill that does nothing but write to places."""
+"""Prepares an array for a rule that only writes to it by index."""
 
 
 _ir: Any = llvmlite.ir
@@ -77,5 +79,5 @@ def _unpack_bits(width: int) -> Any:
 
 
 unpack_bits_8, unpack_bits_16, unpack_bits_32 = _unpack_bits(8), _unpack_bits(16), _unpack_bits(32)
-"""``(bits, row, at)``: the lowest so many bits, written to bare memory
-(:func:`proa.engine.compiler.intrinsics.data_pointer`) from a place on."""
+"""``(bits, row, at)``: write so many lowest bits to the memory of ``row``
+(:func:`proa.engine.compiler.intrinsics.data_pointer`) from index ``at`` on."""

@@ -1,9 +1,9 @@
-"""Rules as parts: translated once, and made machine code once with all that calls them.
+"""Rules are translated once each, and compiled to machine code together with all their callers.
 
-Numba makes every function ready to be called by itself, which means that a rule eight calls deep
-is optimised eight times over, and once more for each door. Here a rule is only translated to
-LLVM's language (:class:`Rule`), and what Python calls is put together with all that it calls
-(:func:`compile_together`), optimised and made machine code as a whole.
+Numba makes every function ready to be called by itself. So a rule eight calls deep would be
+optimised eight times, and once more for each compiled function. Here a rule is only translated to
+LLVM's intermediate representation (:class:`Rule`). A function that Python calls is linked with
+everything it calls (:func:`compile_together`), then optimised and compiled as a whole.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from numba.core.typed_passes import NativeLowering
 
 
 class _Part(JITCodeLibrary):
-    """A translated function, neither optimised nor machine code: to be linked into others."""
+    """A translated function, neither optimised nor machine code, to be linked into others."""
 
     def finalize(self) -> None:
         self._finalized = True
@@ -41,11 +41,11 @@ class _Part(JITCodeLibrary):
         ll_module.data_layout = self._codegen._data_layout
 
     def own_module(self) -> Any:
-        """This function, without those that it calls."""
+        """Return this function without those that it calls."""
         return super()._get_module_for_linking()
 
     def _get_module_for_linking(self) -> Any:
-        """This function and those that it calls, for who links nothing else."""
+        """Return this function with those that it calls, for libraries that link nothing else."""
         module = self.own_module().clone()
         for library in _callers_first(self._linking_libraries):
             module.link_in(_module(library), preserve=True)
@@ -53,7 +53,7 @@ class _Part(JITCodeLibrary):
 
 
 class _Whole(JITCodeLibrary):
-    """What Python calls, with all parts that it reaches, each linked once."""
+    """Functions that Python calls, with all parts that they reach, each linked once."""
 
     def finalize(self) -> None:
         for library in _callers_first(self._linking_libraries):
@@ -68,9 +68,9 @@ def _module(library: Any) -> Any:
 
 
 def _callers_first(libraries: Sequence[Any]) -> list[Any]:
-    """These libraries and what their parts call, each before what it calls.
+    """Return these libraries and those their parts call, each before the ones it calls.
 
-    LLVM leaves out what nobody has asked for yet when it is linked.
+    LLVM leaves out a function that nothing has asked for yet when it is linked.
     """
     ordered: dict[Any, None] = {}
 
@@ -88,7 +88,7 @@ def _callers_first(libraries: Sequence[Any]) -> list[Any]:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _PartLowering(NativeLowering):
-    """Numba's translation, with nothing made of it that could be called from Python."""
+    """Numba's lowering, without wrappers for calls from Python."""
 
     _name = "part_lowering"
 
@@ -104,7 +104,7 @@ class _PartLowering(NativeLowering):
 
 
 class _PartCompiler(CompilerBase):
-    """Numba's compiler, which stops where a function can be linked."""
+    """Numba's compiler, which stops as soon as a function can be linked."""
 
     def define_pipelines(self) -> list[Any]:
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
@@ -127,16 +127,16 @@ class Rule(CPUDispatcher):
         )
 
     def add_overload(self, cres: Any) -> None:
-        """Keep a part where compiled code finds it and Python does not."""
+        """Store a compiled part where compiled code finds it and Python does not."""
         self.overloads[tuple(cres.signature.args)] = cres
 
 
-# -- putting together ------------------------------------------------------------------------
+# -- linking ---------------------------------------------------------------------------------
 
 
 @contextmanager
 def count_compiled(compiled: Callable[[Any], None]) -> Iterator[None]:
-    """Tell ``compiled`` each plain function when its part is ready."""
+    """Call ``compiled`` with each Python function when its part is ready."""
 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
@@ -152,9 +152,10 @@ def count_compiled(compiled: Callable[[Any], None]) -> Iterator[None]:
 def compile_together(
     name: str, functions: Sequence[tuple[Callable[..., Any], Any]], **options: Any
 ) -> tuple[list[Any], bytes]:
-    """Compile functions for a signature each, as one piece of machine code.
+    """Compile functions, each for one signature, as one piece of machine code.
 
-    Returns what Python calls, in the same order, and the bytes :func:`load_code` makes it of again.
+    Returns the callables in the same order, and the bytes from which :func:`load_code` restores
+    them.
     """
     with global_compiler_lock:
         typing, context = cpu_target.typing_context, cpu_target.target_context
@@ -185,7 +186,7 @@ def compile_together(
         lists = [result.reload_init for result in results]
         environments = results[0]._find_referenced_environments()
         for result in results:
-            result.fndesc.typemap = result.fndesc.calltypes = None  # they can't be written
+            result.fndesc.typemap = result.fndesc.calltypes = None  # they can't be pickled
         entries = [(r.fndesc, r.environment, r.signature) for r in results]
         saved: bytes = dumps(
             (code, entries, environments, [load for each in lists for load in each])
@@ -198,10 +199,10 @@ def compile_together(
 
 
 def load_code(saved: bytes, functions: Sequence[Callable[..., Any]], **options: Any) -> list[Any]:
-    """What :func:`compile_together` made of the same functions with the same options."""
+    """Return what :func:`compile_together` made of the same functions with the same options."""
     with global_compiler_lock:
         context = cpu_target.target_context
-        rtsys.initialize(context)  # not all that Numba knows of compiling: that takes half a second
+        rtsys.initialize(context)  # not all of Numba's compiler: that takes half a second
         code, entries, environments, reload = pickle.loads(saved)
         for load in reload:
             load()
@@ -221,7 +222,7 @@ def _callable(
     signature: Any,
     **options: Any,
 ) -> Any:
-    """A Numba function that has this one signature."""
+    """Return a Numba function that has this one signature."""
     context = cpu_target.target_context
     result = compile_result(
         typing_context=cpu_target.typing_context,

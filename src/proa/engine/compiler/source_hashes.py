@@ -1,4 +1,4 @@
-"""Which source files compiled code can reach: what the key of its cache is made of."""
+"""Which source files compiled code can reach, and their hashes, which make the key of the cache."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from proa.engine.compiler.compile import is_rule
 
 @cache
 def source_hash(path: Path) -> str:
-    """The hash of a source file, or of all Python files below a folder, as when first asked for.
+    """Return the hash of a source file, or of all Python files below a folder, at the first call.
 
-    Asked when code is imported, so that it tells what this process runs, not later edits.
+    It is called when code is imported, so that it describes the code that this process runs, not
+    later edits.
     """
     digest = hashlib.sha256()
     if path.is_file():
@@ -29,9 +30,9 @@ def source_hash(path: Path) -> str:
 
 
 def source_files_of(functions: Iterable[Callable[..., Any]]) -> list[Path]:
-    """The files that hold these functions, and the files of the same package those import.
+    """Return the files of these functions, and the files of the same package that those import.
 
-    Pages and stories are not among them, so editing those costs no compiling.
+    Pages and texts are not among them, so an edit of those needs no compilation.
     """
     waiting = sorted({function.__module__ for function in functions})
     seen: dict[str, Path] = {}
@@ -50,24 +51,24 @@ _game_packages: set[str] = set()
 
 
 def add_game_package(package: str) -> None:
-    """Make the package of a game known: what its rules import of it counts, and nothing else."""
+    """Register the package of a game: of what its rules import, only this package counts."""
     _game_packages.add(package)
 
 
 def _package_of(module: str) -> str:
-    """The package of the game that a module belongs to, else its outermost one."""
+    """Return the package of the game that a module belongs to, else its top-level package."""
     packages = [home for home in _game_packages if f"{module}.".startswith(f"{home}.")]
     return max(packages, key=len, default=module.partition(".")[0])
 
 
 def _imported(file: Path, package: str) -> list[str]:
-    """The modules below ``package`` that a file imports, or imports names from."""
+    """Return the modules below ``package`` that a file imports, or imports names from."""
     return sorted(name for name in _imports(file) if name.startswith(package + "."))
 
 
 @cache
 def _imports(file: Path) -> set[str]:
-    """All that a file imports, wherever in it: modules, and names that may be modules."""
+    """Return everything that a file imports anywhere: modules, and names that may be modules."""
     names: set[str] = set()
     waiting: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
     while waiting:
@@ -81,7 +82,7 @@ def _imports(file: Path) -> set[str]:
 
 
 _BLOCKS = (ast.stmt, ast.excepthandler, ast.match_case)
-"""What statements lie in."""
+"""The nodes that contain statements."""
 
 
 def reachable(
@@ -110,7 +111,7 @@ def _called(function: FunctionType, look_up: Callable[[Any], Any]) -> Iterator[A
 
 
 def _named(function: FunctionType) -> Iterator[Any]:
-    """The values of the global names in a function, and of the names it may ask of modules."""
+    """Yield the values of a function's global names, and of those it may read from modules."""
     names = function.__code__.co_names
     for name in names:
         value = function.__globals__.get(name)

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 Names = Sequence[object] | Callable[[Any], Sequence[object]]
-"""What stands behind the word in the codes of a row, one name a number: the same in all editions,
-or from the tables."""
+"""The names after the word in a row's codes, one per number: fixed, or computed from the tables."""
 
 
 @dataclass(frozen=True)
 class Action:
-    """What a seat can choose, or chance can bring: a row of the game's table of actions."""
+    """What a seat can choose, or an outcome of chance: a row of the game's table of actions."""
 
     word: str
     """The first word of its codes; several rows may share one."""
@@ -24,15 +23,15 @@ class Action:
     names: Names
     """Empty: the word is the code."""
     is_outcome: bool
-    """Whether chance brings it."""
+    """Whether it is an outcome of chance."""
 
     @property
     def first(self) -> int:
-        """The first of its numbers."""
+        """Return the first of its numbers."""
         return self.numbers[0]
 
     def codes(self, tables: Any) -> list[str]:
-        """The code of each number; empty for those that an edition does not use."""
+        """Return the code of each number; empty for those that an edition does not use."""
         names = self.names(tables) if callable(self.names) else self.names
         codes = [f"{self.word}:{name}" for name in names] if self.names else [self.word]
         assert len(codes) <= len(self.numbers), f"{self.word}: more names than numbers"
@@ -40,7 +39,7 @@ class Action:
 
 
 class Actions:
-    """The table. A row is added with what its first number is called in the rules:
+    """The table of actions. Adding a row returns its first number, a constant for the rules:
 
     >>> ROWS = Actions()
     >>> PASS = ROWS.choice("pass", "TA-4.2")
@@ -55,12 +54,14 @@ class Actions:
         self._of: list[Action] = []
 
     def choice(self, word: str, rule: str, names: Names = (), room: int = 0) -> int:
-        """A row for what seats choose. Where its names come from an edition's tables there is
-        ``room`` for so many; returns its first number."""
+        """Add a row for choices of seats and return its first number.
+
+        If its names come from an edition's tables, ``room`` is the most there can be.
+        """
         return self._add(word, rule, names, room, is_outcome=False)
 
     def outcome(self, word: str, rule: str, names: Names = (), room: int = 0) -> int:
-        """The same for what chance brings."""
+        """Add a row for outcomes of chance and return its first number; see :meth:`choice`."""
         return self._add(word, rule, names, room, is_outcome=True)
 
     def _add(self, word: str, rule: str, names: Names, room: int, *, is_outcome: bool) -> int:
@@ -75,14 +76,14 @@ class Actions:
         return iter(self._rows)
 
     def __getitem__(self, action: int) -> Action:
-        """The row of an action or outcome, by any of its numbers."""
+        """Return the row of an action or outcome, by any of its numbers."""
         return self._of[action]
 
     def split(self, action: int) -> tuple[int, int]:
-        """The first number of its row, which tells what it is, and its place in the row."""
+        """Return the first number of an action's row, and its index in the row."""
         first = self._of[action].first
         return first, action - first
 
     def codes(self, tables: Any) -> list[str]:
-        """The codes of all, in the order of their numbers."""
+        """Return all codes, in the order of their numbers."""
         return [code for row in self._rows for code in row.codes(tables)]

@@ -1,7 +1,7 @@
 """A game's own chance: outcomes drawn by SipHash-2-4 from the position's key and counter.
 
-Replays are exact, and nobody can tell dice to come from dice that fell.
-Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF" (2012).
+Replays are exact, and nobody can predict coming dice from earlier ones. Source: Aumasson and
+Bernstein, "SipHash: a fast short-input PRF" (2012).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _closed(a, b, c, d):
 
 @rule
 def siphash(k0, k1, words):
-    """SipHash-2-4 of a message laid out by :func:`padded` under the key (k0, k1); uint64."""
+    """Return SipHash-2-4 of a message laid out by :func:`padded` under the key (k0, k1); uint64."""
     a, b, c, d = _opened(k0, k1)
     for i in range(len(words)):
         a, b, c, d = _absorbed(a, b, c, d, words[i])
@@ -76,7 +76,7 @@ def siphash(k0, k1, words):
 
 @rule
 def keyed_number(k0, k1, counter):
-    """SipHash-2-4 of the eight bytes of ``counter``, little-endian; uint64."""
+    """Return SipHash-2-4 of the eight bytes of ``counter``, little-endian; uint64."""
     a, b, c, d = _opened(k0, k1)
     a, b, c, d = _absorbed(a, b, c, d, counter)
     a, b, c, d = _absorbed(a, b, c, d, _LENGTH_8)
@@ -85,7 +85,7 @@ def keyed_number(k0, k1, counter):
 
 @rule
 def keyed_below(state, n):
-    """A number in ``[0, n)`` without bias, from the position's key; moves its counter on."""
+    """Return an unbiased number in ``[0, n)`` from the position's key, and advance its counter."""
     n = np.uint64(n)
     spare = (np.uint64(0) - n) % n  # 2**64 mod n: numbers below it would favour small results
     while True:
@@ -97,7 +97,7 @@ def keyed_below(state, n):
 
 @rule
 def keyed_outcome(rules, state, actions, weights):
-    """The outcome that the position's key draws; ``actions`` and ``weights`` are scratch."""
+    """Return the outcome drawn by the position's key; ``actions`` and ``weights`` are scratch."""
     legal(rules, state, actions)
     left = keyed_below(state, outcomes(rules, state, weights))
     i = 0
@@ -109,26 +109,26 @@ def keyed_outcome(rules, state, actions, weights):
 
 @rule
 def play_chance(rules, state, actions, weights):
-    """Draw one outcome from the key and carry it out; returns it."""
+    """Draw one outcome from the key, carry it out and return it."""
     outcome = keyed_outcome(rules, state, actions, weights)
     apply(rules, state, outcome)
     return outcome
 
 
 def padded(message: bytes) -> NDArray[np.uint64]:
-    """The 64-bit words SipHash absorbs for a message: its bytes, zeros, its length mod 256."""
+    """Return the 64-bit words of a message for SipHash: its bytes, zeros, its length mod 256."""
     fill = message + bytes(7 - len(message) % 8) + bytes([len(message) % 256])
     return np.frombuffer(fill, "<u8").astype(np.uint64)
 
 
 def key_from_seed(seed: int | str | bytes) -> NDArray[np.uint64]:
-    """The 128-bit key of a seed: an integer or text for study, 32 bytes at a table."""
+    """Return the 128-bit key of a seed: an integer or text for research, 32 bytes at a table."""
     data = seed if isinstance(seed, bytes) else f"proa seed {seed}".encode()
     return np.frombuffer(hashlib.blake2b(data, digest_size=16).digest(), "<u8").astype(np.uint64)
 
 
 def fresh_key() -> NDArray[np.uint64]:
-    """A key nobody can guess."""
+    """Return a key that nobody can guess."""
     import secrets
 
     return np.frombuffer(secrets.token_bytes(16), "<u8").astype(np.uint64)

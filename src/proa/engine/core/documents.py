@@ -1,4 +1,4 @@
-"""Positions as JSON in rule-book words: written, read, and their schema."""
+"""Positions as JSON in rule-book terms: written, read, and their schema."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _HEADER = (
 
 
 def dump(game: Game, position: Position, secret: bool) -> dict[str, Any]:
-    """The position as JSON in rule-book words; if ``secret`` its key and counter too."""
+    """Return the position as JSON in rule-book terms; if ``secret`` with its key and counter."""
     fields = twin_of(position.record())
     document: dict[str, Any] = {
         "game": game.name,
@@ -51,7 +51,7 @@ def dump(game: Game, position: Position, secret: bool) -> dict[str, Any]:
 
 
 def load(game: Game[Any, S], document: Any) -> Position[S]:
-    """The position of a document made by :func:`dump`; key and counter fresh if left out.
+    """Return the position of a document made by :func:`dump`; a missing key is drawn anew.
 
     Raises :class:`BadDocument` that names path and reason.
     """
@@ -72,7 +72,7 @@ def load(game: Game[Any, S], document: Any) -> Position[S]:
 
 
 def schema(game: Game) -> Schema:
-    """The JSON Schema of documents that :func:`dump` writes and :func:`load` reads."""
+    """Return the JSON Schema of documents that :func:`dump` writes and :func:`load` reads."""
     options = game.spec.components.options.items()
     header: dict[str, Schema] = {
         "game": {"const": game.name},

@@ -1,4 +1,4 @@
-"""Reading ``components.toml`` and other editions: every refusal names file, key and reason."""
+"""Reading ``components.toml`` and other editions; every error names file, key and reason."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from proa.engine.errors import BadDocument
 
 
 class Reader:
-    """One table of an edition file. Keys that nobody asked for are refused by :meth:`finish`."""
+    """One table of an edition file. Keys that were not read are refused by :meth:`finish`."""
 
     def __init__(self, table: dict[str, Any], file: str, path: str = "") -> None:
         self._table = table
         self._file = file
         self._path = path
         self._asked: dict[str, Schema] = {}
-        """What each key that was asked for may be."""
+        """The schema of each key that was read."""
         self._ever: dict[str, Schema] = {}
-        """What may be there in other editions, or be left out."""
+        """The schemas of keys that may be missing, or exist only in other editions."""
         self._children: list[tuple[str, Reader]] = []
 
     def refuse(self, key: str, why: str, /, **values: Any) -> BadDocument:
-        """The error for one key: file, key and reason."""
+        """Return the error for one key: file, key and reason."""
         return refuse(self._where(key), why, **values)
 
     def __contains__(self, key: str) -> bool:
         return key in self._table
 
     def schema(self) -> Schema:
-        """The JSON Schema of what has been asked for, here and in the tables inside."""
+        """Return the JSON Schema of everything that was read, here and in the tables inside."""
         made = self._asked | self._ever
         for key, child in self._children:
             inside = child.schema()
@@ -58,7 +58,7 @@ class Reader:
         return table(made, [key for key in made if key not in self._ever])
 
     def _ask(self, key: str, schema: Schema) -> Any:
-        """The raw value of a key that must be there, and is to be like that."""
+        """Return the raw value of a required key; ``schema`` describes it."""
         known = self._asked.get(key)
         self._asked[key] = either(known, schema) if known else schema
         if key not in self._table:
@@ -66,7 +66,7 @@ class Reader:
         return self._table[key]
 
     def any(self, key: str) -> Any:
-        """The raw value of a key that must be there."""
+        """Return the raw value of a required key."""
         return self._ask(key, {})
 
     def _where(self, key: str) -> str:
@@ -77,9 +77,9 @@ class Reader:
         return part.read(value, self._where(key), None)
 
     def integer(self, key: str, low: int, high: int, *, above: int | None = None) -> int:
-        """A whole number between two bounds, both included; ``above`` is what other keys ask for.
+        """Return a whole number between two bounds, both included.
 
-        What depends on other keys is checked, and not in the schema.
+        ``above`` is a lower bound that depends on other keys: it is checked but not in the schema.
         """
         value = self._ask(key, Number(low, high).schema(None))
         number: int = self._read(Number(low if above is None else above, high), key, value)
@@ -88,31 +88,34 @@ class Reader:
     def integers(
         self, key: str, low: int, high: int, *, least: int = 0, most: int = 1000
     ) -> list[int]:
-        """A list of whole numbers."""
+        """Return a list of whole numbers."""
         return self._list(key, Number(low, high), least, most)
 
     def text(self, key: str) -> str:
-        """A text that is not empty."""
+        """Return a text that is not empty."""
         return str(self._read(TEXT, key, self._ask(key, TEXT.schema(None))))
 
     def count(self, key: str, low: int, high: int) -> int:
-        """A whole number that may be left out, and is 0 then."""
+        """Return a whole number that is 0 if the key is missing."""
         self.may_have(key, Number(low, high))
         self._asked[key] = {}
         return self.integer(key, low, high) if key in self._table else 0
 
     def truth(self, key: str) -> bool:
-        """Whether something is so; it is not if left out."""
+        """Return a truth value that is False if the key is missing."""
         self.may_have(key, Truth())
         self._asked[key] = {}
         return key in self._table and bool(self._read(Truth(), key, self._table[key]))
 
     def may_have(self, key: str, part: Part) -> None:
-        """Tell that there may be a key, in other editions at least."""
+        """Declare a key that may be missing, or exists only in other editions."""
         self._ever[key] = part.schema(None)
 
     def word(self, key: str, allowed: Sequence[str], *, ever: Sequence[str] = ()) -> int:
-        """The place of a word in ``allowed``; ``ever``: all there may be, where others decide."""
+        """Return the index of a word in ``allowed``.
+
+        ``ever`` are the words of the schema, if other keys decide which of them are allowed.
+        """
         form = Word(ever or allowed).schema(None)
         return int(self._read(Word(allowed), key, self._ask(key, form)))
 
@@ -125,11 +128,12 @@ class Reader:
         most: int = 1000,
         ever: Schema | None = None,
     ) -> list[int]:
-        """A list of words, each as its place in ``allowed``; ``ever`` as other editions have it."""
+        """Return a list of words as indices in ``allowed``; ``ever`` is the schema in all
+        editions."""
         return self._list(key, Word(allowed), least, most, ever)
 
     def texts(self, key: str, *, least: int = 0, most: int = 1000) -> list[str]:
-        """A list of texts."""
+        """Return a list of texts."""
         return self._list(key, TEXT, least, most)
 
     def _list(
@@ -150,14 +154,14 @@ class Reader:
         return values
 
     def table(self, key: str) -> Reader:
-        """A table inside this one."""
+        """Return a table inside this one."""
         value = self._ask(key, {"type": "object"})
         if not isinstance(value, dict):
             raise self.refuse(key, "must be a table")
         return self._child(value, key, key)
 
     def tables(self, key: str, *, least: int = 0, most: int = 1000) -> list[Reader]:
-        """A list of tables."""
+        """Return a list of tables."""
         values = self._rows(key, listing({}, least, most), least, most)
         for i, value in enumerate(values):
             if not isinstance(value, dict):
@@ -170,7 +174,7 @@ class Reader:
         return child
 
     def keys(self) -> list[str]:
-        """The keys of a table whose keys are names."""
+        """Return the keys of a table whose keys are names."""
         self._asked |= {key: self._asked.get(key, {}) for key in self._table}
         return list(self._table)
 
@@ -184,7 +188,7 @@ class Reader:
 
 
 def read_edition(path: Path) -> tuple[dict[str, Any], str]:
-    """The content of an edition file and its hash (of the content, not the comments)."""
+    """Return the content of an edition file and its hash (of the content, not the comments)."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

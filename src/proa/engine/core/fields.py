@@ -1,7 +1,7 @@
 """A record's fields, declared once, and its twin: the record as plain Python ints and rows.
 
-A class declares the fields, and from it come the type of the records that compiled code works on
-and what views know of them:
+A class declares the fields. From it come the record type for compiled code, and the attributes that
+views read:
 
     class Player(Fields):
         cash: uint16
@@ -11,10 +11,10 @@ and what views know of them:
         supply: Annotated[Row[uint8], MOST_COLOURS]
         player: Annotated[Row[Player], MOST_PLAYERS]
 
-Its instances are the twins of such records. Pages, stories and dumps read positions through them,
-with the same words as the rules (``state.player[2].cash``), and ask the rules themselves. And
-tests run whole games on them, because they notice what compiled code does not: an index that is
-negative or too large, a value that leaves its type.
+Its instances are the twins of such records. Pages, texts and dumps read positions through twins, in
+the terms of the rules (``state.player[2].cash``), and can call the rules with them. Tests run whole
+games on twins, because twins detect what compiled code does not: an index that is negative or too
+large, a value outside the range of its type.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ float64 = Annotated[float, np.dtype("<f8")]
 
 
 class Row(Generic[T]):
-    """A fixed number of values of one type, like a list that knows its bounds."""
+    """A fixed number of values of one type, like a list with checked bounds."""
 
     __slots__ = ("_kind", "_values")
 
@@ -96,7 +96,7 @@ class Row(Generic[T]):
 
 
 class _FixedRow(Row[T]):
-    """A row of a twin that is only read."""
+    """A row of a read-only twin."""
 
     __slots__ = ()
 
@@ -108,14 +108,15 @@ ONLY_READ = "a position's fields are only read: change a copy, made with writabl
 
 
 class Fields:
-    """A record as an object: one attribute a field, checked when set."""
+    """A record as an object with one attribute per field, checked when set."""
 
     dtype: ClassVar[np.dtype[Any]]
     """The type of its records."""
     _kind: ClassVar[_Record]
 
     def __init_subclass__(cls, *, of: str = "") -> None:
-        """``of`` is the name of a first field that tells records from others of equal fields."""
+        """``of`` is the name of an extra first field that distinguishes records with equal
+        fields."""
         if not issubclass(cls, _Fixed):
             cls._kind = _Record(cls, _declared(cls, of))
             cls.dtype = cls._kind.dtype
@@ -135,7 +136,7 @@ class Fields:
 
 
 class _Fixed:
-    """Makes a twin one that is only read."""
+    """A mixin that makes a twin read-only."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(ONLY_READ)
@@ -238,7 +239,7 @@ _Kind = _Number | _Rows | _Record
 
 
 def _declared(cls: type[Fields], of: str) -> dict[str, _Kind]:
-    """The fields of a class, those of its bases first."""
+    """Return the fields of a class, those of its bases first."""
     fields: dict[str, _Kind] = {of: _Number(np.dtype("u1"))} if of else {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if get_origin(hint) is not ClassVar:
@@ -261,7 +262,7 @@ def _kind(hint: Any) -> _Kind:
 
 
 class PositionFields(Fields):
-    """What every game's positions begin with: the key and counter of their chance, the seats."""
+    """The first fields of every game's positions: key and counter of chance, number of seats."""
 
     key: Annotated[Row[uint64], 2]
     counter: uint64
@@ -272,22 +273,22 @@ class PositionFields(Fields):
 
 
 def twin_of(record: Any, *, fixed: bool = False) -> Any:
-    """The twin of a record of a declared type (``np.void``, or an array of one)."""
+    """Return the twin of a record of a declared type (``np.void``, or an array of one)."""
     array = np.asarray(record).reshape(())
     return _classes[array.dtype]._kind.read(array.item(), fixed)
 
 
 def writable(twin: F) -> F:
-    """A copy of a twin, to be changed."""
+    """Return a copy of a twin that can be changed."""
     copy: F = twin._kind.copied(twin)
     return copy
 
 
 def record_of(twin: Fields) -> np.ndarray[Any, Any]:
-    """The record of a twin, as an array of one."""
+    """Return the record of a twin, as an array of one."""
     return np.array([twin._kind.write(twin)], dtype=twin.dtype)
 
 
 def fields_of(position: Any) -> Sequence[str]:
-    """The names of the fields of a twin or a record."""
+    """Return the names of the fields of a twin or a record."""
     return position.dtype.names or ()

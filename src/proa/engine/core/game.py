@@ -1,4 +1,4 @@
-"""The Python door to a game: :class:`Game` and its immutable positions.
+"""The Python API of a game: :class:`Game` and its immutable positions.
 
 >>> import proa
 >>> game = proa.game("tahiti")
@@ -34,7 +34,7 @@ from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.messages import Message, MessageDomain, plural, say
 
 STANDARD = "standard"
-if TYPE_CHECKING:  # defaults are Python 3.13's
+if TYPE_CHECKING:  # type parameters have defaults from Python 3.13 on
     from typing_extensions import TypeVar
 
     R = TypeVar("R", default=Any)
@@ -46,9 +46,9 @@ else:
 _NOTHING = -1
 """No action."""
 _FIRST = 16
-"""So much of what a turn tells is looked at at once: more is seldom legal."""
+"""The numbers of a turn's result that are converted at once: more are seldom legal."""
 MOST_DRAWN = 128
-"""How many outcomes compiled code tells at once."""
+"""How many outcomes one call of compiled code returns at most."""
 
 
 @cached
@@ -64,7 +64,8 @@ def _public_sections(game: Game, position: Position) -> list[messages.Shared]:
 
 
 def overlay(under: Any, over: Any) -> Any:
-    """JSON laid over other JSON (:class:`proa.engine.core.view_types.Own`); neither is changed."""
+    """Return ``over`` merged into ``under`` (:class:`proa.engine.core.view_types.Own`), as a
+    copy."""
     if isinstance(under, list) and isinstance(over, dict):
         return [overlay(value, over[i]) if i in over else value for i, value in enumerate(under)]
     if isinstance(under, dict) and isinstance(over, dict):
@@ -111,16 +112,16 @@ class Game(Generic[R, S]):
     def __reduce__(self) -> tuple[Any, ...]:
         return _reopened, (self.name, self._file, self.options)
 
-    # -- what stays the same ---------------------------------------------------------------
+    # -- constants -------------------------------------------------------------------------
 
     @property
     def title(self) -> Message:
-        """What the game is called."""
+        """Return the game's title."""
         return MessageDomain(self.name).say(self.spec.title)
 
     @cached_property
     def players(self) -> tuple[int, int]:
-        """The fewest and the most players of this edition."""
+        """Return the fewest and the most players of this edition."""
         low, high = self.spec.players
         if self.spec.components.most_players is not None:
             high = min(high, self.spec.components.most_players(self.tables))
@@ -128,32 +129,32 @@ class Game(Generic[R, S]):
 
     @cached_property
     def tables(self) -> R:
-        """The rules record (tables, limits, options) as plain Python."""
+        """Return the rules record (tables, limits, options) as plain Python."""
         twin: R = twin_of(self._rules, fixed=True)
         return twin
 
     @property
     def rules(self) -> NDArray[Any]:
-        """The rules record for compiled code, as an array of one."""
+        """Return the rules record for compiled code, as an array of one."""
         return self._rules
 
     @cached_property
     def identity(self) -> tuple[str, int, str, tuple[tuple[str, str], ...]]:
-        """What two games must share for their positions to mean the same."""
+        """Return what two games must share for their positions to mean the same."""
         options = tuple(sorted(self.options.items()))
         return self.name, self.spec.rules_version, self.edition_hash, options
 
     @property
     def compiled(self) -> CompiledFunctions:
-        """The compiled doors, for bots and batches."""
+        """Return the compiled functions, for bots and batches."""
         return self._compiled
 
     def run(self, compiled: CompiledFunction, *arguments: Any) -> Any:
-        """Call a door with this game's rules first."""
+        """Call a compiled function with this game's rules as the first argument."""
         return self._compiled[compiled](self._rules, *arguments)
 
     def action(self, code: str) -> int:
-        """The number of a code; :class:`IllegalAction` if the game has no such code."""
+        """Return the number of a code; raise :class:`IllegalAction` for an unknown code."""
         try:
             return self._numbers[code]
         except (KeyError, TypeError):
@@ -162,11 +163,11 @@ class Game(Generic[R, S]):
             ) from None
 
     def code(self, action: int) -> str:
-        """The code of an action's number; :class:`IllegalAction` if there is no such number."""
+        """Return the code of a number; raise :class:`IllegalAction` for an unknown number."""
         return self.all_codes[self._number(action)]
 
     def _number(self, action: int | str) -> int:
-        """The number of an action given as number or code."""
+        """Return the number of an action given as number or code."""
         if isinstance(action, str):
             return self.action(action)
         if not is_whole(action) or not 0 <= action < len(self.all_codes):
@@ -180,15 +181,15 @@ class Game(Generic[R, S]):
 
     @cached_property
     def layout(self) -> Layout:
-        """The table of an observation: slices with names, shapes, scales and meanings."""
+        """Return the table of an observation: slices with names, shapes, scales and meanings."""
         return Layout(self.spec.analysis.observation(self.tables))
 
     def observation_names(self) -> list[str]:
-        """The names of the numbers of an observation, in order."""
+        """Return the names of the numbers of an observation, in order."""
         return self.layout.names()
 
     def check_players(self, players: int) -> None:
-        """Raise :class:`BadOption` unless this edition, with its options, seats so many."""
+        """Raise :class:`BadOption` unless this edition, with its options, allows so many."""
         low, high = self.players
         if not is_whole(players) or not low <= players <= high:
             raise BadOption(
@@ -217,9 +218,9 @@ class Game(Generic[R, S]):
         key: NDArray[np.uint64] | None = None,
         chance: bool = True,
     ) -> Position[S]:
-        """A new game. The same ``seed`` (or 128-bit ``key``) gives the same chance for ever.
+        """Start a game. The same ``seed`` (or 128-bit ``key``) always gives the same chance.
 
-        With ``chance=False`` the game waits for the outcomes of the set-up to be played.
+        With ``chance=False`` the outcomes of the set-up must be played.
         """
         return self.start_with_outcomes(players, seed, key=key, chance=chance)[0]
 
@@ -231,7 +232,7 @@ class Game(Generic[R, S]):
         key: NDArray[np.uint64] | None = None,
         chance: bool = True,
     ) -> tuple[Position[S], list[str]]:
-        """:meth:`start`, with the codes of the set-up's outcomes."""
+        """Start a game and return the codes of the set-up's outcomes as well; see :meth:`start`."""
         self.check_players(players)
         array = np.zeros(1, self.spec.state)
         array["key"] = _key(seed) if key is None else _checked_key(key)
@@ -240,28 +241,28 @@ class Game(Generic[R, S]):
         return position, [self.all_codes[outcome] for outcome in drawn]
 
     def play(self, position: Position[S], action: int | str, *, chance: bool = True) -> Position[S]:
-        """The position after a decision (or an outcome, when chance is to move).
+        """Return the position after a decision (or an outcome, when chance is to move).
 
-        Raises :class:`IllegalAction` with a sentence. The old position stays as it was.
+        Raises :class:`IllegalAction` with a sentence. The old position does not change.
         """
         return self._played(position, action, chance)[0]
 
     def play_with_outcomes(
         self, position: Position[S], action: int | str, *, chance: bool = True
     ) -> tuple[Position[S], list[str]]:
-        """:meth:`play`, with the codes of the outcomes that followed."""
+        """Play an action as :meth:`play` does; return the codes of the outcomes as well."""
         after, drawn = self._played(position, action, chance)
         return after, [self.all_codes[outcome] for outcome in drawn]
 
     def settle(self, position: Position[S]) -> tuple[Position[S], list[str]]:
-        """Go on through chance until a seat decides; the outcomes' codes as well."""
+        """Play chance until a seat decides; return the position and the outcomes' codes."""
         after, drawn = self._turned(copied(self._own(position)), _NOTHING, True)
         return after, [self.all_codes[outcome] for outcome in drawn]
 
     def line(self, position: Position[S], codes: Sequence[str]) -> Position[S]:
-        """The position after a line of decisions, chance drawn from the key: the fast way.
+        """Return the position after a line of decisions and chance from the key, in one fast call.
 
-        Raises :class:`IllegalAction` that names the first one that can't be played.
+        Raises :class:`IllegalAction` that names the first decision that can't be played.
         """
         array = copied(self._own(position))
         line = np.array([self.action(code) for code in codes], np.int32)
@@ -286,7 +287,7 @@ class Game(Generic[R, S]):
     def _turned(
         self, array: NDArray[Any], number: int, chance: bool
     ) -> tuple[Position[S], list[int]]:
-        """The position that an action and chance make of a record, and the outcomes drawn."""
+        """Change a record by an action and chance; return the position and the outcomes drawn."""
         position = Position(self, array)
         position._decision, drawn = self._turn(array, number, chance)
         every = drawn
@@ -296,24 +297,24 @@ class Game(Generic[R, S]):
         return position, every
 
     def asked(self, array: NDArray[Any]) -> tuple[int, list[int]]:
-        """Who decides in a record, and the legal actions (or possible outcomes)."""
+        """Return who decides in a record, and the legal actions (or possible outcomes)."""
         return self._turn(array, _NOTHING, False)[0]
 
     def _turn(
         self, array: NDArray[Any], number: int, chance: bool
     ) -> tuple[tuple[int, list[int]], list[int]]:
-        """Who decides after an action and chance, what is legal then, and the outcomes drawn."""
+        """Return who decides after an action and chance, what is legal then, and the outcomes."""
         try:
-            told = self._spare.pop()  # each thread has its own
+            out = self._spare.pop()  # each thread has its own
         except IndexError:
-            told = np.empty(position_functions.LISTS + self.spec.capacity + MOST_DRAWN, np.int32)
-        self._direct_turn(self._rules, array, number, chance, self.spec.capacity, told)
-        first = told[:_FIRST].tolist()
+            out = np.empty(position_functions.LISTS + self.spec.capacity + MOST_DRAWN, np.int32)
+        self._direct_turn(self._rules, array, number, chance, self.spec.capacity, out)
+        first = out[:_FIRST].tolist()
         last = position_functions.LISTS + first[position_functions.OFFERED]
-        legal = (first if last <= _FIRST else told[:last].tolist())[position_functions.LISTS : last]
+        legal = (first if last <= _FIRST else out[:last].tolist())[position_functions.LISTS : last]
         drawn = first[position_functions.DRAWN]
-        outcomes = told[-MOST_DRAWN:][:drawn].tolist() if drawn else []
-        self._spare.append(told)
+        outcomes = out[-MOST_DRAWN:][:drawn].tolist() if drawn else []
+        self._spare.append(out)
         return (first[position_functions.MOVER], legal), outcomes
 
     @cached_property
@@ -338,32 +339,32 @@ class Game(Generic[R, S]):
         codes = _few(self.codes(position), 12)
         return say("‹{code}› can't be played now; legal are {codes}", code=code, codes=codes)
 
-    # -- asking ----------------------------------------------------------------------------
+    # -- legal actions and results -------------------------------------------------------------
 
     def legal_actions(self, position: Position) -> list[int]:
-        """The numbers of the legal actions (or possible outcomes), ascending."""
+        """Return the numbers of the legal actions (or possible outcomes), ascending."""
         self._own(position)
         return [*position._decision[1]]
 
     def codes(self, position: Position) -> list[str]:
-        """The codes of the legal actions (or possible outcomes)."""
+        """Return the codes of the legal actions (or possible outcomes)."""
         return [self.all_codes[action] for action in self.legal_actions(position)]
 
     def outcomes(self, position: Position) -> dict[str, int]:
-        """The weight of each possible outcome, by code, when chance is to move; else nothing."""
+        """Return the weight of each possible outcome by code, when chance is to move; else {}."""
         numbers, weights = self._weighed(position)
         return dict(zip(map(self.all_codes.__getitem__, numbers), weights.tolist(), strict=True))
 
     def odds(self, position: Position) -> tuple[list[int], NDArray[np.float64]]:
-        """The possible outcomes' numbers and probabilities, when chance is to move; else none.
+        """Return the possible outcomes' numbers and probabilities, none unless chance is to move.
 
-        :meth:`play` takes the numbers; :meth:`outcomes` tells the same by codes and weights.
+        :meth:`play` takes the numbers; :meth:`outcomes` returns codes and weights instead.
         """
         numbers, weights = self._weighed(position)
         return numbers, weights / max(1, int(weights.sum()))
 
     def _weighed(self, position: Position) -> tuple[list[int], NDArray[np.int64]]:
-        """The numbers of the possible outcomes and their weights."""
+        """Return the numbers of the possible outcomes and their weights."""
         array = self._own(position)
         if position.to_move != CHANCE:
             return [], np.zeros(0, np.int64)
@@ -373,17 +374,18 @@ class Game(Generic[R, S]):
         return numbers, weights[: len(numbers)]
 
     def sheet(self, position: Position, seat: int) -> dict[str, int]:
-        """A seat's points by source, as if the game had ended now."""
+        """Return a seat's points by source, as if the game had ended now."""
         out = np.zeros(len(self.spec.texts.sources), np.int64)
         self.run(position_functions.points, self._own(position), self._seat(position, seat), out)
         return dict(zip((key for key, _ in self.spec.texts.sources), out.tolist(), strict=True))
 
     def scores(self, position: Position) -> list[int]:
-        """The points of every seat, as if the game had ended now."""
+        """Return the points of every seat, as if the game had ended now."""
         return [int(points) for points in self._result(position)[0]]
 
     def returns(self, position: Position) -> list[float]:
-        """1/k for each of k winners after tie-breaks, 0 for the others; as if it had ended now."""
+        """Return 1/k for each of k winners after tie-breaks, else 0, as if the game had ended
+        now."""
         return [float(share) for share in self._result(position)[1]]
 
     def _result(self, position: Position) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -394,10 +396,10 @@ class Game(Generic[R, S]):
         return totals, shares
 
     def observation(self, position: Position, seat: int, dtype: str = FLOAT32) -> NDArray[Any]:
-        """What ``seat`` may know and can still matter, ``[numbers]`` as :attr:`layout` has them.
+        """Return what ``seat`` may know and can still matter, ``[numbers]``; see :attr:`layout`.
 
-        With the ``dtype`` ``int8`` whole numbers; with ``float32`` they are divided by their
-        scales.
+        With the ``dtype`` ``int8`` they are whole numbers; with ``float32`` they are divided by
+        their scales.
         """
         array, viewer = self._own(position), self._seat(position, seat)
         look, look_scaled = self._direct_observations
@@ -417,7 +419,7 @@ class Game(Generic[R, S]):
         )
 
     def resample(self, position: Position[S], seat: int, seed: int) -> Position[S]:
-        """A position that ``seat`` (a watcher too) can't tell from this one, by ``seed``."""
+        """Return a position by ``seed`` that ``seat`` or ``SPECTATOR`` can't tell from this one."""
         array = copied(self._own(position))
         if not is_whole(seed):
             raise BadOption("a seed must be a whole number, not {value}", value=repr(seed))
@@ -427,11 +429,11 @@ class Game(Generic[R, S]):
         return Position(self, array)
 
     def information_state(self, position: Position, seat: int, seed: int = 0) -> InformationState:
-        """What a bot at ``seat`` is given to decide; it holds nothing the seat may not know."""
+        """Return what a bot at ``seat`` may know, which is all it needs to decide."""
         return InformationState(self.resample(position, seat, seed), seat)
 
     def _own(self, position: Position) -> NDArray[Any]:
-        """The array of a position; :class:`BadOption` unless it is one of this very game.
+        """Return the array of a position; raise :class:`BadOption` if it is of another game.
 
         Rules would read another game's fields, or past the tables of another edition.
         """
@@ -457,21 +459,22 @@ class Game(Generic[R, S]):
     def _viewer(self, position: Position, viewer: int) -> int:
         return viewer if viewer in (SPECTATOR, ALL) else self._seat(position, viewer)
 
-    # -- showing ---------------------------------------------------------------------------
+    # -- views -----------------------------------------------------------------------------
 
     def label(self, position: Position, action: int | str, locale: str = "en") -> str:
-        """What a choice is called on its button."""
+        """Return the text of a choice's button."""
         self._own(position)
         message = self.spec.texts.label(self, position, self._number(action))
         return messages.text(message, _checked_locale(locale))
 
     def view(self, position: Position, viewer: int = SPECTATOR) -> dict[str, Any]:
-        """All that ``viewer`` (a seat, ``SPECTATOR``, or ``ALL`` after the end) may see, as JSON.
+        """Return all that ``viewer`` (a seat, ``SPECTATOR``, ``ALL`` after the end) may see, as
+        JSON.
 
-        ``viewer, to_move, ask, asked, sections, actions, greyed, board``; sentences are messages,
-        put into words by :func:`proa.engine.messages.localize`. ``asked`` is the question's row for
-        programs, None while no seat is asked; ``actions`` is empty unless it is the viewer's turn.
-        ``sections`` are the board in words.
+        The keys are ``viewer, to_move, ask, asked, sections, actions, greyed, board``. Sentences
+        are messages, rendered by :func:`proa.engine.messages.localize`. ``asked`` is the question's
+        row for programs, None while no seat is asked; ``actions`` is empty unless it is the
+        viewer's turn. ``sections`` are the board in words.
         """
         return {
             **self.question(position, viewer),
@@ -480,21 +483,21 @@ class Game(Generic[R, S]):
         }
 
     def question(self, position: Position, viewer: int = SPECTATOR) -> dict[str, Any]:
-        """What is asked of whom and, on the viewer's turn, what can be answered and what not.
+        """Return the current question and, on the viewer's turn, possible and refused answers.
 
-        ``viewer, to_move, ask, asked, actions, greyed`` of :meth:`view`.
+        These are the keys ``viewer, to_move, ask, asked, actions, greyed`` of :meth:`view`.
         """
         self._own(position)
         viewer = self._viewer(position, viewer)
-        told = self.spec.texts
+        texts = self.spec.texts
         mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
         return {
             "viewer": viewer,
             "to_move": position.to_move,
-            "ask": told.ask(self, position, viewer),
+            "ask": texts.ask(self, position, viewer),
             "asked": self._current_question(position, viewer),
             "actions": self._choices(position) if mine else [],
-            "greyed": told.refusals(self, position, viewer) if mine else [],
+            "greyed": texts.refusals(self, position, viewer) if mine else [],
         }
 
     def _current_question(self, position: Position, viewer: int) -> Question | None:
@@ -516,30 +519,29 @@ class Game(Generic[R, S]):
         ]
 
     def sections(self, position: Position, viewer: int = SPECTATOR) -> list[Section]:
-        """The board in words, enough to play from."""
+        """Return the board in words, enough to play from."""
         return self.spec.texts.sections(self, position, self._viewer(position, viewer))
 
     def shared_sections(self, position: Position, viewer: int) -> list[messages.Shared]:
-        """:meth:`sections`; those that say what they say to one who watches are the same objects
-        for all who ask."""
+        """Return :meth:`sections`; those that equal a spectator's are shared objects."""
         public = _public_sections(self, position)
         if viewer == SPECTATOR:
             return public
-        told = map(messages.Shared, self.sections(position, viewer))
-        return [next((same for same in public if same == one), one) for one in told]
+        sections = map(messages.Shared, self.sections(position, viewer))
+        return [next((same for same in public if same == one), one) for one in sections]
 
     def public_board(self, position: Position) -> messages.Shared:
-        """The board's data as one who watches sees it, the same object for all who ask."""
+        """Return the board's data for a spectator, one object shared by all callers."""
         return _public_board(self, position)
 
     def own_board(self, position: Position, viewer: int) -> dict[str, Any]:
-        """What is laid over the public data for a viewer."""
+        """Return the data that is merged into the public data for a viewer."""
         own = self.spec.board.own(self, position, self._viewer(position, viewer))
         found = {"guide": own.guide, "hint": own.hint, "previews": own.previews or None}
         return {**own.data, **{name: value for name, value in found.items() if value is not None}}
 
     def board(self, position: Position, viewer: int) -> dict[str, Any]:
-        """The board's data as a viewer sees it: the public data with their own over it."""
+        """Return the board's data for a viewer: the public data merged with the viewer's own."""
         seen: dict[str, Any] = overlay(
             self.public_board(position), self.own_board(position, viewer)
         )
@@ -548,14 +550,14 @@ class Game(Generic[R, S]):
     def story(
         self, before: Position, action: int | str, after: Position, viewer: int = SPECTATOR
     ) -> list[Message]:
-        """The sentences that tell ``viewer`` about one action or outcome."""
+        """Return the sentences for ``viewer`` about one action or outcome."""
         self._own(before)
         self._own(after)
         viewer = self._viewer(before, viewer)
         return self.spec.texts.story(self, before, self._number(action), after, viewer)
 
     def describe(self, position: Position, locale: str = "en") -> str:
-        """The position in a few lines of words, everything shown."""
+        """Return the position in a few lines of text, with everything revealed."""
         locale = _checked_locale(locale)
         view = messages.localize(self.view(position, ALL), locale)
         head = plural(
@@ -574,30 +576,30 @@ class Game(Generic[R, S]):
             lines.append(f"  {messages.text(say('legal: {codes}', codes=codes), locale)}")
         return "\n".join(lines)
 
-    # -- writing and reading ---------------------------------------------------------------
+    # -- documents and schemas -------------------------------------------------------------
 
     def dump(self, position: Position, *, secret: bool = True) -> dict[str, Any]:
-        """The position as JSON in rule-book words; with ``secret`` its key and counter too."""
+        """Return the position as JSON in rule-book terms; if ``secret`` with key and counter."""
         self._own(position)
         return documents.dump(self, position, secret)
 
     def load(self, document: Any) -> Position[S]:
-        """The position of a document made by :meth:`dump`; key and counter fresh if left out.
+        """Return the position of a document made by :meth:`dump`; a missing key is drawn anew.
 
         Raises :class:`BadDocument` that names path and reason.
         """
         return documents.load(self, document)
 
     def position_schema(self) -> Schema:
-        """The JSON Schema of documents that :meth:`dump` writes and :meth:`load` reads."""
+        """Return the JSON Schema of documents that :meth:`dump` writes and :meth:`load` reads."""
         return documents.schema(self)
 
     def view_schema(self) -> Schema:
-        """The JSON Schema of what :meth:`view` shows, in words."""
+        """Return the JSON Schema of :meth:`view`, with messages as text."""
         return view_schema.document(self.spec)
 
     def edition_schema(self) -> Schema:
-        """The JSON Schema of edition files: what their reading asks for, as this one has it."""
+        """Return the JSON Schema of edition files: what was read from this one."""
         return {"$schema": DIALECT, "title": f"An edition of {self.spec.title}", **self._reads}
 
 
@@ -608,17 +610,17 @@ def _compiled_functions(
     rules: np.dtype[Any],
     state: np.dtype[Any],
 ) -> CompiledFunctions:
-    """The doors of one code: editions and options share them."""
+    """Return the compiled functions of a game's code, which all editions and options share."""
     return CompiledFunctions(name, look_up(dict(verbs)), rules, state)
 
 
 def _few(codes: Sequence[str], most: int) -> str:
-    """The first codes of a list, and whether there are more."""
+    """Return the first codes of a list, with "..." if there are more."""
     return ", ".join([*codes[:most], *(["..."] if len(codes) > most else [])])
 
 
 def refuse_option(name: str, why: str, /, **values: Any) -> BadOption:
-    """The error for an option's value."""
+    """Return the error for an option's value."""
     return BadOption("{where}: {why}", where=name, why=say(why, **values))
 
 
@@ -639,12 +641,12 @@ def _checked_options(spec: GameSpec, options: Mapping[str, str]) -> dict[str, st
 
 
 def is_whole(value: object) -> bool:
-    """Whether a caller gave a whole number, their own or one of NumPy's."""
+    """Return whether ``value`` is a whole number, Python's or NumPy's."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _reopened(name: str, edition: Path | None, options: Mapping[str, str]) -> Game:
-    """A game in the process to which it was sent."""
+    """Open a pickled game in another process."""
     from proa import game
 
     return game(name, edition, **options)

@@ -1,4 +1,4 @@
-"""What a game declares, in parts: one :class:`GameSpec`. All that others read of a game is here."""
+"""The specification of a game, :class:`GameSpec`: everything that other code reads of it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from proa.engine.core.position import Position
 
 SPECTATOR = -1
-"""A viewer who holds no seat: sees what all may see."""
+"""A viewer without a seat, who sees what is public."""
 ALL = -2
-"""A viewer who sees everything: only after the end, and in study."""
+"""A viewer who sees everything: only after the end, and in research."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice of how to play: its values (the first is the default) and what to call them."""
+    """A choice of how to play: its values (the first is the default) and their labels."""
 
     label: Message
     values: Mapping[str, Message]
@@ -55,44 +55,44 @@ class Option:
 
 @dataclass(frozen=True)
 class ComponentsSpec:
-    """What the game is played with: the data of its printed components, and how it is played."""
+    """The data of the game's printed components, and its options."""
 
     tables: np.dtype[Any]
     """The record of tables, limits and options that every rule gets."""
     read: Callable[[Reader, Mapping[str, str]], NDArray[Any]]
-    """An edition's tables with these options, as an array of one; refuses what can't be."""
+    """Returns an edition's tables with these options, as an array of one, or refuses them."""
     options: Mapping[str, Option] = field(default_factory=dict)
     most_players: Callable[[Any], int] | None = None
     """The most players an edition allows, from its tables; None: as many as the game."""
 
 
 class LabelFunction(Protocol):
-    """What a choice or outcome is called on a button: effect and price."""
+    """Returns the text of a choice or outcome for a button: effect and price."""
 
     def __call__(self, game: Game, position: Position, action: int, /) -> Message: ...
 
 
 class AskFunction(Protocol):
-    """What is asked of whom, as one sentence to a viewer."""
+    """Returns the current question as one sentence for a viewer."""
 
     def __call__(self, game: Game, position: Position, viewer: int, /) -> Message: ...
 
 
 class SectionsFunction(Protocol):
-    """The table in words as a viewer sees it: enough to play from."""
+    """Returns the table in words for a viewer: enough to play from."""
 
     def __call__(self, game: Game, position: Position, viewer: int, /) -> list[Section]: ...
 
 
 class RefusalsFunction(Protocol):
-    """What a viewer might expect to choose but may not, each with its reason and rule."""
+    """Returns choices that a viewer might expect but may not take, with reasons and rules."""
 
     def __call__(self, game: Game, position: Position, viewer: int, /) -> list[Refused]: ...
 
 
 class StoryFunction(Protocol):
-    """The sentences of one action or outcome for one viewer; a turn begins with one that is
-    made by :func:`proa.engine.messages.start_turn`."""
+    """Returns the sentences about one action or outcome for one viewer; a turn begins with a
+    sentence made by :func:`proa.engine.messages.start_turn`."""
 
     def __call__(
         self, game: Game, before: Position, action: int, after: Position, viewer: int, /
@@ -100,19 +100,19 @@ class StoryFunction(Protocol):
 
 
 class CodeFunction(Protocol):
-    """The action's code as a viewer may know it (``draw:?``); None: they notice nothing."""
+    """Returns the action's code for a viewer (``draw:?``); None: the viewer doesn't notice it."""
 
     def __call__(self, game: Game, before: Position, action: int, viewer: int, /) -> str | None: ...
 
 
 class RevealsFunction(Protocol):
-    """Whether an action shows anybody a fact that was hidden from them: no undo past it."""
+    """Returns whether an action shows anybody a hidden fact: then no undo goes past it."""
 
     def __call__(self, game: Game, before: Position, action: int, /) -> bool: ...
 
 
 class ReasonsFunction(Protocol):
-    """Where a player's points come from, as far as a viewer may know."""
+    """Returns where a player's points come from, as far as a viewer may know."""
 
     def __call__(
         self, game: Game, position: Position, player: int, viewer: int, /
@@ -120,111 +120,113 @@ class ReasonsFunction(Protocol):
 
 
 def no_reasons(game: Game, position: Position, player: int, viewer: int) -> Sequence[Reason]:
-    """The score sheet says it all."""
+    """Return nothing: the score sheet says everything."""
     return ()
 
 
 class OnlyAnswerFunction(Protocol):
-    """Why the mover has but one answer, told to them; None: the question says it."""
+    """Returns why the mover has only one answer; None: the question makes it clear."""
 
     def __call__(self, game: Game, position: Position, /) -> Message | None: ...
 
 
 def no_explanation(game: Game, position: Position) -> Message | None:
-    """The question says it."""
+    """Return None: the question makes it clear."""
     return None
 
 
 class PremoveTextFunction(Protocol):
-    """What a standing answer is called, by its code and amount, and until when it stands."""
+    """Returns the text of a premove, by its code and amount, and until when it is valid."""
 
     def __call__(self, code: str, amount: Any, /) -> PremoveText: ...
 
 
 def no_premoves(code: str, amount: Any) -> PremoveText:
-    """There are no standing answers."""
+    """Raise ``KeyError``: there are no premoves."""
     raise KeyError(code)
 
 
 @dataclass(frozen=True)
 class PremoveSpec:
-    """An answer that a seat may give before it is asked, for as long as an occasion lasts."""
+    """A premove: an answer that a seat may give before it is asked, valid for one occasion."""
 
     code: str
-    """What programs call it."""
+    """Its name for programs."""
     occasion: Callable[[Any, Any, int], Hashable | None]
-    """``(tables, fields, seat)``: what it is for, as one auction or one turn; None where it can't
-    be given. It ends when this is another. Reads nothing but what the seat knows."""
+    """``(tables, fields, seat)``: the occasion, for example one auction or one turn; None if it
+    can't be given now. The premove ends when the occasion changes. It reads only what the seat
+    knows."""
     answer: Callable[[Any, Any, int], int]
-    """``(tables, fields, amount)``: the action that it gives for the mover. If that is not legal,
-    the mover is asked after all."""
+    """``(tables, fields, amount)``: the action that it gives for the mover. If that action is not
+    legal, the mover is asked after all."""
     amounts: Callable[[Any, Any, int], tuple[int, int]] | None = None
-    """``(tables, fields, seat)``: the least and the most that it may name; None: it names none."""
+    """``(tables, fields, seat)``: the least and the most amount; None: it has no amount."""
 
 
 TURN = "turn"
-"""Who answers most questions: the seat whose turn it is."""
+"""The role in which most questions are answered: the seat whose turn it is."""
 
 
 @dataclass(frozen=True)
 class QuestionSpec:
-    """What is asked of a seat: a row of the game's table of questions."""
+    """A question for a seat: a row of the game's table of questions."""
 
     code: str
-    """What programs call it."""
+    """Its name for programs."""
     rule: str
     """The number of the rule that asks it."""
     area: str
-    """Which part of the table it is about, by a key of the game's own."""
+    """The part of the table that it is about, a key of the game's own."""
     answers: str
-    """What answers it: words of rows of the table of actions, by blanks."""
+    """Its answers: words of rows of the table of actions, separated by blanks."""
     who: str = TURN
-    """As whom the mover answers: on turn, or by a key of the game's own, as the defender."""
+    """The role in which the mover answers: on turn, or a key of the game's own, as the defender."""
     public: bool | Callable[[Any, Any], bool] = False
-    """Whether all see it when there is only one answer: True, where the answers follow from what
-    lies open; False, where from what only the seat knows; or a rule ``(tables, fields)`` that
-    says it of a position, and reads nothing but what all see."""
+    """Whether everybody can see that there is only one answer.
+
+    True: the answers follow from open information. False: they depend on what only the seat knows.
+    A rule ``(tables, fields)`` decides it for a position, and reads only what is public.
+    """
     premoves: tuple[PremoveSpec, ...] = ()
-    """What may have been answered beforehand."""
+    """The premoves that may answer it."""
 
 
 @dataclass(frozen=True)
 class QuestionsSpec:
-    """What seats are asked, one row a question."""
+    """The questions for seats, one row each."""
 
     current: Callable[[Any], int] = lambda fields: 0
     """The number of the question that the position's fields ask."""
     rows: Mapping[int, QuestionSpec] = field(default_factory=dict)
-    """By number. A question without a row is answered by its seat alone."""
+    """By number. A question without a row is answered only by its seat."""
     visible: Callable[[Any, int], int] | None = None
-    """``(fields, viewer)``: the number of the question as the viewer may know it; None: all know
-    what is asked."""
+    """``(fields, viewer)``: the question's number as the viewer may know it; None: it is public."""
 
     def row(self, fields: Any) -> QuestionSpec | None:
-        """The row of what is asked now."""
+        """Return the row of the current question."""
         return self.rows.get(self.current(fields))
 
     def visible_row(self, fields: Any, viewer: int) -> QuestionSpec | None:
-        """The same as a viewer may know it."""
+        """Return the row of the current question as a viewer may know it."""
         return self.rows.get(self.visible(fields, viewer)) if self.visible else self.row(fields)
 
     def area(self, fields: Any) -> str:
-        """Which part of the table it is about; "" while no seat is asked."""
+        """Return the part of the table that it is about; "" while no seat is asked."""
         row = self.row(fields)
         return row.area if row else ""
 
     def who(self, fields: Any) -> str:
-        """As whom the mover answers; "" while no seat is asked."""
+        """Return the role in which the mover answers; "" while no seat is asked."""
         row = self.row(fields)
         return row.who if row else ""
 
     @cached_property
     def premoves(self) -> Mapping[str, PremoveSpec]:
-        """All standing answers that there are, by their codes."""
+        """Return all premoves by their codes."""
         return {answer.code: answer for row in self.rows.values() for answer in row.premoves}
 
     def is_public(self, tables: Any, fields: Any) -> bool:
-        """Whether all see it if what is asked now has only one answer."""
+        """Return whether everybody can see it if the current question has only one answer."""
         row = self.row(fields)
         if row is None or isinstance(row.public, bool):
             return row is not None and bool(row.public)
@@ -233,7 +235,7 @@ class QuestionsSpec:
 
 @dataclass(frozen=True)
 class TextsSpec:
-    """How the game speaks."""
+    """The texts of the game."""
 
     label: LabelFunction
     ask: AskFunction
@@ -250,50 +252,50 @@ class TextsSpec:
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""
     book: Path | None = None
-    """The folder of its rule book, ``<name>.md`` and ``<name>.ru.md``; None: that of ours."""
+    """The folder of its rule book, ``<name>.md`` and ``<name>.ru.md``; None: this package's."""
 
 
 class MaskFunction(Protocol):
-    """The position as one who watches knows it: what is hidden from them is not in it."""
+    """Returns the position as a spectator knows it, without hidden information."""
 
     def __call__(self, game: Game, position: Position, /) -> Position: ...
 
 
 def mask_by_resampling(game: Game, position: Position) -> Position:
-    """What is hidden from all is drawn anew, always the same for those who can't tell."""
+    """Return a position with everything hidden drawn anew, equal for equal public information."""
     return game.resample(position, SPECTATOR, 0)
 
 
 class PublicBoardFunction(Protocol):
-    """The board's data as one who watches sees it, from a masked position; no pixels."""
+    """Returns the board's data for a spectator, from a masked position; without pixels."""
 
     def __call__(self, game: Game, position: Position, /) -> Mapping[str, Any]: ...
 
 
 def no_public_board(game: Game, position: Position) -> Mapping[str, Any]:
-    """Nothing is drawn: the sections suffice."""
+    """Return nothing: the sections suffice."""
     return {}
 
 
 class OwnBoardFunction(Protocol):
-    """What one viewer is shown beside it: hands, choices, previews."""
+    """Returns what one viewer sees in addition: hands, choices, previews."""
 
     def __call__(self, game: Game, position: Position, viewer: int, /) -> Own: ...
 
 
 def no_own_board(game: Game, position: Position, viewer: int) -> Own:
-    """Nothing is drawn for anybody."""
+    """Return nothing for any viewer."""
     return Own()
 
 
 class MarksFunction(Protocol):
-    """What an event changed on the board, for a viewer."""
+    """Returns what an event changed on the board, for a viewer."""
 
     def __call__(self, game: Game, before: Position, after: Position, viewer: int, /) -> Marks: ...
 
 
 def no_marks(game: Game, before: Position, after: Position, viewer: int) -> Marks:
-    """Nothing is marked."""
+    """Return no marks."""
     return Marks()
 
 
@@ -311,17 +313,17 @@ Fill = Literal[
     "tabs",
     "tips",
 ]
-"""What a game may fill of the pages that all games share (``web/templates``), each a macro of
-``BoardSpec.parts``: the buttons of the choices; what stands beside the question; a seat's numbers;
-what ends a choice; more panels; the rail beside the board; the round, in the head; the drawing of a
-source of points; what a seat is doing; the tabs of a small window; what is told of places that
-are no choices."""
+"""The parts of the shared pages (``web/templates``) that a game may fill, each a macro in
+``BoardSpec.parts``: the buttons of the choices; what is beside the question; a seat's numbers; what
+ends a choice; more panels; the rail beside the board; the round, in the head; the drawing of a
+source of points; what a seat is doing; the tabs of a small window; tooltips of places that are no
+choices."""
 
 
 @dataclass(frozen=True)
 class BoardSpec:
-    """How the game is drawn. Files are named from the game's folder; without a ``template`` the
-    table shows the sections and the choices as buttons."""
+    """How the game is drawn. File names are relative to the game's folder; without a ``template``
+    the table shows the sections, and the choices as buttons."""
 
     mask: MaskFunction = mask_by_resampling
     public: PublicBoardFunction = no_public_board
@@ -341,56 +343,55 @@ class BoardSpec:
     pieces: str | None = None
     """An SVG file of symbols that templates use by id."""
     styles: tuple[str, ...] = ()
-    """Of its pictures, wherever they are."""
+    """Styles of its pictures, for all pages."""
     table_styles: tuple[str, ...] = ()
-    """Of its table's page besides."""
+    """More styles, for the table's page."""
     sample: str | None = None
     """A position (JSON) for pictures of the board."""
     portrait: str | None = None
     """A picture (JPEG, 1200 by 630) of the game for links to it on other sites."""
     aid: Callable[[Game], Aid] | None = None
-    """The sheet beside the table, for an edition; None: there is none."""
+    """The player aid, for an edition; None: there is none."""
     aim: str | None = None
-    """A picture of the aim for that sheet, drawn with the game's pieces."""
+    """A picture of the aim for the player aid, drawn with the game's pieces."""
 
 
 @dataclass(frozen=True)
 class AnalysisSpec:
-    """How the game is written down, measured and thought about."""
+    """Observations, documents, search and levels of the game."""
 
     observation: Callable[[Any], Sequence[Slice]]
     """The table of the numbers that ``observe`` fills, in order, from the tables."""
     document: Group
-    """How a position is written as JSON in rule-book words."""
+    """The JSON form of a position, in rule-book terms."""
     check: Callable[[Any, Any], Message | str | None]
     """``(tables, fields)``: why a loaded position is impossible, or None."""
     horizon: int = 0
-    """How many decisions of each seat ahead random play tells a search something, measured in
+    """How many decisions of each seat random play should look ahead in a search, measured in
     matches between searches; 0: to the end of the game."""
     event: Callable[[Any], tuple[str | int, ...]] | None = None
-    """What the event is called that chance decides next, from the position's fields: its kind and,
-    where they tell events apart, round and seat. Those of one name are numbered as they come.
-    It keeps the luck of a deal the same after other choices; None: events are numbered only."""
+    """The name of the next event of chance, from the position's fields: its kind and, if needed,
+    round and seat. Events with the same name are numbered as they come. Names keep the luck of a
+    deal the same after other choices; None: events are only numbered."""
     search_settings: Mapping[int, SearchSettings] = field(default_factory=dict)
-    """How a search that knows the game goes about it, by the number of players: its settings were
-    found in matches. A number that is missing is played with what all games have."""
+    """The settings of the guided search by number of players, tuned in matches. A missing number
+    uses the default of all games."""
     levels: Mapping[int, Mapping[str, Strength]] = field(default_factory=dict)
-    """How strong levels of bots play it, by the number of players and the level's name; one that is
-    missing, as in all games."""
+    """The strength of levels by number of players and level name; by default as in all games."""
 
 
 @dataclass(frozen=True)
 class ViewTypes:
-    """The types of what programs are shown of it (``engine/core/view_schema.py``), each a
-    ``TypedDict``; what is None is open JSON.
+    """The types of the game's views for programs (``engine/core/view_schema.py``), each a
+    ``TypedDict``; None means any JSON object.
 
-    Their fields are of ``bool``, ``int``, ``float``, ``str``, ``None``, ``Literal``, ``list``,
-    ``dict[str, ...]``, unions and types like these; a :data:`~proa.engine.messages.Message` is told
-    as text, and so is all that is ``dict[str, Any]``, as that is what a message is.
+    Their fields are ``bool``, ``int``, ``float``, ``str``, ``None``, ``Literal``, ``list``,
+    ``dict[str, ...]``, unions and such types. A :data:`~proa.engine.messages.Message` becomes a
+    string, and so does ``dict[str, Any]``, because that is the type of a message.
     """
 
     line: type | None = None
-    """A line of the table in words: :class:`proa.engine.core.view_types.Line`, or one with more."""
+    """A line of the table in words: a :class:`proa.engine.core.view_types.Line` or a subclass."""
     board: type | None = None
     """The board's data, public and own together."""
     preview: Any = None
@@ -401,7 +402,7 @@ class ViewTypes:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """A game: everything the engine, the bots, the pages and the command line ask of it."""
+    """A game: everything that the engine, the bots, the pages and the command line need to know."""
 
     name: str
     title: str
@@ -411,7 +412,7 @@ class GameSpec:
     sentence: Message
     """The game in one sentence."""
     rules_version: int
-    """Rises with every change that alters a stored replay."""
+    """Increases with every change that alters a stored replay."""
     folder: Path
     state: np.dtype[Any]
     """The record of a position."""
@@ -429,10 +430,10 @@ class GameSpec:
     view_types: ViewTypes = ViewTypes()
 
     def with_defaults(self, options: Mapping[str, str]) -> dict[str, str]:
-        """Options with the default of each that is not named.
+        """Return options with the default of each that is missing.
 
-        What was written before an option came to be means that default: it compares as equal, and
-        is kept as it was written.
+        A document from before an option existed means its default: it compares as equal, and is
+        stored as it was written.
         """
         defaults = {name: option.default for name, option in self.components.options.items()}
         return defaults | dict(options)

@@ -1,4 +1,4 @@
-"""What a bot is given: a position drawn from what its seat knows, never the true one."""
+"""Information states: a position drawn from what a seat knows, never the true one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 class InformationState:
     """A seat's knowledge of a position.
 
-    It is built from one resampled position and does not refer to the true one. Since resampling
-    depends only on what the seat knows, a sample of the sample is as good as one of the truth.
+    It holds one resampled position and no reference to the true one. Since resampling depends only
+    on what the seat knows, a sample of the sample is as good as one of the true position.
     """
 
-    def __init__(self, imagined: Position, seat: int) -> None:
-        self._imagined = imagined
+    def __init__(self, position: Position, seat: int) -> None:
+        self._position = position
         self.seat = seat
 
     def __repr__(self) -> str:
@@ -30,34 +30,34 @@ class InformationState:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
-        return self._imagined.game
+        """Return the game."""
+        return self._position.game
 
     @property
     def players(self) -> int:
-        """The number of seats."""
-        return self._imagined.players
+        """Return the number of seats."""
+        return self._position.players
 
     def legal_actions(self) -> list[int]:
-        """The numbers of the seat's legal actions, ascending; none unless it is to move."""
-        mine = self._imagined.to_move == self.seat
-        return self.game.legal_actions(self._imagined) if mine else []
+        """Return the numbers of the seat's legal actions, ascending; none unless it is to move."""
+        mine = self._position.to_move == self.seat
+        return self.game.legal_actions(self._position) if mine else []
 
     def choices(self) -> list[int]:
-        """:meth:`legal_actions` for who must decide; :class:`BadOption` if there are none."""
+        """Return :meth:`legal_actions`; raise :class:`BadOption` if there are none."""
         legal = self.legal_actions()
         if not legal:
             raise BadOption("seat {n} has nothing to decide", n=self.seat)
         return legal
 
     def observation(self, dtype: str = FLOAT32) -> NDArray[Any]:
-        """What the seat may know, as :meth:`Game.observation` tells it."""
-        return self.game.observation(self._imagined, self.seat, dtype)
+        """Return the seat's observation; see :meth:`Game.observation`."""
+        return self.game.observation(self._position, self.seat, dtype)
 
     def sample(self, seed: int) -> Position:
-        """A position as it may be, drawn with ``seed``."""
-        return self.game.resample(self._imagined, self.seat, seed)
+        """Return a possible position, drawn with ``seed``."""
+        return self.game.resample(self._position, self.seat, seed)
 
     def record(self) -> NDArray[Any]:
-        """A position as it may be, for compiled bots: an array of one, theirs to change."""
-        return self._imagined.record()
+        """Return a possible position for compiled bots: an array of one that they may change."""
+        return self._position.record()

@@ -1,13 +1,13 @@
-"""What a seat observes as numbers: a table of named slices, one a game.
+"""The layout of observations: a table of named slices for each game.
 
-A game's rules write whole numbers from -127 to 127 in the order of its table; as float32 each is
-divided by its slice's scale, so that most lie between 0 and 1. Both forms are the same for one
-position and for many.
+A game's rules write whole numbers from -127 to 127 in the order of its table. As float32 each is
+divided by its slice's scale, so that most are between 0 and 1. Both types are the same for one
+position and for a batch.
 
 >>> layout = proa.game("tahiti").layout
 >>> layout["board"].shape
 (9, 9, 8)
->>> layout.part("board", games.observations).shape  # of 4,096 games, nothing is copied
+>>> layout.part("board", games.observations).shape  # of 4,096 games, without a copy
 (4096, 9, 9, 8)
 """
 
@@ -28,32 +28,32 @@ from proa.engine.errors import BadOption
 
 FLOAT32, INT8 = "float32", "int8"
 DTYPES = (FLOAT32, INT8)
-"""The forms of an observation."""
+"""The types of an observation."""
 
 
 @dataclass(frozen=True)
 class Slice:
-    """Numbers of one kind: an array, row by row."""
+    """Numbers of one kind: an array in row-major order."""
 
     name: str
     axes: tuple[tuple[str, ...], ...]
-    """What the places along each axis are called; none: a single number."""
+    """The names of the indices along each axis; empty: a single number."""
     meaning: str
     scale: float = 1.0
-    """What is divided by for float32."""
+    """The divisor for float32."""
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The length of each axis."""
+        """Return the length of each axis."""
         return tuple(map(len, self.axes))
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """Return how many numbers there are."""
         return int(np.prod(self.shape))
 
     def names(self) -> Iterator[str]:
-        """The names of its numbers, in order."""
+        """Yield the names of its numbers, in order."""
         for places in product(*self.axes):
             yield f"{self.name}: {', '.join(places)}" if places else self.name
 
@@ -62,7 +62,7 @@ class Layout(Sequence[Slice]):
     """The slices of an observation, in order."""
 
     def __init__(self, slices: Sequence[Slice]) -> None:
-        """Raises ``ValueError`` if two slices have one name."""
+        """Raise ``ValueError`` if two slices have the same name."""
         self._slices = tuple(slices)
         ends = np.cumsum([0, *(each.size for each in slices)]).tolist()
         self._places = {
@@ -75,10 +75,10 @@ class Layout(Sequence[Slice]):
         """How many numbers an observation has."""
         scales = np.repeat([each.scale for each in slices], [each.size for each in slices])
         self.factors: NDArray[np.float32] = (1 / scales).astype(np.float32)
-        """By what each whole number is multiplied for float32."""
+        """The factor of each whole number for float32."""
 
     def __getitem__(self, which: Any) -> Any:
-        """A slice by its name or number."""
+        """Return a slice by its name or number."""
         return self._find(which)[0] if isinstance(which, str) else self._slices[which]
 
     def __len__(self) -> int:
@@ -95,13 +95,13 @@ class Layout(Sequence[Slice]):
 
     @property
     def hash(self) -> str:
-        """Eight bytes as hex that tell layouts apart: names, axes and scales."""
+        """Return eight bytes as hex that distinguish layouts by names, axes and scales."""
         table = [(each.name, each.axes, each.scale) for each in self._slices]
         digest = hashlib.blake2b(json.dumps(table).encode(), digest_size=8)
         return digest.hexdigest()
 
     def names(self) -> list[str]:
-        """The names of all numbers, in order."""
+        """Return the names of all numbers, in order."""
         return [*self._names]
 
     @cached_property
@@ -109,11 +109,11 @@ class Layout(Sequence[Slice]):
         return tuple(name for each in self._slices for name in each.names())
 
     def place(self, name: str) -> slice:
-        """Where a slice lies in an observation; :class:`BadOption` if there is none."""
+        """Return where a slice is in an observation; raise :class:`BadOption` if there is none."""
         return self._find(name)[1]
 
     def part(self, name: str, observations: Any) -> Any:
-        """A slice of one observation or of many (last axis), in its shape; nothing is copied."""
+        """Return a slice of one or many observations (last axis), in its shape, without a copy."""
         each, place = self._find(name)
         return observations[..., place].reshape((*observations.shape[:-1], *each.shape))
 
@@ -128,7 +128,7 @@ class Layout(Sequence[Slice]):
 
 
 def check_dtype(dtype: str) -> None:
-    """Raise :class:`BadOption` unless observations have such a form."""
+    """Raise :class:`BadOption` unless observations have this type."""
     if dtype not in DTYPES:
         raise BadOption(
             "the observation types are {names}, not {value}",

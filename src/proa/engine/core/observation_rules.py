@@ -1,4 +1,4 @@
-"""What observations are told with (:mod:`proa.engine.core.observation`)."""
+"""Rules that write observations (:mod:`proa.engine.core.observation`)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from proa.engine.compiler.intrinsics import row_of, unpack_bits_8, unpack_bits_1
 from proa.engine.core.verbs import observe
 
 MOST = 127
-"""What lies beyond is observed as this."""
+"""Larger numbers are observed as this one."""
 
 
 @rule
 def observe_seat(rules, state, seat, numbers):
-    """What a seat knows, written over what is there."""
+    """Write the observation of a seat over ``numbers``."""
     for k in range(len(numbers)):
         numbers[k] = 0
     observe(rules, state, seat, row_of(numbers))
@@ -20,27 +20,27 @@ def observe_seat(rules, state, seat, numbers):
 
 @inlined
 def clip(number):
-    """A number as an observation can tell it."""
+    """Return a number limited to the range of an observation."""
     return min(whole(number), whole(MOST))
 
 
 @inlined
 def left_of(state, seat, places):
-    """The seat that sits so many places to the left, fewer than there are seats."""
+    """Return the seat that many places to the left; ``places`` is less than the number of seats."""
     other = whole(seat) + places
     return other - state.players if other >= state.players else other
 
 
 @inlined
 def away(state, seat, other):
-    """How many places to the left of a seat another sits."""
+    """Return how many places to the left of a seat another one is."""
     places = whole(other) - whole(seat)
     return places + state.players if places < 0 else places
 
 
 @inlined
 def _write_set_at_once(things, n, at, out):
-    """The first 8, 16 or 32 at once and the last, which may be some of them again."""
+    """Write the first 8, 16 or 32 bits at once, then the last as many, which may overlap."""
     bits = whole(things)
     if n >= 32:
         unpack_bits_32(bits, out, at)
@@ -59,7 +59,7 @@ def _write_set_at_once(things, n, at, out):
 
 @inlined_as(_write_set_at_once)
 def write_set(things, n, at, out):
-    """``n`` things of a set of bits, 0 or 1; where the next number goes."""
+    """Write the first ``n`` bits of a set as 0 or 1; return the next index."""
     bits = whole(things)
     for i in range(n):
         out[at + i] = (bits >> i) & 1
@@ -68,8 +68,9 @@ def write_set(things, n, at, out):
 
 @inlined
 def write_one_hot(number, n, at, out):
-    """One of ``n`` things, none if negative: 1 at its place; where the next number goes.
+    """Write 1 at index ``number`` of ``n``, nothing if negative; return the next index.
 
-    Without a branch, as it could not be predicted."""
+    There is no branch, because it could not be predicted.
+    """
     out[at + max(number, 0)] |= number >= 0
     return at + n

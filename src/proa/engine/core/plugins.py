@@ -1,4 +1,4 @@
-"""What other packages bring: offered as entry points, or named as ``module:NAME``."""
+"""Plugins: objects of other packages, from entry points or named as ``module:NAME``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _log = logging.getLogger("proa.plugins")
 
 
 class Plugin(NamedTuple):
-    """What an installed package offers under a name: where it is, and whose it is."""
+    """An entry point of an installed package: its name, its place and its package."""
 
     name: str
     place: str
@@ -24,7 +24,7 @@ class Plugin(NamedTuple):
 
 
 def find_plugins(group: str, taken: Collection[str]) -> Iterator[Plugin]:
-    """The entry points of a group; one whose name is ``taken`` is told in the log and left out."""
+    """Yield the entry points of a group; one whose name is ``taken`` is logged and left out."""
     known = set(taken)
     for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
         package = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
@@ -36,18 +36,18 @@ def find_plugins(group: str, taken: Collection[str]) -> Iterator[Plugin]:
 
 
 def log_bad_plugin(offer: Plugin, error: Exception) -> None:
-    """Say in the log why something offered is left out."""
+    """Log why a plugin is left out."""
     _log.warning("%s of %s is left out: %s", offer.name, offer.package, error)
 
 
 def load_object(place: str) -> Any:
-    """What ``module:NAME`` names; :class:`BadOption` that says why there is nothing."""
+    """Return what ``module:NAME`` names; raise :class:`BadOption` with the reason if that fails."""
     module, _, name = place.partition(":")
     if not module or not name:
         raise BadOption("{place} can't be used: write it as module:NAME", place=place)
     try:
         found = import_module(module)
-    except Exception as error:  # whatever somebody else's code may raise
+    except Exception as error:  # code of a plugin may raise anything
         raise BadOption(
             "{place} can't be used: importing {module} fails with {error}",
             place=place,

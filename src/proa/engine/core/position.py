@@ -1,4 +1,4 @@
-"""One position of a game, for Python: a record that never changes, and what is remembered of it."""
+"""One position of a game: an immutable record with cached results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from proa.engine.core.fields import twin_of
 from proa.engine.core.verbs import OVER
 
-if TYPE_CHECKING:  # defaults are Python 3.13's
+if TYPE_CHECKING:  # type parameters have defaults from Python 3.13 on
     from typing_extensions import TypeVar
 
     from proa.engine.core.game import Game
@@ -32,8 +32,8 @@ _ONE = (1,)
 
 
 def copied(array: NDArray[Any]) -> NDArray[Any]:
-    """A copy of an array of one record, by its bytes: NumPy's own goes field by field, a hundred
-    times slower."""
+    """Return a copy of an array of one record, by bytes; NumPy's copy by fields is a hundred times
+    slower."""
     return ndarray(_ONE, array.dtype, bytearray(array.tobytes()))
 
 
@@ -48,33 +48,33 @@ class Position(Generic[S]):
         self._array = array
 
     def record(self) -> NDArray[Any]:
-        """A copy of the record, as an array of one."""
+        """Return a copy of the record, as an array of one."""
         return copied(self._array)
 
     @cached_property
     def fields(self) -> S:
-        """The position as plain Python, one attribute a field, to be read."""
+        """Return the position as a read-only twin, with one attribute per field."""
         twin: S = twin_of(self._array, fixed=True)
         return twin
 
     @property
     def to_move(self) -> int:
-        """The seat that decides, ``CHANCE`` (-1) or ``OVER`` (-2)."""
+        """Return the seat that decides, ``CHANCE`` (-1) or ``OVER`` (-2)."""
         return self._decision[0]
 
     @cached_property
     def _decision(self) -> tuple[int, list[int]]:
-        """Who decides, and the legal actions (or possible outcomes)."""
+        """Return who decides, and the legal actions (or possible outcomes)."""
         return self.game.asked(self._array)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self._decision[0] == OVER
 
     @property
     def players(self) -> int:
-        """The number of seats."""
+        """Return the number of seats."""
         return int(self._array["players"][0])
 
     def _known_bytes(self) -> bytes:
@@ -85,7 +85,7 @@ class Position(Generic[S]):
 
     @cached_property
     def digest(self) -> str:
-        """Eight bytes as hex that tell positions apart; key and counter left out."""
+        """Return eight bytes as hex that distinguish positions; key and counter are left out."""
         return hashlib.blake2b(self._known_bytes(), digest_size=8).hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -109,7 +109,7 @@ class Position(Generic[S]):
 
 
 def cached(work: Callable[[G, P], T]) -> Callable[[G, P], T]:
-    """Have ``work(game, position)`` done once for a position, which remembers what came out."""
+    """Make ``work(game, position)`` run once per position, which stores the result."""
 
     name = f"{work.__module__}.{work.__qualname__}"
 

@@ -1,7 +1,7 @@
-"""The doors of a single position: what Python asks of compiled rules.
+"""The compiled functions of a single position.
 
-Every door takes the rules and the position as arrays of one (a Numba record in an array is
-changed in place for certain, one passed alone may be copied).
+Each takes the rules and the position as arrays of one: a Numba record in an array is certainly
+changed in place, while a record passed alone may be copied.
 """
 
 from __future__ import annotations
@@ -25,14 +25,17 @@ def mover(rules, states):
 
 
 MOVER, OFFERED, DRAWN, LISTS = range(4)
-"""Where :func:`turn` tells who decides next, how many legal actions there are and how many
-outcomes were drawn; at ``LISTS`` the legal actions begin, ``capacity`` numbers on the outcomes."""
+"""The layout of ``out`` in :func:`turn`: who decides next, how many legal actions there are, how
+many outcomes were drawn. The legal actions begin at ``LISTS``, the outcomes ``capacity`` numbers
+later."""
 
 
 @compiled_function("void(R, S, i8, b1, i8, i4[:])")
 def turn(rules, states, action, chance, capacity, out):
-    """Carry out an action, none if it is negative; then, if wanted, go on through chance until a
-    seat decides, the game ends or ``out``, which has what came of it, is full."""
+    """Carry out an action (none if negative) and, with ``chance``, go on through chance.
+
+    It stops when a seat decides, the game ends or ``out``, which gets the result, is full.
+    """
     r, s = rules[0], states[0]
     if action >= 0:
         verbs.apply(r, s, action)
@@ -57,7 +60,7 @@ def weigh(rules, states, weights):
 
 @compiled_function("i8(R, S, i4[:], i4[:], i8[:])")
 def replay(rules, states, line, actions, weights):
-    """Play a line of decisions, chance from the key; the number played before an illegal one."""
+    """Play a line of decisions, chance from the key; return how many were legal and played."""
     r, s = rules[0], states[0]
     for i in range(len(line)):
         while verbs.to_move(r, s) == CHANCE:
@@ -93,7 +96,7 @@ def observe(rules, states, seat, out):
 
 @compiled_function("void(R, S, i8, f4[:], f4[:])")
 def observe_scaled(rules, states, seat, factors, out):
-    """The same numbers, each multiplied by its factor."""
+    """Write the same numbers as :func:`observe`, each multiplied by its factor."""
     numbers = np.empty(len(out), np.int8)
     observation_rules.observe_seat(rules[0], states[0], seat, numbers)
     for i in range(len(out)):

@@ -1,7 +1,7 @@
-"""What JSON may be: the parts of positions, records and edition files, and their JSON Schema.
+"""The parts of positions, records and edition files as JSON, and their JSON Schemas.
 
-``write`` turns a value into JSON, ``read`` turns JSON back and refuses with the path and the reason
-(:class:`BadDocument`), ``schema`` says the same to others' programs.
+``write`` turns a value into JSON, ``read`` turns JSON into a value or raises :class:`BadDocument`
+with path and reason, ``schema`` describes the same for other programs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from proa.engine.messages import say
 
 
 def refuse(path: str, why: str, /, **values: Any) -> BadDocument:
-    """The error for a part of a document that can't be taken: where and why."""
+    """Return the error for a bad part of a document: where and why."""
     where: Any = path or say("the document")
     return BadDocument("{where}: {why}", where=where, why=say(why, **values))
 
@@ -28,26 +28,26 @@ UNKNOWN = "unknown name {name}; known names are {known}"
 
 
 class Part(Protocol):
-    """One value both ways. ``rules`` is the twin of the game's rules record."""
+    """Converts one value to JSON and back. ``rules`` is the twin of the game's rules record."""
 
     def write(self, value: Any, rules: Any) -> Any:
-        """The JSON of a value of the twin."""
+        """Return the JSON of a value of the twin."""
 
     def read(self, json: Any, path: str, rules: Any) -> Any:
-        """The value of JSON, or :class:`BadDocument`."""
+        """Return the value of JSON; raise :class:`BadDocument` if it is bad."""
 
     def schema(self, rules: Any) -> Schema:
-        """The JSON Schema of what :meth:`read` takes, as far as one can say it."""
+        """Return the JSON Schema of what :meth:`read` accepts, as far as possible."""
 
 
 def table(properties: Mapping[str, Schema], required: Sequence[str] = ()) -> Schema:
-    """The schema of an object that has these names and no others."""
+    """Return the schema of an object that has these names and no others."""
     made = {"type": "object", "additionalProperties": False, "properties": dict(properties)}
     return {**made, "required": list(required)} if required else made
 
 
 def listing(items: Schema, least: int = 0, most: int | None = None) -> Schema:
-    """The schema of a list."""
+    """Return the schema of a list."""
     made: Schema = {"type": "array", "items": items}
     if least:
         made["minItems"] = least
@@ -57,12 +57,12 @@ def listing(items: Schema, least: int = 0, most: int | None = None) -> Schema:
 
 
 def or_null(schema: Schema) -> Schema:
-    """The schema of what may be null."""
+    """Return a schema that allows null as well."""
     return {"anyOf": [schema, {"type": "null"}]}
 
 
 def either(one: Schema, other: Schema) -> Schema:
-    """The schema of what may be like either: bounds and names of both."""
+    """Return a schema that allows what either of two does: bounds and names of both."""
     if one == other or not other:
         return one if other else other
     if not one:
@@ -152,7 +152,7 @@ class Hex:
 
 @dataclass(frozen=True)
 class Text:
-    """A text that is not empty, unless it may be."""
+    """A text of at least ``least`` and at most ``most`` characters."""
 
     least: int = 1
     most: int | None = None
@@ -185,7 +185,7 @@ def _words(words: Words, rules: Any) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Word:
-    """One of a list of words for ``first``, ``first + 1`` ...; ``none`` (JSON null) if given."""
+    """One of a list of words, for ``first``, ``first + 1`` ...; JSON null for ``none``."""
 
     words: Words
     first: int = 0
@@ -235,7 +235,7 @@ class Flags:
 
 @dataclass(frozen=True)
 class Counts:
-    """Counts by word, ``{"white": 6, ...}``; words left out count 0."""
+    """Counts by word, ``{"white": 6, ...}``; missing words count 0."""
 
     words: Words
     high: int = 255
@@ -266,7 +266,7 @@ class Rows:
     length: int | Callable[[Any], int]
     rest: Any = 0
     size: int = 0
-    """The length of the field, where it may be longer than the list."""
+    """The length of the field, if it may be longer than the list."""
 
     def write(self, value: Any, rules: Any) -> Any:
         n = self.length(rules) if callable(self.length) else self.length
@@ -286,7 +286,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Pairs:
-    """A list field as an object, one name a place, ``{"A": .., "B": ..}``, without empty places."""
+    """A list field as an object, one name per index, ``{"A": .., "B": ..}``, without empty ones."""
 
     part: Part
     words: Words
@@ -320,10 +320,10 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Group:
-    """An object with a name a field; ``parts`` maps a field of the record to its JSON part.
+    """An object with one name per field; ``parts`` maps a field of the record to its JSON part.
 
-    ``names`` gives fields another name in JSON. Every name must be there, except ``optional``
-    ones, which keep the value of an empty record.
+    ``names`` gives fields another name in JSON. Every name is required, except ``optional`` ones,
+    whose fields keep the value of an empty record.
     """
 
     parts: Mapping[str, Part]
@@ -362,12 +362,12 @@ class Group:
 def group(
     optional: Sequence[str] = (), names: Mapping[str, str] | None = None, **parts: Part
 ) -> Group:
-    """A :class:`Group`, written briefly."""
+    """Create a :class:`Group`."""
     return Group(parts, names or {}, frozenset(optional))
 
 
 def fill(twin: Any, made: Mapping[str, Any]) -> None:
-    """Set the fields of a twin from what a :class:`Group` has read."""
+    """Set the fields of a twin from the result of :meth:`Group.read`."""
     for field, value in made.items():
         _fill(twin, field, value)
 

@@ -1,4 +1,4 @@
-"""Sets as whole numbers: bit n is set if n is in the set. At most 63 things, from 0 on."""
+"""Sets as whole numbers: bit n is set if n is in the set. At most 63 members, from 0 on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _counted_at_once(things):
 
 @inlined_as(_counted_at_once)
 def count(things) -> int:
-    """How many things are in a set."""
+    """Return the number of members of a set."""
     n = 0
     while things:
         things &= things - 1

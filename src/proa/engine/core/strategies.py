@@ -1,7 +1,7 @@
 """Hypothesis strategies for tests of games: positions reached by playing.
 
-Needs hypothesis, which the package itself does not. A position shrinks towards the start of a
-game in which the first legal actions are played.
+Needs hypothesis, which the package itself does not. A position shrinks towards the start of a game
+in which the first legal actions are played.
 
     >>> from hypothesis import given
     >>> @given(position=positions(proa.game("tahiti")))
@@ -26,9 +26,9 @@ from proa.engine.core.verbs import CHANCE
 def positions(
     game: Game, players: int | None = None, *, most: int = 400, settled: bool = False
 ) -> SearchStrategy[Position]:
-    """Positions of ``game`` that up to ``most`` decisions and outcomes lead to.
+    """Return positions of ``game`` after up to ``most`` decisions and outcomes.
 
-    ``players`` is drawn too if left out. With ``settled`` chance is never to move.
+    Without ``players`` their number is drawn too. With ``settled`` chance is never to move.
     """
     _compile(game)
     return _positions(game, players, most, settled)
@@ -52,23 +52,23 @@ def _positions(draw: DrawFn, game: Game, players: int | None, most: int, settled
 
 
 def _compile(game: Game) -> None:
-    """Compile now what drawing needs: Hypothesis would call the first example slow."""
+    """Compile what drawing needs beforehand: Hypothesis would report the first example as slow."""
     for compiled in (position_functions.begin, position_functions.turn):
         game.compiled[compiled]
 
 
 def seeds() -> SearchStrategy[int]:
-    """Seeds of games and generators."""
+    """Return seeds of games and generators."""
     return st.integers(0, 2**32 - 1)
 
 
 def actions(position: Position) -> SearchStrategy[int]:
-    """The legal actions (or outcomes) of a position that is not over."""
+    """Return the legal actions (or outcomes) of a position that is not over."""
     return st.sampled_from(position.game.legal_actions(position))
 
 
 def lines(game: Game, players: int, *, most: int = 60) -> SearchStrategy[tuple[Any, list[str]]]:
-    """A start and the codes of up to ``most`` decisions from it, chance drawn from its key."""
+    """Return a start and the codes of up to ``most`` decisions, with chance from its key."""
     _compile(game)
     return _lines(game, players, most)
 

@@ -1,4 +1,4 @@
-"""The verbs every game supplies, declared here and nowhere else.
+"""The verbs that every game supplies; this is the only place that declares them.
 
 A verb finds its function by the position, in compiled code by its type:
 
@@ -6,36 +6,36 @@ A verb finds its function by the position, in compiled code by its type:
     def turns_left(rules, state):
         return 0 if to_move(rules, state) == OVER else 1
 
-compiles for a Tahiti position with Tahiti's ``to_move`` and for a Borneo position with
-Borneo's. A game's record type carries a field of the game's own name, because Numba's record
-types are structural; that field is what the look-up goes by. A game makes itself known once,
-with :func:`register`.
+compiles for a Tahiti position with Tahiti's ``to_move`` and for a Borneo position with Borneo's. A
+game's record type has a field of the game's own name, because Numba's record types are structural;
+the look-up uses that field. A game registers once, with :func:`register`.
 
 ======================================  =========================================================
-``start(rules, state, players)``        sets up; ``state`` comes zeroed
+``start(rules, state, players)``        sets up; ``state`` is zeroed before
 ``to_move(rules, state)``               a seat, :data:`CHANCE` or :data:`OVER`
 ``legal(rules, state, actions)``        fills the legal actions, ascending; returns their number
-``apply(rules, state, action)``         changes ``state`` in place; trusts its caller
+``apply(rules, state, action)``         changes ``state`` in place; does not check ``action``
 ``outcomes(rules, state, weights)``     weight (int64, positive) of each listed outcome; the sum
 ``draw(rules, state, number)``          one outcome from a random uint64 (optional, for speed)
 ``sheet(rules, state, seat, out)``      points by source, as if the game had ended now
 ``scores(rules, state, out)``           points of every seat: the sums of their sheets
 ``returns(rules, state, out)``          1/k to each of k winners after tie-breaks, else 0
-``observe(rules, state, seat, out)``    what the seat may know: int8, ``out`` comes zeroed; it is
-                                        written place by place, from 0 on, and never sliced
+``observe(rules, state, seat, out)``    what the seat may know: int8, ``out`` is zeroed before; it
+                                        is written index by index, from 0 on, and never sliced
 ``resample(rules, state, seat, rng)``   in place: a position the seat can't tell from this one
 ======================================  =========================================================
 
-A game may know more of itself, for bots:
+A game may have more verbs, for bots:
 
-============================================  ===================================================
-``evaluate(rules, state, values)``               what the position is worth to each seat, in points
-``is_quiet(rules, state)``                       whether a look ahead may end here
-``prune(rules, state, actions, n)``          keeps the actions worth a look; returns their number
-``score_actions(rules, state, actions, n, weights)`` weighs actions before they are tried
-============================================  ===================================================
+====================================================  ===========================================
+``evaluate(rules, state, values)``                    evaluation for each seat, in points
+``is_quiet(rules, state)``                            whether a look-ahead may end here
+``prune(rules, state, actions, n)``                   keeps promising actions; returns how many
+``score_actions(rules, state, actions, n, weights)``  weighs actions before they are tried
+====================================================  ===========================================
 
-Without them the points are the worth, a look ahead ends at a decision, and all actions are alike.
+Without them the points are the evaluation, a look-ahead ends at a decision, and all actions have
+the same weight.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ from proa.engine.compiler.linking import Rule
 from proa.engine.core.fields import fields_of
 
 CHANCE = -1
-"""``to_move`` when dice, cards or the drawing of lots decide."""
+"""The result of ``to_move`` when dice, cards or lots decide."""
 OVER = -2
-"""``to_move`` when the game has ended."""
+"""The result of ``to_move`` when the game has ended."""
 
 REQUIRED = (
     "start",
@@ -76,9 +76,9 @@ _games: dict[str, Mapping[str, Callable[..., Any]]] = {}
 
 
 def register(name: str, verbs: Mapping[str, Callable[..., Any]]) -> None:
-    """Make a game's verbs known for records that carry the field ``name``.
+    """Register a game's verbs for records that have the field ``name``.
 
-    Raises ``ValueError`` when a verb is missing or unknown, or the name is taken.
+    Raises ``ValueError`` if a verb is missing or unknown, or the name is taken.
     """
     if name in _games:
         raise ValueError(f"the game {name!r} is registered already")
@@ -92,12 +92,12 @@ def register(name: str, verbs: Mapping[str, Callable[..., Any]]) -> None:
 
 
 def function_of(verb: str, verbs: Mapping[str, Callable[..., Any]]) -> Any:
-    """The function that a game with these ``verbs`` has for one, be it the common one."""
+    """Return the function for a verb of a game with these ``verbs``: its own or the common one."""
     return verbs[verb] if verb in verbs else _COMMON[verb]
 
 
 def look_up(verbs: Mapping[str, Callable[..., Any]]) -> Callable[[Any], Any]:
-    """Return what finds the function of a game with these ``verbs`` for each declared verb.
+    """Return a function that maps each declared verb to that of a game with these ``verbs``.
 
     It returns None for everything that is not a verb.
     """
@@ -111,7 +111,7 @@ def look_up(verbs: Mapping[str, Callable[..., Any]]) -> Callable[[Any], Any]:
 
 
 def _own(verb: str, fields: Container[str]) -> Any:
-    """The function that the game of positions with these ``fields`` has for a verb."""
+    """Return the function for a verb of the game whose positions have these ``fields``."""
     names = [name for name in _games if name in fields]
     if len(names) != 1:
         raise LookupError(f"{verb}: no registered game has such positions")
@@ -119,9 +119,9 @@ def _own(verb: str, fields: Container[str]) -> Any:
 
 
 def _verb(declared: Callable[..., Any]) -> Callable[..., Any]:
-    """Have a verb call the function of the position's game, in Python and in compiled code.
+    """Make a verb call the function of the position's game, in Python and in compiled code.
 
-    (Numba's ``overload`` would make every verb machine code by itself, with all that it calls.)
+    (Numba's ``overload`` would compile every verb by itself, with all that it calls.)
     """
     verb = declared.__name__
 
@@ -150,17 +150,18 @@ def _verb(declared: Callable[..., Any]) -> Callable[..., Any]:
 
 @_verb
 def start(rules, state, players):
-    """Set ``state``, all zero, up for ``players``; chance may be the first to move."""
+    """Set up ``state``, which is all zero, for ``players``; chance may be the first to move."""
 
 
 @_verb
 def to_move(rules, state):
-    """The seat that decides, :data:`CHANCE` or :data:`OVER`."""
+    """Return the seat that decides, :data:`CHANCE` or :data:`OVER`."""
 
 
 @_verb
 def legal(rules, state, actions):
-    """Fill ``actions`` (int32) with legal actions or possible outcomes, ascending; their number."""
+    """Fill ``actions`` (int32) with legal actions or possible outcomes, ascending; return the
+    count."""
 
 
 @_verb
@@ -175,7 +176,7 @@ def outcomes(rules, state, weights):
 
 @_verb
 def draw(rules, state, number):
-    """The outcome that the random uint64 ``number`` picks, distributed as ``outcomes`` says."""
+    """Return the outcome for the random uint64 ``number``, distributed as ``outcomes`` says."""
 
 
 @_verb
@@ -195,42 +196,43 @@ def returns(rules, state, out):
 
 @_verb
 def observe(rules, state, seat, out):
-    """Fill ``out`` (int8, all zero) with what ``seat`` may know, as the game's table has it."""
+    """Fill ``out`` (int8, all zero) with what ``seat`` may know, as the game's table lists it."""
 
 
 @_verb
 def resample(rules, state, seat, rng):
-    """Replace all that ``seat`` does not know by a draw from what may be; key and counter too."""
+    """Replace what ``seat`` does not know by a random possibility, also key and counter."""
 
 
 @_verb
 def evaluate(rules, state, values):
-    """Fill ``values`` (float64) with what the position is worth to each seat, in points."""
+    """Fill ``values`` (float64) with the evaluation for each seat, in points."""
 
 
 @_verb
 def is_quiet(rules, state):
-    """Whether a look ahead may end here: what was begun is done, and ``evaluate`` knows the
+    """Return whether a look-ahead may end here: no action is in progress, ``evaluate`` covers the
     rest."""
 
 
 @_verb
 def prune(rules, state, actions, n):
-    """Of the ``n`` legal ``actions`` keep those worth a look, at least one, ascending; how many."""
+    """Keep the promising ones of ``n`` legal ``actions``, ascending; return how many (1 or
+    more)."""
 
 
 @_verb
 def score_actions(rules, state, actions, n, weights):
-    """Fill ``weights`` (float64) for ``n`` legal ``actions``: higher is better, none tried yet."""
+    """Fill ``weights`` (float64) for ``n`` legal ``actions`` not yet tried: higher is better."""
 
 
 MOST_OUTCOMES = 1024
-"""The longest list of outcomes a game without a ``draw`` of its own may have."""
+"""The longest list of outcomes of a game without its own ``draw``."""
 
 
 @rule
 def _draw_by_weight(rules, state, number):
-    """``draw`` for games that have none of their own."""
+    """The default of ``draw``."""
     actions = np.empty(MOST_OUTCOMES, np.int32)
     weights = np.empty(MOST_OUTCOMES, np.int64)
     legal(rules, state, actions)
@@ -244,7 +246,7 @@ def _draw_by_weight(rules, state, number):
 
 @rule
 def _points(rules, state, values):
-    """``evaluate`` for games that have none of their own: the points."""
+    """The default of ``evaluate``: the points."""
     totals = np.zeros(len(values), np.int64)
     scores(rules, state, totals)
     for seat in range(len(values)):
@@ -253,19 +255,19 @@ def _points(rules, state, values):
 
 @rule
 def _is_asked(rules, state):
-    """``is_quiet`` for games that have none of their own: a seat decides."""
+    """The default of ``is_quiet``: a seat decides."""
     return to_move(rules, state) != CHANCE
 
 
 @rule
 def _all(rules, state, actions, n):
-    """``prune`` for games that have none of their own."""
+    """The default of ``prune``: keep all."""
     return n
 
 
 @rule
 def _alike(rules, state, actions, n, weights):
-    """``score_actions`` for games that have none of their own."""
+    """The default of ``score_actions``: all are equal."""
     for i in range(n):
         weights[i] = 0.0
 
@@ -277,4 +279,4 @@ _COMMON: dict[str, Callable[..., Any]] = {
     "prune": _all,
     "score_actions": _alike,
 }
-"""What games that lack an optional verb have in its place."""
+"""The defaults of optional verbs."""

@@ -1,7 +1,7 @@
-"""What programs are shown of a game, as JSON Schemas made of the types that mypy checks.
+"""JSON Schemas of a game's views, made from the types that mypy checks.
 
-A type is a ``TypedDict`` of numbers, texts, truths, lists and others of its kind; sentences are
-:data:`~proa.engine.messages.Message`, which are text when they are shown.
+A type is a ``TypedDict`` of numbers, strings, booleans, lists and other such types. A
+:data:`~proa.engine.messages.Message` is a string, because views show its text.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from proa.engine.core.view_types import Choice, Note, Question, Refused
 from proa.engine.messages import Message
 
 OPEN: Schema = {"type": "object"}
-"""What a game does not tell: any object."""
+"""The schema of a type that a game does not declare: any object."""
 _PLAIN: dict[Any, Schema] = {
     bool: {"type": "boolean"},
     int: {"type": "integer"},
@@ -41,22 +41,22 @@ _PLAIN: dict[Any, Schema] = {
 
 
 class Still(TypedDict):
-    """Nothing that is marked has changed."""
+    """No marked thing has changed."""
 
     beats: int
 
 
 class Schemas:
-    """Schemas of types. Those with names are kept apart, where :meth:`of` refers to them."""
+    """A collection of schemas. Named ones are in ``named``; :meth:`of` refers to them."""
 
     def __init__(self, refer: Callable[[str], str] = "#/$defs/{}".format) -> None:
-        """``refer`` says where a name is found."""
+        """``refer`` returns the reference to a name."""
         self.named: dict[str, Schema] = {}
         self._refer = refer
         self._forms: dict[str, Any] = {}
 
     def of(self, form: Any) -> Schema:
-        """The schema of a type; None is a type that was not told."""
+        """Return the schema of a type; None is an undeclared type."""
         if form is None:
             return OPEN
         if form in _PLAIN:
@@ -77,7 +77,7 @@ class Schemas:
         raise TypeError(f"{form} is no type of JSON that is shown")
 
     def one_of(self, *forms: Any) -> Schema:
-        """What is like one of these."""
+        """Return a schema that allows any of these types."""
         found: list[Schema] = []
         for schema in map(self.of, forms):
             if schema not in found:
@@ -87,25 +87,25 @@ class Schemas:
     def _reference(self, form: Any) -> Schema:
         name = form.__name__
         if name not in self.named:
-            self.named[name], self._forms[name] = {}, form  # one may hold another of its own kind
+            self.named[name], self._forms[name] = {}, form  # a type may contain itself
             self.named[name] = self.whole(form)
         if self._forms[name] is not form:
             raise TypeError(f"two types are called {name}")
         return {"$ref": self._refer(name)}
 
     def whole(self, form: Any, **more: Schema) -> Schema:
-        """A ``TypedDict`` and ``more`` names that are always there, as an object."""
+        """Return the schema of a ``TypedDict`` with ``more`` required names."""
         properties, required = {}, []
         for name, hint in get_type_hints(form, include_extras=True).items():
             properties[name] = self.of(hint)
             if name in form.__required_keys__ and get_origin(hint) is not NotRequired:
                 required.append(name)
-        told = {"description": inspect.cleandoc(form.__doc__)} if form.__doc__ else {}
-        return {**told, **table({**properties, **more}, [*required, *more])}
+        described = {"description": inspect.cleandoc(form.__doc__)} if form.__doc__ else {}
+        return {**described, **table({**properties, **more}, [*required, *more])}
 
 
 def view(spec: GameSpec, schemas: Schemas) -> Schema:
-    """A game's view as programs get it (:meth:`proa.engine.core.game.Game.view`)."""
+    """Return the schema of a game's view (:meth:`proa.engine.core.game.Game.view`)."""
     number, text = schemas.of(int), schemas.of(str)
     lines = listing(schemas.of(spec.view_types.line))
     always = {
@@ -122,7 +122,7 @@ def view(spec: GameSpec, schemas: Schemas) -> Schema:
 
 
 def _question(spec: GameSpec, schemas: Schemas) -> Schema:
-    """The rows of the game's table of questions: what each column can hold."""
+    """Return the schema of the current question: the possible values of each column."""
     rows = spec.questions.rows.values()
     if not rows:
         return schemas.of(type(None))
@@ -151,7 +151,7 @@ def _last(spec: GameSpec, schemas: Schemas) -> Schema:
 
 
 def document(spec: GameSpec) -> Schema:
-    """The JSON Schema of a game's views."""
+    """Return the JSON Schema of a game's views."""
     schemas = Schemas()
     made = view(spec, schemas)
     return {

@@ -1,7 +1,7 @@
-"""What crosses from a game to those who show it: the forms of its JSON, before it is put in words.
+"""The JSON types of a game's views, before messages become text.
 
-Programs get the same by the API. A game may add keys of its own where its own templates want them:
-it extends the form (``class Growth(Preview): bank: Bank``).
+The API sends the same. A game may add keys for its own templates: it extends the type (``class
+Growth(Preview): bank: Bank``).
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from proa.engine.messages import Message
 
 
 class Question(TypedDict):
-    """What a seat is asked: the row of the game's table of questions, as the viewer may know it."""
+    """A question for a seat, as the viewer may know it: a row of the game's table of questions."""
 
     code: str
     rule: str
     """The number of the rule that asks it."""
     who: str
-    """As whom the seat answers: ``turn``, or a key of the game's own."""
+    """The role in which the seat answers: ``turn``, or a key of the game's own."""
     area: str
-    """Which part of the table it is about."""
+    """The part of the table that it is about."""
 
 
 class Choice(TypedDict):
-    """Something that can be chosen now."""
+    """An action that can be chosen now."""
 
     action: int
     code: str
@@ -34,7 +34,7 @@ class Choice(TypedDict):
 
 
 class Refused(TypedDict):
-    """A choice that one might expect but may not take."""
+    """A choice that a player might expect but may not take."""
 
     code: str
     label: Message
@@ -44,7 +44,7 @@ class Refused(TypedDict):
 
 
 class PremoveText(TypedDict):
-    """A standing answer, as it is told to the seat that may give it."""
+    """A premove, as described to the seat that may give it."""
 
     label: Message
     until: Message
@@ -52,7 +52,7 @@ class PremoveText(TypedDict):
 
 
 class Line(TypedDict):
-    """A line of the table in words, made by :func:`line`: beside its text what programs want."""
+    """A line of the table in words, made by :func:`line`: its text, and values for programs."""
 
     text: Message | str
 
@@ -65,7 +65,7 @@ class Section(TypedDict):
 
 
 def line(text: Message | str, **values: Any) -> Line:
-    """A line, with values for programs."""
+    """Return a line with values for programs."""
     return {"text": text, **values}  # type: ignore[typeddict-item]
 
 
@@ -80,7 +80,7 @@ class Preview(TypedDict):
 
 
 class Note(TypedDict):
-    """A note for a first game, shown until it is put away."""
+    """A note for a first game, shown until it is dismissed."""
 
     key: str
     title: Message
@@ -89,7 +89,7 @@ class Note(TypedDict):
 
 
 class Thing(TypedDict):
-    """Something on the table: what it is and what it is for, wherever it is pointed at."""
+    """Something on the table: what it is and what it is for, shown when the pointer is on it."""
 
     signs: tuple[str, ...]
     """The symbols of the game's pieces that draw it; the first is shown beside its name."""
@@ -110,7 +110,7 @@ def thing(
     at: str = "",
     owned: bool = False,
 ) -> Thing:
-    """A thing of an aid sheet."""
+    """Return a thing of a player aid."""
     return {"signs": signs, "at": at, "owned": owned, "name": name, "text": text, "rule": rule}
 
 
@@ -122,7 +122,7 @@ class Chapter(TypedDict):
 
 
 class Goal(TypedDict):
-    """Something that brings points at the end, and how far one is, counted on one's own table."""
+    """Something that brings points at the end, and the progress, counted on the viewer's table."""
 
     text: Message
     count: str
@@ -132,7 +132,7 @@ class Goal(TypedDict):
 
 
 class Aid(TypedDict):
-    """What lies beside the table: the aim, what to know in a minute, and every thing there is."""
+    """The player aid beside the table: the aim, a summary to read in a minute, and all things."""
 
     aim: Message
     minute: list[Message]
@@ -144,13 +144,13 @@ class Reason(TypedDict):
     """Where some of a player's points come from."""
 
     source: str
-    """The line of the score sheet that it stands under."""
+    """The line of the score sheet that it belongs to."""
     text: Message
     note: Message | str
     points: int
     rule: str
     booked: NotRequired[bool]
-    """Whether they came during the game, so that one may ask when."""
+    """Whether they came during the game, so that the page can show when."""
 
 
 class Source(NamedTuple):
@@ -162,11 +162,12 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True)
 class Own:
-    """What one viewer is shown beside the public board."""
+    """What one viewer sees in addition to the public board."""
 
     data: Mapping[str, Any] = field(default_factory=dict)
-    """Laid over the public data: values replace those of the same name, objects are laid over
-    objects, and an object whose keys are numbers over the entries of a list (``players``)."""
+    """Data merged into the public data: values replace those of the same name, objects are merged
+    into objects, and an object with numbers as keys is merged into the entries of a list
+    (``players``)."""
     guide: Note | None = None
     hint: Message | None = None
     """A sentence below the question."""
@@ -179,6 +180,6 @@ class Marks:
     """What an event changed on the board."""
 
     data: Mapping[str, Any] = field(default_factory=dict)
-    """For the board's templates."""
+    """Data for the board's templates."""
     beats: int = 1
-    """How many moments it takes to see."""
+    """How many animation steps it takes to show it."""

@@ -1,8 +1,8 @@
-"""Many positions of a game side by side, played by compiled code on threads of our own.
+"""Many positions of a game side by side, played by compiled code on our own threads.
 
-Every position has its own key and its own stream of random numbers, so results are the same for
-any number of threads. (Numba's ``parallel=True`` aborts the process when two Python threads meet
-in it, so it is not used: doors release the GIL instead.)
+Every position has its own key and its own stream of random numbers, so results are the same for any
+number of threads. (Numba's ``parallel=True`` aborts the process when two Python threads use it at
+once, so compiled functions release the GIL instead.)
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from proa.engine.vector import playouts
 from proa.engine.vector.playouts import NO_LIMIT
 
 CHUNK = 256
-"""Positions a thread takes at a time."""
+"""Positions that a thread takes at a time."""
 
 
 class Batch:
-    """``n`` games of one number of players, each with its own key."""
+    """``n`` games with the same number of players, each with its own key."""
 
     def __init__(self, game: Game, players: int, n: int, seed: int, threads: int = 1) -> None:
-        """Start the games: chance is drawn from keys that ``seed``, not negative, gives.
+        """Start the games; chance is drawn from keys that derive from ``seed`` (not negative).
 
         Raises :class:`BadOption`.
         """
@@ -51,7 +51,8 @@ class Batch:
         return f"<{len(self)} positions of {self.game!r}, {self.players} players>"
 
     def position(self, index: int) -> Position:
-        """A copy of one of the positions, counted from 0; :class:`BadOption` if it has none."""
+        """Return a copy of a position, counted from 0; raise :class:`BadOption` for no such
+        game."""
         if not is_whole(index) or not 0 <= index < len(self):
             raise BadOption(
                 "there is no game {n} in a batch of {size}", n=repr(index), size=len(self)
@@ -59,10 +60,10 @@ class Batch:
         return Position(self.game, self.states[index : index + 1].copy())
 
     def step(self, actions: NDArray[np.int32]) -> None:
-        """Play one decision in each game, ``[n]`` (whatever is given for games that are over).
+        """Play one decision in each game, ``[n]``; the values for finished games are ignored.
 
-        Raises :class:`IllegalAction`; then some games of the batch may have been played on.
-        Raises :class:`BadOption` if ``actions`` are not whole numbers, one a game.
+        Raises :class:`IllegalAction`; then some games of the batch may have changed. Raises
+        :class:`BadOption` if ``actions`` are not whole numbers, one per game.
         """
         given = self._one_each("actions", actions)
         unknown = (given < 0) | (given >= len(self.game.all_codes))
@@ -78,7 +79,7 @@ class Batch:
                 )
 
     def play_randomly(self, seed: int, most: int = NO_LIMIT) -> NDArray[np.int64]:
-        """Play all games at random, each to its end or for ``most`` decisions; their numbers.
+        """Play all games at random to their end or for ``most`` decisions; return the counts.
 
         Game i draws its decisions and its chance from the stream i of ``seed``.
         """
@@ -92,24 +93,24 @@ class Batch:
         return decisions
 
     def to_move(self) -> NDArray[np.int64]:
-        """Who decides in each game: a seat or ``OVER``."""
+        """Return who decides in each game: a seat or ``OVER``."""
         out = np.zeros(len(self), np.int64)
         self._over_chunks(playouts.movers, lambda a, b: (out[a:b],))
         return out
 
     def legal(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The legal actions of each game, ``[n, capacity]``, and their numbers, ``[n]``."""
+        """Return the legal actions of each game, ``[n, capacity]``, and their numbers, ``[n]``."""
         actions = np.zeros((len(self), self.game.spec.capacity), np.int32)
         counts = np.zeros(len(self), np.int64)
         self._over_chunks(playouts.choices_of_each, lambda a, b: (actions[a:b], counts[a:b]))
         return actions, counts
 
     def scores(self) -> NDArray[np.int64]:
-        """The points of every seat, ``[n, players]``."""
+        """Return the points of every seat, ``[n, players]``."""
         return self._results()[0]
 
     def returns(self) -> NDArray[np.float64]:
-        """1/k for each of k winners, else 0, ``[n, players]``."""
+        """Return 1/k for each of k winners, else 0, ``[n, players]``."""
         return self._results()[1]
 
     def _results(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -119,8 +120,8 @@ class Batch:
         return totals, shares
 
     def observations(self, seats: NDArray[np.int64], dtype: str = FLOAT32) -> NDArray[Any]:
-        """Each game as one of its seats, ``[n]``, sees it: ``[n, numbers]``, as
-        :meth:`Game.observation` tells one."""
+        """Return each game's :meth:`Game.observation` for one of its ``seats``, ``[n]``: ``[n,
+        numbers]``."""
         check_dtype(dtype)
         viewed = self._one_each("seats", seats).astype(np.int64)
         if ((viewed < 0) | (viewed >= self.players)).any():
@@ -131,7 +132,8 @@ class Batch:
         return out if dtype == INT8 else out * layout.factors
 
     def _one_each(self, name: str, numbers: Any) -> NDArray[Any]:
-        """Whole numbers, one a game: compiled code would read past a shorter array."""
+        """Return ``numbers`` as an array, one per game: compiled code would read past a shorter
+        one."""
         array = np.asarray(numbers)
         if array.shape != (len(self),) or (array.dtype.kind not in "iu" and len(self)):
             raise BadOption(
@@ -148,7 +150,8 @@ class Batch:
     def _over_chunks(
         self, function: CompiledFunction, arguments: Callable[[int, int], tuple[Any, ...]]
     ) -> list[tuple[int, Any]]:
-        """Call a door for each chunk of the positions; (first index, what it returned) of each."""
+        """Call a compiled function for each chunk of positions; return pairs of first index and
+        result."""
         compiled = self.game.compiled[function]
         rules = self.game.rules
         firsts = range(0, len(self), CHUNK)

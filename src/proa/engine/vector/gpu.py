@@ -1,15 +1,15 @@
-"""The rules as CUDA kernels, one thread a game: the extra ``gpu``.
+"""The rules as CUDA kernels, one thread per game; needs the extra ``gpu``.
 
-The same rule functions are translated a second time, by numba-cuda. Random games draw from the same
-streams as :meth:`proa.engine.vector.batch.Batch.play_randomly`, so they are the same games.
+numba-cuda compiles the same rule functions a second time. Random games draw from the same streams
+as :meth:`proa.engine.vector.batch.Batch.play_randomly`, so they are the same games.
 
 >>> games = gpu.Games(proa.game("tahiti"), players=4, n=65536, seed=1)
 >>> games.play_randomly(seed=1)
->>> games.step(actions)  # an array of the device, as of CuPy or PyTorch
+>>> games.step(actions)  # an array on the device, for example of CuPy or PyTorch
 >>> torch.from_dlpack(games.observations), games.masks, games.rewards, games.done, games.seats
 
-Arrays stay on the device and tell their address by ``__cuda_array_interface__``, which CuPy,
-PyTorch and JAX read without a copy.
+Arrays stay on the device and have ``__cuda_array_interface__``, with which CuPy, PyTorch and JAX
+read them without a copy.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from proa.engine.vector.kernels import KERNELS
 from proa.engine.vector.rewards import reward_number
 
 THREADS = 64
-"""Threads of a block: games differ, so few wait for the slowest."""
+"""Threads per block: few, because games differ in length and a block waits for its slowest."""
 SIMULATED: bool = bool(vars(config)["ENABLE_CUDASIM"])
 """Whether kernels run in Python (``NUMBA_ENABLE_CUDASIM=1``), for tests."""
 
@@ -51,9 +51,9 @@ _MAKES_AN_ARRAY = ("zeros", "empty", "ones", "full", "array", "arange", "zeros_l
 
 
 class _LocalArrays(ast.NodeTransformer):
-    """``x = np.zeros(n, t)`` as a kernel has it: an array of the thread's own, set to zero.
+    """Turns ``x = np.zeros(n, t)`` into a local array of the thread, set to zero.
 
-    numba-cuda takes no size but a literal, so ``n`` is evaluated here. Raises ``BadOption``.
+    numba-cuda accepts only a literal size, so ``n`` is evaluated here. Raises ``BadOption``.
     """
 
     def __init__(self, function: FunctionType, constants: Mapping[str, Any]) -> None:
@@ -62,7 +62,7 @@ class _LocalArrays(ast.NodeTransformer):
         self._constants = dict(constants)
 
     def visit_Assign(self, node: ast.Assign) -> Any:
-        """Replace an array that a name is given."""
+        """Replace an array that is assigned to a name."""
         call = node.value
         if not _makes_an_array(call) or not isinstance(node.targets[0], ast.Name):
             return self.generic_visit(node)
@@ -83,7 +83,7 @@ class _LocalArrays(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def _size(self, call: ast.Call) -> int:
-        """Return the size of an array, which constants must give."""
+        """Return the size of an array, which must consist of constants."""
         size = call.args[0]
         if any(isinstance(n, ast.Name) and n.id in self._locals for n in ast.walk(size)):
             raise self._refused(call)
@@ -103,7 +103,7 @@ class _LocalArrays(ast.NodeTransformer):
 
 
 def _makes_an_array(node: ast.expr) -> TypeGuard[Any]:
-    """Return whether an expression is a call as ``np.zeros(...)``."""
+    """Return whether an expression is a call like ``np.zeros(...)``."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -114,24 +114,25 @@ def _makes_an_array(node: ast.expr) -> TypeGuard[Any]:
 
 
 class Translator:
-    """Rules of one game as device functions, each translated once."""
+    """The rules of one game as device functions, each translated once."""
 
     def __init__(self, game: Game) -> None:
         self._verbs = game.spec.verbs
         self._made: dict[FunctionType, Any] = {}
 
     def device(self, function: Any) -> Any:
-        """A rule as a device function."""
+        """Return a rule as a device function."""
         if function not in self._made:
             self._made[function] = cuda.jit(device=True)(self._plain(function))
         return self._made[function]
 
     def kernel(self, function: Any, **constants: Any) -> Any:
-        """A kernel's function, before it is compiled; ``constants`` are names in it."""
+        """Return a kernel's function before compilation; ``constants`` are names in it."""
         return self._plain(function, constants)
 
     def _plain(self, function: Any, constants: Mapping[str, Any] | None = None) -> Any:
-        """The function with what it calls, and without arrays that the device can't make."""
+        """Return the function with calls to device functions, and without arrays that a device
+        lacks."""
         given = dict(function.__globals__, cuda=cuda, **(constants or {}))
         tree = _tree(function)
         for name in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}:
@@ -161,7 +162,7 @@ def _source(function: Any) -> str:
 
 
 def _tree(function: Any) -> ast.Module:
-    """The function's syntax, without decorators, docstring and annotations."""
+    """Return the function's syntax tree, without decorators, docstring and annotations."""
     tree = ast.parse(_source(function))
     definition = tree.body[0]
     assert isinstance(definition, ast.FunctionDef)
@@ -174,7 +175,7 @@ def _tree(function: Any) -> ast.Module:
 
 
 def aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """A record's type as the device reads it: fields at multiples of their sizes."""
+    """Return a record's type for the device: fields at multiples of their sizes."""
     if dtype.subdtype is not None:
         inner, shape = dtype.subdtype
         return np.dtype((aligned(inner), shape))
@@ -206,7 +207,7 @@ class Games:
     def __init__(
         self, game: Game, players: int, n: int, *, seed: int = 0, reward: str = "share"
     ) -> None:
-        """Begin them. ``reward`` is one of :mod:`proa.engine.vector.rewards`.
+        """Start the games. ``reward`` is one of :mod:`proa.engine.vector.rewards`.
 
         Raises :class:`~proa.engine.errors.BadOption`.
         """
@@ -241,7 +242,7 @@ class Games:
         return self._n
 
     def play_randomly(self, seed: int, most: int = playouts.NO_LIMIT) -> Any:
-        """Play all games at random, each to its end or for ``most`` decisions; their numbers.
+        """Play all games at random to their end or for ``most`` decisions; return the counts.
 
         Game i draws from the stream i of ``seed``, as in :meth:`Batch.play_randomly`.
         """
@@ -253,21 +254,23 @@ class Games:
         return decisions
 
     def step(self, chosen: Any) -> int:
-        """Play a decision in each game, an array of int64 on the device (whatever is given for
-        games that are over). What is not legal is not played; returns in how many games."""
+        """Play one decision in each game, an int64 array on the device; finished games ignore it.
+
+        Illegal actions are not played; returns in how many games this happened.
+        """
         bad = _device(np.zeros(1, np.int64))
-        told = (self.seats, self.counts, self.legal, self._reward, self._worths)
-        self._run("step", self.states, chosen, *told, self.rewards, self.done, bad)
+        arrays = (self.seats, self.counts, self.legal, self._reward, self._worths)
+        self._run("step", self.states, chosen, *arrays, self.rewards, self.done, bad)
         self._observe()
         return int(bad.copy_to_host()[0])
 
     def records(self) -> NDArray[Any]:
-        """The positions, copied from the device."""
+        """Return the positions, copied from the device."""
         return records_from_device(self.states, self.game.spec.state)
 
     def _observe(self) -> None:
-        told = (self.seats, self.counts, self.legal, self.masks, self.numbers)
-        self._run("observe_each", self.states, *told)
+        arrays = (self.seats, self.counts, self.legal, self.masks, self.numbers)
+        self._run("observe_each", self.states, *arrays)
         threads = len(self) * self.game.layout.size
         self._kernels.run("scale", threads, self.numbers, self._factors, self.observations)
 
@@ -280,15 +283,15 @@ def _device(array: NDArray[Any]) -> Any:
 
 
 def records_to_device(records: NDArray[Any]) -> Any:
-    """Records on the device. The simulator, which is Python, gets their twins: NumPy's numbers
-    would not add up to more than their types hold."""
+    """Copy records to the device. The simulator, which is Python, gets their twins, because sums of
+    NumPy numbers would overflow their types."""
     if SIMULATED:
         return [twin_of(record) for record in records]
     return cuda.to_device(records.astype(aligned(records.dtype)))
 
 
 def records_from_device(records: Any, dtype: np.dtype[Any]) -> NDArray[Any]:
-    """A copy of such records."""
+    """Return a copy of records from the device."""
     if SIMULATED:
         return np.concatenate([record_of(twin) for twin in records])
     found: NDArray[Any] = records.copy_to_host().astype(dtype)

@@ -1,4 +1,4 @@
-"""What a GPU runs (:mod:`proa.engine.vector.gpu`), one thread a game: translated for each game."""
+"""The kernels of the GPU (:mod:`proa.engine.vector.gpu`), one thread per game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from proa.engine.vector.playouts import play_out
 from proa.engine.vector.reward_rules import fill_rewards
 
 CAPACITY = 1
-"""Set when it is translated: the most legal actions."""
+"""The most legal actions; set when a kernel is translated."""
 PLAYERS = 1
-"""Likewise: the number of seats."""
+"""The number of seats; set when a kernel is translated."""
 
 
 def play_randomly(rules, states, seed, first, most, decisions):
-    """Play every game at random to its end, or ``most`` decisions; counts them."""
+    """Play every game at random to its end, or ``most`` decisions; count them."""
     i = cuda.grid(1)
     if i < len(states):
         numbers = np.empty(1, np.uint64)
@@ -28,7 +28,7 @@ def play_randomly(rules, states, seed, first, most, decisions):
 
 
 def begin(rules, states, players):
-    """Start every game; chance, drawn from its key, goes on until a seat decides."""
+    """Start every game and play chance from its key until a seat decides."""
     i = cuda.grid(1)
     if i < len(states):
         actions = np.empty(CAPACITY, np.int32)
@@ -39,7 +39,7 @@ def begin(rules, states, players):
 
 
 def observe_each(rules, states, seats, counts, legal_actions, masks, numbers):
-    """Who is to decide in every game, what is legal, and what that seat knows."""
+    """Write who decides in every game, what is legal, and what that seat knows."""
     i = cuda.grid(1)
     if i < len(states):
         mover = to_move(rules[0], states[i])
@@ -57,7 +57,7 @@ def observe_each(rules, states, seats, counts, legal_actions, masks, numbers):
 
 
 def scale(numbers, factors, observations):
-    """Observations as float32, one thread a number: neighbours write side by side."""
+    """Write observations as float32, one thread per number: neighbours write side by side."""
     k = cuda.grid(1)
     size = len(factors)
     if k < numbers.shape[0] * size:
@@ -66,8 +66,8 @@ def scale(numbers, factors, observations):
 
 
 def step(rules, states, chosen, seats, counts, legal_actions, reward, worths, rewards, done, bad):
-    """Play the chosen decision in every game that goes on, and chance from its key; what is not
-    legal is counted in ``bad`` and not played."""
+    """Play the chosen decision in every running game, and chance from its key; illegal ones are
+    counted in ``bad`` and not played."""
     i = cuda.grid(1)
     if i < len(states):
         actions = np.empty(CAPACITY, np.int32)
@@ -91,4 +91,4 @@ def step(rules, states, chosen, seats, counts, legal_actions, reward, worths, re
 
 
 KERNELS = (play_randomly, begin, observe_each, scale, step)
-"""All of them."""
+"""All kernels."""

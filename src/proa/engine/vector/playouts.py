@@ -16,10 +16,10 @@ NO_LIMIT = 2**62
 
 @rule
 def play_out(rules, state, rng, actions, most):
-    """Play random decisions until the game ends or ``most`` are made; returns how many.
+    """Play random decisions until the game ends or ``most`` are made; return how many.
 
-    Every decision is drawn from its list of legal actions, chance by ``draw`` from ``rng``, never
-    from the position's key. ``actions`` is scratch.
+    Every decision is drawn from the legal actions, and chance by ``draw`` from ``rng``, never from
+    the position's key. ``actions`` is scratch.
     """
     decisions = 0
     while True:
@@ -30,7 +30,7 @@ def play_out(rules, state, rng, actions, most):
             return decisions
         else:
             n = legal(rules, state, actions)
-            if n == 0:  # only in a position from outside that no game reaches
+            if n == 0:  # only in an imported position that no game reaches
                 return decisions
             apply(rules, state, whole(actions[below(rng, n)]))
             decisions += 1
@@ -38,7 +38,7 @@ def play_out(rules, state, rng, actions, most):
 
 @compiled_function("void(R, S, i8, i4[:], i8[:])")
 def start_each(rules, states, players, actions, weights):
-    """Start every game; chance, drawn from each one's key, goes on until a seat decides."""
+    """Start every game and play chance from its key until a seat decides."""
     for i in range(len(states)):
         start(rules[0], states[i], players)
         while to_move(rules[0], states[i]) == CHANCE:
@@ -47,9 +47,9 @@ def start_each(rules, states, players, actions, weights):
 
 @compiled_function("i8(R, S, i4[:], i4[:], i8[:])")
 def step_each(rules, states, chosen, actions, weights):
-    """Play one decision in every game that goes on, then chance from its key.
+    """Play one decision in every running game, then chance from its key.
 
-    An illegal action stops it: the index of that position is returned, else -1.
+    It stops at an illegal action and returns the index of that position, else -1.
     """
     for i in range(len(states)):
         if to_move(rules[0], states[i]) == OVER:
@@ -67,7 +67,7 @@ def step_each(rules, states, chosen, actions, weights):
 
 @compiled_function("void(R, S, u8, i8, i8, i4[:], i8[:])")
 def play_randomly(rules, states, seed, first, most, actions, decisions):
-    """Play every game at random to its end, or ``most`` decisions; counts them.
+    """Play every game at random to its end, or ``most`` decisions; count them.
 
     Position i draws from the stream ``first + i`` of ``seed``, chance included.
     """
@@ -79,8 +79,10 @@ def play_randomly(rules, states, seed, first, most, actions, decisions):
 
 @compiled_function("void(R, S, i8, u8, i8, i4[:], i8[:], i8[:, :], f8[:, :])")
 def play_whole(rules, states, players, seed, first, actions, decisions, totals, shares):
-    """Begin every game, play it at random to its end and tell how it went; ``states`` comes
-    zeroed. Position i draws from the stream ``first + i`` of ``seed``, chance included."""
+    """Start every game, play it at random to its end, write results; ``states`` must be zeroed.
+
+    Position i draws from the stream ``first + i`` of ``seed``, chance included.
+    """
     rng = np.empty(1, np.uint64)
     for i in range(len(states)):
         rng[0] = seeded(seed, np.uint64(first + i))
@@ -92,14 +94,14 @@ def play_whole(rules, states, players, seed, first, actions, decisions, totals, 
 
 @compiled_function("void(R, S, i8[:])")
 def movers(rules, states, out):
-    """Who decides in every game."""
+    """Write who decides in every game."""
     for i in range(len(states)):
         out[i] = to_move(rules[0], states[i])
 
 
 @compiled_function("void(R, S, i4[:, :], i8[:])")
 def choices_of_each(rules, states, actions, counts):
-    """The legal actions of every game, and how many they are."""
+    """Write the legal actions of every game, and how many there are."""
     for i in range(len(states)):
         counts[i] = 0
         if to_move(rules[0], states[i]) != OVER:
@@ -108,7 +110,7 @@ def choices_of_each(rules, states, actions, counts):
 
 @compiled_function("void(R, S, i8[:, :], f8[:, :])")
 def results(rules, states, totals, shares):
-    """Points and returns of every seat in every game."""
+    """Write points and returns of every seat in every game."""
     for i in range(len(states)):
         scores(rules[0], states[i], totals[i])
         returns(rules[0], states[i], shares[i])
@@ -116,6 +118,6 @@ def results(rules, states, totals, shares):
 
 @compiled_function("void(R, S, i8[:], i1[:, :])")
 def observe_each(rules, states, seats, out):
-    """Every game as a seat of it sees it."""
+    """Write the observation of one seat in every game."""
     for i in range(len(states)):
         observe_seat(rules[0], states[i], seats[i], out[i])

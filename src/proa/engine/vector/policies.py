@@ -1,8 +1,8 @@
-"""Policies of others' making that decide inside compiled loops.
+"""User-defined policies that decide inside compiled loops.
 
-A policy is a function that Numba compiles to a C function: it gets what the seat observes (int8,
-as the game's layout has it), its legal actions (int32, ascending), how many they are, the seat and
-a random uint64, and returns the place of its choice in that list.
+A policy is a function that Numba compiles to a C function. It gets the seat's observation (int8, in
+the game's layout), its legal actions (int32, ascending), their number, the seat and a random
+uint64. It returns the index of its choice in the list of legal actions.
 
 >>> from proa.engine.vector.policies import policy
 >>> @policy
@@ -10,8 +10,8 @@ a random uint64, and returns the place of its choice in that list.
 ...     return count - 1
 >>> games.step_by(last, 100)
 
-``observation`` and ``legal`` are pointers: ``observation[3]`` is a number of it, and
-``numba.carray(observation, 573)`` an array.
+``observation`` and ``legal`` are pointers: ``observation[3]`` is one of the numbers, and
+``numba.carray(observation, 573)`` is an array.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SIGNATURE = types.int64(
     types.int64,
     types.uint64,
 )
-"""Observation, legal actions, their number, the seat, a random number; the choice's place."""
+"""Observation, legal actions, their number, the seat, a random number; returns an index."""
 
 
 def policy(function: Callable[..., int]) -> Any:
@@ -42,7 +42,7 @@ def policy(function: Callable[..., int]) -> Any:
 
 
 def address_of(made: Any) -> int:
-    """Where a policy's code lies; :class:`BadOption` if it is none."""
+    """Return the address of a policy's code; raise :class:`BadOption` if it is no policy."""
     if getattr(made, "_sig", None) != SIGNATURE:
         raise BadOption(
             "a policy must be made by {maker}, not {value}",

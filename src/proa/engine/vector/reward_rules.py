@@ -1,5 +1,4 @@
-"""What a position is worth, as rules: :mod:`proa.engine.vector.rewards` says what the rewards
-are."""
+"""Rules for the value of a position; :mod:`proa.engine.vector.rewards` defines the rewards."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ SHARE, LEAD, GAINS = range(3)
 
 @rule
 def lead_of(totals, seat):
-    """Points ahead of the best other seat."""
+    """Return the points ahead of the best other seat."""
     best = totals[seat - 1] if seat > 0 else totals[1]
     for other in range(len(totals)):
         if other != seat:
@@ -23,9 +22,9 @@ def lead_of(totals, seat):
 
 @rule
 def fill_rewards(rules, state, reward, totals, values):
-    """Fill ``values`` (float64) with what the position is worth to each seat.
+    """Fill ``values`` (float64) with the value of the position for each seat.
 
-    ``totals`` (int64) is scratch, one a seat like ``values``.
+    ``totals`` (int64) is scratch, one per seat like ``values``.
     """
     if reward != GAINS and to_move(rules, state) != OVER:
         for seat in range(len(values)):
@@ -40,5 +39,5 @@ def fill_rewards(rules, state, reward, totals, values):
 
 @compiled_function("void(R, S, i8, i8[:], f8[:])")
 def position_rewards(rules, states, reward, totals, values):
-    """:func:`fill_rewards` for one position."""
+    """Run :func:`fill_rewards` for one position."""
     fill_rewards(rules[0], states[0], reward, totals, values)

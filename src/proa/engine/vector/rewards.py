@@ -1,4 +1,4 @@
-"""What a position is worth to each seat. A reward is by how much that has grown, from 0 on.
+"""The value of a position for each seat. A reward is the increase of that value, from 0 on.
 
 =========  ==================================================================================
 ``share``  at the end 1/k to each of k winners, else 0; before the end 0
@@ -6,7 +6,7 @@
 ``gains``  that lead at any time, as if the game had ended now: each gain is paid when it comes
 =========  ==================================================================================
 
-``gains`` may tell a seat what it can't see, as points of hidden cards.
+``gains`` may reveal to a seat what it can't see, for example the points of hidden cards.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REWARDS = ("share", "lead", "gains")
 
 
 def reward_number(name: str) -> int:
-    """The number of a reward; :class:`BadOption` if there is none of this name."""
+    """Return the number of a reward; raise :class:`BadOption` for an unknown name."""
     if name not in REWARDS:
         raise BadOption(
             "there is no reward {name}; the rewards are {names}",
@@ -35,7 +35,7 @@ def reward_number(name: str) -> int:
 
 
 def rewards_of(game: Game, position: Position, reward: int) -> NDArray[np.float64]:
-    """What a position is worth to each seat, ``[seats]``."""
+    """Return the value of a position for each seat, ``[seats]``."""
     totals, found = np.zeros(position.players, np.int64), np.zeros(position.players)
     game.run(position_rewards, position.record(), reward, totals, found)
     return found

@@ -1,5 +1,4 @@
-"""The compiled side of :mod:`proa.engine.vector.vector`: many games, a decision of each at a
-call."""
+"""The compiled side of :mod:`proa.engine.vector.vector`: many games, one decision each per call."""
 
 from __future__ import annotations
 
@@ -18,11 +17,11 @@ from proa.engine.vector.policies import chosen_by
 from proa.engine.vector.reward_rules import GAINS, fill_rewards
 
 ANY_SEAT = -1
-"""Who learns, if every seat does."""
+"""The learner, if every seat learns."""
 NOTHING, SCALED, WHOLE = range(3)
-"""How observations are told: not at all, as float32, as int8."""
+"""The form of observations: none, float32, int8."""
 FAULT = -3
-"""Who is asked when a policy has chosen what there is not."""
+"""The mover if a policy chose an index outside its list."""
 NO_POLICY = 0
 """Decide at random."""
 NEAR = 16
@@ -30,38 +29,38 @@ NEAR = 16
 
 
 class Games(NamedTuple):
-    """What is kept of each game, ``[n]`` and more."""
+    """The data of all games, ``[n]`` and more axes."""
 
     seeds: NDArray[np.uint64]
-    """What all its chance comes from."""
+    """The source of all chance of a game."""
     rounds: NDArray[np.int64]
-    """How often it was begun."""
+    """How often it was started."""
     dice: NDArray[np.uint64]
-    """The random numbers of those who decide at random."""
+    """The random numbers of seats that decide at random."""
     learners: NDArray[np.int64]
     """The seat that is asked, or ``ANY_SEAT``; a policy decides for the others."""
     seats: NDArray[np.int64]
-    """Who is to decide, or ``OVER``."""
+    """The seat to decide, or ``OVER``."""
     counts: NDArray[np.int64]
-    """How many legal actions there are."""
+    """The number of legal actions."""
     legal: NDArray[np.int32]
-    """They, ``[n, capacity]``."""
+    """The legal actions, ``[n, capacity]``."""
     worths: NDArray[np.float64]
-    """What each game is worth to each seat, as far as it was paid, ``[n, players]``."""
+    """The value of each game for each seat that was paid so far, ``[n, players]``."""
     masks: NDArray[np.bool_]
-    """The legal actions again, ``[n, actions]``; without columns if they are not told."""
+    """The legal actions as a mask, ``[n, actions]``; without columns if masks are off."""
     numbers: NDArray[np.int8]
-    """What who is to decide knows, ``[n, numbers]``, if it is told ``WHOLE``."""
+    """The observation of the seat to decide, ``[n, numbers]``, if the form is ``WHOLE``."""
     observations: NDArray[np.float32]
-    """The same, ``[n, numbers]``, if it is told ``SCALED``."""
+    """The same, ``[n, numbers]``, if the form is ``SCALED``."""
     rewards: NDArray[np.float32]
-    """What each seat got in the last step, ``[n, players]``."""
+    """The rewards of each seat in the last step, ``[n, players]``."""
     done: NDArray[np.bool_]
     """Whether the last step ended the game."""
 
 
 class Scratch(NamedTuple):
-    """Memory that a step may use."""
+    """Scratch memory of a step."""
 
     actions: NDArray[np.int32]
     weights: NDArray[np.int64]
@@ -71,7 +70,7 @@ class Scratch(NamedTuple):
     fresh: NDArray[np.int8]
     """An observation in whole numbers."""
     factors: NDArray[np.float32]
-    """What they are multiplied by; only read."""
+    """The factors of its numbers for float32; read-only."""
 
 
 # -- one game --------------------------------------------------------------------------------
@@ -79,15 +78,15 @@ class Scratch(NamedTuple):
 
 @rule
 def settle(rules, state, actions, weights):
-    """Go on through chance, drawn from the position's key."""
+    """Play chance, drawn from the position's key, until a seat decides."""
     while to_move(rules, state) == CHANCE:
         play_chance(rules, state, actions, weights)
 
 
 @inlined
 def decided(rules, state, seat, policy, actions, n, scratch):
-    """The action of ``n`` that a policy, or chance without one, chooses for a seat; -1 if what it
-    chose is none of them."""
+    """Return the action of ``n`` that a policy, or chance without one, chooses for a seat; -1 if
+    the policy chose an index outside the list."""
     if policy == NO_POLICY:
         return whole(actions[below(scratch.rng, n)])
     observe_seat(rules, state, seat, scratch.fresh)
@@ -98,8 +97,10 @@ def decided(rules, state, seat, policy, actions, n, scratch):
 
 @inlined
 def let_others(rules, state, learner, policy, scratch):
-    """A policy decides for who does not learn, until who learns is asked or the game is over; who
-    is asked then, or ``FAULT`` if it chose what there is not."""
+    """Let a policy decide for all other seats until the learner is asked or the game is over.
+
+    Returns the mover, or ``FAULT`` if the policy chose an index outside its list.
+    """
     mover = to_move(rules, state)
     while mover >= 0 and mover != learner and learner != ANY_SEAT:
         n = whole(legal(rules, state, scratch.actions))
@@ -114,8 +115,10 @@ def let_others(rules, state, learner, policy, scratch):
 
 @rule
 def begin(rules, states, scenes, i, players, games, scratch):
-    """Begin game i, anew or from one of the scenes (the first of them is empty), with a key that
-    comes from its seed and the number of times it was begun."""
+    """Start game i, new or from one of the scenes (the first of them is empty).
+
+    Its key comes from its seed and the number of times it was started.
+    """
     rng = scratch.rng
     rng[0] = seeded(games.seeds[i], np.uint64(games.rounds[i]))
     games.rounds[i] += 1
@@ -133,7 +136,7 @@ def begin(rules, states, scenes, i, players, games, scratch):
 
 @rule
 def open_game(rules, states, scenes, i, players, others, games, scratch):
-    """Begin game i and go on until somebody who learns is asked; whether all went well."""
+    """Start game i and play until a learner is asked; return whether no policy was at fault."""
     mover = whole(OVER)
     while mover == OVER:
         begin(rules, states, scenes, i, players, games, scratch)
@@ -144,7 +147,7 @@ def open_game(rules, states, scenes, i, players, others, games, scratch):
 
 @inlined
 def pay(rules, state, i, reward, is_over, games, scratch):
-    """Every seat gets by how much the game is now worth more to it."""
+    """Write each seat's reward: the increase of the value of the game for it."""
     if reward == GAINS or is_over:
         fill_rewards(rules, state, reward, scratch.totals, scratch.worths)
         for seat in range(len(scratch.worths)):
@@ -157,7 +160,7 @@ def pay(rules, state, i, reward, is_over, games, scratch):
 
 @inlined
 def note(rules, state, i, games):
-    """Note who is to decide in game i and what is legal."""
+    """Write who decides in game i and what is legal."""
     mover = whole(to_move(rules, state))
     games.seats[i] = mover
     games.counts[i] = 0 if mover == OVER else whole(legal(rules, state, games.legal[i]))
@@ -165,7 +168,7 @@ def note(rules, state, i, games):
 
 @inlined
 def observe_game(rules, state, i, sees, games, scratch):
-    """Tell what is legal, as a mask, and what who is to decide knows."""
+    """Write what is legal, as a mask, and the observation of the seat to decide."""
     mask = games.masks[i]
     for k in range(len(mask)):
         mask[k] = False
@@ -182,16 +185,18 @@ def observe_game(rules, state, i, sees, games, scratch):
 
 @inlined
 def scale(numbers, factors, observation):
-    """Write an observation as float32: all of it, which takes less than to look for what has
-    changed."""
+    """Write an observation as float32: all of it, because finding the changes would take longer."""
     for k in range(len(observation)):
         observation[k] = np.float32(numbers[k]) * factors[k]
 
 
 @inlined
 def step(rules, states, ended, scenes, i, action, players, reward, again, others, games, scratch):
-    """Play a decision in game i, and what nobody is asked for after it. If that ends it, its last
-    position is kept, and with ``again`` it is begun anew. Whether all went well."""
+    """Play a decision in game i, and everything up to the next decision of a learner.
+
+    If that ends the game, its last position is stored, and with ``again`` it is started anew.
+    Returns whether no policy was at fault.
+    """
     apply(rules, states[i], action)
     settle(rules, states[i], scratch.actions, scratch.weights)
     scratch.rng[0] = games.dice[i]
@@ -208,7 +213,7 @@ def step(rules, states, ended, scenes, i, action, players, reward, again, others
     return went_well
 
 
-# -- the doors -------------------------------------------------------------------------------
+# -- the compiled functions ------------------------------------------------------------------
 
 
 @inlined
@@ -217,7 +222,7 @@ def make_games(
     masks, numbers, observations, rewards, done,
     actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
-    """The arrays that every door takes."""
+    """Return the arrays that every compiled function here takes, as tuples."""
     games = Games(
         borrowed(seeds), borrowed(rounds), borrowed(dice), borrowed(learners), borrowed(seats),
         borrowed(counts), borrowed(listed), borrowed(worths), borrowed(masks), borrowed(numbers),
@@ -232,8 +237,8 @@ def make_games(
 
 @inlined
 def is_listed_near(row, n, action):
-    """Whether an action is among the first ``NEAR`` of a list of ``n``: without a jump, since where
-    it stands can't be foreseen."""
+    """Return whether an action is among the first ``NEAR`` of a list of ``n``, without a branch,
+    because its index can't be predicted."""
     short, most = np.int32(action), np.int32(n)  # eight of them fit into a register
     found = np.int32(0)
     for k in range(NEAR):
@@ -243,7 +248,7 @@ def is_listed_near(row, n, action):
 
 @compiled_function("i8(i8[:], i4[:, :], i8[:], i8[:])")
 def first_illegal(actions, listed, counts, seats):
-    """The first game in which an action is not legal, -1 if there is none."""
+    """Return the first game in which an action is not legal, -1 if there is none."""
     near = listed.shape[1] >= NEAR
     for i in range(len(actions)):
         row, n, action = row_of(listed[i]), counts[i], actions[i]
@@ -269,7 +274,7 @@ def begin_each(
     masks, numbers, observations, rewards, done,
     actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
-    """Begin the games that are chosen; the first in which a policy was at fault, or -1."""
+    """Start the chosen games; return the first in which a policy was at fault, or -1."""
     games, scratch = make_games(
         seeds, rounds, dice, learners, seats, counts, listed, worths,
         masks, numbers, observations, rewards, done,
@@ -300,7 +305,7 @@ def ask_each(
     masks, numbers, observations, rewards, done,
     actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
-    """Find anew what follows from the positions."""
+    """Recompute everything that follows from the positions."""
     games, scratch = make_games(
         seeds, rounds, dice, learners, seats, counts, listed, worths,
         masks, numbers, observations, rewards, done,
@@ -324,8 +329,8 @@ def step_each(
     masks, numbers, observations, rewards, done,
     actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
-    """Play the chosen decision in every game that goes on, or, if none is chosen (the array is
-    empty), so many times one of a policy's; the first game in which it was at fault, or -1."""
+    """Play the chosen decision in every running game; if ``chosen`` is empty, ``times`` decisions
+    of a policy. Return the first game in which it was at fault, or -1."""
     games, scratch = make_games(
         seeds, rounds, dice, learners, seats, counts, listed, worths,
         masks, numbers, observations, rewards, done,

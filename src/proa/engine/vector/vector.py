@@ -1,15 +1,15 @@
-"""Many games side by side for learners: one call plays a decision of each.
+"""Many games side by side for learners: each call plays one decision in every game.
 
-All that a call tells lies in arrays that last: they are written anew, not made anew. They begin at
-multiples of 64 bytes, so ``torch.from_dlpack(games.observations)`` shares them. JAX, whose arrays
-never change, needs a copy, ``jax.numpy.array(games.observations)``, or ``buffers=3``: each call
-then writes to the next of three sets of arrays, and ``jax.dlpack.from_dlpack(games.observations)``
-holds for two more calls.
+The results of a call are in arrays that are allocated once and overwritten. They begin at multiples
+of 64 bytes, so ``torch.from_dlpack(games.observations)`` shares them. JAX, whose arrays never
+change, needs a copy, ``jax.numpy.array(games.observations)``, or ``buffers=3``: then each call
+writes to the next of three sets of arrays, and ``jax.dlpack.from_dlpack(games.observations)`` stays
+valid for two more calls.
 
-Every game has chance of its own, from its own seed, and threads share nothing but the rules, so
-results are the same for any number of them. The rewards of a step are ``[n, players]``, and who is
-asked changes, so this is no vector environment of Gymnasium's: :mod:`proa.envs.gymnasium` makes
-one of it, in which one seat learns.
+Every game draws its chance from its own seed, and threads share only the rules, so results are the
+same for any number of threads. The rewards of a step are ``[n, players]``, and the seat to decide
+changes, so this is no vector environment of Gymnasium: :mod:`proa.envs.gymnasium` makes one of it,
+in which one seat learns.
 """
 
 from __future__ import annotations
@@ -39,41 +39,41 @@ from proa.engine.vector.stepping import ANY_SEAT, NO_POLICY, NOTHING, SCALED, WH
 
 ALIGNMENT = 64
 SAVED = ("states", "ended", "seeds", "rounds", "dice", "worths", "rewards", "done")
-"""What a file of games holds; the rest follows from it."""
+"""The arrays in a file of games; everything else follows from them."""
 
 
 OBSERVED = ("numbers", "observations")
 OUTPUTS = ("masks", *OBSERVED, "rewards", "done")
-"""What every set of arrays has of its own."""
+"""The arrays of which every set has its own."""
 WISHES = (
     *("seed", "threads", "reward", "again", "learner", "others", "scenes"),
     *("observe", "mask", "dtype", "buffers"),
 )
-"""What can be chosen beside the game, its players and its options."""
+"""The arguments beside the game, its players and its options."""
 
 
 class Vector:
-    """``n`` games of one number of players, each with its own seed."""
+    """``n`` games with the same number of players, each with its own seed."""
 
     states: NDArray[Any]
     """The positions."""
     ended: NDArray[Any]
-    """The last position of the last game that ended, of each."""
+    """The last position of the last game that ended, for each."""
     observations: NDArray[Any]
-    """What who is to decide knows, ``[n, numbers]`` as ``game.layout`` has them, float32 or int8;
-    of games that are over the last."""
+    """What the seat to decide knows, ``[n, numbers]`` in the order of ``game.layout``, float32 or
+    int8; of finished games the last observation."""
     masks: NDArray[np.bool_]
-    """What is legal, ``[n, actions]``; nothing in games that are over."""
+    """What is legal, ``[n, actions]``; nothing in finished games."""
     rewards: NDArray[np.float32]
-    """What each seat got in the last step, ``[n, players]``."""
+    """The rewards of each seat in the last step, ``[n, players]``."""
     done: NDArray[np.bool_]
     """Whether the last step ended the game, ``[n]``; then ``ended`` has its last position."""
     seats: NDArray[np.int64]
-    """Who is to decide, or ``OVER``, ``[n]``. Can't be written, like the next two."""
+    """The seat to decide, or ``OVER``, ``[n]``. Read-only, like the next two."""
     legal: NDArray[np.int32]
-    """The legal actions, ``[n, capacity]``, of which ``counts`` are meant."""
+    """The legal actions, ``[n, capacity]``, of which the first ``counts`` are valid."""
     counts: NDArray[np.int64]
-    """How many legal actions there are, ``[n]``."""
+    """The number of legal actions, ``[n]``."""
 
     def __init__(
         self,
@@ -93,14 +93,14 @@ class Vector:
         dtype: str = FLOAT32,
         buffers: int = 1,
     ) -> None:
-        """Begin the games.
+        """Start the games.
 
         ``reward`` is one of :mod:`proa.engine.vector.rewards`. With ``again`` a game that has ended
-        is begun anew in the same step. Only the seat ``learner`` is asked (left out: all are); for
-        the others a policy decides (:mod:`proa.engine.vector.policies`; left out: chance). Games
-        begin from one of the ``scenes``, each as likely, if there are any. Without ``observe``
-        there are no observations (their ``dtype`` is float32 or int8), without ``mask`` no masks:
-        ``legal`` and ``counts`` tell the same. There are so many ``buffers``, sets of the arrays
+        is started anew in the same step. Only the seat ``learner`` is asked (default: all seats);
+        for the others a policy decides (:mod:`proa.engine.vector.policies`; default: at random). If
+        there are ``scenes``, each game begins from a random one. Without ``observe`` there are no
+        observations (their ``dtype`` is float32 or int8), without ``mask`` no masks: ``legal`` and
+        ``counts`` have the same information. ``buffers`` is the number of sets of the arrays
         ``observations``, ``masks``, ``rewards`` and ``done``. Raises :class:`BadOption`.
         """
         game.check_players(players)
@@ -148,9 +148,9 @@ class Vector:
     # -- playing ---------------------------------------------------------------------------
 
     def step(self, actions: Any) -> None:
-        """Play a decision in each game (whatever is given for games that are over).
+        """Play one decision in each game; the values for finished games are ignored.
 
-        Raises :class:`BadOption` unless ``actions`` are whole numbers, one a game, and
+        Raises :class:`BadOption` unless ``actions`` are whole numbers, one per game, and
         :class:`IllegalAction` if one is not legal; then nothing has changed.
         """
         chosen = self._one_each("actions", actions)
@@ -172,20 +172,18 @@ class Vector:
         self._step(None, times)
 
     def step_by(self, policy: Any, times: int = 1) -> None:
-        """Play so many decisions in each game as a policy decides
-        (:mod:`proa.engine.vector.policies`).
+        """Play so many decisions of a policy in each game (:mod:`proa.engine.vector.policies`).
 
-        Raises :class:`BadOption` if it chooses what there is not; the games then stand where they
-        stood before it, each by itself. If one of the ``others`` does, its game stands where that
-        one is asked.
+        Raises :class:`BadOption` if it chooses an index outside its list; each game then is as
+        before that decision. If one of the ``others`` does, its game is where that seat is asked.
         """
         _check_whole("times", times, 0)
         self._step(None, times, address_of(policy))
 
     def reset(self, chosen: Any = None, seeds: Any = None) -> None:
-        """Begin anew the games that are ``chosen`` (true or false for each; all, if left out).
+        """Start the ``chosen`` games anew (a boolean for each; default: all).
 
-        A game with a new seed, ``seeds`` are ``[n]``, begins like every game of this seed. Raises
+        With ``seeds``, ``[n]``, a game begins like every game with that seed. Raises
         :class:`BadOption`.
         """
         which = np.ones(len(self), np.bool_) if chosen is None else np.asarray(chosen)
@@ -233,8 +231,8 @@ class Vector:
 
     @contextmanager
     def _next_set(self, staying: Callable[[], NDArray[np.bool_]]) -> Iterator[None]:
-        """Write to the next set, if there are several; games that stay as they are are told there
-        as they were."""
+        """Write to the next set, if there are several; unchanged games' results are copied to
+        it."""
         if self.buffers == 1:
             yield
             return
@@ -259,14 +257,15 @@ class Vector:
             self._games, "numbers" if self._sees == WHOLE else "observations"
         )
 
-    # -- asking ----------------------------------------------------------------------------
+    # -- positions and observations --------------------------------------------------------
 
     def position(self, index: int) -> Position:
-        """A copy of one of the positions, counted from 0; :class:`BadOption` if it has none."""
+        """Return a copy of a position, counted from 0; raise :class:`BadOption` for no such
+        game."""
         return self._copied(self.states, index)
 
     def ended_position(self, index: int) -> Position:
-        """How the last game that ended did, of one of the games; see :meth:`position`."""
+        """Return the last position of the last game that ended; see :meth:`position`."""
         return self._copied(self.ended, index)
 
     def _copied(self, states: NDArray[Any], index: int) -> Position:
@@ -277,7 +276,7 @@ class Vector:
         return Position(self.game, copied(states[index : index + 1]))
 
     def last_observations(self, seats: Any) -> NDArray[Any]:
-        """What a seat of each game, ``[n]``, saw at the end of the last one: new arrays."""
+        """Return what one seat, ``[n]``, saw at the end of each last game, as new arrays."""
         viewed = self._one_each("seats", seats)
         if ((viewed < 0) | (viewed >= self.players)).any():
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
@@ -286,23 +285,23 @@ class Vector:
         self.game.run(playouts.observe_each, self.ended, viewed, out)
         return out if self.dtype == INT8 else out * layout.factors
 
-    # -- keeping ---------------------------------------------------------------------------
+    # -- copies and files ------------------------------------------------------------------
 
     def copy(self) -> Vector:
-        """The same games, in arrays of their own."""
+        """Return the same games in new arrays."""
         other = self._alike()
         other._take({name: getattr(self, name) for name in ("states", "ended")} | self._saved())
         return other
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the games to a file of NumPy's (``.npz``)."""
+        """Write the games to a NumPy file (``.npz``)."""
         states = {name: getattr(self, name).view("u1") for name in ("states", "ended")}
         with Path(path).open("wb") as file:
             identity = np.array(repr(self.game.identity))
             np.savez_compressed(file, identity=identity, **states, **self._saved())  # type: ignore[arg-type]
 
     def load(self, path: str | PathLike[str]) -> None:
-        """Go on with games that :meth:`save` wrote, as many of the same game.
+        """Continue games that :meth:`save` wrote: the same game and as many of them.
 
         Raises :class:`BadDocument`.
         """
@@ -328,7 +327,7 @@ class Vector:
         return found
 
     def _take(self, saved: dict[str, NDArray[Any]]) -> None:
-        """Have these games instead; what follows from them is found anew."""
+        """Replace the games by these; everything that follows from them is recomputed."""
         for name in SAVED:
             self._array(name)[...] = saved[name]
         self._each(stepping.ask_each, lambda a, b: (self.states[a:b], self._sees))
@@ -355,9 +354,9 @@ class Vector:
     # -- threads ---------------------------------------------------------------------------
 
     def _each(self, function: CompiledFunction, arguments: Any) -> None:
-        """Call a door for each part of the games, each in a thread.
+        """Call a compiled function for each part of the games, each in a thread.
 
-        Raises :class:`BadOption` if it tells of a game in which a policy was at fault.
+        Raises :class:`BadOption` for a game in which a policy was at fault.
         """
         compiled = self.game.compiled.unchecked(function)
 
@@ -380,7 +379,8 @@ class Vector:
         return ThreadPoolExecutor(self.threads)
 
     def _one_each(self, name: str, numbers: Any) -> NDArray[np.int64]:
-        """Whole numbers, one a game: compiled code would read past a shorter array."""
+        """Return ``numbers`` as an array, one per game: compiled code would read past a shorter
+        one."""
         array = np.asarray(numbers)
         if array.shape != (len(self),) or array.dtype.kind not in "iu":
             raise BadOption(
@@ -393,7 +393,7 @@ class Vector:
 
 
 def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    """Zeros that begin at a multiple of 64 bytes."""
+    """Return zeros that begin at a multiple of 64 bytes."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(size + ALIGNMENT, np.uint8)
     first = -memory.ctypes.data % ALIGNMENT
@@ -408,7 +408,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _saved_arrays(game: Game, players: int, n: int) -> dict[str, NDArray[Any]]:
-    """What there is once, however many sets of arrays there are."""
+    """Return the arrays that exist once, for any number of sets."""
     return {
         "seeds": aligned((n,), np.uint64),
         "rounds": aligned((n,), np.int64),
@@ -424,7 +424,7 @@ def _saved_arrays(game: Game, players: int, n: int) -> dict[str, NDArray[Any]]:
 def _output_arrays(
     game: Game, players: int, n: int, sees: int, mask: bool
 ) -> dict[str, NDArray[Any]]:
-    """A set of the arrays ``OUTPUTS``; those that are not told have no columns."""
+    """Return a set of the arrays ``OUTPUTS``; those that are off have no columns."""
     size = game.layout.size
     whole, scaled = (size if sees == form else 0 for form in (WHOLE, SCALED))
     return {
@@ -449,13 +449,13 @@ def _scratch(game: Game, players: int) -> Scratch:
 
 
 def _parts(n: int, threads: int) -> list[tuple[int, int]]:
-    """The first and the last but one of each thread's games."""
+    """Return the first game of each thread, and the one after its last."""
     ends = [n * number // threads for number in range(threads + 1)]
     return [*pairwise(ends)]
 
 
 def _scenes(game: Game, players: int, scenes: Sequence[Position]) -> NDArray[Any]:
-    """An empty record and those of the scenes."""
+    """Return an empty record and those of the scenes."""
     found = [np.zeros(1, game.spec.state)]
     for number, scene in enumerate(scenes):
         if not isinstance(scene, Position) or scene.game.identity != game.identity:
