@@ -22,7 +22,7 @@ class Body(BaseModel):
 
 
 class SeatOrder(Body):
-    """The wish for one seat of a new table."""
+    """A seat in the request for a new table."""
 
     who: Literal["me", "friend", "bot"]
     name: str = Field("", max_length=200)

@@ -263,7 +263,7 @@ def _premove_context(
 def _alone(
     game: Game, at: table_view.Moment, view: Mapping[str, Any], locale: str, names: Sequence[str]
 ) -> str:
-    """Return why the viewer has only one answer; empty if they have several or the question says it."""
+    """Return why the viewer has only one answer; empty if they have several, or it is said."""
     why = game.spec.texts.only_answer(game, at.position) if len(view["actions"]) == 1 else None
     return localize(why, locale, names) if why else ""
 

@@ -60,7 +60,7 @@ def visible(text: str, keep: str = "") -> str:
 
 
 def unlike(name: str, others: Collection[str], seat: int) -> str:
-    """Return a name that looks like no other; ``#1`` and so on for an empty one."""
+    """Return a name that looks unlike all others; ``#1`` and so on for an empty one."""
     name = name or f"#{seat + 1}"
     taken = {_skeleton(other) for other in others}
     wanted, n = name, 2

@@ -22,7 +22,7 @@ LATER = 600
 
 @dataclass(frozen=True)
 class Place:
-    """The wish for one seat of a new table."""
+    """A seat in the request for a new table."""
 
     kind: str
     name: str

@@ -67,7 +67,7 @@ async def by_hand(
 def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float) -> Change:
     """Return the change that playing ``codes`` makes; refuse illegal ones.
 
-    Stop before a code that fails for a reason the seat could not foresee: refusing it would reveal that.
+    Stop before a code that fails for a reason the seat could not foresee: refusing would reveal it.
     """
     log = table.playing.fork()
     events: list[Event] = []
