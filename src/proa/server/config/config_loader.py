@@ -214,10 +214,7 @@ def _from_file(file: Path, *, may_lack: bool = False) -> dict[str, RawValue]:
     try:
         with file.open("rb") as opened:
             values = tomllib.load(opened)
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # e.g. for a number of thousands of digits
+    except (ValueError, RecursionError) as error:  # e.g. a number of thousands of digits
         raise BadOption("{file}: is not TOML: {reason}", file=file, reason=str(error)) from None
     except OSError as error:
         if may_lack and isinstance(error, (FileNotFoundError, NotADirectoryError)):

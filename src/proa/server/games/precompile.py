@@ -21,7 +21,7 @@ from proa.precompile import BOTS, TABLE
 
 UNITS = (TABLE, BOTS)
 TURN = 0.5
-"""Seconds between two attempts to take the lock from the process that compiles."""
+"""Seconds between two attempts to take the compile lock."""
 REST = 60.0
 """Seconds before a failed compilation is tried again."""
 _log = logging.getLogger("proa.server")

@@ -66,12 +66,7 @@ def bans(settings: Settings) -> list[dict[str, Any]]:
 
     async def ask(store: Store) -> list[dict[str, Any]]:
         return [
-            {
-                "who": ban.who,
-                "what": ban.what,
-                "until": ban.until,
-                "since": ban.since,
-            }
+            {"who": ban.who, "what": ban.what, "until": ban.until, "since": ban.since}
             for ban in await store.bans()
         ]
 
@@ -142,10 +137,7 @@ def ban(settings: Settings, what: What, named: str, days: float | None, *, lift:
     async def ask(store: Store) -> str:
         if lift:
             known = [one.who for one in await store.bans() if one.what == what]
-            who = _only(
-                named,
-                [one for one in known if one.startswith(_address(named) or named)],
-            )
+            who = _only(named, [one for one in known if one.startswith(_address(named) or named)])
             await store.unban(who, what)
             return who
         who = _address(named) or await _person(store, named)

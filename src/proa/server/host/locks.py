@@ -8,7 +8,7 @@ from pathlib import Path
 from proa.engine.errors import BadOption
 
 _SHARED_BYTES = (510, 0x40000002)
-"""Start and number of the bytes that SQLite locks while a connection is open."""
+"""Number and start of the bytes that SQLite locks while a connection is open."""
 
 
 class Hold:

@@ -61,7 +61,7 @@ def reads(method: Callable[Concatenate[D, P], T]) -> _Method[D, P, T]:
 def reads_at_once(method: Callable[Concatenate[D, P], T]) -> _Method[D, P, T]:
     """Run a method that reads a few rows by their key; on SQLite without a thread.
 
-    SQLite reads from memory in a fraction of the time that a thread needs to start, and writers
+    SQLite reads from memory in a fraction of the time that a thread waits for its turn, and writers
     never block readers.
     """
     in_thread = reads(method)
