@@ -136,7 +136,7 @@ class Settings:
     workers: Count | None = None
     """Processes that search for bots; by default one less than there are cores."""
     searches: Count = 8
-    """Bots' searches that may run at once in one process."""
+    """Searches of bots that may run at once in one process."""
     trusted_proxies: Addresses = ()
     """Addresses and networks of proxies whose ``X-Forwarded-For`` and ``-Proto`` are trusted."""
     connections_an_address: Count = 300
