@@ -1,1 +1,1 @@
-"""The table for people: pages, API, store. It knows no game."""
+"""The game server: pages, API, store. It contains no rules of any game."""

@@ -1,4 +1,4 @@
-"""From where somebody speaks, as it is counted."""
+"""Client addresses: the keys of rate limits, and lists of networks."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import lru_cache
 
 UNKNOWN = "?"
 _SITE = 64
-"""The bits of an IPv6 address that a provider gives; the rest each machine chooses."""
+"""Bits of an IPv6 address that the provider assigns; each machine chooses the rest."""
 
 
-@lru_cache(maxsize=1000)  # asked of each request, several times
+@lru_cache(maxsize=1000)  # called several times for each request
 def rate_limit_key(host: str | None) -> str:
-    """The address, or of IPv6 the network of a household, under which somebody is counted."""
+    """Return the key of a client's rate limits: its IPv4 address, or its IPv6 network."""
     try:
         address = ipaddress.ip_address((host or "").partition("%")[0])
     except ValueError:
@@ -26,10 +26,10 @@ def rate_limit_key(host: str | None) -> str:
 
 
 class Networks:
-    """Addresses and networks that somebody named."""
+    """A list of addresses and networks from the settings."""
 
     def __init__(self, named: Iterable[str]) -> None:
-        """Raises :class:`ValueError` for what is neither."""
+        """Raise :class:`ValueError` for a text that is neither an address nor a network."""
         self._networks = [ipaddress.ip_network(name, strict=False) for name in named]
 
     def __contains__(self, host: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""Times in words."""
+"""Durations as messages ("2 hours")."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from proa.engine.messages import Message
 
 
 def duration(seconds: int) -> Message:
-    """A time in words."""
+    """Return a duration as a message, in the largest unit that divides it."""
     for unit, one, many in (
         (86400, "{n} day", "{n} days"),
         (3600, "{n} hour", "{n} hours"),
@@ -20,7 +20,7 @@ def duration(seconds: int) -> Message:
 
 
 def rounded(seconds: float) -> Message:
-    """A time in words, rounded up to the largest unit that it is some of."""
+    """Return a duration as a message, rounded up to whole hours, minutes or seconds."""
     whole = math.ceil(seconds)
     unit = 3600 if whole >= 3600 else 60 if whole >= 60 else 1
     return duration(unit * math.ceil(whole / unit))

@@ -1,4 +1,4 @@
-"""Refusals, as sentences for people; and what of a failure may be written down."""
+"""Refusals with their messages, and error texts that are safe to log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from proa.engine.messages import Message, say, text
 
 
 class Code(StrEnum):
-    """Why something is refused, for programs: sentences may change, these don't."""
+    """The reason of a refusal, for programs. Messages may change, these codes don't."""
 
     UNREADABLE = "unreadable"
     NO_TOKEN = "no_token"
@@ -53,14 +53,14 @@ _USUAL = {
     500: Code.FAILED,
     503: Code.UNAVAILABLE,
 }
-"""What is said of a status where nothing more can be said."""
+"""The code of each HTTP status that has no more specific one."""
 
 
 class Refusal(Exception):
     """A request that is refused; ``message`` says why, ``status`` is the HTTP status.
 
-    ``code`` says the same to programs, ``again`` is the number of seconds after which it may
-    succeed, ``limit`` the setting that forbids it.
+    ``code`` gives the reason to programs. ``again`` is the number of seconds after which the
+    request may succeed, ``limit`` the setting that forbids it.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Refusal(Exception):
 
 
 class Elsewhere(Refusal):
-    """A table at which the guest of this address has no seat, but was begun at another one."""
+    """The guest has no seat here, but the table was opened at another address of this server."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -96,7 +96,7 @@ class Elsewhere(Refusal):
 
 
 class Compiling(Refusal):
-    """Rules that are not compiled yet: of which game, and how much is, from 0 to 1."""
+    """The rules of ``game`` are not compiled yet; ``share`` is the finished part, from 0 to 1."""
 
     def __init__(self, game: str, title: Message, share: float) -> None:
         self.game = game
@@ -111,11 +111,11 @@ class Compiling(Refusal):
 
 
 class SearchFailed(RuntimeError):
-    """A bot's search could not be made; what its process said of it."""
+    """A bot's search failed; holds the error of the worker process."""
 
 
 class WriteFailure(StrEnum):
-    """Why nothing can be stored, for the server's host."""
+    """Why the database or the disk takes no writes, for the person who runs the server."""
 
     FULL = "the disk is full"
     READ_ONLY = "the database can only be read"
@@ -142,7 +142,7 @@ _BY_ERRNO = {
 
 
 def write_failure(error: BaseException) -> WriteFailure | None:
-    """Return why nothing can be stored, if an error says that."""
+    """Return the reason if an error means that nothing can be stored, else None."""
     error = getattr(error, "orig", None) or error
     if isinstance(error, OSError):
         return _BY_ERRNO.get(error.errno or 0)
@@ -152,16 +152,16 @@ def write_failure(error: BaseException) -> WriteFailure | None:
 
 
 def cause(error: BaseException) -> str:
-    """What went wrong, as far as it may be written down."""
-    error = getattr(error, "orig", None) or error  # SQLAlchemy wraps the driver's
+    """Return the text of an error that is safe to log: it quotes no stored data."""
+    error = getattr(error, "orig", None) or error  # SQLAlchemy wraps the driver's error
     sqlstate = getattr(error, "sqlstate", None)
     kind = type(error).__name__
     if isinstance(error, sqlite3.Error):
-        return f"{kind}: {error}"  # it names columns, never what is in them
+        return f"{kind}: {error}"  # names columns, never their values
     if isinstance(error, OSError) and error.errno is not None:
         return f"{kind}: {os.strerror(error.errno)}"
     if sqlstate is not None:
-        return f"{kind} ({sqlstate})"  # what PostgreSQL says may quote a row
+        return f"{kind} ({sqlstate})"  # PostgreSQL's message may quote a row
     if kind == "OperationalError" and str(error):
-        return f"{kind}: {str(error).splitlines()[0]}"  # no connection: there are no rows yet
+        return f"{kind}: {str(error).splitlines()[0]}"  # no connection, so no rows to quote
     return kind

@@ -1,4 +1,4 @@
-"""What a server does beside answering: round after round, whatever goes wrong in one of them."""
+"""Periodic background work of a server. A failed round is logged and the next one still runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from proa.server.errors import Refusal, cause
 
 @contextlib.asynccontextmanager
 async def run_alongside(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Have work done until the context is left, which waits for its end."""
+    """Run coroutines as tasks until the context is left; then cancel and await them."""
     tasks = [asyncio.create_task(one) for one in work]
     try:
         yield
@@ -23,14 +23,14 @@ async def run_alongside(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]
         for task in tasks:
             task.cancel()
         for end in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(end, Exception):  # not that it was cancelled
+            if isinstance(end, Exception):  # cancelling is no failure
                 raise end
 
 
 async def repeat(
     work: Callable[[], Awaitable[None]], pause: float, log: logging.Logger, what: str
 ) -> None:
-    """Do something every so many seconds; ``what`` is its name in the log."""
+    """Call ``work`` every ``pause`` seconds; ``what`` is its name in the log."""
     while True:
         with log_failures(log, what):
             await work()
@@ -39,7 +39,7 @@ async def repeat(
 
 @contextlib.contextmanager
 def log_failures(log: logging.Logger, what: str) -> Iterator[None]:
-    """What goes wrong is logged and does not stop the rest; it is tried again."""
+    """Log exceptions of the context and suppress them; the caller tries again later."""
     try:
         yield
     except (SQLAlchemyError, OSError, Refusal) as error:

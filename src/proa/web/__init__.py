@@ -1,1 +1,1 @@
-"""What a browser gets: templates, styles, drawings, fonts and a small script."""
+"""What browsers get: templates, styles, drawings, fonts and scripts."""

@@ -1,4 +1,4 @@
-"""The rule book as a page: Markdown to HTML, anchors, links between rules and to our rulings."""
+"""The rule book as a page: HTML from Markdown, with anchors and links to rules and rulings."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _NUMBER = re.compile(r"\b([A-Z]{2}-\d+\.\d+)\b")
 
 @cache
 def book(game: str, locale: str) -> dict[str, Any]:
-    """A game's rule book: ``title, introduction, count, chapters`` of ``rules``, each with
-    ``number, html, reconstructed, example``, and ``rulings``. ``BadOption`` if there is no game."""
-    prefix = spec(game).texts.rule_prefix  # before its name becomes that of a file
-    found = _found(game, locale)
+    """Return a game's rule book: ``title, introduction, count, chapters`` of ``rules``, each with
+    ``number, html, reconstructed, example``, and ``rulings``. Raise ``BadOption`` for an unknown
+    game."""
+    prefix = spec(game).texts.rule_prefix  # before its name becomes a file's name
+    found = _load(game, locale)
     numbers = frozenset(found.rules)
     return {
         "game": game,
@@ -47,8 +48,8 @@ def book(game: str, locale: str) -> dict[str, Any]:
     }
 
 
-def _found(game: str, locale: str) -> rulebook.RuleBook:
-    """The book of a game, or a page that says there is none."""
+def _load(game: str, locale: str) -> rulebook.RuleBook:
+    """Return a game's book, or a page that says there is none."""
     try:
         return rulebook.load(game, locale, spec(game).texts.book)
     except BadOption:
@@ -57,7 +58,7 @@ def _found(game: str, locale: str) -> rulebook.RuleBook:
 
 
 def _rulings(found: rulebook.RuleBook, numbers: frozenset[str]) -> dict[str, Any]:
-    """``title, introduction`` and ``entries`` with ``number, html`` and the ``rules`` it marks."""
+    """Return ``title, introduction`` and ``entries`` with ``number, html`` and marked ``rules``."""
     return {
         "title": found.rulings.title,
         "introduction": _html(found.rulings.introduction, numbers),
@@ -79,13 +80,13 @@ def _rule(rule: rulebook.Rule, numbers: frozenset[str]) -> dict[str, Any]:
 
 @cache
 def _markdown() -> MarkdownIt:
-    from markdown_it import MarkdownIt  # no start waits for it
+    from markdown_it import MarkdownIt  # not imported at the start: slow
 
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def _html(markdown: str, numbers: frozenset[str]) -> Markup:
-    """The text as HTML; numbers of rules and marks of rulings become links to them."""
+    """Return the text as HTML; numbers of rules and marks of rulings become links."""
     html = _markdown().render(markdown)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     html = html.replace("</table>", "</table></div>")

@@ -11,7 +11,7 @@ from typing import Any
 WIDTH, HEIGHT = 480.0, 364.0
 LEFT, RIGHT, TOP, BOTTOM = 36.0, 132.0, 14.0, 30.0
 APART = 24.0
-"""The least distance of two numbers under the chart."""
+"""The minimal distance of two numbers under the chart."""
 
 
 @dataclass(frozen=True)
@@ -29,32 +29,32 @@ class Chart:
 
     @cached_property
     def highest(self) -> int:
-        """The upper end of the scale."""
+        """Return the upper end of the scale."""
         most = max((max(row) for row in self.history), default=0)
         return max(self.grid, -(-most // self.grid) * self.grid)
 
     @cached_property
     def lowest(self) -> int:
-        """The lower end of the scale: 0 unless points can be lost."""
+        """Return the lower end of the scale: 0 unless points can be lost."""
         least = min((min(row) for row in self.history), default=0)
         return min(0, least // self.grid * self.grid)
 
     @cached_property
     def grid(self) -> int:
-        """The distance of two lines of the scale, at most seven of them."""
+        """Return the distance of two lines of the scale, so that there are at most seven."""
         most = max((max(row) for row in self.history), default=0)
         return next(step for step in (2, 5, 10, 20, 50, 100, 200, 500, 1000) if most <= 7 * step)
 
     @property
     def scale(self) -> list[tuple[int, float]]:
-        """Each line of the scale: points and y."""
+        """Return each line of the scale: points and y."""
         return [(n, self.y(n)) for n in range(self.lowest, self.highest + 1, self.grid)]
 
     @property
     def marks(self) -> list[tuple[int, float]]:
-        """Every fifth turn, or every one where there are few: its number and x.
+        """Return every fifth turn, or every turn if there are few: its number and x.
 
-        Where turns are short, numbers that would touch the one before are left out.
+        Numbers that would touch the previous one are left out.
         """
         every = 5 if len(self.turns) > 9 else 1
         marks: list[tuple[int, float]] = []
@@ -72,7 +72,7 @@ class Chart:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share, 1)
 
     def line(self, seat: int) -> str:
-        """The path of a seat."""
+        """Return the path of a seat."""
         points = []
         last = None
         for step, row in enumerate(self.history):
@@ -84,13 +84,13 @@ class Chart:
         return "M" + "L".join(points)
 
     def flag(self, seat: int, number: int) -> tuple[float, float]:
-        """Where a seat's letter sits on its line: the ``number``-th place of the seats."""
+        """Return the place of a seat's letter on its line: the ``number``-th of the seats."""
         step = round(self.steps * (0.3 + 0.14 * seat + 0.07 * number))
         step = min(step, len(self.history) - 1)
         return self.x(step), self.y(self.history[step][seat])
 
     def ends(self, gap: float = 26) -> list[dict[str, Any]]:
-        """The names at the right, best first, spread so that none covers another."""
+        """Return the labels at the right, best first, spread so that they don't overlap."""
         final = self.history[-1]
         order = sorted(range(len(final)), key=lambda seat: (-final[seat], seat))
         wanted = [self.y(final[seat]) for seat in order]
@@ -109,9 +109,9 @@ class Chart:
 def turning_points(
     history: Sequence[Sequence[int]], winners: Sequence[int], most: int = 3
 ) -> list[int]:
-    """The steps that moved a winner's lead over the best of the others most, in order of play.
+    """Return the steps that changed a winner's lead over the best other seat most, in order.
 
-    Swings that are small beside the largest don't count.
+    Swings below a quarter of the largest don't count.
     """
     if not winners or len(history[0]) < 2:
         return []

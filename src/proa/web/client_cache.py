@@ -1,13 +1,12 @@
-"""What a page keeps: elements that come once, by the name of a hash of what is in them; and what it
-asks for when it is opened.
+"""The page's cache of elements, named by a hash of their content, and elements loaded on demand.
 
-A frame leaves out the inside of those that its page has (``static/stills.js``), and of asides that
-aren't shown. Frames are drawn whole, with marks round each such inside, so that one that was drawn
-can be sent to many pages, whatever each of them has.
+A frame leaves out the inner HTML of elements that the page has (``static/stills.js``), and of
+asides that are not shown. Frames are rendered whole, with marks round each inner part, so that one
+rendered frame serves many pages, whatever each of them has.
 
-Hashes don't compress: sixty names were a tenth of what a frame weighs. What is left out is told by
-its place among what the page says it has, in the order in which it shows it, and by nothing where
-that is the place after the last one: most of a frame is as it was, in the same order.
+Hashes don't compress: sixty names were a tenth of a frame's size. So a part that is left out is
+named by its index in the page's list, which has the order in which the page shows the parts. The
+index is omitted if it follows the previous one: most of a frame is unchanged, in the same order.
 """
 
 from __future__ import annotations
@@ -21,22 +20,23 @@ from hashlib import blake2b
 
 from markupsafe import Markup
 
-_MARK = f"still-{secrets.token_hex(8)}"  # nobody can write one into a name or a line of chat
+_MARK = f"still-{secrets.token_hex(8)}"  # nobody can write it into a name or a line of chat
 _MARKS = re.compile(rf"</?{_MARK} [\w-]+>")
-_BEGINS = f"<{_MARK} "
+_MARK_START = f"<{_MARK} "
 _ELEMENT = re.compile(r"\s*(<(\w+)[^>]*)>(.*)(</\2>)\s*", re.DOTALL)
 _ID = re.compile(r' id="([\w-]+)"')
 _BLOCKS = "aside|circle|div|foreignObject|g|h[1-6]|header|li|main|ol|path|rect|section|ul"
 _GAPS = re.compile(rf">[ \n]+(?=</?(?:{_BLOCKS})\b)")
-"""Space before what always begins a line of its own, or is drawn: it is not seen."""
+"""Invisible space before elements that begin a line of their own, or are drawn."""
 
 
-@lru_cache(maxsize=1000)  # the same is drawn for others and for the next frame
+@lru_cache(maxsize=1000)  # rendered again for others and for the next frame
 def once(drawn: Markup, live: bool = True, comes_again: bool = False) -> Markup:
-    """An element whose inside a page keeps. It may hold no choices.
+    """Mark an element whose inner HTML pages cache. It must not contain actions.
 
-    A picture that is never fetched anew, not ``live``, stays as it is. What ``comes_again``, if
-    only after a while, is one of a few: a page keeps it as long as it is open.
+    A picture that is never fetched again (not ``live``) stays unmarked. Of elements that come again
+    (``comes_again``), if only after a while, there are few: a page caches them as long as it is
+    open.
     """
     if not live:
         return drawn
@@ -47,8 +47,11 @@ def once(drawn: Markup, live: bool = True, comes_again: bool = False) -> Markup:
 
 
 def aside(drawn: Markup) -> Markup:
-    """An element that is looked at when it is opened, or in windows of some size only. A page names
-    it by its id among what it has while it isn't shown, and asks again for what is in it."""
+    """Mark an element that is shown on demand, or in windows of some size only.
+
+    While it is hidden, the page lists its id among what it has; to show it, it requests the
+    content.
+    """
     start, inside, end = _parts(drawn)
     named = _ID.search(start)
     assert named is not None, "what is opened has an id"
@@ -56,7 +59,7 @@ def aside(drawn: Markup) -> Markup:
 
 
 def fill(drawn: str, has: Sequence[str] = ()) -> str:
-    """What is sent of a drawn page or frame to one that says that it ``has`` some insides."""
+    """Return a rendered page or frame without the marks, and without the parts in ``has``."""
     if has:
         drawn = _without(drawn, has)
     return _GAPS.sub(">", _MARKS.sub("", drawn))
@@ -78,12 +81,12 @@ def _without(drawn: str, has: Sequence[str]) -> str:
 
 
 def _remaining(drawn: str, places: Mapping[str, int]) -> Iterator[str]:
-    """What is left of a drawing without the insides that have places; the other marks stay."""
+    """Yield a rendered frame without the parts that have places; the other marks stay."""
     at = following = 0
-    while (mark := drawn.find(_BEGINS, at)) >= 0:
+    while (mark := drawn.find(_MARK_START, at)) >= 0:
         yield drawn[at:mark]
         at = drawn.index(">", mark) + 1
-        name = drawn[mark + len(_BEGINS) : at - 1]
+        name = drawn[mark + len(_MARK_START) : at - 1]
         place = places.get(name)
         if place is None:
             continue

@@ -1,9 +1,9 @@
 """Compression of what is sent more than once: static files, and frames that spectators share.
 
 Browsers accept Brotli over TLS and on their own machine only, so gzip has to be good, too. The
-levels are measured on the frames of whole games: Brotli 5 makes them a tenth smaller than gzip 6
-and takes the same time (0.2 ms); Brotli 8 makes them 1 or 2 % smaller still and takes a third
-longer, Brotli 9 ten times as long; gzip 9 gains 1 % for a third more.
+levels were measured on the frames of whole games: Brotli 5 makes them a tenth smaller than gzip 6
+in the same time (0.2 ms). Brotli 8 makes them 1 or 2 % smaller still and takes a third longer,
+Brotli 9 ten times as long; gzip 9 gains 1 % for a third more time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import brotli
 CODINGS = ("br", "gzip")
 """The content codings that the server offers, the best first."""
 BROTLI, GZIP = 5, 6
-"""Levels for answers."""
+"""Levels for responses."""
 BROTLI_ONCE, GZIP_ONCE = 10, 9
 """Levels for static files."""
 
@@ -41,7 +41,7 @@ def packed_once(body: bytes, coding: str) -> bytes:
 
 @lru_cache(maxsize=16)
 def packed(body: bytes, coding: str) -> bytes:
-    """Compress an answer that several viewers get within a moment; the latest are cached."""
+    """Compress a response that several viewers get within a moment; the latest are cached."""
     if coding == "br":
         packer = brotli.Compressor(quality=BROTLI)
         return bytes(packer.process(body) + packer.finish())

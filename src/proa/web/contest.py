@@ -1,4 +1,4 @@
-"""The page that tells how a contest went: one file that needs no other."""
+"""The report of a contest as a page: one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from proa.web.plots import Course, Intervals, Row
 from proa.web.seats import SEATS
 
 FACES = re.compile(r"-(latin|cyrillic)-(400|700)-normal")
-"""The fonts that the page brings."""
+"""The fonts in the page."""
 
 
 def page(report: Report, locale: str = "en") -> str:
-    """The report as HTML."""
+    """Return the report as HTML."""
     first = report.entrants[0]
     low, high = first.sequence
     return render(
@@ -85,19 +85,19 @@ def _colour(number: int) -> str:
 
 @cache
 def _style() -> str:
-    """Colours, type and the page's own styles, with the fonts in them."""
+    """Return colours, type, the page's own styles, and the fonts as data URLs."""
     faces = re.findall(r"@font-face\s*{.*?}", _text("fonts/fonts.css"), re.DOTALL)
     fonts = [_with_font(face) for face in faces if FACES.search(face)]
     return "\n".join([*fonts, _text("tokens.css"), _text("contest.css")])
 
 
 def _with_font(face: str) -> str:
-    """A face with its file in it."""
+    """Return a font face with its file as a data URL."""
 
-    def inside(address: re.Match[str]) -> str:
+    def data_url(address: re.Match[str]) -> str:
         return f"url(data:font/woff2;base64,{b64encode(_body(f'fonts/{address[1]}')).decode()})"
 
-    return re.sub(r"url\([\"']?([^)\"']+)[\"']?\)", inside, face)
+    return re.sub(r"url\([\"']?([^)\"']+)[\"']?\)", data_url, face)
 
 
 def _text(name: str) -> str:

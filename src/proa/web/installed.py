@@ -1,4 +1,4 @@
-"""What makes an application of the site: its manifest, its worker, its page for no connection."""
+"""The installable application: its manifest, service worker and offline page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STATIC = re.compile(rf'"({re.escape(statics.PREFIX)}[^"]+)"')
 
 @cache
 def manifest(locale: str) -> dict[str, Any]:
-    """What a device shows of the site among its applications (W3C Web Application Manifest)."""
+    """Return the W3C Web Application Manifest."""
     summary = messages.text(SUMMARY, locale)
     return {
         "name": "proa",
@@ -56,21 +56,23 @@ def _icon(name: str, size: int, purpose: str) -> dict[str, str]:
 
 @cache
 def offline(locale: str) -> str:
-    """The page that is shown where the server can't be reached."""
+    """Return the page that is shown without a connection."""
     return render("offline.html", locale)
 
 
 @cache
 def worker(locale: str) -> str:
-    """The script of the service worker, with what it keeps from the beginning."""
+    """Return the service worker's script, with the files that it caches when it is installed."""
     scripts = [statics.address(file.name) for file in statics.everything() if _is_module(file.name)]
     named = dict.fromkeys([*_STATIC.findall(offline(locale)), *scripts])
     needed = [f"{PREFIX}{locale}.html", *named]
-    kept = blake2b(json.dumps([needed, offline(locale)]).encode(), digest_size=5).hexdigest()
+    cache_version = blake2b(
+        json.dumps([needed, offline(locale)]).encode(), digest_size=5
+    ).hexdigest()
     source = WORKER.read_text(encoding="utf-8")
-    return f'const KEPT = "proa-{kept}";\nconst NEEDED = {json.dumps(needed)};\n{source}'
+    return f'const KEPT = "proa-{cache_version}";\nconst NEEDED = {json.dumps(needed)};\n{source}'
 
 
 def _is_module(name: str) -> bool:
-    """Whether a page's script may import it."""
+    """Return whether a page's script may import it."""
     return name.endswith(".js") and "/" not in name

@@ -1,31 +1,31 @@
-"""Pages from templates: words, static files, sprites and the games' own drawings.
+"""Renders pages from templates: texts, static files, sprites and the games' own drawings.
 
 A template is rendered for one locale and the names of the seats. It has
 
-* ``locale`` and, where it is given some, ``names``: macros that are imported without the context
+* ``locale`` and, where the caller gives some, ``names``: macros imported without the context
   have none,
 * the filter ``t``, ``t("{name} decides", name=...)`` and ``tn("{n} bot", "{n} bots", 3)``: the
-  page's own words; a game's templates name it, ``"Rules" | t("tahiti")``,
-* ``wake(table)``: the table's name, ``titled(table)`` or ``titled(game)``: the game's title,
-* the filter ``messages`` for messages of engine and games,
+  page's own texts; a game's templates name the game, ``"Rules" | t("tahiti")``,
+* ``called(table)``: the table's name, ``titled(table)`` or ``titled(game)``: the game's title,
+* the filter ``words`` for messages of engine and games,
 * the filter ``static``: the address of a file, with its version (see ``statics.py``),
-* ``sample("tahiti", locale)``: what one sees of a game's sample position,
-* ``social_preview("tahiti")``: what other sites show of a link (``portraits.py``),
+* ``sample("tahiti", locale)``: a spectator's view of a game's sample position,
+* ``portrait("tahiti")``: what other sites show of a link (``social_previews.py``),
 * ``qr("https://...")``: a link as a picture for phones,
 * the filter ``sprite``: brings drawings (``emblems``, or a game's) to be used by id,
 * ``icon``, ``mark``, ``tip_id``, ``tip``, ``deltas``, ``doing``: the parts of ``parts.html``,
-* the filter ``still``: a drawing in which nothing changes, rendered once,
-* ``once(drawn)``: an element, empty where the page that asks for a frame has what is in it,
-* ``aside(drawn)``: an element with an id, empty where the page that asks doesn't show it,
-* ``shut``: the ids of such asides, among other names: what is in them need not be drawn,
-* ``pieces("games/tahiti/board/art.jinja", locale).boat(0, "white")``: a macro's piece, made once,
-* ``games/<name>/<file>``: templates that a game brings in its folder,
+* the filter ``still``: a drawing that never changes, rendered once,
+* ``once(drawn)``: an element, empty where the page that requests a frame has its content,
+* ``aside(drawn)``: an element with an id, empty where the requesting page doesn't show it,
+* ``shut``: the ids of such hidden asides, among other names: they need not be rendered,
+* ``pieces("games/tahiti/board/art.jinja", locale).boat(0, "white")``: a macro's cached result,
+* ``games/<name>/<file>``: templates in a game's folder,
 * ``drawn("tahiti")``: how a game is drawn (:class:`proa.engine.core.game_spec.BoardSpec`), with
-such names.
+  such names of files.
 
-Every locale has an environment of its own. Jinja works out a filter of a literal when it compiles a
-template, so ``"Rules" | t`` and ``"i-x" | icon`` cost nothing when a page is drawn. The same names
-are functions, for what is known only then.
+Every locale has its own environment. Jinja evaluates a filter of a literal when it compiles a
+template, so ``"Rules" | t`` and ``"i-x" | icon`` cost nothing at run time. For other values the
+same names are functions.
 """
 
 from __future__ import annotations
@@ -68,24 +68,24 @@ PARTS = ("icon", "mark", "tip_id", "tip", "deltas", "doing")
 
 
 def render(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
-    """A page or a part of one. ``names`` are those of the seats."""
+    """Return a rendered page or fragment. ``names`` are those of the seats."""
     return fill(draw(template, locale, names, **values))
 
 
 def draw(template: str, locale: str = "en", names: Sequence[str] = (), /, **values: Any) -> str:
-    """The same, to be sent :func:`proa.web.client_cache.fill`."""
+    """Return the same with marks, for :func:`proa.web.client_cache.fill`."""
     found = environment(locale).get_template(template)
     return found.render(locale=locale, names=tuple(names), **values)
 
 
 def is_drawn(game: str) -> bool:
-    """Whether a game brings a drawing of its board; else it is shown in words."""
+    """Return whether a game has a drawing of its board; else it is shown as text."""
     return spec(game).board.template is not None
 
 
 @cache
 def drawn(game: str) -> BoardSpec:
-    """How a game is drawn, its files as templates and addresses name them."""
+    """Return how a game is drawn, with its files as templates and addresses name them."""
     board = spec(game).board
 
     def named(file: str | None) -> str | None:
@@ -105,7 +105,7 @@ def drawn(game: str) -> BoardSpec:
 
 
 class _Environment(Environment):
-    """Jinja's environment, quicker with dicts, which most values here are."""
+    """Jinja's environment, faster with dicts, which most values here are."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return a key of a dict before an attribute; saves a tenth of a frame's processor time."""
@@ -116,7 +116,7 @@ class _Environment(Environment):
 
 @cache
 def environment(locale: str) -> Environment:
-    """The Jinja environment of a locale: escaping on, unknown names refused."""
+    """Return the Jinja environment of a locale: with escaping; unknown names are errors."""
     made = _Environment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), _GameLoader()]),
         autoescape=True,
@@ -164,7 +164,7 @@ def environment(locale: str) -> Environment:
 
 @cache
 def sprite(name: str) -> Markup:
-    """Brings drawings to be used by id, ``emblems`` or a game's, into the page where it stands."""
+    """Return a script element that inserts drawings, ``emblems`` or a game's, for use by id."""
     script = statics.drawings(name)
     return (
         Markup('<script src="{}"></script>').format(statics.address(script)) if script else Markup()
@@ -173,23 +173,23 @@ def sprite(name: str) -> Markup:
 
 @cache
 def picture(game: str, locale: str) -> statics.Static:
-    """The script that brings a game's sample picture; its rules have to be compiled."""
+    """Return the script that inserts a game's sample picture; its rules must be compiled."""
     drawn = render("_picture.html", locale, picture=game, compiling={})
     return statics.Static(f"{game}-{locale}.js", statics.script(drawn))
 
 
 def picture_address(game: str, locale: str) -> str:
-    """Where the picture is; the address changes with it."""
+    """Return the picture's address, which changes with its content."""
     return f"/pictures/{picture(game, locale).version}/{game}-{locale}.js"
 
 
 def _cached_picture(game: str, locale: str) -> Markup:
-    """The sample picture, kept by the browser."""
+    """Return a script element for the sample picture, which the browser caches."""
     return Markup('<script src="{}"></script>').format(picture_address(game, locale))
 
 
 class _Arguments:
-    """Values for a template, the same where they read the same."""
+    """Arguments of a template, equal if their ``repr`` is."""
 
     def __init__(self, values: tuple[Any, ...], named: dict[str, Any]) -> None:
         self.values = values
@@ -207,26 +207,26 @@ class _Arguments:
 
 
 def still(template: str, /, **values: Any) -> Markup:
-    """A drawing that is always the same for the same values: rendered once."""
+    """Return a drawing that is always the same for the same values; it is rendered once."""
     return _rendered(template, _Arguments((), values))
 
 
 @lru_cache(maxsize=1000)
-def _rendered(template: str, given: _Arguments) -> Markup:
-    return Markup(environment("en").get_template(template).render(**given.named))
+def _rendered(template: str, arguments: _Arguments) -> Markup:
+    return Markup(environment("en").get_template(template).render(**arguments.named))
 
 
 @cache
 def pieces(template: str, locale: str = "en") -> Pieces:
-    """The macros of a template in a language, each remembering what it made."""
+    """Return the macros of a template in a language, with a cache of their results."""
     return Pieces(template, locale)
 
 
 class Pieces:
-    """Macros that see nothing but what they are given, so that all viewers may share them.
+    """Macros that depend on their arguments alone, so that all viewers may share the results.
 
-    They are not imported with the caller's context: what one viewer alone may know can't get into
-    them unseen.
+    They are imported without the caller's context: facts of one viewer can get in only as
+    arguments.
     """
 
     def __init__(self, template: str, locale: str) -> None:
@@ -239,22 +239,22 @@ class Pieces:
 
 
 def _made(template: str, locale: str, macro: str, /, *values: Any, **named: Any) -> Markup:
-    given = _Arguments(values, named)
+    arguments = _Arguments(values, named)
     if not (values and isinstance(values[0], messages.Shared)):
-        return _piece(template, locale, macro, given)
+        return _piece(template, locale, macro, arguments)
     rest = _Arguments(values[1:], named)
     return values[0].cached(
-        (template, locale, macro, rest), lambda: _drawn(template, locale, macro, given)
+        (template, locale, macro, rest), lambda: _drawn(template, locale, macro, arguments)
     )
 
 
 @lru_cache(maxsize=5_000)  # a large one, as a player board of Bora Bora, takes 40 kB
-def _piece(template: str, locale: str, macro: str, given: _Arguments) -> Markup:
-    return _drawn(template, locale, macro, given)
+def _piece(template: str, locale: str, macro: str, arguments: _Arguments) -> Markup:
+    return _drawn(template, locale, macro, arguments)
 
 
-def _drawn(template: str, locale: str, macro: str, given: _Arguments) -> Markup:
-    made: Markup = getattr(_module(template, locale), macro)(*given.values, **given.named)
+def _drawn(template: str, locale: str, macro: str, arguments: _Arguments) -> Markup:
+    made: Markup = getattr(_module(template, locale), macro)(*arguments.values, **arguments.named)
     return made
 
 
@@ -264,12 +264,12 @@ def _module(template: str, locale: str) -> TemplateModule:
 
 
 def drawing(game: str) -> Any:
-    """The game's module of places and paths."""
+    """Return the game's module of places and paths."""
     return spec(game).board.geometry
 
 
 class _GameLoader(BaseLoader):
-    """Templates in the games' folders, as ``games/<name>/<file>``."""
+    """Loads templates from the games' folders, as ``games/<name>/<file>``."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
         name = game_of(template)
@@ -303,14 +303,14 @@ def _tn(context: Context, one: str, many: str, n: int, /, **values: Any) -> str:
 
 @pass_context
 def _called(context: Context, table: Mapping[str, Any]) -> str:
-    """The name of a table; one that nobody named is called by its game."""
+    """Return the name of a table; without a name of its own the game's title."""
     name: str = table["name"]
     return _titled(context, table) if name == table["title"] else name
 
 
 @pass_context
 def _titled(context: Context, about: Mapping[str, Any]) -> str:
-    """The title of a game, or of the game of a table, as that game translates it."""
+    """Return the title of a game, or of a table's game, in that game's translation."""
     game = about.get("game", about["name"])
     return messages.translated(about["title"], context["locale"], game)
 

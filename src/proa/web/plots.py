@@ -1,4 +1,4 @@
-"""Plots of a contest: intervals side by side, and how a share was found, as numbers for an SVG."""
+"""Plots of a contest, as numbers for SVG: intervals side by side, and the course of a mean."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ROW, HEAD, FOOT = 40.0, 10.0, 28.0
 TALL = 260.0
 """The height of a course."""
 STEPS = 6
-"""Lines of a scale, about."""
+"""The approximate number of lines of a scale."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A value with its interval, and what it is of."""
+    """A value with its interval and name."""
 
     name: str
     value: float
@@ -26,12 +26,12 @@ class Row:
     high: float
     colour: str
     said: str
-    """The value in words."""
+    """The value as text."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """From values to a coordinate."""
+    """Maps values to a coordinate."""
 
     low: float
     high: float
@@ -44,7 +44,7 @@ class Scale:
 
     @property
     def lines(self) -> Iterator[tuple[float, float]]:
-        """Round values and where they lie."""
+        """Yield round values and their coordinates."""
         rough = (self.high - self.low) / STEPS
         power = 10 ** math.floor(math.log10(rough))
         step = next(n * power for n in (1, 2, 5, 10) if n * power >= rough)
@@ -54,7 +54,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class Intervals:
-    """Rows of values, and what they would be among equals."""
+    """Rows of values, and the value expected among equal players."""
 
     rows: Sequence[Row]
     parity: float
@@ -76,7 +76,7 @@ class Intervals:
 
 @dataclass(frozen=True)
 class Course:
-    """The mean after each deal, in bounds that hold for all of them at once."""
+    """The mean after each deal, with bounds that hold for all deals at once."""
 
     shares: Sequence[float]
     low: Sequence[float]
@@ -97,7 +97,7 @@ class Course:
 
     @property
     def line(self) -> str:
-        """The path of the mean."""
+        """Return the path of the mean."""
         total, points = 0.0, []
         for deal, share in enumerate(self.shares, 1):
             total += share
@@ -106,7 +106,7 @@ class Course:
 
     @property
     def band(self) -> str:
-        """The area between the bounds."""
+        """Return the area between the bounds."""
         deals = range(1, len(self.shares) + 1)
         upper = [f"{self.x(deal)} {self.y(self.high[deal - 1])}" for deal in deals]
         lower = [f"{self.x(deal)} {self.y(self.low[deal - 1])}" for deal in reversed(deals)]

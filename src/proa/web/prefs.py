@@ -1,4 +1,4 @@
-"""What visitors have set for themselves: theme, language, pace and help, kept in one cookie."""
+"""A guest's preferences, in one cookie: theme, language, pace, help."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ VALUES: dict[str, tuple[str, ...]] = {
     "guide": ("on", "off"),
     "sound": ("off", "on"),
 }
-"""What each may be; the first is the default."""
+"""The allowed values of each; the first is the default."""
 
 
 class Prefs(NamedTuple):
-    """A visitor's settings; each is one of :data:`VALUES`."""
+    """A guest's preferences; each is one of :data:`VALUES`."""
 
     theme: str = ""
     locale: str = ""
@@ -34,7 +34,7 @@ class Prefs(NamedTuple):
 
 
 def read(*cookies: str) -> Prefs:
-    """The settings of the first cookie that holds some; what is unknown falls back to the default.
+    """Return the preferences of the first valid cookie; unknown values become the default.
 
     Other programs on this host may have a cookie of the same name.
     """
@@ -49,16 +49,16 @@ def read(*cookies: str) -> Prefs:
 
 
 def taken(values: Mapping[str, Any]) -> Prefs:
-    """The settings of a form or a cookie's content."""
+    """Return the preferences in a form or a cookie's content."""
     known = {name: values.get(name) for name in Prefs._fields}
     return Prefs(**{name: v for name, v in known.items() if v in VALUES[name]})
 
 
 def is_ours(cookie: str) -> bool:
-    """Whether a cookie is as :func:`written`, and no other program's of the same name."""
+    """Return whether a cookie has the form of :func:`written`; other programs may use its name."""
     return cookie == written(read(cookie))
 
 
 def written(prefs: Prefs) -> str:
-    """The cookie's value."""
+    """Return the cookie's value."""
     return quote(json.dumps(prefs._asdict(), separators=(",", ":")), safe="")

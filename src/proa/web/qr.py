@@ -1,4 +1,4 @@
-"""Links as pictures that phones read."""
+"""Links as QR codes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 @lru_cache(256)
 def qr(link: str) -> Markup:
-    """A QR code as SVG; its colours are the page's."""
-    import segno  # no start waits for it
+    """Return a QR code as SVG, in the page's colours."""
+    import segno  # not imported at the start: slow
 
     code = segno.make(link, micro=False)
     return Markup(code.svg_inline(svgclass="qr", lineclass="qr-line", omitsize=True))

@@ -1,4 +1,4 @@
-"""Each game's sample position (``Board.sample``), for pictures of its board."""
+"""Each game's sample position (``BoardSpec.sample``), for pictures of its board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from proa.web.sentences import localize_for_one
 
 @cache
 def sample(name: str, locale: str) -> dict[str, Any] | None:
-    """What a watcher sees of the game's sample position, in words; None if it has none."""
+    """Return a spectator's view of the game's sample position; None if it has none."""
     played = spec(name)
     if played.board.sample is None:
         return None

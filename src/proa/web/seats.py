@@ -1,4 +1,4 @@
-"""How seats look: colour, emblem and letter, so that none has to be told by colour alone."""
+"""How seats look: colour, emblem and letter, because some people can't tell the colours apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, as lines of a log: who each is about, and where a new turn begins."""
+"""Messages as lines of a log, with their seat and the beginnings of turns."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from proa.engine.messages import Message, Shared, localize
 def lines(
     sentences: Iterable[Message], locale: str, names: Sequence[str], actor: int | None = None
 ) -> list[dict[str, Any]]:
-    """Each message as ``text``, the ``seat`` it is about, and the heading before it.
+    """Return each message as ``text``, the ``seat`` it is about, and the heading before it.
 
-    ``turn`` is true where a message begins a turn; ``heading`` are a game's own words instead.
+    ``turn`` is true where a message begins a turn; ``heading`` is a game's own heading of that
+    turn.
     """
     found = []
     for message in sentences:
@@ -34,6 +35,6 @@ def lines(
 def localize_for_one(
     view: dict[str, Any], locale: str, names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """A view in words for templates that draw all of it for one viewer: to them it is public."""
+    """Return a localized view for templates that draw it for one viewer: all of it is public."""
     localized = localize(view, locale, names)
     return {**localized, "public": Shared(localized["board"])}

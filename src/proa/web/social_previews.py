@@ -1,4 +1,4 @@
-"""What other sites show of a link to us: a sentence and a picture of the game, never of a table."""
+"""Link previews for other sites: a sentence and a picture of the game, never of a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUMMARY = say("Three South Seas board games, with friends or bots.")
 
 
 class SocialPreview(NamedTuple):
-    """The sentence, the picture's address, and what it shows."""
+    """The sentence, the picture's address, and its alternative text."""
 
     sentence: str
     picture: str
@@ -23,7 +23,7 @@ class SocialPreview(NamedTuple):
 
 @cache
 def social_preview(locale: str, game: str = "") -> SocialPreview:
-    """Of a game; of the whole site where none is meant, with the picture of the first."""
+    """Return the preview of a game, or of the whole site with the first game's picture."""
     sentence = spec(game).sentence if game in GAMES else SUMMARY
     drawn = [name for name in (game, *GAMES) if name in GAMES and spec(name).board.portrait]
     if not drawn:

@@ -1,15 +1,15 @@
 """Static files: ours, the styles of games' folders, and the drawings that pages use by id.
 
-``/static/<version>/<name>`` may be kept for ever: the version is a hash of all files of a folder.
-One for a folder and none for each file, so that what lies together finds each other by its plain
-name, scripts that import scripts and styles that name fonts. The price: after an upgrade that
-changes one of our scripts or styles all of them are fetched anew, 40 kB; fonts, vendored code and
-each game's files are folders of their own and stay. Without a version, or with one that is not of
-this server (a page from before an upgrade), a file is asked for again each time, by its tag.
+``/static/<version>/<name>`` may be cached forever: the version is a hash of all files of a folder.
+A folder has one version for all its files, so that they can refer to each other by their plain
+names: scripts that import scripts and styles that name fonts. The price: an upgrade that changes
+one of our scripts or styles makes browsers fetch all of them again, 40 kB; fonts, vendored code and
+each game's files have folders of their own and stay. Without a version, or with one of another
+server (a page from before an upgrade), a file is revalidated each time, by its tag.
 
-Drawings come as a script that puts them into the page, in the place where it stands. Used from
-another file, as ``<use href="/static/emblems.svg#turtle">``, they would lose what reaches over
-files in some browsers only or in none: the page's classes on their letters, clip paths, patterns.
+Drawings are scripts that insert them into the page, after the script element. Used from another
+file, as ``<use href="/static/emblems.svg#turtle">``, they would lose what crosses files in some or
+all browsers: the page's classes on their letters, clip paths, patterns.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
-"""What is served, by its ending."""
+"""The media types of files by suffix; others are not served."""
 PACKED = (".jpg", ".png", ".woff2")
-"""What is compressed in itself."""
+"""Suffixes of files with their own compression."""
 ENDINGS = {"": "", "br": ".br", "gzip": ".gz"}
-"""What proxies look for beside a file."""
+"""The suffixes that proxies look for beside a file."""
 EMBLEMS = "emblems.svg"
 """Our drawings."""
 
@@ -50,7 +50,7 @@ _COMMENTS = {
     ".js": re.compile(rb"^ *(?://.*|/\*\*(?:.|\n)*?\*/)\n", re.MULTILINE),
     ".css": re.compile(rb"/\*(?:.|\n)*?\*/\n*"),
 }
-"""Of scripts whole lines alone, for what looks like a comment may be part of a text."""
+"""In scripts only whole lines, as what looks like a comment may be part of a string."""
 
 
 @dataclass(frozen=True)
@@ -66,42 +66,42 @@ class Static:
 
     @property
     def codings(self) -> tuple[str, ...]:
-        """The codings that there are of it."""
+        """Return the codings in which it is available."""
         return () if self.name.endswith(PACKED) else ("br", "gzip")
 
     @property
     def version(self) -> str:
-        """What changes with it."""
+        """Return a hash that changes with the file."""
         return _digest([self])
 
     def tag(self, coding: str = "") -> str:
-        """The entity tag of a variant."""
+        """Return the entity tag of a variant."""
         return f'"{self.version}{coding and f".{coding}"}"'
 
     def packed(self, coding: str) -> bytes:
-        """A variant, made when it is first asked for; "" is the file itself."""
+        """Return a variant, made on first use; "" is the file itself."""
         return _packed(self, coding) if coding else self.body
 
 
 def address(name: str) -> str:
-    """The address of a static file, with its version. Raises :class:`FileNotFoundError`."""
+    """Return the address of a static file, with its version. Raise :class:`FileNotFoundError`."""
     if file(name) is None:
         raise FileNotFoundError(f"no static file {name!r}")
     return f"{PREFIX}{version(_folder(name))}/{name}"
 
 
 def exists(name: str) -> bool:
-    """Whether there is such a file."""
+    """Return whether there is such a file."""
     return file(name) is not None
 
 
 def file(name: str) -> Static | None:
-    """The file of a name, as ``table.css`` or ``games/tahiti/board/board.css``."""
+    """Return the file with a name, as ``table.css`` or ``games/tahiti/board/board.css``."""
     return _files(_folder(name)).get(name)
 
 
 def found(path: str) -> tuple[Static, bool] | None:
-    """What lies at a path below ``/static/``, and whether it may be kept for ever."""
+    """Return the file at a path below ``/static/``, and whether it may be cached forever."""
     version_asked, _, name = path.partition("/")
     versioned = file(name)
     if versioned is not None:
@@ -111,15 +111,16 @@ def found(path: str) -> tuple[Static, bool] | None:
 
 
 def everything() -> Iterator[Static]:
-    """All files."""
+    """Yield all files."""
     for folder in _folders():
         yield from _files(folder).values()
 
 
 def export(folder: Path) -> int:
-    """Write all files at their addresses, and each packed beside it, for a proxy; their number.
+    """Write all files at their addresses, with compressed variants; return their number.
 
-    What lies there already stays, so that pages from before an upgrade find theirs.
+    A proxy can serve them. Other files in the folder stay, so that pages from before an upgrade
+    find theirs.
     """
     count = 0
     for each in everything():
@@ -133,12 +134,12 @@ def export(folder: Path) -> int:
 
 @cache
 def version(folder: str) -> str:
-    """What changes with any file of a folder."""
+    """Return a hash that changes with any file of a folder."""
     return _digest(list(_files(folder).values()))
 
 
 def drawings(name: str) -> str | None:
-    """The name of the script that brings ``emblems`` or a game's drawings; None without any."""
+    """Return the name of the script with ``emblems`` or a game's drawings; None without any."""
     pieces = f"{name}.svg"
     if name in GAMES:
         own = spec(name).board.pieces
@@ -148,13 +149,13 @@ def drawings(name: str) -> str | None:
 
 
 def _folder(name: str) -> str:
-    """The folder that a file's version is of: a game's has all that it brings."""
+    """Return the folder whose version a file has: for a game the one of all its files."""
     return "/".join(name.split("/")[:2]) if name.startswith("games/") else name.rpartition("/")[0]
 
 
 @cache
 def _folders() -> tuple[str, ...]:
-    """The folders as they are named in addresses."""
+    """Return the names of the folders in addresses."""
     below = {path.parent for path in STATIC.rglob("*") if path.suffix in TYPES}
     ours = ("" if path == STATIC else path.relative_to(STATIC).as_posix() for path in below)
     return (*sorted(ours), *(f"games/{game}" for game in GAMES))
@@ -162,7 +163,7 @@ def _folders() -> tuple[str, ...]:
 
 @cache
 def _files(folder: str) -> dict[str, Static]:
-    """The files of a folder by name."""
+    """Return the files of a folder by name."""
     if folder not in _folders():
         return {}
     found = list(_read(folder))
@@ -171,7 +172,7 @@ def _files(folder: str) -> dict[str, Static]:
 
 def _read(folder: str) -> Iterator[Static]:
     if folder.startswith("games/"):
-        yield from _brought(spec(folder.removeprefix("games/")))
+        yield from _files_of_game(spec(folder.removeprefix("games/")))
         return
     for path in sorted((STATIC / folder).iterdir()):
         name = f"{folder}/{path.name}".lstrip("/")
@@ -187,8 +188,8 @@ def _without_comments(path: Path) -> bytes:
     return comments.sub(b"", body) if comments else body
 
 
-def _brought(game: GameSpec) -> Iterator[Static]:
-    """The styles, drawings and portrait of a game."""
+def _files_of_game(game: GameSpec) -> Iterator[Static]:
+    """Yield the styles, drawings and portrait of a game."""
     place, board = game.folder, game.board
     for file in sorted({*board.styles, *board.table_styles, *filter(None, [board.portrait])}):
         yield Static(f"games/{game.name}/{file}", _without_comments(place / file))
@@ -197,12 +198,12 @@ def _brought(game: GameSpec) -> Iterator[Static]:
 
 
 def _script_of(drawing: Path, name: str) -> Static:
-    brought = script(drawing.read_text(encoding="utf-8"))
-    return Static(f"{name.removesuffix('.svg')}.js", brought)
+    inserting = script(drawing.read_text(encoding="utf-8"))
+    return Static(f"{name.removesuffix('.svg')}.js", inserting)
 
 
 def script(drawn: str) -> bytes:
-    """A script that puts a drawing into the page, in the place where it stands."""
+    """Return a script that inserts a drawing into the page, after the script element."""
     text = json.dumps(drawn, ensure_ascii=False)
     return f'document.currentScript.insertAdjacentHTML("afterend", {text});\n'.encode()
 

@@ -1,5 +1,6 @@
-"""Templates as Jinja has compiled them, kept beside compiled rules: to compile them again takes
-a third of a second of a start's first page.
+"""Cache of compiled Jinja templates, beside the compiled rules.
+
+Compiling takes a third of a second of the first page after a start.
 """
 
 from __future__ import annotations
@@ -18,16 +19,14 @@ from proa.engine.errors import NoCache
 
 
 def template_cache(locale: str) -> FileSystemBytecodeCache | None:
-    """The templates of a locale that are kept; None where nothing can be."""
+    """Return the cache of a locale's templates; None without a cache folder."""
     with suppress(NoCache):
         return _TemplateCache(cache_root() / "templates", locale)
     return None
 
 
 class _TemplateCache(FileSystemBytecodeCache):
-    """Templates of one locale, made anew when anything changes that they may hold as text: words,
-    drawings, the addresses of static files.
-    """
+    """Templates of one locale, compiled again when texts, drawings or static files change."""
 
     def __init__(self, folder: Path, locale: str) -> None:
         super().__init__(str(folder), f"{locale}-%s")
@@ -40,7 +39,7 @@ class _TemplateCache(FileSystemBytecodeCache):
             super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template; one that can't be is made again by the next start."""
+        """Store a template; if that fails, the next start compiles it again."""
         with suppress(OSError):
             Path(self.directory).mkdir(parents=True, exist_ok=True)
             super().dump_bytecode(bucket)
@@ -48,7 +47,7 @@ class _TemplateCache(FileSystemBytecodeCache):
 
 @cache
 def _fingerprint(folders: tuple[Path, ...]) -> str:
-    """What changes with any file of proa or of a game from elsewhere, and with Jinja."""
+    """Return a hash that changes with any file of proa or an external game, and with Jinja."""
     seen = blake2b(jinja2.__version__.encode(), digest_size=16)
     for folder in folders:
         for path in sorted(folder.rglob("*")):

@@ -61,8 +61,8 @@ async def test_the_first_game_comes_first_and_then_the_largest(shop, games, monk
 
 
 async def test_servers_that_share_a_folder_compile_once(shop, games, monkeypatch):
-    turn, turns = precompile._turn, []
-    monkeypatch.setattr(precompile, "_turn", lambda: turns.append(1) or turn())
+    turn, turns = precompile._compile_lock, []
+    monkeypatch.setattr(precompile, "_compile_lock", lambda: turns.append(1) or turn())
     async with precompile.keep_compiled(games, set()), precompile.keep_compiled(games, set()):
         await until(lambda: shop.begun and len(turns) >= 4)  # the other looks again and again
         shop.going.set()

@@ -1,4 +1,4 @@
-"""Who asks by program: the bearer of a token."""
+"""Authentication of the API by bearer tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from proa.server.http.security import guest_of
 from proa.server.tables import access, seats
 from proa.server.tables.access import TableAccess
 
-_bearer = HTTPBearer(auto_error=False, description="of a seat, a spectator or the watch link")
+_bearer = HTTPBearer(
+    auto_error=False, description="the token of a seat, a spectator or the watch link"
+)
 
 
 async def _token(
@@ -34,7 +36,7 @@ async def _access(
     table = await tables.load(table_id)
     watch, _, own = token.partition(".")
     if watch == table.row.watch:
-        if not own:  # many may have it; those at one address pass for one
+        if not own:  # many may have it; those at one address count as one
             return access.spectator_access(table, seats.guest_id_of_token(f"{watch} {address}"))
         if guest_of(own, tables.settings.key):
             return access.spectator_access(table, seats.guest_id_of_token(token))

@@ -1,4 +1,4 @@
-"""What programs send, and what they are answered."""
+"""Requests and responses of the API."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Choice = Annotated[str, Field(max_length=100)]
 Json = dict[str, Any]
 
 
-# -- what comes in ---------------------------------------------------------------------------
+# -- requests --------------------------------------------------------------------------------
 
 
 class Body(BaseModel):
@@ -22,7 +22,7 @@ class Body(BaseModel):
 
 
 class SeatOrder(Body):
-    """Who is to sit at one seat."""
+    """A seat in the request for a new table."""
 
     who: Literal["me", "friend", "bot"]
     name: str = Field("", max_length=200)
@@ -42,34 +42,34 @@ class TableOrder(Body):
 
 
 class Ready(Body):
-    """One's share of the seed."""
+    """Your part of the seed."""
 
     nonce: str = Field("", max_length=64, description="hexadecimal digits")
 
 
 class SitDown(Ready):
-    """Taking the seat of an invitation."""
+    """The wish to take the seat of an invitation."""
 
     name: str = Field("", max_length=200)
 
 
 class Play(Body):
-    """One or more choices, played in a row or not at all."""
+    """One or more actions, played in a row or not at all."""
 
     frame: Frame
     codes: list[Choice] = Field(min_length=1, max_length=100)
 
 
 class PremoveOrder(Body):
-    """What one answers before one is asked."""
+    """A premove to be set."""
 
     frame: Frame
     code: Choice
-    amount: Whole | None = Field(None, description="where the answer names one")
+    amount: Whole | None = Field(None, description="if the premove has one")
 
 
 class Try(Body):
-    """Choices to be tried in private."""
+    """Actions to be tried out in private."""
 
     frame: Frame
     codes: list[Choice] = Field(max_length=100)
@@ -88,7 +88,7 @@ class Name(Body):
 
 
 class Leave(Body):
-    """The level of the bot that takes one's seat."""
+    """The level of the bot that takes your seat."""
 
     level: str = Field(max_length=40)
 
@@ -101,14 +101,14 @@ class Fill(Body):
 
 
 class Options(Body):
-    """The table's clock, and whether spectators may talk."""
+    """The table's clock, and whether spectators may chat."""
 
     pace: Whole | None = None
     watchers_chat: bool = False
 
 
 class Line(Body):
-    """Something said at the table."""
+    """A line of chat."""
 
     text: str = Field(max_length=2000)
     name: str = Field("", max_length=200, description="of a spectator")
@@ -116,14 +116,14 @@ class Line(Body):
 
 
 class GoOn(Body):
-    """A new table from a step of a replay: one's own seats, bots at the others."""
+    """A new table from a step of a replay: your own seats, bots at the others."""
 
     at: Whole
     seats: list[Whole] = Field(min_length=1, max_length=10)
     level: str = Field(max_length=40)
 
 
-# -- what goes out ---------------------------------------------------------------------------
+# -- responses -------------------------------------------------------------------------------
 
 
 class Seat(BaseModel):
@@ -131,21 +131,21 @@ class Seat(BaseModel):
 
     seat: int
     token: str | None = Field(description="plays the seat; keep it secret")
-    invite: str | None = Field(description="for whoever is to take an open seat")
+    invite: str | None = Field(description="gives an open seat to its first user")
 
 
 class NewTable(BaseModel):
     """A new table."""
 
     table: str
-    commitment: str = Field(description="the server's promise about chance; note it")
-    token: str = Field(description="the opener's token, that of the first own seat")
+    commitment: str = Field(description="the server's commitment about chance; store it")
+    token: str = Field(description="the host's token, also of the first own seat")
     watch: str = Field(description="the token for spectators")
     seats: list[Seat]
 
 
 class TakenSeat(BaseModel):
-    """A seat that was taken."""
+    """A seat that you took."""
 
     table: str
     seat: int
@@ -153,22 +153,22 @@ class TakenSeat(BaseModel):
 
 
 class Spectator(BaseModel):
-    """Somebody who looks on."""
+    """A spectator of a table."""
 
-    token: str = Field(description="one's own for looking on at this table")
+    token: str = Field(description="your own token for watching this table")
 
 
 class MoveResult(BaseModel):
-    """Where the table stands after a decision."""
+    """The state of the table after an action."""
 
-    frame: int = Field(description="the first that shows it; the same as before while it waits")
+    frame: int = Field(description="the next frame, which shows it; unchanged if there is none yet")
     latest: int
     status: str
     turn: int | None
 
 
 class Updates(BaseModel):
-    """Counters: one's newest frame, changes of the people, lines of chat."""
+    """Counters: your newest frame, changes of the seats, changes of the chat."""
 
     frame: int
     people: int
@@ -176,11 +176,11 @@ class Updates(BaseModel):
 
 
 class View(RootModel[Json]):
-    """All that one may see of a position: of each game another, which its package declares."""
+    """What you may see of a position. Its type depends on the game, which declares it."""
 
 
 class EventText(BaseModel):
-    """What happened, in sentences."""
+    """An event in sentences."""
 
     kind: str
     seat: int | None
@@ -199,18 +199,18 @@ class Result(BaseModel):
     """The score sheet after the end."""
 
     sources: list[SourceOfPoints]
-    sheets: list[dict[str, int]] = Field(description="of each seat, its points by source")
+    sheets: list[dict[str, int]] = Field(description="for each seat, its points by source")
     scores: list[int]
-    winners: list[int] = Field(description="the seats that won, or shared the victory")
+    winners: list[int] = Field(description="the seats that won, or shared the win")
 
 
 class FrameView(BaseModel):
-    """A table at one of one's frames."""
+    """One of your frames of a table."""
 
     frame: int
     latest: int
     since: int
-    viewer: int = Field(description="one's seat; -1 for spectators")
+    viewer: int = Field(description="your seat; -1 for spectators")
     status: str
     view: View
     told: EventText
@@ -220,7 +220,7 @@ class FrameView(BaseModel):
 
 
 class Premove(BaseModel):
-    """What one has answered before one is asked."""
+    """A premove that you have set."""
 
     code: str
     amount: int | None
@@ -229,24 +229,24 @@ class Premove(BaseModel):
 
 
 class PremoveOffer(BaseModel):
-    """What one could answer before one is asked."""
+    """A premove that you could set."""
 
     code: str
-    least: int | None = Field(description="the least amount; null where it names none")
+    least: int | None = Field(description="the lowest amount; null if it has none")
     most: int | None
-    label: str = Field(description="with # where the amount is")
+    label: str = Field(description="# stands for the amount")
     until: str = Field(description="when it would end")
 
 
 class Premoves(BaseModel):
-    """One's own standing answer: nobody else is told of it."""
+    """Your premove and possible ones; nobody else can see them."""
 
-    said: Premove | None = Field(description="what stands now")
-    offers: list[PremoveOffer] = Field(description="what could be said now")
+    said: Premove | None = Field(description="the present premove")
+    offers: list[PremoveOffer] = Field(description="premoves that you can set now")
 
 
 class LogEntry(EventText):
-    """One of one's frames in sentences."""
+    """One of your frames in sentences."""
 
     frame: int
 
@@ -256,11 +256,11 @@ class TryOut(BaseModel):
 
     view: View
     sentences: list[str]
-    mine: bool = Field(description="whether one would still be to move")
+    mine: bool = Field(description="whether you would still be to move")
 
 
 class ChatEntry(BaseModel):
-    """A line of chat; ``frame`` is the reader's own one of that moment."""
+    """A line of chat; ``frame`` is your own frame of that moment."""
 
     number: int
     seat: int | None
@@ -268,19 +268,19 @@ class ChatEntry(BaseModel):
     text: str
     at: float
     frame: int
-    muted: bool = Field(description="whether one has muted the speaker; the text is empty then")
+    muted: bool = Field(description="whether you muted the author; the text is empty then")
     mine: bool
 
 
 class StepText(BaseModel):
-    """What happened in a step of a replay."""
+    """A step of a replay in sentences."""
 
     seat: int | None
     sentences: list[str]
 
 
 class Step(BaseModel):
-    """One step of a replay."""
+    """A step of a replay."""
 
     at: int
     last_step: int
@@ -290,7 +290,7 @@ class Step(BaseModel):
 
 
 class OptionValue(BaseModel):
-    """A value that an option of a game may have."""
+    """A value of a game's option."""
 
     value: str
     label: str
@@ -301,14 +301,14 @@ class GameOption(BaseModel):
 
     name: str
     label: str
-    rule: str = Field(description="the rule that it is about")
-    players: list[int] = Field(description="with how many; empty: with any number")
+    rule: str = Field(description="the rule that it changes")
+    players: list[int] = Field(description="numbers of players that have it; empty: all")
     default: str
     values: list[OptionValue]
 
 
 class GameAbout(BaseModel):
-    """A game that can be played here."""
+    """A game that this server offers."""
 
     name: str
     title: str
@@ -329,16 +329,16 @@ class Level(BaseModel):
 
 
 class SeatInList(BaseModel):
-    """A seat of one of one's tables."""
+    """A seat of one of your tables."""
 
     seat: int
     name: str
     kind: str
-    me: bool = Field(description="whether one holds it")
+    me: bool = Field(description="whether it is yours")
 
 
 class OwnTable(BaseModel):
-    """One of one's tables."""
+    """One of your tables."""
 
     id: str
     name: str
@@ -346,16 +346,16 @@ class OwnTable(BaseModel):
     title: str
     status: str
     seats: list[SeatInList]
-    touched: float = Field(description="when something happened there last, in seconds")
-    winners: list[str] = Field(description="who won or shared the victory, if the game is over")
-    waits_for: str | None = Field(description="who is to move")
-    mine: bool = Field(description="whether that is oneself")
+    touched: float = Field(description="time of the last change, in seconds since 1970")
+    winners: list[str] = Field(description="names of the winners, if the game is over")
+    waits_for: str | None = Field(description="name of the seat to move")
+    mine: bool = Field(description="whether that is you")
 
 
 class About(BaseModel):
-    """A table in general."""
+    """General data of a table."""
 
-    id: str = Field(description="empty for spectators and who is invited")
+    id: str = Field(description="empty for spectators and invited guests")
     name: str
     game: str
     title: str
@@ -363,9 +363,9 @@ class About(BaseModel):
     options: dict[str, str]
     status: str
     turn: int | None
-    commitment: str = Field(description="the server's promise about chance")
+    commitment: str = Field(description="the server's commitment about chance")
     pace: int | None = Field(description="seconds a person has for a decision")
-    due: float | None = Field(description="when the time of whoever is to move is over")
+    due: float | None = Field(description="when the mover's time is over")
     watchers_chat: bool
     rematch: str | None = Field(description="the table of the next game")
 
@@ -394,7 +394,7 @@ class Invitation(BaseModel):
 
 
 class InvitationView(BaseModel):
-    """What an invitation is to."""
+    """The seat and table of an invitation."""
 
     table: About
     seat: int
@@ -402,10 +402,10 @@ class InvitationView(BaseModel):
 
 
 class AtTable(BaseModel):
-    """A table, its people, and one's links."""
+    """A table, its seats, and your links."""
 
     table: About
-    viewer: int = Field(description="one's seat; -1 for spectators")
+    viewer: int = Field(description="your seat; -1 for spectators")
     seats: list[Person]
     is_host: bool
     may_chat: bool
@@ -414,13 +414,13 @@ class AtTable(BaseModel):
 
 
 class Rejoin(BaseModel):
-    """What another device may join one's seat with, once."""
+    """A token with which another device can join your seat, once."""
 
     rejoin: str
 
 
 class WatchLink(BaseModel):
-    """What whoever left a seat may look on with."""
+    """The token with which you can watch after leaving a seat."""
 
     watch: str
 
@@ -429,25 +429,25 @@ class Rematch(BaseModel):
     """The next game with the same people."""
 
     table: str
-    seats: list[int] = Field(description="one's own")
+    seats: list[int] = Field(description="your own")
 
 
 class UploadedRecord(BaseModel):
-    """A record that is kept."""
+    """A stored record."""
 
     record: str
 
 
 class Empty(BaseModel):
-    """It is done, and there is no more to say."""
+    """Success, without data."""
 
 
 class Problem(BaseModel):
-    """Why something was refused: in a sentence, and for programs."""
+    """The reason of a refusal: a message for people and a code for programs."""
 
     error: str
     code: Code
     limit: Annotated[str | None, Field(description="the setting that forbids it")] = None
     shown: Annotated[
-        FrameView | None, Field(description="how the table stands now, where it has moved on")
+        FrameView | None, Field(description="your newest frame, if the game has moved on")
     ] = None

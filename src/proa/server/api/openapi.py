@@ -1,4 +1,4 @@
-"""The API's own description (OpenAPI), with the views of the games that are played here."""
+"""The API's OpenAPI description, with the types of the views of all installed games."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ PLACE = "#/components/schemas/"
 
 
 class DescribedApp(FastAPI):
-    """An application whose description tells the views of every game, by type."""
+    """An application whose OpenAPI description contains the type of every game's view."""
 
     def openapi(self) -> dict[str, Any]:
-        """The description, made once."""
+        """Return the description; it is made once."""
         if self.openapi_schema is None:
-            described = super().openapi()
-            named = described["components"]["schemas"]
+            description = super().openapi()
+            named = description["components"]["schemas"]
             if "View" in named:
                 named["View"] |= _views(named)
         return super().openapi()
 
 
 def _views(named: dict[str, Schema]) -> Schema:
-    """The view of any game; each with its parts comes among those with ``named``."""
+    """Return the schema of any game's view; the parts of each are added to ``named``."""
     found = []
     for game in GAMES:
         schemas = Schemas(f"{PLACE}{game}.{{}}".format)

@@ -1,4 +1,4 @@
-"""Names, clocks, leaving, coming back, and talk."""
+"""Names, clocks, leaving, returning, and chat."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ router = make_router("people")
 
 @router.post("/tables/{table_id}/rename")
 async def rename(access: AtTable, body: Name, tables: AllTables) -> Updates:
-    """Change the name of one's seat."""
+    """Change the name of your seat."""
     table = await seats.rename(tables, access.table.id, access.seat, body.name)
     return Updates(**event_streams.news(table, access.viewer))
 
 
 @router.post("/tables/{table_id}/resign")
 async def resign(access: AtTable, body: Leave, tables: AllTables) -> WatchLink:
-    """Leave one's seat to a bot for good. The watch token still lets one look on."""
+    """Leave your seat to a bot for the rest of the game. The watch token still lets you watch."""
     table = await seats.resign(tables, access.table.id, access.seat, body.level)
     return WatchLink(watch=table.row.watch)
 
 
 @router.post("/tables/{table_id}/return")
 async def come_back(access: AtTable, tables: AllTables) -> Updates:
-    """Take one's seat back from the bot that stood in."""
+    """Take your seat back from the bot that stood in."""
     read = access.table
     table = await seats.come_back(tables, read.id, access.seat, read)
     return Updates(**event_streams.news(table, access.viewer))
@@ -50,7 +50,7 @@ async def come_back(access: AtTable, tables: AllTables) -> Updates:
 
 @router.post("/tables/{table_id}/options")
 async def options(access: AtTable, body: Options, tables: AllTables) -> Updates:
-    """Change the clock and whether spectators may talk; the opener may."""
+    """Change the clock and whether spectators may chat; only for the host."""
     table_id, guest_id = access.table.id, access.guest_id
     table = await seats.set_options(tables, table_id, guest_id, body.pace, body.watchers_chat)
     return Updates(**event_streams.news(table, access.viewer))
@@ -58,7 +58,7 @@ async def options(access: AtTable, body: Options, tables: AllTables) -> Updates:
 
 @router.post("/tables/{table_id}/rematch", dependencies=[OPENING])
 async def rematch(access: AtTable, tables: AllTables) -> Rematch:
-    """Open the next game with the same people, or find it; the same tokens play there."""
+    """Open the next game with the same people, or return it; the same tokens play there."""
     table = await opening.rematch(tables, access.table.id, access.guest_id)
     return Rematch(table=table.id, seats=table.seats_of(access.guest_id))
 
@@ -70,13 +70,13 @@ async def chat_lines(
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     before: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
 ) -> list[ChatEntry]:
-    """The newest lines; those that follow line ``after``; or the newest before ``before``."""
+    """Return the newest lines; those after line ``after``; or the newest before ``before``."""
     return [ChatEntry(**line) for line in await chat.lines_for(tables, access, after, before)]
 
 
 @router.post("/tables/{table_id}/chat", status_code=201, dependencies=[CHAT])
 async def say_line(access: AtTable, body: Line, tables: AllTables, address: Address) -> Empty:
-    """Say something."""
+    """Add a line of chat."""
     await chat.say(tables, access, address, body.text, body.name, body.frame)
     return Empty()
 
@@ -88,6 +88,6 @@ async def about_line(
     number: Annotated[int, Path(ge=1, lt=2**31)],
     what: chat.About,
 ) -> Empty:
-    """Mute whoever said a line, for oneself; hear them again; report or (the opener) delete it."""
+    """Mute or unmute a line's author for yourself; report the line or, as the host, delete it."""
     await chat.change(tables, access, number, what)
     return Empty()

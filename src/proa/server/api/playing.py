@@ -1,4 +1,4 @@
-"""Looking and playing."""
+"""Watching and playing."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ async def view(
     address: Address,
     frame: Annotated[int | None, Query(description="the newest if left out")] = None,
     after: Annotated[int | None, Query(description="wait until there is a newer one")] = None,
-    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="so many seconds")] = 0,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="seconds")] = 0,
 ) -> FrameView:
-    """What one sees at one of one's frames. With ``after`` and ``wait`` it waits for news."""
+    """Return what you see at one of your frames. ``after`` and ``wait`` wait for a newer one."""
     if after is not None and wait > 0:
         access = await _newer(tables, live, access, address, after, wait)
     table = access.table
@@ -63,7 +63,7 @@ async def view(
 async def _newer(
     tables: Tables, live: AllLive, access: TableAccess, address: str, after: int, wait: float
 ) -> TableAccess:
-    """The table once it has a frame newer than ``after``, or when the wait is over."""
+    """Return the access when there is a frame newer than ``after``, or the wait is over."""
     until = time.monotonic() + wait
     with live.count_stream(access.guest_id, address), live.subscribe(access.table.id) as changed:
         while not live.is_closed:
@@ -86,7 +86,7 @@ async def log(
     locale: Locale,
     after: Annotated[int, Query(ge=-1, lt=2**31)] = -1,
 ) -> list[LogEntry]:
-    """What happened after a frame, in sentences."""
+    """Return what happened after a frame, in sentences."""
     table, viewer = access.table, access.viewer
     latest = table_view.latest_frame(table, viewer)
     if latest <= after:
@@ -97,7 +97,7 @@ async def log(
 
 @router.get("/tables/{table_id}/news")
 async def updates(access: AtTable) -> Updates:
-    """Whether there is anything new."""
+    """Return counters that show whether anything has changed."""
     return Updates(**event_streams.news(access.table, access.viewer))
 
 
@@ -107,42 +107,42 @@ async def updates(access: AtTable) -> Updates:
     responses={200: {"content": {"text/event-stream": {}}}},
 )
 async def stream(access: AtTable, tables: AllTables, live: AllLive, address: Address) -> Response:
-    """The same as server-sent events ``frame``, whenever something changes."""
+    """Stream the same counters as server-sent events ``frame``, whenever something changes."""
     return event_streams.stream(tables, live, access, address)
 
 
 @router.post("/tables/{table_id}/watch", status_code=201)
 async def watch(access: AtTable, tables: AllTables) -> Spectator:
-    """Become a spectator of one's own, who shares nobody's limits, with a token for it."""
+    """Become a spectator with a token and limits of your own."""
     own = signed(seats.fresh_token(), tables.settings.key)
     return Spectator(token=f"{access.table.row.watch}.{own}")
 
 
 @router.post("/tables/{table_id}/actions")
 async def play(access: AtTable, body: Play, tables: AllTables) -> MoveResult:
-    """Play choices in answer to a frame. Repeating a post does no harm."""
+    """Play actions in answer to a frame. You can safely repeat the request."""
     read = access.table
     table = await act(tables, read.id, access.seat, body.frame, body.codes, read)
-    return _moved(table, access.seat, body.frame)
+    return _result(table, access.seat, body.frame)
 
 
 @router.post("/tables/{table_id}/undo", dependencies=[UNDO])
 async def undo(access: AtTable, body: At, tables: AllTables) -> MoveResult:
-    """Take back one's last choice."""
+    """Undo your last action."""
     read = access.table
     table = await take_back(tables, read.id, access.seat, body.frame, read)
-    return _moved(table, access.seat, body.frame)
+    return _result(table, access.seat, body.frame)
 
 
 @router.post("/tables/{table_id}/redo", dependencies=[UNDO])
 async def redo(access: AtTable, body: At, tables: AllTables) -> MoveResult:
-    """Play again what one took back last."""
+    """Redo your last undone action."""
     read = access.table
     table = await play_again(tables, read.id, access.seat, body.frame, read)
-    return _moved(table, access.seat, body.frame)
+    return _result(table, access.seat, body.frame)
 
 
-def _moved(table: Table, viewer: int, frame: int) -> MoveResult:
+def _result(table: Table, viewer: int, frame: int) -> MoveResult:
     latest = table_view.latest_frame(table, viewer)
     row, after = table.row, min(frame + 1, latest)
     return MoveResult(frame=after, latest=latest, status=row.status, turn=row.turn)
@@ -150,7 +150,7 @@ def _moved(table: Table, viewer: int, frame: int) -> MoveResult:
 
 @router.get("/tables/{table_id}/standing")
 async def list_premoves(access: AtTable, locale: Locale) -> Premoves:
-    """What one has answered before one is asked, and what one could."""
+    """Return your premove, and those you could set."""
     return views.standing(access.table, access.seat, locale)
 
 
@@ -158,7 +158,7 @@ async def list_premoves(access: AtTable, locale: Locale) -> Premoves:
 async def set_premove(
     access: AtTable, body: PremoveOrder, tables: AllTables, locale: Locale
 ) -> Premoves:
-    """Answer before one is asked: the table plays it for one at once when it is."""
+    """Set a premove: the table plays it as soon as you are asked."""
     seat, at = access.seat, access.table.id
     table = await premoves.set_premove(tables, at, seat, body.frame, body.code, body.amount)
     return views.standing(table, seat, locale)
@@ -166,13 +166,13 @@ async def set_premove(
 
 @router.delete("/tables/{table_id}/standing")
 async def delete_premove(access: AtTable, tables: AllTables, locale: Locale) -> Premoves:
-    """Take back what one has answered beforehand."""
+    """Remove your premove."""
     table = await premoves.drop(tables, access.table.id, access.seat)
     return views.standing(table, access.seat, locale)
 
 
 @router.post("/tables/{table_id}/try", dependencies=[TRY])
 async def try_turn(access: AtTable, body: Try, locale: Locale) -> TryOut:
-    """See what would follow if one played these codes; nothing is played."""
+    """Return what would follow if you played these codes; nothing is played."""
     tried = try_out.try_turn(access.table, access.seat, body.frame, body.codes)
     return TryOut(**localize(tried, locale, access.table.names))

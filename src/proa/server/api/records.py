@@ -34,25 +34,25 @@ router = make_router("records")
     dependencies=[REPLAY],
 )
 async def record(access: AtTable, tables: AllTables) -> Response:
-    """The record of a finished game; of a frozen one the log as it was stored."""
+    """Return the record of a finished game; of a frozen one the stored log."""
     text = await replays.record_text(tables, access.table)
     return Response(text, media_type="application/json")
 
 
 @router.get("/tables/{table_id}/replay/{at}")
 async def replay_of_table(
-    access: AtTable, at: int, rooms: AllReplays, locale: Locale, eye: str = "open"
+    access: AtTable, at: int, all_replays: AllReplays, locale: Locale, eye: str = "open"
 ) -> Step:
-    """A step of a finished game, seen with a seat's eyes or openly."""
-    return _step(rooms.of_table(access.table), at, eye, locale)
+    """Return a step of a finished game, seen as a seat or with everything open."""
+    return _step(all_replays.of_table(access.table), at, eye, locale)
 
 
 @router.post("/tables/{table_id}/continue", status_code=201, dependencies=[OPENING])
 async def go_on_from_table(
-    access: AtTable, body: GoOn, tables: AllTables, rooms: AllReplays, address: Address
+    access: AtTable, body: GoOn, tables: AllTables, all_replays: AllReplays, address: Address
 ) -> NewTable:
-    """A new table against bots from a step of a finished game."""
-    return await _gone_on(tables, rooms.of_table(access.table), body, address)
+    """Open a table against bots from a step of a finished game."""
+    return await _continue(tables, all_replays.of_table(access.table), body, address)
 
 
 @router.post(
@@ -63,25 +63,25 @@ async def go_on_from_table(
     },
     dependencies=[UPLOAD],
 )
-async def upload(request: Request, rooms: AllReplays, address: Address) -> UploadedRecord:
-    """Upload a record; it is replayed and checked whole."""
-    return UploadedRecord(record=await rooms.upload(await request.body(), "", address))
+async def upload(request: Request, all_replays: AllReplays, address: Address) -> UploadedRecord:
+    """Upload a record; it is replayed and checked completely."""
+    return UploadedRecord(record=await all_replays.upload(await request.body(), "", address))
 
 
 @router.get("/records/{record_id}/replay/{at}")
 async def replay_of_upload(
-    record_id: str, at: int, rooms: AllReplays, locale: Locale, eye: str = "open"
+    record_id: str, at: int, all_replays: AllReplays, locale: Locale, eye: str = "open"
 ) -> Step:
-    """A step of an uploaded record."""
-    return _step(await rooms.of_upload(record_id), at, eye, locale)
+    """Return a step of an uploaded record."""
+    return _step(await all_replays.of_upload(record_id), at, eye, locale)
 
 
 @router.post("/records/{record_id}/continue", status_code=201, dependencies=[OPENING])
 async def go_on_from_upload(
-    record_id: str, body: GoOn, tables: AllTables, rooms: AllReplays, address: Address
+    record_id: str, body: GoOn, tables: AllTables, all_replays: AllReplays, address: Address
 ) -> NewTable:
-    """A new table against bots from a step of an uploaded record."""
-    return await _gone_on(tables, await rooms.of_upload(record_id), body, address)
+    """Open a table against bots from a step of an uploaded record."""
+    return await _continue(tables, await all_replays.of_upload(record_id), body, address)
 
 
 def _step(replay: Replay, at: int, eye: str, locale: str) -> Step:
@@ -99,7 +99,7 @@ def _step(replay: Replay, at: int, eye: str, locale: str) -> Step:
     )
 
 
-async def _gone_on(tables: Tables, replay: Replay, body: GoOn, address: str) -> NewTable:
+async def _continue(tables: Tables, replay: Replay, body: GoOn, address: str) -> NewTable:
     token = seats.fresh_token()
     guest_id = seats.guest_id_of_token(token)
     table = await replays.go_on(tables, replay, body.at, body.seats, body.level, guest_id, address)

@@ -1,4 +1,4 @@
-"""What all parts of the API have in common."""
+"""Creates the routers of the API's parts."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from proa.server.http.dependencies import USUAL
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": why}
     for status, why in {
-        400: "Not to be read as a request",
+        400: "Unreadable request",
         401: "No token",
-        403: "Not yours to do, or sent by a page of another site",
+        403: "Not allowed for you, or sent by a page of another site",
         404: "No such table, frame or record, or not yours",
-        405: "Not with this method",
+        405: "Wrong method",
         409: "Too late, or not now",
         413: "Too large",
-        421: "This server does not answer to that name",
-        422: "Not as it should be; the sentence says where",
-        429: "Too much; Retry-After says when to come back",
-        500: "The server's own fault",
-        503: "Not now: the database is away, or rules are being compiled",
+        421: "Unknown host name",
+        422: "Invalid; the message says where",
+        429: "Too many requests; Retry-After says when to try again",
+        500: "Error of the server",
+        503: "Not now: the database is unavailable, or rules are being compiled",
     }.items()
 }
-"""Every refusal is a :class:`Problem`: JSON with a sentence in the language asked for."""
+"""Every refusal is a :class:`Problem`: JSON with a message in the requested language."""
 
 
 def make_router(tag: str) -> APIRouter:
-    """The routes of one part, by its name in the API's description."""
+    """Return the router of one part; ``tag`` names it in the API's description."""
     return APIRouter(
         prefix="/api",
         tags=[tag],
         responses=REFUSALS,
         dependencies=[USUAL],
-        generate_unique_id_function=_short,
+        generate_unique_id_function=_operation_id,
     )
 
 
-def _short(route: APIRoute) -> str:
-    """What an operation is called: as the function that answers it."""
+def _operation_id(route: APIRoute) -> str:
+    """Return an operation's id: the name of its function."""
     return route.name

@@ -1,8 +1,8 @@
 """The JSON API: everything the pages can do, for programs. Its description is at ``/docs``.
 
-A seat is played with its own token: ``Authorization: Bearer <token>``. Cookies count for nothing.
-The token of the watch link lets one look on in the same way; many may have it, so whoever stays
-asks for a spectator's token of their own (``POST .../watch``).
+Each seat has its own token: ``Authorization: Bearer <token>``. Cookies are ignored. The token of
+the watch link lets you watch in the same way; many programs may share it, so request a spectator's
+token of your own (``POST .../watch``) if you stay.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 
 @router.get("/api/openapi.json")
 async def openapi(request: Request) -> dict[str, Any]:
-    """The description of all this."""
-    described: dict[str, Any] = request.app.openapi()
-    return described
+    """Return this description."""
+    description: dict[str, Any] = request.app.openapi()
+    return description
 
 
 PARTS = (playing, tables, people, records)
 ROUTES = [*(route for part in PARTS for route in part.router.routes), *router.routes]
-"""They are asked in turn, the most wanted first."""
+"""Matched in order, so the most frequent come first."""

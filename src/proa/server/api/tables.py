@@ -33,23 +33,23 @@ router = make_router("tables")
 
 @router.get("/games")
 async def games(locale: Locale) -> list[GameAbout]:
-    """The games, with their options."""
+    """Return the games, with their options."""
     return views.games(locale)
 
 
 @router.get("/levels")
 async def levels(locale: Locale) -> list[Level]:
-    """The levels of bots, in rising strength; then the bots of packages that are installed here."""
+    """Return the levels of bots, in rising strength, then the bots of packages installed here."""
     return views.companions(locale)
 
 
 @router.post("/tables", status_code=201, dependencies=[OPENING])
 async def open_table(order: TableOrder, tables: AllTables, address: Address) -> NewTable:
-    """Open a table. It begins when no seat is open and everybody is ready."""
+    """Open a table. It begins when no seat is open and all players are ready."""
     mine = {n: seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"}
     token = next(iter(mine.values()), None) or seats.fresh_token()
     places = [_place(seat, mine.get(number), order.game) for number, seat in enumerate(order.seats)]
-    asked = Order(
+    table_order = Order(
         game=order.game,
         places=places,
         name=order.name,
@@ -59,7 +59,7 @@ async def open_table(order: TableOrder, tables: AllTables, address: Address) -> 
         watchers_chat=order.watchers_chat,
         address=address,
     )
-    table = await opening.open_table(tables, seats.guest_id_of_token(token), asked)
+    table = await opening.open_table(tables, seats.guest_id_of_token(token), table_order)
     return views.opened(table, token, mine)
 
 
@@ -73,7 +73,7 @@ def _place(seat: SeatOrder, token: str | None, game: str) -> Place:
 
 @router.get("/tables")
 async def own_tables(tables: AllTables, token: Token) -> list[OwnTable]:
-    """The tables that this token opened or sits at."""
+    """Return the tables that this token opened or sits at."""
     guest_id = seats.guest_id_of_token(token)
     found = await tables.store.tables_of(guest_id)
     ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
@@ -84,26 +84,26 @@ async def own_tables(tables: AllTables, token: Token) -> list[OwnTable]:
 async def table_in_general(
     request: Request, access: AtTable, tables: AllTables, locale: Locale
 ) -> models.AtTable:
-    """A table: game, people, clock, links."""
+    """Return a table: game, people, clock, links."""
     return views.at_table(access, locale, base_url(request, tables))
 
 
 @router.delete("/tables/{table_id}", status_code=204)
 async def close_table(access: AtTable, tables: AllTables) -> None:
-    """Close a table that has not begun; the opener may."""
+    """Close a table that has not begun; only for the host."""
     await seats.close(tables, access.table.id, access.guest_id)
 
 
 @router.get("/invitations/{invite}", dependencies=[INVITATION])
 async def invitation(invite: str, tables: AllTables, locale: Locale) -> models.InvitationView:
-    """The table of an invitation, with the server's promise about chance."""
+    """Return the table of an invitation, with the server's commitment about chance."""
     table, seat = await seats.invited(tables, invite)
     return views.invited(AnInvited(table, "", seat), locale)
 
 
 @router.post("/invitations/{invite}", status_code=201, dependencies=[INVITATION])
 async def take_seat(invite: str, body: SitDown, tables: AllTables) -> TakenSeat:
-    """Take the open seat of an invitation; the answer holds its token."""
+    """Take the open seat of an invitation; the response contains its token."""
     token = seats.fresh_token()
     guest_id = seats.guest_id_of_token(token)
     table, seat = await seats.sit(tables, invite, guest_id, body.name, body.nonce)
@@ -120,13 +120,13 @@ async def rejoin_seat(rejoin: str, tables: AllTables) -> TakenSeat:
 
 @router.post("/tables/{table_id}/device", status_code=201)
 async def another_device(access: AtTable, tables: AllTables) -> Rejoin:
-    """Make a token with which another device can join one's seat, once, within a day."""
+    """Make a token with which another device can join your seat, once, within a day."""
     return Rejoin(rejoin=await seats.offer_rejoin(tables, access.table, access.seat))
 
 
 @router.post("/tables/{table_id}/ready")
 async def ready(access: AtTable, body: Ready, tables: AllTables) -> Updates:
-    """Say that one is ready and add one's share of the seed."""
+    """Say that you are ready and add your part of the seed."""
     access.check_plays()
     table = await seats.ready(tables, access.table.id, access.guest_id, body.nonce)
     return Updates(**event_streams.news(table, access.viewer))
@@ -134,6 +134,6 @@ async def ready(access: AtTable, body: Ready, tables: AllTables) -> Updates:
 
 @router.post("/tables/{table_id}/fill")
 async def fill(access: AtTable, body: Fill, tables: AllTables) -> Updates:
-    """Give an open seat to a bot; the opener may."""
+    """Give an open seat to a bot; only for the host."""
     table = await seats.fill(tables, access.table.id, access.guest_id, body.seat, body.level)
     return Updates(**event_streams.news(table, access.viewer))

@@ -1,4 +1,4 @@
-"""What programs are answered, made of what happens at tables."""
+"""Makes the API's responses from tables."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from proa.games import GAMES, spec
 from proa.server.api import models
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, SeatRow, TableRow
-from proa.server.tables import premoves as beforehand
-from proa.server.tables import table_view
+from proa.server.tables import premoves, table_view
 from proa.server.tables.access import TableAccess
 from proa.server.tables.table import Stale, Table
 
 
 def problem(why: Refusal, sentence: str, locale: str) -> models.Problem:
-    """A refusal; of a post that came too late, how the table stands now."""
+    """Return a refusal; for an outdated request with the current frame."""
     found = models.Problem(error=sentence, code=why.code)
     if why.limit:
         found.limit = why.limit
@@ -28,27 +27,27 @@ def problem(why: Refusal, sentence: str, locale: str) -> models.Problem:
 
 
 def frame(table: Table, viewer: int, number: int | None, locale: str) -> models.FrameView:
-    """One of a viewer's frames, the newest by default."""
+    """Return one of a viewer's frames, the newest by default."""
     seen = {**table_view.show(table, viewer, number), "result": table_view.result(table)}
     return models.FrameView(**localize(seen, locale, table.names))
 
 
 def standing(table: Table, seat: int, locale: str) -> models.Premoves:
-    """What a seat has answered beforehand, and what it could."""
-    said = beforehand.current(table, seat)
-    told = {
-        "said": said and {"code": said.code, "amount": said.amount, **said.words},
+    """Return a seat's premove, and those it could set."""
+    premove = premoves.current(table, seat)
+    values = {
+        "said": premove and {"code": premove.code, "amount": premove.amount, **premove.words},
         "offers": [
             {"code": code, "least": least, "most": most, **words}
-            for code, amounts, words in beforehand.offers(table, seat)
+            for code, amounts, words in premoves.offers(table, seat)
             for least, most in [amounts or (None, None)]
         ],
     }
-    return models.Premoves(**localize(told, locale, table.names))
+    return models.Premoves(**localize(values, locale, table.names))
 
 
 def games(locale: str) -> list[models.GameAbout]:
-    """The games one can play, with their options."""
+    """Return the games, with their options."""
     return [_game(name, locale) for name in GAMES]
 
 
@@ -77,7 +76,7 @@ def _game(name: str, locale: str) -> models.GameAbout:
 
 
 def levels(locale: str) -> list[models.Level]:
-    """The levels of bots, in rising strength."""
+    """Return the levels of bots, in rising strength."""
     return [
         models.Level(name=name, label=localize(level.label, locale))
         for name, level in bots.LEVELS.items()
@@ -85,7 +84,7 @@ def levels(locale: str) -> list[models.Level]:
 
 
 def companions(locale: str, game: str = "") -> list[models.Level]:
-    """The levels, then other bots that one can ask to a table; those that play a game."""
+    """Return the levels, then the other bots for a table; with ``game`` only those that play it."""
     found = guests.roster_for(game) if game else guests.roster()
     others = [one for one in found.values() if isinstance(one, guests.BotEntry)]
     return [
@@ -97,7 +96,7 @@ def companions(locale: str, game: str = "") -> list[models.Level]:
 def own_table(
     row: TableRow, seats: Sequence[SeatRow], guest_id: str, returns: Sequence[float] = ()
 ) -> models.OwnTable:
-    """One of somebody's tables; ``returns`` say who has won there."""
+    """Return one of a guest's tables; ``returns`` are the shares of the win."""
     turn = seats[row.turn] if row.turn is not None else None
     return models.OwnTable(
         id=row.id,
@@ -117,7 +116,7 @@ def own_table(
 
 
 def opened(table: Table, token: str, mine: Mapping[int, str]) -> models.NewTable:
-    """A new table, with the tokens that play ``mine``."""
+    """Return a new table, with the tokens that play ``mine``."""
     return models.NewTable(
         table=table.id,
         commitment=table.row.commitment,
@@ -131,7 +130,7 @@ def opened(table: Table, token: str, mine: Mapping[int, str]) -> models.NewTable
 
 
 def about(access: TableAccess) -> models.About:
-    """A table in general, as far as somebody may know of it."""
+    """Return a table's general data, as far as the guest may know it."""
     row = access.table.row
     return models.About(
         id=access.table_id,
@@ -151,7 +150,7 @@ def about(access: TableAccess) -> models.About:
 
 
 def people(table: Table, viewer: int, locale: str) -> list[models.Person]:
-    """The seats in words; with their points when the game is over."""
+    """Return the seats for people; with their points when the game is over."""
     seats = localize(table_view.people(table, viewer), locale, table.names)
     if table.row.status == OVER and not table.why_not_visible:
         for place, score in zip(seats, table.game.scores(table.playing.position()), strict=True):
@@ -160,7 +159,7 @@ def people(table: Table, viewer: int, locale: str) -> list[models.Person]:
 
 
 def at_table(access: TableAccess, locale: str, base: str) -> models.AtTable:
-    """A table, its people, and the links that somebody may have; ``base`` begins them."""
+    """Return a table, its people, and the guest's links, which begin with ``base``."""
     watch = access.watch_link
     return models.AtTable(
         table=about(access),
@@ -177,11 +176,11 @@ def at_table(access: TableAccess, locale: str, base: str) -> models.AtTable:
 
 
 def invited(access: TableAccess, locale: str) -> models.InvitationView:
-    """The table of an invitation."""
+    """Return the table of an invitation."""
     seats = people(access.table, access.viewer, locale)
     return models.InvitationView(table=about(access), seat=access.viewer, seats=seats)
 
 
 def _title(game: str) -> str:
-    """A game's title; its name if it is not here any more."""
+    """Return a game's title; its name if it is not installed any more."""
     return spec(game).title if game in GAMES else game

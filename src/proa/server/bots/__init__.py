@@ -1,1 +1,1 @@
-"""Bots at tables: whose turn it is, and the processes that search."""
+"""Bots at tables: their turns and the worker processes that search."""

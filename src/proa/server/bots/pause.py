@@ -1,7 +1,7 @@
-"""The pause before a bot's answer that hidden cards decide, so that its speed shows nothing.
+"""The pause before a bot's answer, so that its speed reveals no hidden cards.
 
-A bot that has one legal answer needs no time to find it. Where the others can't see that there is
-only one, they must not learn it from the clock.
+A bot with one legal answer needs no time to find it. Where the others can't see that there is only
+one, the delay must not reveal it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from proa.server.tables.table import Table
 
 PAUSE = 0.5
 LONGER_PAUSES = {"merciless": 1.5}
-"""Seconds, and those of levels that search longer where nothing else uses the cores."""
+"""Seconds; and those of levels that search longer on idle cores."""
 
 
 def pause_before(table: Table, code: str) -> float:
-    """Return the seconds, from when the bot to move was asked, before others may see its answer
+    """Return the seconds between the bot's question and the moment when others may see its answer
     ``code``; 0 where everybody can see whether it had a choice."""
     game, position = table.game, table.playing.position()
     is_public = game.spec.questions.is_public(game.tables, position.fields)
@@ -29,8 +29,10 @@ def pause_before(table: Table, code: str) -> float:
 
 
 def asked_at(log: GameLog, seat: int) -> float:
-    """Return when the seat to move was asked, as far as the others can know: the time of the last
-    event of others, or of its own that others saw."""
+    """Return when the seat to move was asked, as far as the others can know.
+
+    That is the time of the last event of another seat, or of its own last event that others saw.
+    """
     return next(
         step.event.at
         for step in reversed(log.steps)

@@ -1,7 +1,6 @@
-"""Robots: bots' turns are played, and bots stand in for those who are away; what somebody has
-answered beforehand is played.
+"""Bots' turns: bots play their seats, replace absent players and play premoves.
 
-A bot's turn is played by whichever process holds the lease of its table.
+Only the process that holds a table's lease plays a bot's turn there.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ from proa.server.tables.tables import Tables
 from proa.server.telemetry import metrics
 
 LEASE = 10.0
-"""Seconds a lease lasts; it is renewed while a search goes on."""
+"""Seconds a lease lasts; it is renewed during a search."""
 ROUND = 1.0
-"""Seconds between looks for tables that were left alone: by a process that died, or by people."""
+"""Seconds between searches for tables that a dead process or absent players left."""
 FORGET = 30
-"""After so many rounds tables at which nothing was to be done are looked at again."""
+"""Rounds after which tables without work are checked again."""
 _log = logging.getLogger("proa.robots")
 
 
 class Decider(Protocol):
-    """Whoever makes the bots' decisions: :class:`proa.server.bots.worker_pool.SearchPool`."""
+    """Chooses the bots' actions: :class:`proa.server.bots.worker_pool.SearchPool`."""
 
     async def decide(
         self,
@@ -48,17 +47,17 @@ class Decider(Protocol):
         level: str,
         seed: int,
     ) -> int:
-        """The action chosen by a bot of ``level`` that knows ``information_state``.
+        """Return the action of a bot of ``level`` that knows ``information_state``.
 
-        Raises :class:`SearchFailed` if it can't be found.
+        Raise :class:`SearchFailed` if the search fails.
         """
 
     async def close(self) -> None:
-        """Give up what is under way."""
+        """Cancel the running searches."""
 
 
 class BotTurns:
-    """Plays the bots' turns that this process gets hold of."""
+    """Plays the bots' turns at all tables whose lease this process gets."""
 
     def __init__(self, tables: Tables, decider: Decider) -> None:
         self._tables = tables
@@ -72,7 +71,7 @@ class BotTurns:
 
     @contextlib.asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
-        """Play until the context is left."""
+        """Play bots' turns until the context is left."""
         if self._tables.settings.processes == 1:
             await self._tables.store.drop_leases()
         self._tables.on_bot_turn = self.check
@@ -88,14 +87,14 @@ class BotTurns:
             await self._decider.close()
 
     def wake(self, table_id: str) -> None:
-        """Others leave a bot's turn to us, at this table or, if empty, perhaps at some table."""
+        """Check a table after another process's notice; all tables if ``table_id`` is empty."""
         if table_id:
             self.check(table_id)
-        elif not self._tables.settings.serves_pages:  # those who do need not look so often
+        elif not self._tables.settings.serves_pages:  # processes that serve pages check less often
             self._woken.set()
 
     def check(self, table_id: str) -> None:
-        """See whether a bot is to move at a table, and if so play for it."""
+        """Start a task that plays the table's bots if a bot is to move."""
         if self._is_closed:
             return
         if table_id in self._at_work:
@@ -112,7 +111,7 @@ class BotTurns:
             self.check(table_id)
 
     async def _check_all(self) -> None:
-        seen: dict[str, Hashable] = {}  # persons' tables as they were when we looked
+        last_states: dict[str, Hashable] = {}  # states of people's tables at the last check
         for rounds in itertools.count():
             store = self._tables.store
             with log_failures(_log, "a look at the tables"):
@@ -120,21 +119,21 @@ class BotTurns:
                 for table_id in await store.overdue():
                     with log_failures(_log, "a bot for an absent person"):
                         await seats.take_over(self._tables, table_id, now)
-                seen = {} if rounds % FORGET == 0 else seen
+                last_states = {} if rounds % FORGET == 0 else last_states
                 waiting = await store.waiting_for_bots()
-                for one in waiting:
-                    if one.is_bot or seen.get(one.table_id) != one.state:
-                        self.check(one.table_id)
-                seen = {one.table_id: one.state for one in waiting}
+                for candidate in waiting:
+                    if candidate.is_bot or last_states.get(candidate.table_id) != candidate.state:
+                        self.check(candidate.table_id)
+                last_states = {candidate.table_id: candidate.state for candidate in waiting}
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(ROUND):  # wait_for may lose that the task is cancelled
+                async with asyncio.timeout(ROUND):  # wait_for can lose a cancellation
                     await self._woken.wait()
             self._woken.clear()
 
     async def _serve(self, table_id: str) -> None:
         with log_failures(_log, "a bot's turn"):
-            table = await self._answered(await self._tables.load(table_id))
-            thinks = self._tables.games.has_bots(table.row.game)  # else the next round looks again
+            table = await self._play_premoves(await self._tables.load(table_id))
+            thinks = self._tables.games.has_bots(table.row.game)  # else the next round checks again
             if table.bot_to_move and thinks and await self._lease(table_id):
                 try:
                     await self._play(table_id)
@@ -143,12 +142,11 @@ class BotTurns:
                     raise
                 await self._tables.store.release(table_id, self._owner)
 
-    async def _answered(self, table: Table) -> Table:
-        """The table when all that people answered beforehand has been played, one event at a
-        time."""
+    async def _play_premoves(self, table: Table) -> Table:
+        """Play the premoves that are due, one event at a time, and return the table after them."""
         while (code := premoves.answer(table)) is not None and table.row.turn is not None:
             if table.playing.last != table.row.last:
-                return table  # the log went on since, as below
+                return table  # the log has grown since, as in _play
             change = played(table, [code], PREMOVE, table.row.turn, self._tables.now())
             after = await self._tables.commit(table, change)
             table = after or await self._tables.load(table.id)
@@ -156,14 +154,14 @@ class BotTurns:
         return table
 
     async def _play(self, table_id: str) -> None:
-        """Play as long as it is a bot's turn; the lease is ours."""
-        table = await self._tables.load(table_id)  # who had the lease before us may have played
+        """Play while a bot is to move; this process holds the lease."""
+        table = await self._tables.load(table_id)  # the last holder of the lease may have played
         asked = since = 0.0
-        clock = asyncio.get_running_loop().time  # the database's may be set meanwhile
+        clock = asyncio.get_running_loop().time  # the database's clock may be set meanwhile
         while table.bot_to_move:
             turn, last = table.row.turn, table.row.last
             if table.playing.last != last:
-                return  # the log went on since: whoever made it, or the next round, looks again
+                return  # the log has grown since: its writer or the next round checks again
             assert turn is not None
             level = roster().get(table.seats[turn].bot) or next(iter(LEVELS.values()))
             code, began = await self._decide(table, turn, level)
@@ -180,8 +178,10 @@ class BotTurns:
                 table = after or await self._tables.load(table.id)
 
     async def _decide(self, table: Table, seat: int, level: Level | BotEntry) -> tuple[str, float]:
-        """The bot's choice, from what its seat knows, and when it began to think, by the clock of
-        the loop; the lease is renewed meanwhile."""
+        """Return the bot's choice from what its seat knows, and when its search began (loop clock).
+
+        The lease is renewed during the search.
+        """
         information_state = table.game.information_state(
             table.playing.position(), seat, secrets.randbits(63)
         )

@@ -1,8 +1,8 @@
 """A worker process that searches for bots: ``python -m proa.server.bots.worker``.
 
-It reads one JSON object a line from its input, a job or the number of one to give up, and writes
+It reads one JSON object a line from its input: a job, or the number of a job to cancel. It writes
 one for each job that is finished or has failed. Several jobs take turns in slices of at most 50 ms.
-It runs at lower priority, and ends when its input does: with the server.
+It runs at lower priority, and ends when its input ends: with the server.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from proa.games import GAMES
 from proa.server.telemetry import logs
 
 SLICE = 50
-"""Milliseconds a search runs before the next one's turn."""
+"""Milliseconds that a search runs before the next search takes its turn."""
 LONGEST_ERROR = 500
-"""Characters of what went wrong that are passed on; where it did is in this process's log."""
+"""Maximal length of an error sent to the server; this process logs the traceback."""
 _games: dict[str, Game] = {}
 _log = logging.getLogger("proa.searcher")
 
@@ -44,7 +44,7 @@ def job(
     level: str,
     seed: int,
 ) -> str:
-    """The line that asks for a decision."""
+    """Return the line of input that requests a decision."""
     request = {
         "job": number,
         "game": game.name,
@@ -67,7 +67,7 @@ def main(level: str, form: str) -> None:
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
     searches: deque[tuple[int, Any]] = deque()
     while True:
-        for line in _arrived(lines, wait=not searches):
+        for line in _received(lines, wait=not searches):
             if line is None:
                 return
             _take(json.loads(line), searches)
@@ -81,7 +81,7 @@ def _read(lines: queue.SimpleQueue[str | None]) -> None:
     lines.put(None)
 
 
-def _arrived(lines: queue.SimpleQueue[str | None], *, wait: bool) -> Iterator[str | None]:
+def _received(lines: queue.SimpleQueue[str | None], *, wait: bool) -> Iterator[str | None]:
     if wait:
         yield lines.get()
     while not lines.empty():
@@ -90,14 +90,14 @@ def _arrived(lines: queue.SimpleQueue[str | None], *, wait: bool) -> Iterator[st
 
 def _take(request: dict[str, Any], searches: deque[tuple[int, Any]]) -> None:
     if "give_up" in request:
-        for given_up in [s for s in searches if s[0] == request["give_up"]]:
-            searches.remove(given_up)
+        for cancelled in [s for s in searches if s[0] == request["give_up"]]:
+            searches.remove(cancelled)
         return
-    with _failing_alone(request["job"]):
-        searches.append((request["job"], _begun(request)))
+    with _report_failure(request["job"]):
+        searches.append((request["job"], _begin(request)))
 
 
-def _begun(request: dict[str, Any]) -> Any:
+def _begin(request: dict[str, Any]) -> Any:
     game = _game(request)
     array = np.frombuffer(bytes.fromhex(request["record"]), game.spec.state).copy()
     information_state = InformationState(Position(game, array), request["seat"])
@@ -105,7 +105,7 @@ def _begun(request: dict[str, Any]) -> Any:
 
 
 def _step(number: int, search: Any, searches: deque[tuple[int, Any]]) -> None:
-    with _failing_alone(number):
+    with _report_failure(number):
         if search.step(SLICE):
             _answer(number, action=int(search.action()))
         else:
@@ -113,8 +113,8 @@ def _step(number: int, search: Any, searches: deque[tuple[int, Any]]) -> None:
 
 
 @contextlib.contextmanager
-def _failing_alone(number: int) -> Iterator[None]:
-    """What goes wrong with one search ends that one, not those beside it."""
+def _report_failure(number: int) -> Iterator[None]:
+    """Report an exception as the result of job ``number``; other jobs go on."""
     try:
         yield
     except Exception as error:

@@ -1,4 +1,4 @@
-"""The worker processes of this server, and the decisions asked of them."""
+"""The worker processes of this server, and their jobs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from proa.server.errors import SearchFailed
 
 
 class SearchPool:
-    """Worker processes that are started when first wanted and again when one dies."""
+    """Worker processes, started on first use and again after one dies."""
 
     def __init__(self, workers: int, level: str = "warning", *, log_json: bool = False) -> None:
-        """``level`` and ``log_json`` tell the processes what to log, and how."""
+        """Configure the processes' logs with ``level`` and ``log_json``."""
         form = "json" if log_json else "words"
         self._workers = [_Worker(level, form) for _ in range(workers)]
         self._numbers = count(1)
@@ -33,9 +33,9 @@ class SearchPool:
         level: str,
         seed: int,
     ) -> int:
-        """The action a bot chooses. Cancelling gives the search up.
+        """Return the action a bot chooses. Cancelling ends the search.
 
-        Raises :class:`SearchFailed` if it can't be made.
+        Raise :class:`SearchFailed` if the search fails.
         """
         number = next(self._numbers)
         free = min(self._workers, key=lambda worker: len(worker.waiting))
@@ -44,7 +44,7 @@ class SearchPool:
 
     @property
     def processes(self) -> list[int]:
-        """The ids of the processes that run."""
+        """Return the ids of the running processes."""
         return [worker.pid for worker in self._workers if worker.pid is not None]
 
     async def close(self) -> None:
@@ -53,7 +53,7 @@ class SearchPool:
 
 
 class _Worker:
-    """One worker process and what is asked of it."""
+    """One worker process and its pending jobs."""
 
     def __init__(self, *arguments: str) -> None:
         self._arguments = arguments
@@ -64,12 +64,12 @@ class _Worker:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process; None if none runs."""
+        """Return the id of the process; None if none runs."""
         process = self._process
         return process.pid if process is not None and process.returncode is None else None
 
     async def ask(self, number: int, line: str) -> int:
-        """Send a job and wait for its action; tried again if the process dies meanwhile."""
+        """Send a job and return its action; try again up to three times if the process dies."""
         for _ in range(3):
             answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
             self.waiting[number] = answer
@@ -113,19 +113,19 @@ class _Worker:
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
-        with contextlib.suppress(ValueError):  # what it writes can't be read: it is of no more use
+        with contextlib.suppress(ValueError):  # unreadable output: the process is replaced
             async for line in process.stdout:
-                self._answered(json.loads(line))
+                self._finish(json.loads(line))
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
-        await process.stdout.read()  # its end is not seen before all is read
-        await process.wait()  # before anybody asks again, so that a new one is started
+        await process.stdout.read()  # asyncio reports the end only after all output is read
+        await process.wait()  # before the next job is sent, so that a new process starts
         for waiting in self.waiting.values():
             if not waiting.done():
                 waiting.set_exception(OSError("the searching process died"))
 
-    def _answered(self, answer: dict[str, Any]) -> None:
+    def _finish(self, answer: dict[str, Any]) -> None:
         waiting = self.waiting.get(answer["job"])
         if waiting is None or waiting.done():
             return

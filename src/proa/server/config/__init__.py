@@ -1,1 +1,1 @@
-"""What the host of a server sets: settings, where they are given, what follows from them."""
+"""The server's settings, their sources, and the addresses and file modes that follow from them."""

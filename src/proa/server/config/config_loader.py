@@ -1,7 +1,7 @@
-"""Settings from where people give them: the command line, the environment, a file.
+"""Loads settings from the command line, the environment and a file.
 
-An option comes before the environment, that before the file, that before what is built in. What
-is wrong is said with the place where it was written.
+An option overrides the environment, which overrides the file, which overrides the default. Errors
+name the place where the value was written.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from proa.server.config.settings import Settings, Unfit
 
 PREFIX = "PROA_"
 FILE = "proa.toml"
-"""In the data folder, if no other one is named."""
+"""The file in the data folder, unless another one is named."""
 OPTIONS = {"data_dir": "--data", "database_url": "--database"}
-"""Options that are not called as their setting is."""
+"""Options whose name differs from their setting."""
 IN_A_DRILL = ("data_dir", "port", "role", "processes", "workers", "log_level", "log_json", "rates")
-"""What may be given to a server of a drill: it listens and works on this machine alone."""
+"""Settings that a drill's server accepts: it listens and works on this machine alone."""
 _SECRET = "database_url"
 
 
 @dataclass(frozen=True)
 class RawValue:
-    """A value of a setting, and where it was written."""
+    """A raw value of a setting, and where it was written."""
 
     value: Any
     where: str
@@ -44,7 +44,7 @@ class RawValue:
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting in general, and as it stands."""
+    """A setting with its description, default and present value."""
 
     name: str
     about: str
@@ -55,7 +55,7 @@ class Setting:
 
 
 def own_folder() -> Path | None:
-    """The user's own folder of tables and keys; None for an account without a home."""
+    """Return the user's own folder of tables and keys; None for an account without a home."""
     try:
         return user_data_path("proa")
     except RuntimeError:
@@ -78,10 +78,10 @@ def settings(
     file: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Settings:
-    """The settings that hold.
+    """Return the settings in force.
 
-    ``options`` are those of the command line that were given (None: not given), ``more`` others in
-    the form ``NAME=VALUE``. Raises :class:`BadOption`.
+    ``options`` are those of the command line (None: not given), ``more`` others in the form
+    ``NAME=VALUE``. Raise :class:`BadOption` for a bad one.
     """
     return _build(_raw_values(options, more, file, environment))
 
@@ -89,29 +89,29 @@ def settings(
 def listed(
     options: Mapping[str, Any], more: Iterable[str] = (), file: Path | None = None
 ) -> list[Setting]:
-    """Every setting as it stands; passwords are not shown."""
-    given = _raw_values(options, more, file, None)
-    made = _build(given)
+    """Return every setting with its present value; passwords are hidden."""
+    values = _raw_values(options, more, file, None)
+    made = _build(values)
     return [
         Setting(
             name,
             field.description or "",
             own_folder() if name == "data_dir" else field.default,
             _display(name, getattr(made, name)),
-            given[name].where if name in given else "",
+            values[name].where if name in values else "",
         )
         for name, field in fields().items()
     ]
 
 
 def fields() -> dict[str, FieldInfo]:
-    """What can be set, by name."""
+    """Return the fields of all settings, by name."""
     known: dict[str, FieldInfo] = Settings.__pydantic_fields__  # type: ignore[attr-defined]
     return known
 
 
 def without_password(url: str | sa.URL) -> str:
-    """A database's address as it may be shown."""
+    """Return a database's address without password and query."""
     try:
         parsed = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError):
@@ -123,7 +123,7 @@ def _display(name: str, value: Any) -> Any:
     return without_password(value) if name == _SECRET and value else value
 
 
-# -- gathering -------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------
 
 
 def _raw_values(
@@ -132,7 +132,7 @@ def _raw_values(
     file: Path | None,
     environment: Mapping[str, str] | None,
 ) -> dict[str, RawValue]:
-    """Every value that was given, the nearest of each setting."""
+    """Return every value that was written; for each setting the one that overrides the others."""
     environment = os.environ if environment is None else environment
     near = {**_from_environment(environment), **_from_options(options, more)}
     if file is None and f"{PREFIX}CONFIG" in environment:
@@ -153,39 +153,39 @@ def _raw_values(
 
 
 def _in_a_drill(near: Mapping[str, RawValue], folder: Path) -> Mapping[str, RawValue]:
-    """Refuse whatever could have the server of a drill reach, or be reached, from elsewhere."""
-    for name, one in near.items():
+    """Refuse settings that could connect the server of a drill with other machines or data."""
+    for name, value in near.items():
         if name not in IN_A_DRILL:
             raise BadOption(
                 "{where}: {folder} is a drill, which touches nothing outside of it: leave this out",
-                where=one.where,
+                where=value.where,
                 folder=str(folder),
             )
     return near
 
 
 def _from_options(options: Mapping[str, Any], more: Iterable[str]) -> dict[str, RawValue]:
-    given: dict[str, RawValue] = {}
+    values: dict[str, RawValue] = {}
     for setting in more:
         name, equals, value = setting.partition("=")
         if not equals:
             raise BadOption("--set {given}: write it as NAME=VALUE", given=setting)
         _check_name(name, fields(), f"--set {name}")
-        given[name] = RawValue(value, f"--set {name}")
+        values[name] = RawValue(value, f"--set {name}")
     for name, value in options.items():
         if value is not None:
-            given[name] = RawValue(value, OPTIONS.get(name, f"--{name.replace('_', '-')}"))
-    if _SECRET in given and _has_password(given[_SECRET].value):
+            values[name] = RawValue(value, OPTIONS.get(name, f"--{name.replace('_', '-')}"))
+    if _SECRET in values and _has_password(values[_SECRET].value):
         raise BadOption(
             "{where}: everyone on this machine can read a password on the command line. Put "
             "the whole address into the environment ({variable}) or into {file}, or only the "
             "password into a file named by {password_file}",
-            where=given[_SECRET].where,
+            where=values[_SECRET].where,
             variable=f"{PREFIX}{_SECRET.upper()}",
             file=FILE,
             password_file="database_password_file",
         )
-    return given
+    return values
 
 
 def _has_password(url: str) -> bool:
@@ -201,7 +201,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, RawValue]:
     for variable in environment:
         if variable.startswith(PREFIX) and variable not in variables:
             like = difflib.get_close_matches(variable, variables, 1, 0.9)
-            if like:  # others have meanings of their own
+            if like:  # other variables with this prefix may have their own use
                 raise _no_setting(variable, like[0])
     return {
         name: RawValue(environment[variable], variable)
@@ -214,7 +214,7 @@ def _from_file(file: Path, *, may_lack: bool = False) -> dict[str, RawValue]:
     try:
         with file.open("rb") as opened:
             values = tomllib.load(opened)
-    except (ValueError, RecursionError) as error:  # or a number of thousands of digits
+    except (ValueError, RecursionError) as error:  # e.g. a number of thousands of digits
         raise BadOption("{file}: is not TOML: {reason}", file=file, reason=str(error)) from None
     except OSError as error:
         if may_lack and isinstance(error, (FileNotFoundError, NotADirectoryError)):
@@ -244,7 +244,7 @@ def _no_setting(where: str, like: str) -> BadOption:
 
 
 def _build(raw: Mapping[str, RawValue]) -> Settings:
-    values = {name: one.value for name, one in raw.items()}
+    values = {name: value.value for name, value in raw.items()}
     if "data_dir" not in values:
         values["data_dir"] = _own_folder()
     try:
@@ -261,7 +261,7 @@ def _build(raw: Mapping[str, RawValue]) -> Settings:
 
 
 def why(error: ErrorDetails) -> Message:
-    """What is wrong with a value, to follow it."""
+    """Return what is wrong with a value, as the end of a sentence."""
     about = error.get("ctx", {})
     match error["type"]:
         case "int_parsing" | "int_type" | "int_from_float":

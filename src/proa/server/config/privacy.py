@@ -1,7 +1,8 @@
-"""Who may read what lies in the data folder: nobody but the account that runs the server.
+"""File modes of the data folder: only the account that runs the server may read it.
 
-Seeds of running games, open invitations and the key of all seats lie there. Folders that were made
-before are shut too. On Windows a user's own folder is shut by the system, and modes mean nothing.
+It contains seeds of running games, open invitations and the key that signs cookies. The modes of
+existing folders are reduced too. Windows protects a user's own folder by itself; modes have no
+meaning there.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from pathlib import Path
 FOLDER, FILE = 0o700, 0o600
 OURS = ("cookie.key", "proa.toml", "editions")
 SIDE_FILES = ("", "-wal", "-shm", "-journal")
-"""What SQLite calls the files beside a database, each after the database's own name."""
+"""What SQLite appends to a database's name for the files beside it."""
 
 
 def shut(folder: Path, database: Path | None) -> None:
-    """Shut the data folder, made already, and all of ours in it, copies of the database too.
+    """Restrict an existing data folder and our files in it, copies of the database too.
 
-    Somebody's home and the like are left open if they were named: they are used for more than this.
+    A home folder, its parents and the temporary folder keep their own mode: others use them too.
     """
     inside = list(folder.iterdir())
     if folder.resolve() not in _shared_places():
@@ -39,20 +40,20 @@ def _shared_places() -> set[Path]:
 
 
 def shut_database(database: Path) -> None:
-    """Shut a SQLite file and those beside it; an empty one is made, so that it is born shut."""
-    with contextlib.suppress(OSError):  # it is there, or whoever opens it will say what is wrong
+    """Restrict a SQLite file and those beside it; create an empty one with the right mode."""
+    with contextlib.suppress(OSError):  # it exists, or opening it will report the error
         new_file(database)
     for path in _beside(database):
         _set(path, FILE)
 
 
 def new_file(path: Path) -> None:
-    """Make an empty file that others can't read; ``FileExistsError`` if it is there."""
+    """Create an empty file that others can't read; raise ``FileExistsError`` if it exists."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE))
 
 
 def new_folder(path: Path) -> None:
-    """Make a folder that others can't enter, if it is not there."""
+    """Create a folder that others can't enter, if it does not exist."""
     path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
 
 
@@ -62,7 +63,7 @@ def _beside(database: Path) -> Iterable[Path]:
 
 def _shut_all(path: Path) -> None:
     if path.is_symlink():
-        return  # what it leads to is kept elsewhere, by somebody else's rules
+        return  # its target belongs elsewhere, with other rules
     _set(path, FOLDER if path.is_dir() else FILE)
     if path.is_dir():
         for inside in path.iterdir():
@@ -70,7 +71,7 @@ def _shut_all(path: Path) -> None:
 
 
 def _set(path: Path, mode: int) -> None:
-    """Set a mode where that can be done: a volume may be read-only, or another's."""
+    """Set a mode where possible: a volume may be read-only or belong to another account."""
     if os.name == "posix":
         with contextlib.suppress(OSError):
             if path.stat().st_mode & 0o777 & ~mode:

@@ -1,7 +1,7 @@
-"""Where the server keeps its things, and how much it takes on: all that can be set.
+"""All settings of a server: folders, addresses, limits.
 
-:mod:`proa.server.config.config_loader` fills it from the command line, the environment and a file.
-A field is all that a new setting needs.
+:mod:`proa.server.config.config_loader` fills them from the command line, the environment and a
+file. A new setting needs only a new field.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from proa.server.config import privacy
 
 KEY_BYTES = 32
 ALL, PAGES, SEARCHES = "all", "pages", "searches"
-"""What a server does: it serves pages, it plays the bots' turns, or both."""
+"""The roles of a server: serve pages, play the bots' turns, or both."""
 
 
 MOST_AT_ONCE = 10**9
-"""No rate is higher."""
+"""The highest allowed rate."""
 
 
 class Unfit(ProaError, ValueError):
-    """A value that a setting can't have; the sentence follows the value."""
+    """A bad value of a setting; the message continues a sentence that begins with the value."""
 
 
 def _database(url: str) -> str:
@@ -78,7 +78,7 @@ def _quotas(written: str) -> list[Quota]:
 
 
 def _rate(written: str) -> str:
-    """How often in which time, as Throttled reads it."""
+    """Check a rate such as ``20/minute`` by Throttled's parser; return it."""
     try:
         for quota in _quotas(written):
             if max(quota.get_limit(), quota.burst) > MOST_AT_ONCE:
@@ -89,7 +89,7 @@ def _rate(written: str) -> str:
 
 
 def address_of(listening: str) -> tuple[str, int]:
-    """Host and port of an address to listen on; :class:`ValueError` if it is none."""
+    """Return host and port of an address to listen on; raise :class:`ValueError` if it is none."""
     parts = urlsplit(f"//{listening}")
     if not parts.hostname or not parts.port or parts.netloc != listening or parts.username:
         raise ValueError(listening)
@@ -114,103 +114,103 @@ Addresses = Annotated[tuple[str, ...], BeforeValidator(_split), AfterValidator(_
 
 @dataclass(frozen=True, config=ConfigDict(use_attribute_docstrings=True))
 class Settings:
-    """How one server is run."""
+    """The settings of one server. ``proa settings`` prints the description of each field."""
 
     data_dir: Path
     """The folder of tables and keys; by default the user's own."""
     database_url: Annotated[str, AfterValidator(_database)] = Field("", repr=False)
     """A database, as ``postgresql://USER@HOST/NAME``; empty: a SQLite file in the data folder."""
     database_password_file: Path | None = None
-    """A file that holds nothing but the password of the database."""
+    """A file that contains only the password of the database."""
     public_url: Annotated[str, AfterValidator(_site)] = ""
     """The address people use when a proxy stands in front, as ``https://proa.example``."""
     host: str = "127.0.0.1"
     """The address to listen on."""
     port: Annotated[int, Field(ge=1, le=65535)] | None = None
-    """The port to listen on; if none is named 8000, or without ``public_url`` the next free one."""
+    """The port to listen on; by default 8000, or without ``public_url`` the next free one."""
     role: Literal["all", "pages", "searches"] = "all"
-    """Whether it serves pages, plays the bots' turns, or both; others with the same database do the
-    rest."""
+    """What this server does: serve pages, play the bots' turns, or both. Servers with the same
+    database can share the work."""
     processes: Annotated[int, Field(ge=1, le=64)] = 1
-    """Processes that take requests from one port; up to one a core is of use."""
+    """Processes that take requests from one port; more than one per core is useless."""
     workers: Count | None = None
     """Processes that search for bots; by default one less than there are cores."""
     searches: Count = 8
-    """Searches of bots that may be under way at once in one process."""
+    """Searches of bots that may run at once in one process."""
     trusted_proxies: Addresses = ()
-    """Addresses and networks of proxies whose ``X-Forwarded-For`` and ``-Proto`` are believed."""
+    """Addresses and networks of proxies whose ``X-Forwarded-For`` and ``-Proto`` are trusted."""
     connections_an_address: Count = 300
-    """Connections that one address may have open to one process; trusted proxies any number."""
+    """Connections from one address to one process; trusted proxies have no limit."""
     connections_in_all: Count = 4000
-    """Connections that one process holds open."""
+    """Open connections of one process."""
     head_seconds: Seconds = 20
-    """The time in which the head of a request must have come, from its first byte."""
+    """Seconds for the head of a request, from its first byte."""
     head_bytes: Count = 64 * 1024
-    """The size of the head of a request."""
+    """Bytes in the head of a request."""
     requests_waiting: Count = 20
-    """Requests that may wait on one connection while the one before them is answered."""
+    """Requests that may wait on one connection while an earlier one is processed."""
     body_seconds: Seconds = 60
-    """The time in which the rest of a request must have come."""
+    """Seconds for the body of a request."""
     answer_seconds: Seconds = 60
-    """The time in which a client must take what is written for it."""
+    """Seconds in which a client must read its response."""
     drill: bool = False
-    """Whether this is a backup that is tried out: `proa admin restore --drill` writes it, and what
-    else is given may then not lead out of the folder."""
+    """Whether this is a test of a backup, written by `proa admin restore --drill`. Other settings
+    may then not lead out of the folder."""
     log_level: Literal["debug", "info", "warning", "error"] | None = None
-    """What is logged, from this level up; by default warnings, for `proa serve` requests (info)."""
+    """The lowest level that is logged; by default warnings, for `proa serve` requests (info)."""
     log_json: bool = False
-    """Whether the log is JSON, an object a line; else words."""
+    """Whether the log is JSON, one object a line; else text."""
     metrics: Annotated[str, AfterValidator(_listening)] = ""
-    """An address at which Prometheus may ask, as ``127.0.0.1:9464``; further processes take the
-    next ports."""
+    """An address where Prometheus can read metrics, as ``127.0.0.1:9464``; further processes use
+    the next ports."""
     tables_a_guest: Count = 40
-    """Tables that wait or are played, opened by one guest (a browser, or a program's token)."""
+    """Waiting or running tables, opened by one guest (a browser, or a program's token)."""
     tables_an_address: Count = 200
-    """Tables that wait or are played, opened from one address."""
+    """Waiting or running tables, opened from one address."""
     tables_in_all: Count = 5000
-    """Tables that wait or are played on this server."""
+    """Waiting or running tables on this server."""
     empty_table_hours: Hours = 12
-    """After so long a table goes that nobody but its opener has come to."""
+    """Hours after which a table is closed that only its host has joined."""
     waiting_table_hours: Hours = 14 * 24
-    """After so long a table goes that others have come to, but whose game has not begun."""
+    """Hours after which a table is closed that others have joined, but whose game has not begun."""
     undos_a_turn: Count = 60
-    """Decisions that one seat may take back before another seat decides."""
+    """Decisions that one seat may undo before another seat decides."""
     undos_a_game: Count = 500
-    """Decisions that one seat may take back in a whole game."""
+    """Decisions that one seat may undo in a whole game."""
     options_a_game: Count = 50
-    """Changes of a running game's clock and of who may talk."""
+    """Changes of a running game's clock and chat settings."""
     chat_lines_a_page: Count = 50
-    """Lines of chat that a page or an answer brings; older ones are a link away."""
+    """Lines of chat in a page or response; older ones have a link."""
     chat_lines_a_table: Count = 2000
-    """Lines of chat that a table keeps; the oldest go."""
+    """Lines of chat stored for a table; the oldest are deleted."""
     mutes_a_guest: Count = 500
     """People whom one guest can mute."""
     streams_a_guest: Count = 12
-    """Pages of one guest that may listen at once in one process."""
+    """Pages of one guest with an open event stream, in one process."""
     streams_an_address: Count = 150
-    """Pages from one address that may listen at once in one process."""
+    """Pages from one address with an open event stream, in one process."""
     streams_in_all: Count = 3000
-    """Pages that may listen at once in one process."""
+    """Pages with an open event stream, in one process."""
     upload_bytes: Count = 256 * 1024
-    """The size of an uploaded record."""
+    """Bytes of an uploaded record."""
     uploads_a_guest: Count = 100
-    """Uploaded records that are kept of one guest; old ones go with ``proa tidy``."""
+    """Uploaded records stored for one guest; ``proa tidy`` deletes old ones."""
     uploads_an_address: Count = 300
-    """Uploaded records that are kept from one address."""
+    """Uploaded records stored from one address."""
     uploads_in_all: Count = 4000
-    """Uploaded records that are kept on this server."""
+    """Uploaded records stored on this server."""
     rates: bool = True
-    """Whether it counts how often somebody does something, as follows, in each process."""
+    """Whether the following rates are limited, in each process."""
     look_rate_a_guest: Rate = "600/minute"
-    """Pages and other answers that change nothing, for one guest; ``off``: any number."""
+    """Pages and other requests that change nothing, by one guest; ``off``: any number."""
     look_rate_an_address: Rate = "3000/minute"
     """The same from one address."""
     post_rate_a_guest: Rate = "300/minute"
-    """Decisions and whatever else changes something, by one guest."""
+    """Decisions and other requests that change something, by one guest."""
     post_rate_an_address: Rate = "1500/minute"
     """The same from one address."""
     opening_rate_a_guest: Rate = "30/hour"
-    """New tables, rematches among them, by one guest."""
+    """New tables, including rematches, by one guest."""
     opening_rate_an_address: Rate = "200/hour"
     """The same from one address."""
     upload_rate_a_guest: Rate = "30/hour"
@@ -222,29 +222,29 @@ class Settings:
     chat_rate_an_address: Rate = "150/minute"
     """The same from one address."""
     undo_rate_a_guest: Rate = "60/minute"
-    """Decisions taken back or played again by one guest."""
+    """Undo and redo by one guest."""
     undo_rate_an_address: Rate = "600/minute"
     """The same from one address."""
     try_rate_a_guest: Rate = "120/minute"
-    """Turns tried in private by one guest."""
+    """Turns tried out in private by one guest."""
     try_rate_an_address: Rate = "1200/minute"
     """The same from one address."""
     replay_rate_a_guest: Rate = "60/minute"
-    """Replays, ends of games and records opened by one guest; steps in them count as looks."""
+    """Replays, results and records opened by one guest; steps in them count as looks."""
     replay_rate_an_address: Rate = "600/minute"
     """The same from one address."""
     invitation_rate_a_guest: Rate = "30/minute"
-    """Invitations and links for other devices opened or taken by one guest."""
+    """Invitations and links for other devices opened or used by one guest."""
     invitation_rate_an_address: Rate = "240/minute"
     """The same from one address."""
 
     def at_port(self, port: int) -> Settings:
-        """The same for the port that was free."""
+        """Return these settings with the port that was free."""
         return replace(self, port=port)
 
     @property
     def database(self) -> str:
-        """The database's address with its password, the SQLite file if none was given."""
+        """Return the database's address with its password; by default the SQLite file."""
         if not self.database_url:
             return f"sqlite:///{self.data_dir / 'proa.sqlite3'}"
         if self.database_password_file is None:
@@ -255,48 +255,48 @@ class Settings:
 
     @property
     def is_secure(self) -> bool:
-        """Whether people come by TLS, so that cookies must."""
+        """Return whether people use TLS, so that cookies can require it."""
         return urlsplit(self.public_url).scheme == "https"
 
     @property
     def serves_pages(self) -> bool:
-        """Whether people are served here."""
+        """Return whether this server serves pages."""
         return self.role != SEARCHES
 
     @property
     def plays_bots(self) -> bool:
-        """Whether bots' turns are played here."""
+        """Return whether this server plays the bots' turns."""
         return self.role != PAGES
 
     @property
     def is_alone(self) -> bool:
-        """Whether no other process is known to work on the same tables."""
+        """Return whether no other process is known to use the same tables."""
         return self.role == ALL and self.processes == 1
 
     @property
     def level(self) -> str:
-        """The level from which up is logged."""
+        """Return the lowest level that is logged."""
         return self.log_level or "warning"
 
     @property
     def search_workers(self) -> int:
-        """This process's share of the processes that search for bots, at least one."""
+        """Return this process's share of the processes that search for bots, at least one."""
         wanted = self.workers or (os.cpu_count() or 2) - self.serves_pages
         return max(1, wanted // self.processes)
 
     @property
     def editions(self) -> Path:
-        """The folder of edition files that may be asked for by name."""
+        """Return the folder of edition files that people may choose by name."""
         return self.data_dir / "editions"
 
     @property
     def key_file(self) -> Path:
-        """Where the key lies that signs cookies."""
+        """Return the path of the key that signs cookies."""
         return self.data_dir / "cookie.key"
 
     @cached_property
     def key(self) -> bytes:
-        """The key that signs cookies; made once, readable by the owner only."""
+        """Return the key that signs cookies; create it once, readable by the owner only."""
         path = self.key_file
         if not path.exists():
             privacy.new_folder(self.data_dir)

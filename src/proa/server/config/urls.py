@@ -1,4 +1,4 @@
-"""Where a server is reached: by who sits at its machine, and by others."""
+"""The addresses of a server: for people at its machine, and for others."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import psutil
 from proa.server.config.settings import Settings
 
 PORT = 8000
-"""The port where none is named."""
+"""The default port."""
 EVERYWHERE = ("0.0.0.0", "::")
-"""Hosts to listen on that are all addresses of a machine."""
+"""Hosts to listen on that mean all addresses of a machine."""
 LOOPBACK = ("127.0.0.1", "::1")
-"""The addresses of ``localhost``. A browser keeps cookies for each name of a machine apart, so that
-all people at it are shown that one name."""
+"""The addresses of ``localhost``. A browser stores cookies for each name separately, so people at
+this machine always get the name ``localhost``."""
 LOOK_AGAIN = 5
-"""Seconds after which the machine's addresses are looked at again: networks come and go."""
+"""Seconds for which the machine's addresses are cached: networks come and go."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _TUNNELS = ("tun", "tap", "utun", "wg", "ppp", "ipsec", "zt", "tailscale", "nord", "proton")
 _CONTAINERS = ("docker", "br-", "veth", "podman", "cni", "lxc", "lxd", "incus", "flannel", "cali")
@@ -33,34 +33,34 @@ _HOMES = ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "fc00::/7")
 
 
 class Place(NamedTuple):
-    """An address by which others may find this machine, and the interface that has it."""
+    """An address where others may reach this machine, and its interface."""
 
     host: str
     interface: str = ""
     kind: int = 0
-    """Whether the interface leads to a network around it (0), a VPN (1) or programs here (2)."""
+    """Whether the interface leads to a local network (0), a VPN (1) or this machine (2)."""
 
 
 def local_url(settings: Settings) -> str:
-    """What a person at this machine opens."""
+    """Return the address that a person at this machine opens."""
     is_shared = settings.host in (*EVERYWHERE, *LOOPBACK)
     return _written("localhost" if is_shared else settings.host, settings)
 
 
 def local(settings: Settings) -> str:
-    """The address that this machine alone can open."""
+    """Return the address that only this machine can open."""
     return _written("localhost", settings)
 
 
 def public_url(settings: Settings) -> list[str]:
-    """What others open, the likeliest first; empty if nobody else can reach the server."""
+    """Return the addresses that others can open, the likeliest first; possibly none."""
     if settings.public_url:
         return [settings.public_url.rstrip("/") + "/"]
     return [_written(place.host, settings) for place in places(settings)]
 
 
 def places(settings: Settings) -> list[Place]:
-    """The addresses of this machine at which others may find the server, the likeliest first."""
+    """Return the addresses where others may reach the server, the likeliest first."""
     if settings.host not in EVERYWHERE:
         return [] if is_own(settings.host) else [Place(settings.host)]
     found = _places(int(time.monotonic() / LOOK_AGAIN))
@@ -70,19 +70,19 @@ def places(settings: Settings) -> list[Place]:
 
 
 def written(host: str, settings: Settings) -> str:
-    """The address of a host of this machine, without a slash at its end."""
+    """Return the address of a host of this machine, without a slash at its end."""
     return _written(host, settings).rstrip("/")
 
 
 def names(settings: Settings) -> set[str]:
-    """The names by which the server may be asked for, beside all numbers."""
+    """Return the host names that requests may use, beside all numbers."""
     public = urlsplit(settings.public_url).hostname
     found = {"localhost", settings.host.lower(), public or "localhost"}
     return found | _own_names() if settings.host in EVERYWHERE else found
 
 
 def is_own(host: str) -> bool:
-    """Whether a host means to every machine itself."""
+    """Return whether a host means the local machine everywhere, as ``localhost`` does."""
     known = address(host)
     if known is None:
         return host == "localhost" or host.endswith(".localhost")
@@ -90,7 +90,7 @@ def is_own(host: str) -> bool:
 
 
 def is_of_machine(host: str) -> bool:
-    """Whether a host is this machine, by a number it has now or by its own name."""
+    """Return whether a host is this machine, by one of its present numbers or its own name."""
     known = address(host)
     if known is None:
         return host == "localhost" or host in _own_names()
@@ -99,7 +99,7 @@ def is_of_machine(host: str) -> bool:
 
 
 def address(host: str) -> Address | None:
-    """A host's number, if it is one."""
+    """Return a host's IP address, if it is one."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -107,7 +107,7 @@ def address(host: str) -> Address | None:
 
 
 def origin_of(url: str) -> str:
-    """``scheme://host:port`` of an address, as browsers compare it; empty if it has none."""
+    """Return ``scheme://host:port`` of an address, as browsers compare it; empty if it has none."""
     try:
         parts = urlsplit(url)
         port = parts.port or {"http": 80, "https": 443}[parts.scheme]
@@ -120,7 +120,7 @@ def origin_of(url: str) -> str:
 
 @lru_cache(maxsize=1)
 def _places(tick: int) -> list[Place]:
-    """The machine's addresses, those of its own networks first; without asking any network."""
+    """Return the machine's addresses, those of local networks first; no network request."""
     found = sorted(_of_interfaces(), key=_likeliness)
     name, numbers = _named()
     if name and numbers & {place.host for place in found}:
@@ -146,7 +146,7 @@ def _of_interfaces() -> Iterator[Place]:
 
 
 def _likeliness(place: Place) -> tuple[int, int, int]:
-    """A number by which addresses are sorted; the rest stay as the system tells them."""
+    """Return the sort key of an address; equal ones stay in the system's order."""
     known = ipaddress.ip_address(place.host)
     nets = [ipaddress.ip_network(net) for net in _HOMES]
     home = next((n for n, net in enumerate(nets) if known in net), len(nets))
@@ -161,13 +161,15 @@ def _kind(interface: str, flags: str) -> int:
 
 def _own_names() -> set[str]:
     own = socket.gethostname().lower()
-    return {own, f"{own.partition('.')[0]}.local"}  # as a home network calls it
+    return {own, f"{own.partition('.')[0]}.local"}  # its mDNS name in a home network
 
 
 @cache
 def _looked_up() -> dict[str, set[str]]:
-    """The numbers of the name by which a home network calls this machine, as soon as they are
-    known: to ask may take seconds."""
+    """Return the IP addresses of this machine's mDNS name, once they are known.
+
+    A thread looks them up, which may take seconds.
+    """
     found: dict[str, set[str]] = {}
     name = f"{socket.gethostname().lower().partition('.')[0]}.local"
 

@@ -1,1 +1,1 @@
-"""The games' rules, opened, compiled and kept at hand."""
+"""The games of a server, opened, compiled and loaded."""

@@ -1,4 +1,4 @@
-"""The games of this server: opened once, and played when their rules are compiled."""
+"""The games of this server: opened once, and playable when their rules are compiled."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ from proa.server.games.precompile import keep_compiled
 from proa.web.samples import sample
 
 PATIENCE = 1.0
-"""Seconds a request waits for rules that are not compiled yet."""
+"""Seconds for which a request waits until rules are compiled."""
 TO_BEGIN = 60.0
-"""Seconds that it waits when a game is to begin."""
+"""Seconds for which it waits when a game is to begin."""
 PAUSE = 0.1
-"""Seconds between two looks whether rules are compiled."""
+"""Seconds between two checks whether rules are compiled."""
 _EDITION = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 T = TypeVar("T")
 _log = logging.getLogger("proa.server")
 _loaded: set[CompiledFunctions] = set()
-"""What this process has at hand, and its garbage collector leaves alone."""
+"""The games whose code is loaded, and excluded from garbage collection."""
 
 
 class Games:
-    """Every game that has been asked for, by edition and options."""
+    """The opened games, by name, edition and options."""
 
     def __init__(self, editions: Path) -> None:
-        """``editions`` is the folder of edition files that may be asked for by name."""
+        """``editions`` is the folder of edition files that people may choose by name."""
         self._editions = editions
         self._found: dict[Hashable, Game] = {}
-        self._under_way: dict[Hashable, asyncio.Task[Any]] = {}
+        self._running: dict[Hashable, asyncio.Task[Any]] = {}
         self._failed: set[str] = set()
 
     @contextlib.asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
-        """Have at hand what is compiled, and all else compiled, until the context is left."""
+        """Load compiled games, and have all others compiled, until the context is left."""
         for name in GAMES:
             if _standard(name).compiled not in _loaded and self.share(name) is None:
                 await asyncio.to_thread(_load, name)
@@ -56,21 +56,21 @@ class Games:
             yield
 
     async def find(self, name: str, edition: str, options: Mapping[str, str]) -> Game:
-        """A game, be it compiled or not; refused in a sentence."""
+        """Return a game, compiled or not; refuse bad names and options."""
         at = (name, edition, *sorted(options.items()))
         if at not in self._found:
             make = partial(open_game, name, self.path(edition), dict(options))
-            self._found[at] = await self._aside(at, make)
+            self._found[at] = await self._run_in_thread(at, make)
         return self._found[at]
 
     async def open(self, name: str, edition: str, options: Mapping[str, str]) -> Game:
-        """A game ready to be played; refused in a sentence, also while it is being compiled."""
+        """Return a game with compiled rules; refuse also while it is being compiled."""
         game = await self.find(name, edition, options)
         await self.compiled(name)
         return game
 
     async def compiled(self, name: str, patience: float | None = None) -> None:
-        """Wait until the rules of a game are compiled, and have them at hand; refused in time."""
+        """Wait until a game's rules are compiled, and load them; refuse after some seconds."""
         compiled = _standard(name).compiled
         if compiled in _loaded:
             return
@@ -82,23 +82,23 @@ class Games:
             if clock() >= end:
                 raise Compiling(name, _standard(name).title, share)
             await asyncio.sleep(PAUSE)
-        await self._aside(name, partial(_load, name))
+        await self._run_in_thread(name, partial(_load, name))
 
     def share(self, name: str) -> float | None:
-        """How much of a game's rules is compiled, from 0 to 1; None if nothing is missing."""
+        """Return the compiled share of a game's rules, from 0 to 1; None if complete."""
         if _standard(name).compiled in _loaded:
             return None
         unit = _standard(name).compiled.unit(TABLE)
         return None if unit.is_cached else unit.progress
 
     def has_bots(self, name: str) -> bool:
-        """Whether what bots think with is compiled for a game."""
+        """Return whether the code of a game's bots is compiled."""
         return name not in GAMES or _standard(name).compiled.unit(BOTS).is_cached
 
     async def compiling(self) -> dict[str, dict[str, Any]]:
-        """The games that can't be shown yet: how much is done, and why no more is if it failed.
+        """Return the games that can't be shown yet: the compiled share, and why it failed.
 
-        The others are at hand, with their sample positions.
+        All others are loaded, with their sample positions.
         """
         missing = {}
         for name in GAMES:
@@ -111,7 +111,7 @@ class Games:
         return missing
 
     def path(self, edition: str) -> str | None:
-        """The path of an edition by its name; None for the standard one."""
+        """Return the path of an edition by its name; None for the standard one."""
         if edition == "standard":
             return None
         path = self._editions / f"{edition}.toml"
@@ -119,11 +119,11 @@ class Games:
             raise Refusal(422, say("There is no edition of that name."))
         return str(path)
 
-    async def _aside(self, at: Hashable, work: Callable[[], T]) -> T:
-        """Do in a thread, once, what takes long."""
-        task = self._under_way.get(at)
+    async def _run_in_thread(self, at: Hashable, work: Callable[[], T]) -> T:
+        """Run slow work once in a thread; simultaneous callers share it."""
+        task = self._running.get(at)
         if task is None:
-            task = self._under_way[at] = asyncio.create_task(asyncio.to_thread(work))
+            task = self._running[at] = asyncio.create_task(asyncio.to_thread(work))
             task.add_done_callback(partial(self._done, at))
         try:
             return await asyncio.shield(task)
@@ -134,9 +134,9 @@ class Games:
             raise Refusal(422, error.message) from None
 
     def _done(self, at: Hashable, task: asyncio.Task[Any]) -> None:
-        del self._under_way[at]
+        del self._running[at]
         if not task.cancelled():
-            task.exception()  # seen, also if nobody waits any more
+            task.exception()  # marks it as retrieved, even without waiters
 
 
 UNCOMPILED = say("The rules can't be compiled here right now. The server's log says why.")
@@ -144,12 +144,12 @@ UNCOMPILED = say("The rules can't be compiled here right now. The server's log s
 
 @cache
 def _standard(name: str) -> Game:
-    """The standard edition, whose compiled code all others share."""
+    """Return the game's standard edition, whose compiled code all editions share."""
     return open_game(name, None, {})
 
 
 def _load(name: str) -> None:
-    """Have at hand what plays at tables and what pages show of a game."""
+    """Load what tables and pages need of a game."""
     compiled = _standard(name).compiled
     compiled.load(TABLE)
     for locale in LOCALES:

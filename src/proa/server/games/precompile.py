@@ -1,5 +1,6 @@
-"""Having the rules compiled while the server is there: by processes of their own, the first game
-first, and by those of one server only where several share what is compiled.
+"""Compiles rules while the server runs, in processes of their own, the first game first.
+
+Where several servers share the cache, only one of them compiles.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from proa.precompile import BOTS, TABLE
 
 UNITS = (TABLE, BOTS)
 TURN = 0.5
-"""Seconds between two looks whether those who compile for all are still there."""
+"""Seconds between two attempts to take the compile lock."""
 REST = 60.0
-"""Seconds until what has failed is tried again."""
+"""Seconds before a failed compilation is tried again."""
 _log = logging.getLogger("proa.server")
 
 
 @contextlib.asynccontextmanager
 async def keep_compiled(games: Sequence[Game], failed: set[str]) -> AsyncIterator[None]:
-    """Have all these games compiled until the context is left; ``failed`` has what can't be."""
+    """Compile games until the context is left; add the names of failures to ``failed``."""
     missing = [game for game in games if _needs_compiling(game)]
     task = asyncio.create_task(_compile_all(missing, failed)) if missing else None
     try:
@@ -48,15 +49,15 @@ async def _compile_all(games: Sequence[Game], failed: set[str]) -> None:
     first, *others = games
     order = [first, *sorted(others, key=lambda game: -game.compiled.unit(TABLE).parts)]
     while order := [game for game in order if _needs_compiling(game)]:
-        with _turn() as is_ours:
-            if is_ours:
+        with _compile_lock() as is_locked:
+            if is_locked:
                 await _compile(order, failed)
         await asyncio.sleep(REST if failed else TURN)
 
 
 @contextlib.contextmanager
-def _turn() -> Iterator[bool]:
-    """Whether it is on this process to compile for all that keep it in the same folder."""
+def _compile_lock() -> Iterator[bool]:
+    """Yield whether this process has the lock to compile for all that share the cache folder."""
     lock = FileLock(cache_root() / "warming.lock")
     try:
         cache_root().mkdir(parents=True, exist_ok=True)
@@ -73,7 +74,7 @@ def _turn() -> Iterator[bool]:
 
 
 async def _compile(games: Sequence[Game], failed: set[str]) -> None:
-    """Compile games, as many at once as there are cores, each in a process of its own."""
+    """Compile games in parallel, one process each, as many as there are cores."""
     cores = asyncio.Semaphore(os.cpu_count() or 1)
 
     async def one(game: Game) -> None:
@@ -91,7 +92,7 @@ async def _compile(games: Sequence[Game], failed: set[str]) -> None:
 
 
 async def _compile_elsewhere(name: str) -> str:
-    """Compile one game; what went wrong, if anything did."""
+    """Compile one game in a process; return the error, empty if there is none."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -103,11 +104,11 @@ async def _compile_elsewhere(name: str) -> str:
         start_new_session=True,
     )
     try:
-        _, said = await process.communicate()
+        _, errors = await process.communicate()
     except asyncio.CancelledError:
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         await process.wait()
         raise
-    lines = said.decode(errors="replace").strip().splitlines()
+    lines = errors.decode(errors="replace").strip().splitlines()
     return (lines or [f"status {process.returncode}"])[-1] if process.returncode else ""

@@ -1,1 +1,1 @@
-"""Run by a host: the application put together, the server, its database, its guests."""
+"""For the person who runs a server: the application, its process, database, administration."""

@@ -1,7 +1,7 @@
-"""What the host of a server does from the command line, also while it runs.
+"""Administration from the command line, also while the server runs.
 
-Nothing that is shown here gives anybody a seat: no invitations, no links, no tokens. A guest's or a
-program's name is what the server knows them by, of which neither a cookie nor a token can be made.
+Nothing shown here gives anybody a seat: no invitations, no links, no tokens. The ids of guests and
+programs can't be turned into a cookie or a token.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from proa.server.tables.bans import What
 
 T = TypeVar("T")
 FEWEST = 4
-"""So many letters of a name are enough, if nobody else's begins with them."""
+"""Number of an id's first letters that suffice, if no other id begins with them."""
 MOST_DAYS = 36_500
-"""A hundred years: who is to stay out for longer stays out for good."""
+"""A hundred years; a longer ban must be permanent."""
 _DAY = 24 * 3600
 
 
 def tables(settings: Settings, most: int) -> list[dict[str, Any]]:
-    """The tables, the most recently touched first."""
+    """Return the tables, the most recently used first."""
 
     async def ask(store: Store) -> list[dict[str, Any]]:
         reported: dict[str, int] = {}
@@ -42,7 +42,7 @@ def tables(settings: Settings, most: int) -> list[dict[str, Any]]:
 
 
 def reports(settings: Settings) -> list[dict[str, Any]]:
-    """The lines of chat that somebody reported, the newest report first."""
+    """Return the reported lines of chat, the newest report first."""
 
     async def ask(store: Store) -> list[dict[str, Any]]:
         return [
@@ -62,22 +62,22 @@ def reports(settings: Settings) -> list[dict[str, Any]]:
 
 
 def bans(settings: Settings) -> list[dict[str, Any]]:
-    """Who is muted or shut out, and until when."""
+    """Return the bans, and when they end."""
 
     async def ask(store: Store) -> list[dict[str, Any]]:
         return [
-            {"who": bar.who, "what": bar.what, "until": bar.until, "since": bar.since}
-            for bar in await store.bans()
+            {"who": ban.who, "what": ban.what, "until": ban.until, "since": ban.since}
+            for ban in await store.bans()
         ]
 
     return _with_store(settings, ask)
 
 
 def show(settings: Settings, named: str) -> dict[str, Any]:
-    """A table with its people and its chat."""
+    """Return a table with its people and its chat."""
 
     async def ask(store: Store) -> dict[str, Any]:
-        row, seats = await _found(store, named)
+        row, seats = await _find(store, named)
         return {
             **_table((row, seats)),
             "people": [
@@ -105,10 +105,10 @@ def show(settings: Settings, named: str) -> dict[str, Any]:
 
 
 def close(settings: Settings, named: str) -> str:
-    """Remove a table with all that belongs to it, whatever its state; its id."""
+    """Remove a table with all its data, whatever its state; return its id."""
 
     async def ask(store: Store) -> str:
-        row, _ = await _found(store, named)
+        row, _ = await _find(store, named)
         await store.remove(row.id)
         return row.id
 
@@ -119,7 +119,7 @@ def delete(settings: Settings, named: str, line: int) -> None:
     """Delete a line of a table's chat."""
 
     async def ask(store: Store) -> None:
-        row, _ = await _found(store, named)
+        row, _ = await _find(store, named)
         if not await store.unsay(row.id, line):
             raise BadOption(
                 "there is no line {n} in the chat of table {table}", n=line, table=row.id
@@ -129,9 +129,9 @@ def delete(settings: Settings, named: str, line: int) -> None:
 
 
 def ban(settings: Settings, what: What, named: str, days: float | None, *, lift: bool) -> str:
-    """Mute or block somebody, for some days or for good; or lift that. Who it is in full."""
+    """Mute or block a guest or address, for some days or forever, or lift that; return the id."""
 
-    if days is not None and not 0 < days <= MOST_DAYS:  # which no number that is none is
+    if days is not None and not 0 < days <= MOST_DAYS:  # also refuses NaN
         raise BadOption("--days: write a number of days, {n} at most", n=MOST_DAYS)
 
     async def ask(store: Store) -> str:
@@ -151,7 +151,7 @@ def ban(settings: Settings, what: What, named: str, days: float | None, *, lift:
 def _with_store(settings: Settings, ask: Callable[[Store], Awaitable[T]]) -> T:
     open_existing(settings)
 
-    async def asked() -> T:
+    async def run() -> T:
         store = Store(settings.database)
         try:
             await store.open()
@@ -159,7 +159,7 @@ def _with_store(settings: Settings, ask: Callable[[Store], Awaitable[T]]) -> T:
         finally:
             await store.close()
 
-    return asyncio.run(asked())
+    return asyncio.run(run())
 
 
 def _table(found: Found) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def _table(found: Found) -> dict[str, Any]:
     }
 
 
-async def _found(store: Store, named: str) -> Found:
+async def _find(store: Store, named: str) -> Found:
     table_id = _only(named, await store.tables_like(_beginning(named)))
     found = await store.table(table_id)
     if found is None:
@@ -212,6 +212,6 @@ def _only(named: str, found: list[str]) -> str:
 
 
 def _address(named: str) -> str:
-    """An address as it is counted; empty if this is none."""
+    """Return the rate-limit key of an address; empty if the text is no address."""
     found = addresses.rate_limit_key(named.removesuffix("/64"))
     return "" if found == addresses.UNKNOWN else found

@@ -38,7 +38,7 @@ from proa.server.telemetry.exporters import NATIVE, export_metrics
 
 
 def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
-    """The application for one server process; ``decider`` makes the bots' decisions."""
+    """Return the application of one server process; ``decider`` makes the bots' decisions."""
     live = Subscriptions(settings)
     store = Store(settings.database)
     tables = Tables(settings, store, live)
@@ -46,7 +46,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         privacy.new_folder(settings.data_dir)
-        held = Hold(settings.data_dir, alone=False)
+        hold = Hold(settings.data_dir, alone=False)
         store.leaves_bots = not settings.plays_bots
         logs.log_loop_errors(asyncio.get_running_loop())
         gc_tuning.collect_rarely()
@@ -67,15 +67,15 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
             yield
             live.close()
         await store.close()
-        held.close()
+        hold.close()
 
     app = DescribedApp(
         title="proa",
         version=__version__,
         description=api.__doc__ or "",
         lifespan=lifespan,
-        openapi_url=None,  # the API's own: this one nobody would count
-        redirect_slashes=False,  # nor that
+        openapi_url=None,  # the API has its own; this one would have no rate limit
+        redirect_slashes=False,  # for the same reason
         docs_url=None,
         redoc_url=None,
         telemetry=NATIVE,

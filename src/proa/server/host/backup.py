@@ -1,4 +1,4 @@
-"""Make backups while servers run: a folder with the tables, the key, the settings, the editions.
+"""Makes backups while servers run: a folder with tables, key, settings and editions.
 
 The tables always are a SQLite file, whichever database they come from, so that a backup can be
 checked, and restored into either kind.
@@ -33,20 +33,20 @@ from proa.server.store import integrity, migrations, transfer
 TABLES = "proa.sqlite3"
 MANIFEST = "manifest.json"
 BESIDE = ("cookie.key", "proa.toml", "editions")
-"""What else of the data folder belongs to a backup."""
+"""The other parts of the data folder that belong to a backup."""
 FORMAT = 1
 _MADE = re.compile(r"\d{4}-\d\d-\d\dT\d{6}Z")
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup holds, to compare it with later."""
+    """The contents of a backup, for later checks."""
 
     format: int
     made: str
     proa: str
     step: str
-    """The step of the tables (see the migrations)."""
+    """The migration step of the tables (see the migrations)."""
     rows: dict[str, int]
     files: dict[str, str]
     """The SHA-256 of each file, by its path in the folder."""
@@ -75,7 +75,7 @@ def make(settings: Settings, folder: Path, keep: int) -> Path:
 
 
 def copy_tables(settings: Settings, output: Path) -> None:
-    """Copy the tables as they are at one moment into a new SQLite file, and check it."""
+    """Copy the tables in one transaction into a new SQLite file, and check it."""
     url = sa.make_url(settings.database)
     if url.get_backend_name() == "sqlite":
         source = Path(url.database or "")
@@ -91,13 +91,13 @@ def copy_tables(settings: Settings, output: Path) -> None:
 
 
 def copy_file_of(source: Path, output: Path) -> None:
-    """Copy a SQLite database, with what is in the files beside it, in one transaction."""
+    """Copy a SQLite database, with the files beside it, in one transaction."""
     integrity.check_beside(source)
     privacy.new_file(output)
     with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(output)) as made:
         running.execute(f"PRAGMA busy_timeout = {1000 * migrations.PATIENCE}")
         running.backup(made)
-        made.execute("PRAGMA journal_mode = DELETE")  # one file, to be put anywhere
+        made.execute("PRAGMA journal_mode = DELETE")  # one file that can be moved
 
 
 def _copy_postgresql(url: sa.URL, output: Path) -> None:
@@ -120,7 +120,7 @@ def _copy_postgresql(url: sa.URL, output: Path) -> None:
 
 
 def in_one_file(database: Path) -> None:
-    """Have a SQLite file hold all there is, without files beside it."""
+    """Turn a SQLite database into a single file, without files beside it."""
     with closing(sqlite3.connect(database)) as opened:
         opened.execute("PRAGMA journal_mode = DELETE")
 
@@ -131,7 +131,7 @@ def sqlite_url(file: Path) -> sa.URL:
 
 
 def shown(url: sa.URL) -> str:
-    """Return the address of a database as people may see it: the path of a file."""
+    """Return the address of a database for people: the path of a file."""
     return str(url.database) if url.get_backend_name() == "sqlite" else without_password(url)
 
 
@@ -139,12 +139,12 @@ def shown(url: sa.URL) -> str:
 
 
 def time_now() -> str:
-    """Return the time as folders are named."""
+    """Return the present time in the form of folder names."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H%M%SZ")
 
 
 def _new_folder(folder: Path) -> Path:
-    """Make the folder in which the backup of this second grows; else of the next one."""
+    """Make the folder for the backup of this second; if it exists, of the next free second."""
     while True:
         partial = folder / f"{time_now()}.part"
         if not partial.with_suffix("").exists():
@@ -155,7 +155,7 @@ def _new_folder(folder: Path) -> Path:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a file or a folder, what links lead to as well, for our account alone."""
+    """Copy a file or folder, following links, readable by our account only."""
     if source.is_dir():
         target.mkdir(mode=privacy.FOLDER)
         for inside in sorted(source.iterdir()):
@@ -167,7 +167,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Have the disk hold a file, or the names in a folder, before we go on."""
+    """Flush a file, or the entries of a folder, to the disk."""
     if os.name == "posix":
         descriptor = os.open(path, os.O_RDONLY)
         try:
@@ -203,13 +203,13 @@ def _write_manifest(folder: Path) -> None:
 
 
 def look_at(tables: Path) -> tuple[str | None, dict[str, int]]:
-    """Return the step of a SQLite file's tables, and how many rows each of them has."""
+    """Return the migration step of a SQLite file's tables, and the number of rows of each."""
     with transfer.engine_of(sqlite_url(tables)).connect() as connection:
         return migrations.step_of(connection), transfer.count_rows(connection)
 
 
 def _delete_old(folder: Path, keep: int, made: Path) -> None:
-    """Delete the oldest backups; never the one just made, whatever the clock said before."""
+    """Delete the oldest backups; never the new one, even if the clock was wrong before."""
     ours = sorted(path for path in folder.iterdir() if path.is_dir() and _MADE.fullmatch(path.name))
     others = [path for path in ours if path != made]
     for old in others[: max(0, len(ours) - keep)]:
@@ -218,15 +218,15 @@ def _delete_old(folder: Path, keep: int, made: Path) -> None:
 
 @contextlib.contextmanager
 def failing_as(place: Path) -> Iterator[None]:
-    """Say what fails in a sentence that names the place."""
+    """Turn errors into :class:`BadOption` with the name of the place."""
     try:
         yield
     except sa.exc.DBAPIError as error:
         raise _failed(place, str(error.orig).strip().splitlines()[0]) from None
     except (OSError, sqlite3.Error) as error:
         reason: Any = error.strerror if isinstance(error, OSError) else str(error)
-        named = getattr(error, "filename2", None) or getattr(error, "filename", None)
-        raise _failed(Path(named) if named else place, reason or str(error)) from None
+        file = getattr(error, "filename2", None) or getattr(error, "filename", None)
+        raise _failed(Path(file) if file else place, reason or str(error)) from None
 
 
 def _failed(place: Path, reason: str) -> BadOption:

@@ -1,4 +1,4 @@
-"""Read a backup: see that it is whole, and make its files ready to be put in place."""
+"""Reads a backup: checks that it is complete, and prepares its files for a restore."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from proa.server.store import integrity, migrations
 
 
 def manifest_of(source: Path) -> Manifest | None:
-    """Return what the backup says it holds; None for one that was made before there were any."""
+    """Return the checked manifest of a backup; None for an old backup without one."""
     place = source / MANIFEST
     if not place.is_file():
         _check_kind(source)
@@ -59,16 +59,16 @@ def _newer(source: Path) -> BadOption:
     )
 
 
-def stage(source: Path, growing: Path, manifest: Manifest | None) -> dict[str, int]:
-    """Copy the backup, check its tables and bring them up to date; return their numbers of rows."""
+def stage(source: Path, staging: Path, manifest: Manifest | None) -> dict[str, int]:
+    """Copy the backup, check its tables and migrate them; return their numbers of rows."""
     if source.is_dir():
         for name in (TABLES, *BESIDE):
             if (source / name).exists():
-                backup.copy(source / name, growing / name)
+                backup.copy(source / name, staging / name)
     else:
-        backup.copy(source, growing / TABLES)
-    tables = growing / TABLES
-    if manifest is None:  # perhaps files that were copied by hand, of which some lie beside it
+        backup.copy(source, staging / TABLES)
+    tables = staging / TABLES
+    if manifest is None:  # possibly copied by hand, with files beside the database
         main = source / TABLES if source.is_dir() else source
         for end in ("-wal", "-journal"):
             beside = main.with_name(main.name + end)

@@ -1,4 +1,4 @@
-"""Keeping house beside the server: the data folder, the database, old tables, copies."""
+"""Maintenance beside the server: data folder, database, old tables, copies."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from proa.server.store.store import Store
 
 _DAY = 24 * 3600
 _NO_RIGHT = "42501"
-"""PostgreSQL's code for what a role may not do."""
+"""PostgreSQL's code for insufficient privilege."""
 
 
 def open_database(settings: Settings) -> None:
-    """Make the folder and bring the database up to date; :class:`BadOption` says what fails."""
+    """Make the folder and migrate the database; raise :class:`BadOption` with what fails."""
     url = sa.make_url(settings.database)
     is_postgresql = url.get_backend_name() == "postgresql"
     if is_postgresql and platform.system() == "Windows":  # psycopg can't use its event loop
@@ -38,7 +38,7 @@ def open_database(settings: Settings) -> None:
         privacy.new_folder(settings.data_dir)
         privacy.shut(settings.data_dir, None if is_postgresql else _file_of(url))
         with tempfile.TemporaryFile(dir=settings.data_dir):
-            pass  # SQLite doesn't say that it may not write
+            pass  # SQLite does not report a read-only folder
     except OSError as error:
         raise BadOption(
             "the data folder {folder} can't be used: {reason}; name another with --data",
@@ -50,7 +50,7 @@ def open_database(settings: Settings) -> None:
 
 
 def upgrade_database(settings: Settings) -> None:
-    """Bring the database up to date; :class:`BadOption` says what fails."""
+    """Migrate the database; raise :class:`BadOption` with what fails."""
     url = sa.make_url(settings.database)
     try:
         if url.get_backend_name() == "postgresql":
@@ -79,11 +79,11 @@ def upgrade_database(settings: Settings) -> None:
 
 
 def tidy(settings: Settings, days: int) -> int:
-    """Remove tables and uploads that nobody has touched for so many days; counts the tables.
+    """Remove tables and uploads unused for ``days`` days; return the number of tables.
 
-    The days are counted back from when the tables were last in use, if the clock is further than
-    that: one that is set wrongly deletes nothing.
-    A folder of tables that was named must hold some; the user's own may have none yet.
+    The days count from the last use of any table, if the clock is later than that: a wrong clock
+    deletes nothing. Tables are expected in a folder that was named; the user's own may have none
+    yet.
     """
 
     async def clean() -> int:
@@ -102,7 +102,7 @@ def tidy(settings: Settings, days: int) -> int:
 
 
 def open_existing(settings: Settings) -> None:
-    """Bring a database up to date that must be there; :class:`BadOption` says what fails."""
+    """Migrate an existing database; raise :class:`BadOption` with what fails."""
     if _is_missing(settings):
         raise _no_database(settings)
     open_database(settings)
@@ -113,7 +113,7 @@ def _is_missing(settings: Settings) -> bool:
 
 
 def backup(settings: Settings, output: Path) -> Path:
-    """Copy the tables into a SQLite file, also while a server runs; returns the copy's path."""
+    """Copy the tables into a SQLite file, also while a server runs; return the copy's path."""
     partial = output.with_name(output.name + ".part")
     with failing_as(output):
         if output.exists():
@@ -121,15 +121,15 @@ def backup(settings: Settings, output: Path) -> Path:
         if not output.parent.is_dir():
             folder = str(output.parent)
             raise BadOption("{file}: there is no folder {folder}", file=str(output), folder=folder)
-        with _gone_in_the_end(partial):
+        with _temporary(partial):
             copy_tables(settings, partial)
             partial.replace(output)
     return output
 
 
 @contextlib.contextmanager
-def _gone_in_the_end(file: Path) -> Iterator[None]:
-    """Have no file of this name, nor any of SQLite's beside it, before and after."""
+def _temporary(file: Path) -> Iterator[None]:
+    """Delete a file and SQLite's files beside it, before and after the context."""
     beside = [file.with_name(file.name + end) for end in privacy.SIDE_FILES]
 
     def remove() -> None:
@@ -149,7 +149,7 @@ def _no_database(settings: Settings) -> BadOption:
 
 
 def _file_of(url: sa.URL) -> Path | None:
-    """The file of a SQLite database; None for one in memory."""
+    """Return the file of a SQLite database; None for one in memory."""
     return Path(url.database) if url.database and url.database != ":memory:" else None
 
 

@@ -1,4 +1,4 @@
-"""Who uses a data folder: any number of servers, or one restore alone."""
+"""Locks on a data folder: shared by servers, or exclusive for one restore."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 from proa.engine.errors import BadOption
 
 _SHARED_BYTES = (510, 0x40000002)
-"""How many bytes of a database, and from where, SQLite locks while a connection is open."""
+"""Number and start of the bytes that SQLite locks while a connection is open."""
 
 
 class Hold:
-    """Holds a data folder until it is closed or the process ends."""
+    """A lock on a data folder, until it is closed or the process ends."""
 
     def __init__(self, folder: Path, *, alone: bool) -> None:
         self._descriptor = -1
         if os.name != "posix":
-            return  # files that are open can't be moved there
+            return  # open files can't be moved there
         import fcntl
 
         self._descriptor = os.open(folder, os.O_RDONLY)
@@ -32,7 +32,7 @@ class Hold:
             pass  # a file system without locks
 
     def close(self) -> None:
-        """Let others have the folder."""
+        """Release the lock."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -53,7 +53,7 @@ def _in_use(folder: Path, alone: bool) -> BadOption:
 
 
 def is_open(database: Path) -> bool:
-    """Whether another process has a SQLite database open, also one that holds no data folder."""
+    """Return whether another process has a SQLite database open, with or without a lock."""
     if os.name != "posix" or not database.is_file():
         return False
     import fcntl

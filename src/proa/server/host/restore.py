@@ -1,4 +1,4 @@
-"""Put a backup in place while no server runs, after a look at what is there and at the backup."""
+"""Restores a backup while no server runs, after checking the backup and the target."""
 
 from __future__ import annotations
 
@@ -28,52 +28,52 @@ from proa.server.store import transfer
 from proa.server.store.schema import beats
 
 PATIENCE = 2.0
-"""Seconds in which connections to PostgreSQL that were just closed may disappear."""
+"""Seconds in which just closed connections to PostgreSQL may disappear."""
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What a restore has done."""
+    """The result of a restore."""
 
     tables: int
     events: int
     made: str
-    """When the backup was made; empty if it does not say."""
+    """When the backup was made; empty if unknown."""
     into: str
     """The database."""
     aside: Path | None
-    """The folder of what was there before."""
+    """The folder of the replaced files."""
     is_settings_kept: bool
-    """Whether the data folder's own settings were left as they are."""
+    """Whether the data folder's own settings were left unchanged."""
 
 
 def restore(settings: Settings, source: Path, *, move_aside: bool, drill: bool) -> Restored:
-    """Put the backup ``source`` in place; :class:`BadOption` says why not.
+    """Restore the backup ``source``; raise :class:`BadOption` with what prevents it.
 
-    ``move_aside`` moves a SQLite database that is there, and its files, into a folder of their
-    own. A ``drill`` makes a data folder whose server touches nothing outside of it.
+    ``move_aside`` moves an existing SQLite database and its files into a folder of their own. A
+    ``drill`` makes a data folder whose server uses nothing outside of it.
     """
     if not source.exists():
         raise BadOption("there is no backup {file}", file=str(source))
     data = settings.data_dir
     with backup.failing_as(data), _new_folder(data), closing(Hold(data, alone=True)):
         switch.finish(data)
-        settings = _leading_to_the_database(settings, source, drill)
+        settings = _with_database(settings, source, drill)
         url = sa.make_url(settings.database)
         _check_free(data, url, source, move_aside=move_aside, drill=drill)
         manifest = manifest_of(source)
-        growing = switch.new_folder(data)
+        staging = switch.new_folder(data)
         try:
-            rows = stage(source, growing, manifest)
-            is_settings_kept = _lay_out(growing, data, settings, drill=drill)
+            rows = stage(source, staging, manifest)
+            is_settings_kept = _lay_out(staging, data, settings, drill=drill)
             if url.get_backend_name() == "postgresql":
-                with _filled(settings, url, growing / TABLES, rows):
-                    (growing / TABLES).unlink()
-                    aside = switch.switch(growing)
+                with _filling(settings, url, staging / TABLES, rows):
+                    (staging / TABLES).unlink()
+                    aside = switch.switch(staging)
             else:
-                aside = switch.switch(growing)
+                aside = switch.switch(staging)
         finally:
-            shutil.rmtree(growing, ignore_errors=True)
+            shutil.rmtree(staging, ignore_errors=True)
         privacy.shut(data, None)
         if aside:
             privacy.shut(aside, None)
@@ -82,12 +82,12 @@ def restore(settings: Settings, source: Path, *, move_aside: bool, drill: bool) 
     return Restored(rows["tables"], rows["events"], made, into, aside, is_settings_kept)
 
 
-# -- what is there -----------------------------------------------------------------------------
+# -- checking the target -------------------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def _new_folder(data: Path) -> Iterator[None]:
-    """Make the data folder; if nothing comes into it, it goes again."""
+    """Make the data folder; remove it again if an error leaves it empty."""
     was_there = data.exists()
     privacy.new_folder(data)
     try:
@@ -99,16 +99,16 @@ def _new_folder(data: Path) -> Iterator[None]:
         raise
 
 
-def _leading_to_the_database(settings: Settings, source: Path, drill: bool) -> Settings:
-    """Return settings for the database that a server will use with the settings after this.
+def _with_database(settings: Settings, source: Path, drill: bool) -> Settings:
+    """Return settings with the database that a server will use after the restore.
 
-    Without any of its own here, these are the backup's.
+    If the data folder has no settings, these are the backup's.
     """
     file = source / FILE
     if drill or not file.is_file() or (settings.data_dir / FILE).exists():
         return settings
-    theirs = read_settings({"data_dir": settings.data_dir}, (), file, {})
-    if not theirs.database_url or _place(theirs) == _place(settings):
+    backup_settings = read_settings({"data_dir": settings.data_dir}, (), file, {})
+    if not backup_settings.database_url or _place(backup_settings) == _place(settings):
         return settings
     if settings.database_url:
         raise BadOption(
@@ -120,13 +120,13 @@ def _leading_to_the_database(settings: Settings, source: Path, drill: bool) -> S
         )
     return replace(
         settings,
-        database_url=theirs.database_url,
-        database_password_file=theirs.database_password_file,
+        database_url=backup_settings.database_url,
+        database_password_file=backup_settings.database_password_file,
     )
 
 
 def _place(settings: Settings) -> tuple[str, int, str]:
-    """Where a database is, whoever asks for it."""
+    """Return the host, port and name of a database, independent of how they are written."""
     url = sa.make_url(settings.database_url or settings.database)
     host = url.host or os.environ.get("PGHOST") or "localhost"
     port = url.port or int(os.environ.get("PGPORT") or 5432)
@@ -134,7 +134,7 @@ def _place(settings: Settings) -> tuple[str, int, str]:
 
 
 def _check_free(data: Path, url: sa.URL, source: Path, *, move_aside: bool, drill: bool) -> None:
-    """Refuse where a server runs, and where something is that would be overwritten."""
+    """Refuse if a server runs, or something would be overwritten."""
     is_sqlite = url.get_backend_name() == "sqlite"
     if is_sqlite and url.database != str(data / TABLES):
         raise BadOption(
@@ -169,7 +169,7 @@ def _check_free(data: Path, url: sa.URL, source: Path, *, move_aside: bool, dril
 
 
 def _differs(new: Path, there: Path) -> bool:
-    """Whether something would be overwritten by something else; settings that are there stay."""
+    """Return whether something would be overwritten by something else; present settings stay."""
     if new.name == FILE or not new.exists():
         return False
     if new.is_dir() and there.is_dir():
@@ -177,22 +177,25 @@ def _differs(new: Path, there: Path) -> bool:
     return not (new.is_file() and there.is_file() and new.read_bytes() == there.read_bytes())
 
 
-# -- filling it -------------------------------------------------------------------------------
+# -- writing the files ---------------------------------------------------------------------------
 
 
-def _lay_out(growing: Path, data: Path, settings: Settings, *, drill: bool) -> bool:
-    """Leave out what stays as it is; whether these are settings. Write those of a drill."""
+def _lay_out(staging: Path, data: Path, settings: Settings, *, drill: bool) -> bool:
+    """Remove unchanged files from the new ones and write a drill's settings.
+
+    Return whether the present settings stay.
+    """
     for name in ("cookie.key", "editions"):
-        if (data / name).exists() and not _differs(growing / name, data / name):
-            new = growing / name
+        if (data / name).exists() and not _differs(staging / name, data / name):
+            new = staging / name
             shutil.rmtree(new) if new.is_dir() else new.unlink(missing_ok=True)
-    theirs = growing / FILE
-    is_kept = (data / FILE).exists() and theirs.exists()
+    backup_settings = staging / FILE
+    is_kept = (data / FILE).exists() and backup_settings.exists()
     if is_kept or drill:
-        theirs.unlink(missing_ok=True)
+        backup_settings.unlink(missing_ok=True)
     if drill:
-        privacy.new_file(theirs)
-        theirs.write_text(_drill_settings(settings), encoding="utf-8")
+        privacy.new_file(backup_settings)
+        backup_settings.write_text(_drill_settings(settings), encoding="utf-8")
     return is_kept
 
 
@@ -211,8 +214,8 @@ def _quoted(text: str) -> str:
 
 
 @contextlib.contextmanager
-def _filled(settings: Settings, url: sa.URL, tables: Path, rows: dict[str, int]) -> Iterator[None]:
-    """Fill an empty PostgreSQL database in one transaction, which ends well with the context."""
+def _filling(settings: Settings, url: sa.URL, tables: Path, rows: dict[str, int]) -> Iterator[None]:
+    """Fill an empty PostgreSQL database in one transaction, committed at the end of the context."""
     upgrade_database(settings)
     source = transfer.engine_of(backup.sqlite_url(tables))
     with source.connect() as read, transfer.engine_of(url).begin() as write:
@@ -227,7 +230,7 @@ def _filled(settings: Settings, url: sa.URL, tables: Path, rows: dict[str, int])
 
 
 def _check_unused(connection: sa.Connection, url: str) -> None:
-    """Refuse a database that holds anything, or that others are connected to."""
+    """Refuse a database that contains rows or has other connections."""
     found = transfer.count_rows(connection)
     if any(n for name, n in found.items() if name != beats.name):
         raise BadOption(

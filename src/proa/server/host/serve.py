@@ -1,4 +1,4 @@
-"""Running the server: everything that may be wrong is found before it starts."""
+"""Runs the server; all errors of the settings are found before it starts."""
 
 from __future__ import annotations
 
@@ -33,33 +33,33 @@ from proa.server.telemetry import exporters, logs
 
 _log = logging.getLogger("proa.server")
 STARTING = 60
-"""Seconds after which one of several processes that does not answer is started again."""
+"""Seconds after which a worker process that does not respond is restarted."""
 OTHER_FILES = 200
-"""Files that a process has open beside its connections."""
+"""Open files of a process beside its connections."""
 MOST_PORTS = 100
-"""So many ports are tried after the usual one if that is in use."""
+"""Number of ports to try after the default one."""
 
 
 class Server(Protocol):
-    """A server that is ready to be run."""
+    """A server that is ready to run."""
 
     address: str
-    """Where the page is, as a person on this machine writes it."""
+    """The address of the page for a person at this machine."""
     addresses_for_others: list[str]
-    """Where others find it, the likeliest first; empty if nobody else can."""
+    """The addresses for others, the likeliest first; possibly none."""
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
-        """Serve until interrupted; ``announce`` is called when pages are answered."""
+        """Serve until interrupted; call ``announce`` when pages can be opened."""
 
 
 class _OneProcess(uvicorn.Server):
-    """A server in this process, its port already taken."""
+    """A server in this process, with its port already bound."""
 
     def __init__(
-        self, settings: Settings, held: Hold, listening: socket.socket, *beside: socket.socket
+        self, settings: Settings, hold: Hold, listening: socket.socket, *beside: socket.socket
     ) -> None:
         super().__init__(_config(settings))
-        self._held = held
+        self._held = hold
         self.address = local(settings) if beside else local_url(settings)
         self.addresses_for_others = public_url(settings)
         self._listening, self._beside = listening, beside
@@ -79,22 +79,22 @@ class _Processes:
     """Several processes that take requests from one port."""
 
     def __init__(
-        self, settings: Settings, held: Hold, listening: socket.socket, *beside: socket.socket
+        self, settings: Settings, hold: Hold, listening: socket.socket, *beside: socket.socket
     ) -> None:
-        self._held = held
+        self._held = hold
         self.address = local(settings) if beside else local_url(settings)
         self.addresses_for_others = public_url(settings)
         self._settings = settings
         self._listening, self._beside = listening, beside
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
-        _keep_log(self._settings, "keeper")
+        _configure_log(self._settings, "keeper")
         listening = [self._listening, *self._beside]
         _Keeper(_config(self._settings), listening, announce).run()
 
 
 class _Keeper(Multiprocess):
-    """Keeps the processes alive: one that dies is started again."""
+    """Restarts processes that die."""
 
     def __init__(
         self, config: uvicorn.Config, listening: list[socket.socket], announce: Callable[[], None]
@@ -121,12 +121,12 @@ class _Keeper(Multiprocess):
 
 
 def config(application: Any, settings: Settings, **more: Any) -> uvicorn.Config:
-    """How Uvicorn serves an application."""
+    """Return Uvicorn's configuration for an application."""
     connection: Any = partial(SlowClientProtocol, limits=settings, open_ones=Counter[str]())
     return uvicorn.Config(
         application,
         http=connection,
-        server_header=False,  # who it is helps nobody but attackers, fifty times a visit
+        server_header=False,  # useful only to attackers, and sent fifty times a visit
         forwarded_allow_ips=list(settings.trusted_proxies),
         **more,
     )
@@ -139,37 +139,37 @@ def _config(settings: Settings) -> uvicorn.Config:
         factory=True,
         workers=settings.processes,
         access_log=False,
-        ws="none",  # there are none here, whatever is installed
-        log_config=None,  # as all of the process, see logs.py
+        ws="none",  # no WebSockets here, whatever is installed
+        log_config=None,  # the whole process uses logs.py
         timeout_graceful_shutdown=3,
-        timeout_keep_alive=75,  # longer than proxies keep theirs: no request meets a closed one
-        timeout_worker_healthcheck=STARTING,  # a process that starts answers nothing
+        timeout_keep_alive=75,  # longer than proxies' timeouts, so that they never see a close
+        timeout_worker_healthcheck=STARTING,  # a starting process does not respond
     )
 
 
-def _keep_log(settings: Settings, role: str) -> None:
+def _configure_log(settings: Settings, role: str) -> None:
     logs.configure(settings.level, as_json=settings.log_json, role=role)
 
 
 def _application(settings: Settings) -> FastAPI:
-    """The application of one process; it ends when the one that keeps it has died."""
-    _keep_log(settings, settings.role)
+    """Return the application of one process; it ends when its parent dies."""
+    _configure_log(settings, settings.role)
     keeper = multiprocessing.parent_process()
 
-    def end_with_it() -> None:
+    def end_with_parent() -> None:
         assert keeper is not None
         keeper.join()
         os.kill(os.getpid(), signal.SIGTERM)
 
     if keeper is not None:
-        threading.Thread(target=end_with_it, daemon=True).start()
+        threading.Thread(target=end_with_parent, daemon=True).start()
     return create_app(settings)
 
 
 def prepare(asked: Settings) -> Server:
-    """A server that only has to be run: folder, database and port are seen to be usable.
+    """Return a server that is ready to run: folder, database and port are checked.
 
-    Where no port was named, the next free one may be taken. Raises :class:`BadOption`.
+    Without a named port the next free one may be used. Raise :class:`BadOption` for what fails.
     """
     exporters.check(asked)
     if asked.public_url and not asked.trusted_proxies:
@@ -178,21 +178,21 @@ def prepare(asked: Settings) -> Server:
             " counted as one address, and shares its limits"
         )
     open_database(asked)
-    held = Hold(asked.data_dir, alone=False)
+    hold = Hold(asked.data_dir, alone=False)
     if asked.serves_pages:
         _check_key(asked)
     _allow_connections(asked.connections_in_all)
-    is_free = asked.port is None and not asked.public_url  # nobody has been told where it is
+    is_free = asked.port is None and not asked.public_url  # nobody knows the address yet
     more = MOST_PORTS if is_free else 0
-    has_page = asked.serves_pages and not asked.public_url  # a proxy asks where it was told to
+    has_page = asked.serves_pages and not asked.public_url  # a proxy uses the configured address
     listening = _listen(asked.host, asked.port or PORT, more, has_page=has_page)
-    taken = listening[0].getsockname()[1]
+    port = listening[0].getsockname()[1]
     serving = _OneProcess if asked.processes == 1 else _Processes
-    return serving(asked.at_port(taken), held, *listening)
+    return serving(asked.at_port(port), hold, *listening)
 
 
 def open_page(address: str) -> None:
-    """Open the page where there is a screen to show it on (a text browser would be no help)."""
+    """Open the page in a graphical browser; do nothing without a screen."""
     has_screen = sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
@@ -215,21 +215,21 @@ def _check_key(settings: Settings) -> None:
 
 
 def _allow_connections(most: int) -> None:
-    """Have the system let this process and those it starts hold so many connections open."""
+    """Raise the limit of open connections of this process and its children."""
     if sys.platform != "win32":
         import resource
 
         now, highest = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = most + OTHER_FILES
+        limit = most + OTHER_FILES
         if highest != resource.RLIM_INFINITY:
-            wanted = min(wanted, highest)
-        if now != resource.RLIM_INFINITY and now < wanted:
-            with contextlib.suppress(OSError, ValueError):  # some systems say more than they allow
-                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, highest))
+            limit = min(limit, highest)
+        if now != resource.RLIM_INFINITY and now < limit:
+            with contextlib.suppress(OSError, ValueError):  # some report more than they allow
+                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, highest))
 
 
 def _listen(host: str, port: int, more: int, *, has_page: bool) -> list[socket.socket]:
-    """Take a port, or one of so many ``more`` after it; with a page also at ``localhost``."""
+    """Bind a port, or one of ``more`` after it; for a server with pages also at ``localhost``."""
     for candidate in range(port, min(port + more, 65535) + 1):
         try:
             listening = _bound(host, candidate)
@@ -259,10 +259,10 @@ def _listen(host: str, port: int, more: int, *, has_page: bool) -> list[socket.s
 
 
 def _bound_here(listening: socket.socket) -> list[socket.socket]:
-    """The same port of ``localhost``, as far as this machine has that and it is not taken yet.
+    """Bind the same port at ``localhost``, if this machine has that and the port is free there.
 
-    A browser tries both of its addresses: what it opened would be another program's page. Where the
-    server is not to be found there anyway, that program is left alone.
+    A browser tries both loopback addresses, and could open another program's page. Where the server
+    is not reachable at ``localhost`` anyway, that program is left alone.
     """
     host, port = listening.getsockname()[:2]
     covered = {"0.0.0.0": LOOPBACK[:1], "::": LOOPBACK}.get(host, (host,))
@@ -273,7 +273,7 @@ def _bound_here(listening: socket.socket) -> list[socket.socket]:
                 found.append(_bound(loopback, port))
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                continue  # a machine without IPv6, say
+                continue  # e.g. a machine without IPv6
             for each in found:
                 each.close()
             if host in (*EVERYWHERE, *LOOPBACK):
@@ -284,7 +284,7 @@ def _bound_here(listening: socket.socket) -> list[socket.socket]:
 
 def _bound(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    # asyncio sends at once only where the protocol, TCP, is named.
+    # asyncio sets TCP_NODELAY only if the protocol, TCP, is given.
     listening = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":

@@ -1,7 +1,8 @@
-"""Replace what is in a data folder: all of it or nothing, and nothing is deleted.
+"""Replaces files in a data folder: all or none, and deletes nothing.
 
-The new files are made ready in a folder of their own. Renaming that folder decides; from then on
-:func:`put_in_place` moves them, and :func:`finish` does so at the next start if it was interrupted.
+The new files are prepared in a folder of their own. Renaming that folder is the commit; after it
+:func:`put_in_place` moves the files, and :func:`finish` does so at the next start if it was
+interrupted.
 """
 
 from __future__ import annotations
@@ -19,28 +20,28 @@ READY, BEFORE, GROWING = "restoring-", "before-restore-", ".part"
 
 
 def new_folder(data: Path) -> Path:
-    """Make the folder in which the new files are made ready."""
-    growing = data / f"{READY}{backup.time_now()}{GROWING}"
-    growing.mkdir(mode=privacy.FOLDER)
-    return growing
+    """Make the folder in which the new files are prepared."""
+    staging = data / f"{READY}{backup.time_now()}{GROWING}"
+    staging.mkdir(mode=privacy.FOLDER)
+    return staging
 
 
-def switch(growing: Path) -> Path | None:
-    """Decide for the new files, and put them in place; return where the old ones went."""
-    _give_to_owner(growing, *growing.rglob("*"))
-    backup.sync(growing)
-    return put_in_place(growing.rename(growing.with_suffix("")))
+def switch(staging: Path) -> Path | None:
+    """Commit the new files, and put them in place; return the folder of the old ones."""
+    _give_to_owner(staging, *staging.rglob("*"))
+    backup.sync(staging)
+    return put_in_place(staging.rename(staging.with_suffix("")))
 
 
 def finish_interrupted(data: Path) -> None:
-    """Finish what a restore that was interrupted has left in a data folder."""
+    """Finish an interrupted restore in a data folder."""
     if any(data.glob(f"{READY}*")):
         with closing(Hold(data, alone=True)):
             finish(data)
 
 
 def finish(data: Path) -> None:
-    """Put everything in place that was made ready, and clear what was not."""
+    """Put all committed files in place, and delete uncommitted ones."""
     for ready in sorted(data.glob(f"{READY}*")):
         if ready.suffix == GROWING:
             shutil.rmtree(ready)
@@ -49,10 +50,10 @@ def finish(data: Path) -> None:
 
 
 def put_in_place(ready: Path) -> Path | None:
-    """Move each thing that is ready into the data folder, and what it replaces aside.
+    """Move each new file into the data folder, and what it replaces aside.
 
-    It may be begun again wherever it was interrupted: as long as the new tables are not in place,
-    all that is called like them is old.
+    It can be repeated after an interruption: while the new tables are not in place, all files with
+    their names are old.
     """
     data = ready.parent
     aside = data / (BEFORE + ready.name.removeprefix(READY))
@@ -71,7 +72,7 @@ def put_in_place(ready: Path) -> Path | None:
 
 
 def _give_to_owner(*paths: Path) -> None:
-    """Have paths belong to whom their data folder belongs, if the superuser restores."""
+    """Give paths to the owner of their data folder, if the superuser restores."""
     if os.name == "posix" and os.geteuid() == 0:
         owner = paths[0].parent.stat()
         for path in paths:

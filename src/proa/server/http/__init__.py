@@ -1,1 +1,1 @@
-"""What every request passes before a page or the API answers it, and what it brings."""
+"""Middleware and dependencies of every request, for pages and API."""

@@ -1,6 +1,6 @@
-"""What is noted of every request, from outside of all else, and of every failure, from inside.
+"""Logs, measures and traces each request (outermost middleware) and logs failures (innermost).
 
-``HEAD`` is answered here as well: like ``GET``, but for the body.
+``HEAD`` is handled here as well: like ``GET``, without the body.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from proa.server.telemetry import metrics
 
 QUIET = ("/healthz", "/healthz/live")
-"""What machines ask every few seconds; when all is well it is told at the level ``debug``."""
+"""Routes that monitoring polls every few seconds; status 200 is logged at level ``debug``."""
 _log = logging.getLogger("proa.access")
 _log_failures = logging.getLogger("proa.server")
 
 
 class AccessLogMiddleware:
-    """Stands before all else."""
+    """The outermost middleware."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -53,7 +53,7 @@ class AccessLogMiddleware:
             try:
                 await self.app(scope, receive, answer)
             except Exception:
-                note(500)  # if nobody has answered, whoever called us does
+                note(500)  # without a response so far, the caller sends one
                 raise
             finally:
                 if not is_answered:
@@ -61,9 +61,10 @@ class AccessLogMiddleware:
 
 
 class ErrorMiddleware:
-    """Stands behind the doors: what nobody expected is told once, and answered like all else.
+    """The innermost middleware: logs unexpected exceptions once and answers with an error page.
 
-    The framework would answer outside of the doors, and have the exception told by Uvicorn as well.
+    The framework would answer outside of the other middleware, and Uvicorn would log the exception
+    too.
     """
 
     def __init__(self, app: ASGIApp, error_response: Callable[[Request], Response]) -> None:
@@ -84,12 +85,12 @@ class ErrorMiddleware:
             if scope["type"] != "http":
                 raise
             _log_failures.exception("%s: an answer failed", route_of(scope))
-            if not is_answered:  # else it breaks off
+            if not is_answered:  # else the response breaks off
                 await self._error_response(Request(scope))(scope, receive, send)
 
 
 class PlainRoute(Route):
-    """A route that FastAPI asks nothing of; it says which it is, as FastAPI's do."""
+    """A route without FastAPI's dependencies; like FastAPI's routes it sets ``scope["route"]``."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         match, found = super().matches(scope)
@@ -97,7 +98,7 @@ class PlainRoute(Route):
 
 
 def route_of(scope: Scope) -> str:
-    """The pattern of the address: addresses hold tokens and are not written down."""
+    """Return the pattern of the route: full addresses contain tokens and must not be logged."""
     return getattr(scope.get("route"), "path", "-")
 
 
@@ -109,17 +110,17 @@ def _note(method: str, route: str, status: int, began: float) -> None:
 
 
 def _bodiless(scope: Scope, receive: Receive, send: Send) -> tuple[Scope, Receive, Send]:
-    """A request for the head of an answer: asked as ``GET``; it goes when the head has come."""
+    """Turn a ``HEAD`` request into ``GET``; after the response's head it looks disconnected."""
     is_sent = False
 
-    async def gone() -> Message:
+    async def receive_until_sent() -> Message:
         return {"type": "http.disconnect"} if is_sent else await receive()
 
-    async def head_alone(message: Message) -> None:
+    async def send_head(message: Message) -> None:
         nonlocal is_sent
         if message["type"] == "http.response.start":
             is_sent = True
             await send(message)
             await send({"type": "http.response.body"})
 
-    return {**scope, "method": "GET"}, gone, head_alone
+    return {**scope, "method": "GET"}, receive_until_sent, send_head

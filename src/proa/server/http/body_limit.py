@@ -1,4 +1,4 @@
-"""How much of a request's body is read."""
+"""The limit on the size of a request's body."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from proa.engine.messages import say
 from proa.server.config.settings import Settings
 
 FRAMING = 16 * 1024
-"""What a form may add to an uploaded file."""
+"""Bytes that a form's encoding may add to an uploaded file."""
 
 
 class TooLarge(HTTPException):
-    """A body of which no more is read; an exception that FastAPI lets through where it reads."""
+    """The body is too large; FastAPI passes on HTTPExceptions raised while it reads a body."""
 
     limit = "upload_bytes"
 
@@ -25,7 +25,7 @@ class TooLarge(HTTPException):
 
 
 class BodyLimitMiddleware:
-    """Stands before whoever reads bodies: reads no more of one than a server takes on."""
+    """Stops reading a body at the limit."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app

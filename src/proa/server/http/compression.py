@@ -1,7 +1,7 @@
-"""Compression of answers by starlette-compress: Brotli where it is accepted, else gzip.
+"""Compression of responses by starlette-compress: Brotli where the client accepts it, else gzip.
 
-Event streams are left alone: they carry numbers only and must not be held back. Static files and
-what many spectators share arrive here compressed already (:mod:`proa.web.compression`).
+Event streams are not compressed: they carry numbers only and must not be buffered. Static files and
+what many spectators share are compressed before (:mod:`proa.web.compression`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ remove_compress_type("text/event-stream")
 
 OPTIONS: dict[str, Any] = {
     "minimum_size": 2_048,
-    "zstd": False,  # static files have no such form, and a cache should keep one per file
+    "zstd": False,  # static files have no such form, and a proxy's cache should hold one per file
     "brotli_quality": BROTLI,
     "gzip_level": GZIP,
 }

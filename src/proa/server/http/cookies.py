@@ -1,7 +1,7 @@
-"""Cookies as browsers send them, beside those of other programs on this host, and as they are set.
+"""Reading and writing cookies.
 
-Behind TLS their names begin with ``__Host-``: a browser takes such a cookie from this host alone,
-so that no sibling domain can plant one.
+Behind TLS their names begin with ``__Host-``: a browser accepts such a cookie from this host alone,
+so that no sibling domain can set one. Other programs on this host may set cookies too.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from starlette.datastructures import Headers
 
 HOST = "__Host-"
 YEAR = 365 * 24 * 3600
-"""Seconds that a cookie is kept; browsers keep none longer than 400 days."""
+"""Seconds that a cookie lasts; browsers store none longer than 400 days."""
 
 
 def values(headers: Headers, name: str) -> Iterator[str]:
-    """What the cookies of a name hold: there may be several, in one header or in more.
+    """Yield the values of all cookies with a name; they may be in several headers.
 
-    Whatever else is sent is passed over: a cookie that is not ours may look any way.
+    Anything else is skipped: cookies of other programs may have any form.
     """
     for line in headers.getlist("cookie"):
         for pair in line.split(";"):
@@ -28,20 +28,20 @@ def values(headers: Headers, name: str) -> Iterator[str]:
 
 
 def of_host(headers: Headers, name: str) -> Iterator[str]:
-    """The same, those first that only this host can have set."""
+    """Yield the values of a name; first those with the prefix that only this host can set."""
     yield from values(headers, HOST + name)
     yield from values(headers, name)
 
 
 def named(name: str, *, secure: bool) -> str:
-    """The name under which a cookie is set, ``secure`` behind TLS."""
+    """Return the name under which a cookie is set, ``secure`` behind TLS."""
     return f"{HOST}{name}" if secure else name
 
 
 def written(
     name: str, value: str, *, secure: bool, lasts: int = YEAR, scripts: bool = False
 ) -> str:
-    """The header that sets a cookie; ``scripts`` may read it or not."""
+    """Return the header that sets a cookie; with ``scripts`` JavaScript may read it."""
     hidden = "" if scripts else "; HttpOnly"
     safe = "; Secure" if secure else ""
     name = named(name, secure=secure)
@@ -49,5 +49,5 @@ def written(
 
 
 def removed(name: str) -> str:
-    """The header that removes a cookie of this very name."""
+    """Return the header that removes the cookie of exactly this name."""
     return f"{name}=; Path=/; Max-Age=0; SameSite=Lax"

@@ -1,6 +1,6 @@
-"""What every request brings: the application's parts, the guest, their settings, their seat.
+"""FastAPI dependencies: the application's parts, the guest, their preferences and their access.
 
-All of it is asked for by coroutines: plain functions would each be run in a thread.
+All are coroutines: FastAPI would run each plain function in a thread.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from proa.web.prefs import Prefs
 
 
 def tables_of(request: Request) -> Tables:
-    """The tables of this process."""
+    """Return the tables of this process."""
     tables: Tables = request.app.state.tables
     return tables
 
@@ -40,8 +40,8 @@ async def _tables(request: Request) -> Tables:
 
 
 async def _replays(request: Request) -> Replays:
-    rooms: Replays = request.app.state.replays
-    return rooms.asked_by(partial(_spend, request, "replay"))
+    replays: Replays = request.app.state.replays
+    return replays.asked_by(partial(_spend, request, "replay"))
 
 
 async def _live(request: Request) -> Subscriptions:
@@ -68,15 +68,15 @@ def _token(request: Request) -> str:
 
 
 def _guest_id(request: Request) -> str:
-    """The guest or the bearer of a token who asks; empty for a guest who is new."""
+    """Return the guest id of the request's cookie or token; empty for a new guest."""
     known: str = request.state.known
     return known or (guest_id_of_token(token) if (token := _token(request)) else "")
 
 
 def _known(request: Request) -> str:
-    """The same, as it is counted.
+    """Return the guest id for rate limits.
 
-    Many may bear the token of a watch link; those at different addresses are not the same.
+    Many clients may use the token of one watch link; their addresses distinguish them.
     """
     known: str = request.state.known
     token = _token(request)
@@ -90,7 +90,7 @@ def _spend(request: Request, kind: str) -> None:
 
 
 def _counted_as(kind: str) -> Any:
-    """A dependency that counts the request so."""
+    """Return a dependency that counts the request as one of ``kind``."""
 
     async def spend(request: Request) -> None:
         _spend(request, kind)
@@ -99,7 +99,7 @@ def _counted_as(kind: str) -> Any:
 
 
 async def as_usual(request: Request) -> None:
-    """Count a request as a look or as something done; refused for whoever is shut out."""
+    """Count a request as ``look`` or ``post``; refuse a blocked guest or address."""
     if not request.url.path.startswith("/static/"):
         tables, who = tables_of(request), (_guest_id(request), _known(request), _counted(request))
         tables.bans.check("block", tables.now(), *who)
@@ -107,19 +107,19 @@ async def as_usual(request: Request) -> None:
 
 
 USUAL = Depends(as_usual)
-"""Every request is counted: as a look, or as something done; those that cost more once more."""
+"""Every request is counted as ``look`` or ``post``; expensive ones also by their own kind."""
 OPENING, UPLOAD, CHAT = (_counted_as(kind) for kind in ("opening", "upload", "chat"))
 UNDO, TRY, REPLAY = (_counted_as(kind) for kind in ("undo", "try", "replay"))
 INVITATION = _counted_as("invitation")
 
 
 def prefs_of(request: Request) -> Prefs:
-    """The visitor's settings."""
+    """Return the guest's preferences."""
     return prefs.read(*cookies.of_host(request.headers, prefs.COOKIE))
 
 
 def locale_of(request: Request) -> str:
-    """The language they chose, else the first of their browser's that we have, else English."""
+    """Return the chosen language, else the browser's first that is available, else English."""
     chosen = prefs_of(request).locale
     if chosen:
         return chosen
@@ -139,7 +139,7 @@ async def _origin(request: Request) -> str:
 
 
 LONGEST_ORIGIN = 100
-"""So long an address is kept with a table; no machine at home has a longer name."""
+"""Maximal length of an address stored with a table; names in home networks are shorter."""
 AllTables = Annotated[Tables, Depends(_tables)]
 AllReplays = Annotated[Replays, Depends(_replays)]
 AllLive = Annotated[Subscriptions, Depends(_live)]
@@ -148,11 +148,11 @@ Origin = Annotated[str, Depends(_origin)]
 Address = Annotated[str, Depends(_address)]
 Locale = Annotated[str, Depends(_locale)]
 _NUMBER = TypeAdapter(int)
-SeatAsked = Annotated[int | None, Query(alias="seat", description="which of one's seats")]
+SeatAsked = Annotated[int | None, Query(alias="seat", description="which of your seats")]
 
 
 async def access_of(request: Request, seat: int | None) -> TableAccess:
-    """Who asks, at the table of the address; ``seat`` is which of theirs they say."""
+    """Return the guest's access to the table in the address; ``seat`` is the seat it names."""
     tables, guest = tables_of(request), request.state.guest
     if "watch" in request.path_params:
         return await load_spectator_access(tables, request.path_params["watch"], guest)
@@ -160,12 +160,12 @@ async def access_of(request: Request, seat: int | None) -> TableAccess:
     try:
         return await load_seat_access(tables, table_id, guest, seat)
     except Refusal as why:
-        if why.status == 404 and (there := await _begun_elsewhere(request, tables, table_id)):
+        if why.status == 404 and (there := await _opened_elsewhere(request, tables, table_id)):
             raise Elsewhere(f"{there}/table/{table_id}") from None
         raise
 
 
-async def _begun_elsewhere(request: Request, tables: Tables, table_id: str) -> str:
+async def _opened_elsewhere(request: Request, tables: Tables, table_id: str) -> str:
     found = await tables.store.table(table_id)
     return elsewhere(request, found[0].origin) if found else ""
 
@@ -175,7 +175,7 @@ async def _access(request: Request, seat: SeatAsked = None) -> TableAccess:
 
 
 def number(text: str, *where: str) -> int:
-    """A number of an address, as a dependency would read it; refused if it is none."""
+    """Return the number in a part of an address; raise the error that a dependency would raise."""
     try:
         return _NUMBER.validate_strings(text)
     except ValidationError as error:
@@ -187,20 +187,20 @@ AtTable = Annotated[TableAccess, Depends(_access)]
 
 
 ADDRESS = "proa-address"
-"""The cookie of which address of this machine a visitor sends to others."""
+"""The cookie with the address of this machine that the guest shares with others."""
 
 
 def keep(request: Request, answer: Response, name: str, value: str) -> None:
-    """Keep what a visitor has chosen in a cookie that scripts may read."""
+    """Store a choice of the guest in a cookie that scripts may read."""
     secure = tables_of(request).settings.is_secure
     cookie = cookies.written(name, value, secure=secure, scripts=True)
     answer.headers.append("Set-Cookie", cookie)
 
 
 def base_url(request: Request, tables: Tables, chosen: str = "") -> str:
-    """The address people use, without a slash at its end: one for others, if there is one.
+    """Return the address to share with others, without a slash at its end.
 
-    ``chosen`` is that which the visitor chooses now.
+    ``chosen`` is the address that the guest chooses now.
     """
     if tables.settings.public_url or not is_here(request):
         return at_home(request, tables)
@@ -214,7 +214,7 @@ def base_url(request: Request, tables: Tables, chosen: str = "") -> str:
 
 
 def known_address(tables: Tables, host: str) -> str:
-    """An address of this machine that a visitor chooses to send; refused if it is none."""
+    """Return an address of this machine that the guest chose to share; refuse any other."""
     if host not in [place.host for place in urls.places(tables.settings)]:
         why = say("This computer does not have the address {address} now.", address=host[:100])
         raise Refusal(422, why)
@@ -222,13 +222,12 @@ def known_address(tables: Tables, host: str) -> str:
 
 
 def own_origin(request: Request) -> str:
-    """The address by which the server is asked, as a browser writes it."""
+    """Return the address in the request, as a browser writes it."""
     return str(request.base_url).rstrip("/").lower()
 
 
 def at_home(request: Request, tables: Tables) -> str:
-    """The address at which a visitor's cookies had better be: this one, unless there is a better
-    one."""
+    """Return the best address for a guest's cookies: usually the present one."""
     if tables.settings.public_url:
         return tables.settings.public_url.rstrip("/")
     if request.url.hostname in urls.LOOPBACK:
@@ -237,13 +236,13 @@ def at_home(request: Request, tables: Tables) -> str:
 
 
 def better_address(request: Request, tables: Tables) -> str:
-    """The same where it is not this one; cookies are kept by the name alone, whatever the port."""
+    """Return that address if it differs; cookies depend on the name alone, not on the port."""
     home = at_home(request, tables)
     return "" if urlsplit(home).hostname == request.url.hostname else home
 
 
 def is_here(request: Request) -> bool:
-    """Whether somebody sits at this machine, as far as can be seen; a proxy does not."""
+    """Return whether the browser runs on this machine, as far as known; a proxy does not count."""
     who = request.client.host if request.client else ""
     if urls.is_own(request.url.hostname or ""):
         return True
@@ -252,8 +251,11 @@ def is_here(request: Request) -> bool:
 
 
 def elsewhere(request: Request, origin: str) -> str:
-    """The address at which a table was begun, if it is another one, the server's, and one that who
-    asks can open; else nothing: of a network around the server strangers learn nothing."""
+    """Return the address where a table was opened, if the client can open it; else "".
+
+    It must be another address of this server. Clients from outside must not learn about the
+    server's network.
+    """
     settings = tables_of(request).settings
     host = urlsplit(origin).hostname or ""
     if not host or host == request.url.hostname:

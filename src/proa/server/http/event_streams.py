@@ -1,4 +1,4 @@
-"""Streams of server-sent events: they say that there is something new, never what."""
+"""Streams of server-sent events: they say that something changed, never what."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 
 PING = 20
-"""Seconds between signs of life."""
+"""Seconds between pings."""
 GONE = (403, 404)
-"""What is answered of a table at which they may not look any more."""
+"""Statuses for a table that the guest may no longer see."""
 
 
 def news(table: Table, viewer: int) -> dict[str, int]:
-    """What there is: the viewer's newest frame, and how often people and chat have changed."""
+    """Return the viewer's newest frame, and the change counters of people and chat."""
     return {
         "frame": table_view.latest_frame(table, viewer),
         "people": table.row.people,
@@ -36,15 +36,15 @@ def news(table: Table, viewer: int) -> dict[str, int]:
 
 
 def _never_less(found: dict[str, int], sent: dict[str, int]) -> dict[str, int]:
-    """What is found, but never less than was said.
+    """Return the numbers found, but never less than those sent.
 
-    A decision brings the numbers of talk and people that it was made with.
+    A decision's table holds the counters of people and chat from before it was made.
     """
     return {name: max(number, sent.get(name, number)) for name, number in found.items()}
 
 
 async def reload(tables: Tables, live: Subscriptions, access: TableAccess) -> TableAccess:
-    """The same somebody at the table as it stands now; refused if they may not look any more."""
+    """Return the guest's access to the table as it is now; refuse if they lost it."""
     table_id = access.table.id
     table = await live.load_once(table_id, lambda: tables.load(table_id))
     return await access.refresh(tables, table)
@@ -53,19 +53,19 @@ async def reload(tables: Tables, live: Subscriptions, access: TableAccess) -> Ta
 def stream(
     tables: Tables, live: Subscriptions, access: TableAccess, address: str
 ) -> EventSourceResponse:
-    """The stream of one table; one more of this holder, from an address."""
-    return _streamed(tables, live, {"": access}, address, lambda at, news, access: news)
+    """Return the event stream of one table, counted for its guest and address."""
+    return _stream(tables, live, {"": access}, address, lambda at, news, access: news)
 
 
 def stream_of_all(
     tables: Tables, live: Subscriptions, places: Mapping[str, TableAccess], address: str
 ) -> EventSourceResponse:
-    """One stream of several tables: each event says ``at`` which place it is, and what
-    :func:`news_of` does. A place at which they may not look any more falls silent.
+    """Return one stream of several tables; each event names its place ``at`` and :func:`news_of`.
 
-    Everything says when it was sent, so that a page notices what was held back on its way.
+    Places that the guest may no longer see are dropped. Every event contains its time of sending,
+    so that a page notices delays on the way.
     """
-    return _streamed(
+    return _stream(
         tables,
         live,
         places,
@@ -76,19 +76,18 @@ def stream_of_all(
 
 
 def news_of(access: TableAccess) -> dict[str, Any]:
-    """What a page is told: the news, whether one of the reader's seats is to move, and which of
-    them looks."""
+    """Return an event's data: :func:`news`, the viewer, and whether they have a seat to move."""
     return {**news(access.table, access.viewer), **_turn(access)}
 
 
 def _turn(access: TableAccess) -> dict[str, int]:
     row, seats = access.table.row, access.table.seats
-    is_asked = row.status == RUNNING and row.turn in access.mine and row.turn is not None
-    is_asked = is_asked and not seats[row.turn or 0].stand_in
-    return {"mine": is_asked, "seat": access.viewer}
+    is_to_move = row.status == RUNNING and row.turn in access.mine and row.turn is not None
+    is_to_move = is_to_move and not seats[row.turn or 0].stand_in
+    return {"mine": is_to_move, "seat": access.viewer}
 
 
-def _streamed(
+def _stream(
     tables: Tables,
     live: Subscriptions,
     places: Mapping[str, TableAccess],
@@ -118,7 +117,7 @@ def _streamed(
                         found = await listener.poll(tables, live, address)
                     except Refusal as refusal:
                         if refusal.status not in GONE:
-                            return  # of the whole house; the page asks again and is told why
+                            return  # refused everywhere; the page requests again and sees why
                         del listeners[at]
                         continue
                     except (DBAPIError, NoConnection, OSError):
@@ -127,8 +126,8 @@ def _streamed(
                         break
                     if found is not None:
                         data = json.dumps(describe(at, found, listener.access))
-                        said = {"event": "frame", "data": data}
-                        yield {**said, "comment": stamp()} if stamp else said
+                        event = {"event": "frame", "data": data}
+                        yield {**event, "comment": stamp()} if stamp else event
                 if listeners:
                     await any_changed.wait()
 
@@ -137,7 +136,7 @@ def _streamed(
 
 
 class _Listener:
-    """What somebody has been told of one table. Its bell is set when there may be more."""
+    """What a stream has sent about one table. ``changed`` is set when there may be more."""
 
     def __init__(self, access: TableAccess, changed: asyncio.Event) -> None:
         self.access = access
@@ -149,7 +148,7 @@ class _Listener:
     async def poll(
         self, tables: Tables, live: Subscriptions, address: str
     ) -> dict[str, int] | None:
-        """The news, if there are any; refused if they may not look any more."""
+        """Return the numbers if they changed; refuse if the guest may no longer see the table."""
         self.changed.clear()
         tables.bans.check("block", tables.now(), self.access.guest_id, address)
         self.access = await reload(tables, live, self.access)
@@ -161,7 +160,7 @@ class _Listener:
 
 
 class _TableEvent(asyncio.Event):
-    """The bell of one table; another one rings with it that tells of any of them."""
+    """The event of one table; setting it also sets the event for any table."""
 
     def __init__(self, any_of_them: asyncio.Event) -> None:
         super().__init__()

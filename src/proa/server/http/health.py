@@ -1,4 +1,4 @@
-"""What machines ask: whether the server is well, what robots may read, its emblem."""
+"""Addresses for machines: health checks, robots.txt, favicon."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from proa.server.tables.tables import Tables
 
 router = APIRouter(include_in_schema=False)
 ADDRESSES = ("/healthz", "/healthz/live", "/robots.txt", "/favicon.ico")
-"""Those who ask for these have no seat and get no cookie."""
+"""Addresses whose clients get no cookie."""
 PUBLIC = ("/", "/rules", "/docs", "/static")
-"""What may be found by anybody; the addresses of all else are secrets, or of no use to others."""
+"""Addresses that search engines may list; all others are secret, or useless for others."""
 PATIENCE = 3.0
-"""Seconds the database may take to answer."""
+"""Seconds within which the database must answer."""
 WEEK = 7 * 24 * 3600
 
 
 @router.get("/healthz")
 async def healthz(request: Request) -> JSONResponse:
-    """Whether all can be done here that is asked: 200, or 503 and what is missing.
+    """Return 200 if the server can do all its work, or 503 and what is missing.
 
-    That is the database, which must answer and store what is new, and the rules of games that are
-    still compiled (how much of them is done).
+    The database must answer and accept writes, and the rules of all games must be compiled (their
+    finished share is reported).
     """
     tables: Tables = request.app.state.tables
     rules = {name: tables.games.share(name) for name in GAMES}
-    answers, why = await _looked(request.app.state, tables)
+    answers, why = await _shared_check(request.app.state, tables)
     found: dict[str, Any] = {
         "role": tables.settings.role,
         "database": answers,
@@ -47,21 +47,22 @@ async def healthz(request: Request) -> JSONResponse:
 
 @router.get("/healthz/live")
 async def live() -> JSONResponse:
-    """That the process answers: where it does not, it has to be started again."""
+    """Return 200 while the process answers; otherwise it has to be restarted."""
     return JSONResponse({"status": "ok"})
 
 
-async def _looked(state: State, tables: Tables) -> tuple[bool, str]:
-    """Whether the database answers and why it stores nothing, asked once for all who want to know
-    at a time: nobody counts how often they do.
+async def _shared_check(state: State, tables: Tables) -> tuple[bool, str]:
+    """Return whether the database answers and why it accepts no writes.
+
+    Simultaneous requests share one check: this address has no rate limit.
     """
     look: asyncio.Task[tuple[bool, str]] | None = getattr(state, "look", None)
     if look is None or look.done():
-        look = state.look = asyncio.create_task(_look(tables))
+        look = state.look = asyncio.create_task(_check(tables))
     return await asyncio.shield(look)
 
 
-async def _look(tables: Tables) -> tuple[bool, str]:
+async def _check(tables: Tables) -> tuple[bool, str]:
     try:
         async with asyncio.timeout(PATIENCE):
             await tables.store.answer()
@@ -72,19 +73,19 @@ async def _look(tables: Tables) -> tuple[bool, str]:
 
 @router.get("/robots.txt")
 async def robots_txt() -> PlainTextResponse:
-    """What search engines may read."""
+    """Return what search engines may read."""
     allowed = "".join(f"Allow: {path}{'$' if path == '/' else ''}\n" for path in PUBLIC)
     return PlainTextResponse(f"User-agent: *\n{allowed}Disallow: /\n")
 
 
 @router.get("/favicon.ico")
 async def favicon() -> Response:
-    """The emblem, for those who don't read the page that names a drawn one."""
+    """Return the icon for browsers that don't read the page's link to the SVG."""
     emblem = resources.files("proa.web").joinpath("proa.ico").read_bytes()
     headers = {"Cache-Control": f"public, max-age={WEEK}"}
     return Response(emblem, media_type="image/x-icon", headers=headers)
 
 
 def may_be_found(path: str) -> bool:
-    """Whether search engines may show an address."""
+    """Return whether search engines may list an address."""
     return path in PUBLIC or path.startswith(tuple(f"{public}/" for public in PUBLIC[1:]))

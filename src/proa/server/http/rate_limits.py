@@ -1,6 +1,6 @@
-"""How often somebody may do what costs: counted by guest and by address, in this process.
+"""Rate limits per guest and per address, counted in this process.
 
-By guest alone would not do: whoever drops their cookies is another guest each time.
+Limits per guest alone are not enough: a client without cookies is a new guest each time.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ KINDS: dict[str, Message] = {
 }
 """What is counted; the settings are called ``KIND_rate_a_guest`` and ``..._an_address``."""
 REMEMBERED = 200_000
-"""So many guests and addresses are remembered, of each kind; then the longest unseen are not."""
+"""Maximal number of guests and addresses in memory, of each kind; the longest unseen go first."""
 
 
 class RateLimits:
-    """What everybody did lately, as far as it counts. An address is asked before a guest is."""
+    """Recent requests by kind. The address's limit is checked before the guest's."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        kept = MemoryStore(options={"MAX_SIZE": REMEMBERED})
+        store = MemoryStore(options={"MAX_SIZE": REMEMBERED})
         self._limits = {
-            name: Throttled(using=RateLimiterType.GCRA.value, quota=quota, store=kept)
+            name: Throttled(using=RateLimiterType.GCRA.value, quota=quota, store=store)
             for kind in KINDS
             for name in (f"{kind}_rate_an_address", f"{kind}_rate_a_guest")
             if settings.rates and (quota := getattr(settings, name)) != "off"
         }
 
     def spend(self, kind: str, guest: str, address: str) -> None:
-        """Count something that is about to be done; refused if it is too much.
+        """Count a request of a kind; refuse it over the limit.
 
-        ``guest`` is empty for somebody who is not known yet.
+        ``guest`` is empty for a new guest.
         """
         self._spend(f"{kind}_rate_an_address", kind, address, say("per address"))
         if guest:

@@ -1,4 +1,4 @@
-"""The doors: who may speak to the server, in whose name, and what every answer carries."""
+"""Checks of host and origin, the guests' cookies, and the security headers of every response."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from proa.server.http.dependencies import as_usual
 from proa.web import prefs
 
 COOKIE = "proa"
-"""What the guests' cookie was called once; it still counts."""
+"""The former name of the guests' cookie; it is still accepted."""
 DAY = 24 * 3600
 FRESH_DAYS = 7
-"""A cookie older than this is dated anew, so that it lasts as long as somebody keeps coming."""
+"""A cookie older than this is renewed, so that regular visitors never lose it."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 CONTENT_SECURITY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; media-src 'none'; "
     "frame-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""What pages may load: all else is of one's own. Firefox has what is fetched for the next page
-(``rel=prefetch``) be judged by ``default-src`` alone, so that it can't be ``'none'``."""
+"""Pages load only the server's own resources. Firefox checks prefetched pages (``rel=prefetch``)
+against ``default-src`` alone, so it can't be ``'none'``."""
 PART = "hx-request"
-"""The header with which a page's own script asks for a part of it: no browser opens that as a page,
-so that what its headers say of pages is of no use, and would come with every frame."""
+"""The header with which the page's script requests a fragment. A browser never opens such a
+response as a page, so it needs no page headers, which every frame would carry."""
 NO_DOCUMENTS = ("text/css", "text/javascript", "font/woff2")
-"""What runs or shows only in a page, whose own headers say how: thirty files of a first visit."""
+"""Types that work only inside a page, whose headers protect them: thirty files of a first visit."""
 OTHER_SITE = say(
     "This was sent from another site's page, so it was not done. Open the page here, at the "
     "address in your browser's address bar, and try again."
@@ -51,25 +51,28 @@ UNKNOWN_NAME = say(
 
 @cache
 def cookie_name(key: bytes) -> str:
-    """The name of the guests' cookie: a browser sends one host's cookies to each of its ports, and
-    two servers there must not overwrite each other's."""
+    """Return the name of the guests' cookie.
+
+    A browser sends a host's cookies to all its ports; two servers there must not overwrite each
+    other's.
+    """
     return f"{COOKIE}-{hashlib.sha256(key).hexdigest()[:8]}"
 
 
 def signed(guest: str, key: bytes) -> str:
-    """The cookie of a guest, without a date."""
+    """Return a guest's signed cookie, without a date."""
     return f"{guest}.{hmac.new(key, guest.encode(), hashlib.sha256).hexdigest()}"
 
 
 def dated(guest: str, key: bytes, day: int) -> str:
-    """The cookie of a guest that was set on a day, counted from 1970."""
+    """Return a guest's signed cookie, with the day it was set, counted from 1970."""
     return signed(f"{guest}.{day}", key)
 
 
 def guest_of(cookie: str, key: bytes) -> tuple[str, int | None] | None:
-    """The guest whom a cookie names and its day, if the signature is ours.
+    """Return the guest in a cookie and its day, if the signature is valid.
 
-    The day only tells when to set it anew: a clock that is wrong costs nobody a seat.
+    The day only decides when to renew the cookie: a wrong clock costs nobody a seat.
     """
     named, _, _ = cookie.rpartition(".")
     if not hmac.compare_digest(signed(named, key).encode(), cookie.encode()):
@@ -79,14 +82,14 @@ def guest_of(cookie: str, key: bytes) -> tuple[str, int | None] | None:
 
 
 def today() -> int:
-    """The day by this machine's clock, counted from 1970."""
+    """Return the day by this machine's clock, counted from 1970."""
     return int(time.time() // DAY)
 
 
 class SecurityMiddleware:
-    """Stands before the application: Host, origin, the guest's cookie, headers.
+    """Checks host and origin, reads and sets the guest's cookie, adds headers.
 
-    ``refused`` answers whom it turns away. They are counted like all others.
+    ``refused`` makes the response of a refusal. Refused requests count in the rate limits too.
     """
 
     def __init__(
@@ -119,8 +122,8 @@ class SecurityMiddleware:
             await send(message)
 
         if refused is not None:
-            turned_away = await self._turned_away(Request(scope), refused)
-            await turned_away(scope, receive, answer)
+            response = await self._refuse_counted(Request(scope), refused)
+            await response(scope, receive, answer)
             return
         if is_page and not known and (there := self._at_localhost(scope, headers)):
             to_set = []
@@ -129,16 +132,18 @@ class SecurityMiddleware:
         await self.app(scope, receive, answer)
 
     def _at_localhost(self, scope: Scope, headers: Headers) -> str:
-        """The same page at ``localhost``, for a new guest who opens this machine by its number:
-        cookies are kept for each name apart, and theirs had better be where `proa play` leads."""
+        """Return this page's address at ``localhost``, for a new guest at ``127.0.0.1`` or ``::1``.
+
+        Cookies are separate for each name, and ``proa play`` opens ``localhost``.
+        """
         opens = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
-        asked = Request(scope).url
-        is_number = asked.hostname in urls.LOOPBACK and not self.settings.public_url
+        url = Request(scope).url
+        is_number = url.hostname in urls.LOOPBACK and not self.settings.public_url
         if scope["method"] != "GET" or opens != ("navigate", "document") or not is_number:
             return ""
-        return str(asked.replace(hostname="localhost"))
+        return str(url.replace(hostname="localhost"))
 
-    async def _turned_away(self, request: Request, why: Refusal) -> Response:
+    async def _refuse_counted(self, request: Request, why: Refusal) -> Response:
         try:
             await as_usual(request)
         except Refusal as other:
@@ -146,12 +151,12 @@ class SecurityMiddleware:
         return self._refusal(request, why)
 
     def _guests(self, headers: Headers, name: str) -> list[tuple[str, int | None]]:
-        """The guests whom the cookies of a name name with our signature, each with its day."""
+        """Return the guests and days in the validly signed cookies of a name."""
         found = (guest_of(value, self.settings.key) for value in cookies.values(headers, name))
         return [guest for guest in found if guest]
 
     def _known(self, headers: Headers) -> str:
-        """The guest who asks; empty for one who is new here."""
+        """Return the request's guest; empty for a new one."""
         name = cookie_name(self.settings.key)
         for each in (cookies.HOST + name, name, COOKIE):
             for guest, _ in self._guests(headers, each):
@@ -159,7 +164,7 @@ class SecurityMiddleware:
         return ""
 
     def _to_set(self, headers: Headers, guest: str, *, is_new: bool) -> list[str]:
-        """The cookies to set: of a guest who is new, or whose cookie is old or has an old name."""
+        """Return the cookies to set: for a new guest, an old cookie or a former name."""
         if not _may_set(headers, is_new=is_new):
             return []
         secure, name = self.settings.is_secure, cookie_name(self.settings.key)
@@ -169,7 +174,7 @@ class SecurityMiddleware:
         if not is_fresh:
             value = dated(guest, self.settings.key, today())
             found.append(cookies.written(name, value, secure=secure))
-        if secure and ours:  # the browser has the new one, so that the old ones can go
+        if secure and ours:  # the browser has the new one, so remove the old ones
             for old in (name, COOKIE):
                 if guest in [who for who, _ in self._guests(headers, old)]:
                     found.append(cookies.removed(old))
@@ -177,7 +182,7 @@ class SecurityMiddleware:
 
     def _refused(self, scope: Scope, headers: Headers) -> Refusal | None:
         host = headers.get("host", "")
-        if not self._is_known(host) and not _is_anybodys(scope["path"]):
+        if not self._is_known(host) and not _is_shared(scope["path"]):
             return Refusal(421, UNKNOWN_NAME)
         if scope["method"] not in SAFE and not self._is_own(scope, headers, host):
             return Refusal(403, OTHER_SITE)
@@ -191,10 +196,10 @@ class SecurityMiddleware:
         return name in self._hosts or urls.address(name) is not None
 
     def _is_own(self, scope: Scope, headers: Headers, host: str) -> bool:
-        """Whether a request that may change something comes from a page of ours.
+        """Return whether a request that may change something comes from one of our pages.
 
         Browsers send ``Sec-Fetch-Site`` only to https and to their own machine; on a home network
-        ``Origin`` alone tells, which is why the referrer policy must not hide it.
+        only ``Origin`` shows it, which is why the referrer policy must not hide it.
         """
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
         if site is not None:
@@ -210,15 +215,18 @@ def _is_fresh(day: int | None) -> bool:
 
 
 def _may_set(headers: Headers, *, is_new: bool) -> bool:
-    """Whether cookies may be set: what a page of another site asks for comes without those that
-    the browser has, and would overwrite them; only its links lead a new guest here."""
+    """Return whether cookies may be set.
+
+    Requests from pages of other sites come without the browser's cookies; new ones would overwrite
+    them. Only links from other sites may bring a new guest.
+    """
     if headers.get("sec-fetch-site") == "cross-site":
         return is_new and headers.get("sec-fetch-dest", "document") == "document"
     return is_new or PART not in headers
 
 
 def _settings(headers: Headers, *, secure: bool, is_due: bool) -> list[str]:
-    """The cookie of the visitor's settings, if it is to be set anew as well; as the guest's."""
+    """Return the cookie of the guest's preferences if it must be renewed as well."""
     name = cookies.named(prefs.COOKIE, secure=secure)
     ours = [value for value in cookies.values(headers, name) if prefs.is_ours(value)]
     old = [value for value in cookies.values(headers, prefs.COOKIE) if prefs.is_ours(value)]
@@ -228,8 +236,8 @@ def _settings(headers: Headers, *, secure: bool, is_due: bool) -> list[str]:
     return [cookies.removed(prefs.COOKIE)] if secure and ours and old else []
 
 
-def _is_anybodys(path: str) -> bool:
-    """Whether an address has the same for everybody, by whatever name it is asked for."""
+def _is_shared(path: str) -> bool:
+    """Return whether an address is the same for everybody, under any host name."""
     return path in health.ADDRESSES or path.startswith("/static/")
 
 
@@ -237,18 +245,20 @@ def _is_page(path: str) -> bool:
     return not path.startswith(("/api/", "/static/", "/app/")) and path not in health.ADDRESSES
 
 
-def _add_headers(headers: MutableHeaders, asked: Headers, path: str, to_set: Sequence[str]) -> None:
+def _add_headers(
+    headers: MutableHeaders, request_headers: Headers, path: str, to_set: Sequence[str]
+) -> None:
     if headers.get("content-type", "").partition(";")[0] in NO_DOCUMENTS:
         headers.setdefault("X-Content-Type-Options", "nosniff")
         return
-    if PART in asked and not to_set:
+    if PART in request_headers and not to_set:
         headers.setdefault("Content-Security-Policy", "default-src 'none'")
         headers.setdefault("X-Content-Type-Options", "nosniff")
         headers.setdefault("Cache-Control", "no-store")
         return
     values: Iterable[tuple[str, str]] = (
         ("Content-Security-Policy", CONTENT_SECURITY),
-        ("Referrer-Policy", "same-origin"),  # "no-referrer" makes forms say "Origin: null"
+        ("Referrer-Policy", "same-origin"),  # "no-referrer" makes forms send "Origin: null"
         ("X-Content-Type-Options", "nosniff"),
         ("Cache-Control", "no-store"),
     )
@@ -256,7 +266,7 @@ def _add_headers(headers: MutableHeaders, asked: Headers, path: str, to_set: Seq
         headers.setdefault(name, value)
     if not health.may_be_found(path):
         headers["X-Robots-Tag"] = "noindex, nofollow"
-    if "sec-fetch-site" in asked:  # elsewhere browsers ignore it, and complain
+    if "sec-fetch-site" in request_headers:  # elsewhere browsers ignore it with a warning
         headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     if _is_for_one(headers):
         chosen = {cookie.partition("=")[0] for cookie in headers.getlist("set-cookie")}
@@ -266,6 +276,6 @@ def _add_headers(headers: MutableHeaders, asked: Headers, path: str, to_set: Seq
 
 
 def _is_for_one(headers: MutableHeaders) -> bool:
-    """Whether an answer is kept by nobody and ends: only such a one may set cookies."""
+    """Return whether a response is never cached and ends: only such a response may set cookies."""
     is_stream = headers.get("content-type", "").startswith("text/event-stream")
     return "no-store" in headers["cache-control"] and not is_stream

@@ -1,7 +1,7 @@
-"""Connections of a server that strangers reach: nobody holds one open without speaking.
+"""Timeouts and limits of connections: no client can block one by being slow.
 
-Uvicorn waits for ever for the rest of a request, and for a client to read its answer; a proxy in
-front may not, but a server must stand alone.
+Uvicorn waits forever for the rest of a request, and for a client to read its response. A proxy in
+front may not, but a server must be safe without one.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from proa.server.telemetry import metrics
 
 HEAD, BODY = "head", "body"
 LINGER = 2
-"""Seconds in which a client whom we send away may read why."""
+"""Seconds in which a refused client may read the reason."""
 AGAIN = 30
-"""Seconds after which somebody may try again who was sent away."""
+"""Seconds after which a refused client may try again."""
 
 
 class TooMany(Exception):
-    """Makes the parser stop where it is."""
+    """Stops the parser."""
 
 
 class SlowClientProtocol(HttpToolsProtocol):
-    """A connection that has only so long for each part of a request.
+    """A connection with a time limit for each part of a request.
 
     ``open_ones`` counts the connections of this process by address.
     """
@@ -42,17 +42,17 @@ class SlowClientProtocol(HttpToolsProtocol):
         self._limits = limits
         self._open_ones = open_ones
         self._counted: str | None = None
-        self._awaited = ""
-        """What the client is to send now: ``HEAD``, ``BODY`` or nothing."""
+        self._part = ""
+        """The part that the client has to send now: ``HEAD``, ``BODY`` or nothing."""
         self._late: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self._head_bytes = 0
-        self._is_sent_away = False
+        self._is_refused = False
         self._unanswered: list[RequestResponseCycle] = []
-        """The requests under way, the oldest first; Uvicorn itself tells the newest alone that
-        the client has gone."""
+        """The requests in progress, the oldest first. Uvicorn itself reports a disconnect only to
+        the newest."""
 
-    # -- coming and going ------------------------------------------------------------------
+    # -- connecting and disconnecting -----------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -61,15 +61,15 @@ class SlowClientProtocol(HttpToolsProtocol):
         is_proxy = host in Networks(limits.trusted_proxies)
         self._open_ones[address] += 1
         if len(self.connections) > limits.connections_in_all:
-            self._send_away(503, "This server has too many connections", "connections_in_all")
+            self._refuse(503, "This server has too many connections", "connections_in_all")
         elif not is_proxy and self._open_ones[address] > limits.connections_an_address:
             why = "There are too many connections from your address"
-            self._send_away(429, why, "connections_an_address")
+            self._refuse(429, why, "connections_an_address")
         else:
-            self._await(HEAD)
+            self._expect(HEAD)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._await("")
+        self._expect("")
         self._drop(self._unread)
         if self._counted is not None:
             self._open_ones[self._counted] -= 1
@@ -79,19 +79,19 @@ class SlowClientProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _give_up_answers(self) -> None:
-        """Tell the application that nobody reads any more what it answers."""
+        """Report a disconnect to all requests in progress: nobody reads their responses."""
         self.pipeline.clear()
         for cycle in self._unanswered:
             cycle.disconnected = True
             cycle.message_event.set()
         self._unanswered.clear()
 
-    def _send_away(self, status: int, what: str, limit: str) -> None:
-        """Say in a few words why nothing more is read; what was not yet answered is not done."""
+    def _refuse(self, status: int, what: str, limit: str) -> None:
+        """Send a short reason and read nothing more; requests without a response are dropped."""
         metrics.refusals.add(1, {"limit": limit})
         self._give_up_answers()
         why = f"{what} ({limit})."
-        self._await("")
+        self._expect("")
         again = f"retry-after: {AGAIN}\r\n" if status in (429, 503) else ""
         lines = (
             f"{again}content-type: text/plain; charset=utf-8\r\n"
@@ -99,70 +99,70 @@ class SlowClientProtocol(HttpToolsProtocol):
         )
         self.transport.write(STATUS_LINE[status] + lines.encode())
         self.transport.write_eof()
-        self._is_sent_away = True  # and heard no more: closed at once, it might not read the answer
+        self._is_refused = True  # ignore its data; an immediate close could lose the response
         self.loop.call_later(LINGER, self.transport.abort)
 
-    # -- the client speaks -----------------------------------------------------------------
+    # -- reading requests ------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        if self._is_sent_away or self.transport.is_closing():
+        if self._is_refused or self.transport.is_closing():
             return
-        if not self._awaited and (self.cycle is None or self.cycle.response_complete):
-            self._await(HEAD)
+        if not self._part and (self.cycle is None or self.cycle.response_complete):
+            self._expect(HEAD)
         super().data_received(data)
-        if self._awaited == HEAD and not self._is_sent_away:
+        if self._part == HEAD and not self._is_refused:
             self._head_bytes += len(data)
             if self._head_bytes > self._limits.head_bytes:
-                self._send_away(431, "The head of this request is too large", "head_bytes")
+                self._refuse(431, "The head of this request is too large", "head_bytes")
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        if self._awaited != HEAD:
-            self._await(HEAD)
+        if self._part != HEAD:
+            self._expect(HEAD)
 
     def on_headers_complete(self) -> None:
-        self._await(BODY)
+        self._expect(BODY)
         if not self.flow.write_paused:
-            self._drop(self._unread)  # who asks for more has read what was written
+            self._drop(self._unread)  # a client that sends more has read the response
         super().on_headers_complete()
         self._unanswered.append(self.cycle)
         if len(self._unanswered) > self._limits.requests_waiting + 1:
             why = "There are too many requests at once on this connection"
-            self._send_away(429, why, "requests_waiting")
+            self._refuse(429, why, "requests_waiting")
             raise TooMany
 
     def send_400_response(self, msg: str) -> None:
-        if not self._is_sent_away:  # else it was not the client that broke off
+        if not self._is_refused:  # else the server ended the request
             self._give_up_answers()
             super().send_400_response(msg)
 
     def on_message_complete(self) -> None:
-        self._await("")
+        self._expect("")
         super().on_message_complete()
 
-    def _await(self, part: str) -> None:
-        """Have the client send a part of a request in the time for it."""
+    def _expect(self, part: str) -> None:
+        """Start the timer for the part that the client has to send."""
         self._drop(self._late)
-        self._awaited, self._late, self._head_bytes = part, None, 0
+        self._part, self._late, self._head_bytes = part, None, 0
         if part:
             limits = self._limits
             seconds = limits.head_seconds if part == HEAD else limits.body_seconds
             self._late = self.loop.call_later(seconds, self._too_late)
 
     def _too_late(self) -> None:
-        part, cycle = self._awaited, self.cycle
+        part, cycle = self._part, self.cycle
         if part == HEAD:
-            is_due_an_answer = self._head_bytes > 0 and (cycle is None or cycle.response_complete)
+            needs_response = self._head_bytes > 0 and (cycle is None or cycle.response_complete)
         else:
-            is_due_an_answer = not cycle.response_started
-        self._await("")
-        if is_due_an_answer and not self.transport.is_closing():
-            self._send_away(408, "The request came too slowly", f"{part}_seconds")
+            needs_response = not cycle.response_started
+        self._expect("")
+        if needs_response and not self.transport.is_closing():
+            self._refuse(408, "The request came too slowly", f"{part}_seconds")
         else:
             self.transport.close()
             self._watch_reading(LINGER)
 
-    # -- the client listens ----------------------------------------------------------------
+    # -- writing responses -----------------------------------------------------------------
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -179,7 +179,7 @@ class SlowClientProtocol(HttpToolsProtocol):
             self._watch_reading(self._limits.answer_seconds)
 
     def _watch_reading(self, seconds: float) -> None:
-        """Give up a client that does not take what is written for it."""
+        """Abort the connection if the client does not read its response in time."""
         self._drop(self._unread)
         self._unread = self.loop.call_later(seconds, self._give_up_unread)
 

@@ -1,4 +1,4 @@
-"""What is wrong with a request's body, in a sentence."""
+"""Messages for invalid requests."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ SENTENCES: dict[str, messages.Message] = {
     "less_than_equal": say("{where} must be at most {le}."),
     "less_than": say("{where} must be less than {lt}."),
 }
-"""What Pydantic finds wrong, by its own name for it."""
+"""Messages by Pydantic's error types."""
 
 
 def validation_sentence(errors: Sequence[Mapping[str, Any]]) -> messages.Message:
-    """The first thing that is wrong with a request, of what Pydantic has found."""
+    """Return the message for the first of Pydantic's errors."""
     first = errors[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
     values = {"where": where, **first.get("ctx", {})}

@@ -1,1 +1,1 @@
-"""Who is told that a table has changed, by this process or another; and the time they share."""
+"""Notifications about changed tables, within and between processes; and their shared clock."""

@@ -1,8 +1,8 @@
-"""The time that people have for a decision: it runs by one clock, and only while a server is there.
+"""The clock of decisions: it runs on the database's time, and only while a server runs.
 
-The clock is the database's, which all processes share; those of their machines may differ. Every
-process that serves pages leaves a beat there each second. After a time without beats (a laptop
-slept, the server or the database was down) everybody to move has their whole time again.
+All processes share the database's time; their machines' clocks may differ. Every process that
+serves pages writes a heartbeat there each second. After a time without heartbeats (a laptop slept,
+the server or the database was down) every seat to move gets its whole time again.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ _log = logging.getLogger("proa.clock")
 def keeping_time(
     store: Store, live: Subscriptions, *, serves_pages: bool
 ) -> contextlib.AbstractAsyncContextManager[None]:
-    """Keep to the database's clock and, where people are answered, leave beats."""
-    there = 0.0
+    """Follow the database's clock and, if this process serves pages, write heartbeats."""
+    last = 0.0
 
     async def keep() -> None:
-        nonlocal there
+        nonlocal last
         await store.set_clock()
         if serves_pages:
-            there = await beat(store, live, there)
+            last = await beat(store, live, last)
 
     return run_alongside(repeat(keep, BEAT, _log, "a beat"))
 
 
-async def beat(store: Store, live: Subscriptions, there: float) -> float:
-    """One beat, if anybody's time runs; those whose time begins anew are told.
+async def beat(store: Store, live: Subscriptions, last: float) -> float:
+    """Write a heartbeat if a clock runs; notify the tables whose clocks restart.
 
-    ``there`` is when this process last did so; returns that time for the next one.
+    ``there`` is the time of this process's last heartbeat; return the new time for the next call.
     """
     now = store.now()
     if await store.is_timed():
-        anew = await store.beat(there)
-        if anew:
-            _log.warning("no server was there for a while: %d tables begin anew", len(anew))
-        for table_id in anew:
+        restarted = await store.beat(last)
+        if restarted:
+            _log.warning("no server was there for a while: %d tables begin anew", len(restarted))
+        for table_id in restarted:
             live.notify(table_id)
     return now

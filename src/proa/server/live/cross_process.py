@@ -1,7 +1,7 @@
-"""How the processes that share a database hear of each other's changes.
+"""Notifications of changes between processes that share a database.
 
-PostgreSQL tells them: NOTIFY carries the ids of tables that changed. SQLite tells nobody; whether
-its file has changed is asked again and again, which costs a few microseconds.
+PostgreSQL has NOTIFY, which carries the ids of changed tables. SQLite has nothing like it, so its
+file is polled for changes, which costs some microseconds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from proa.server.store.database import CHANNEL
 PAUSE = 1.0
 """Seconds before a lost connection to the database is tried again."""
 AMONG_SIBLINGS, ALONE = 0.01, 0.25
-"""Seconds between two looks at SQLite's file, with and without other processes of this server."""
+"""Seconds between polls of SQLite's file, with and without other processes of this server."""
 _log = logging.getLogger("proa.live")
 
 
@@ -37,10 +37,10 @@ def listen_to_others(
     *,
     alone: bool = True,
 ) -> contextlib.AbstractAsyncContextManager[None]:
-    """Ring the bells of tables that other processes change; ``name`` is this one's.
+    """Notify subscribers of tables that other processes change; ``name`` is this process's own.
 
-    ``wanted`` is told the tables at which others leave a bot's turn to us, and nothing (an empty
-    id) where that can't be known: whenever a SQLite file has changed.
+    ``wanted`` is called with the tables where other processes leave a bot's turn to this one; with
+    an empty id where that is unknown: whenever a SQLite file has changed.
     """
     if url.get_backend_name() == "sqlite":
         pause = ALONE if alone else AMONG_SIBLINGS
@@ -52,7 +52,7 @@ def listen_to_others(
 async def _listen(
     address: str, name: str, live: Subscriptions, wanted: Callable[[str], None]
 ) -> None:
-    """Hear what PostgreSQL passes on."""
+    """Forward PostgreSQL's notifications."""
     import psycopg
 
     while True:
@@ -62,7 +62,7 @@ async def _listen(
             )
             async with connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
-                live.notify_all()  # what happened while nobody heard
+                live.notify_all()  # for changes during the time without a connection
                 async for notice in connection.notifies():
                     sender, table_id, *call = notice.payload.split(":")
                     if sender != name:
@@ -79,9 +79,9 @@ async def _listen(
 async def _watch(
     file: str, live: Subscriptions, wanted: Callable[[str], None], pause: float
 ) -> None:
-    """See when SQLite's file has changed, and which of the tables listened to have."""
+    """Poll SQLite's file, and notify of the subscribed tables that changed."""
     while True:
-        with contextlib.suppress(sqlite3.Error), closing(_only_read(file)) as connection:
+        with contextlib.suppress(sqlite3.Error), closing(_read_only(file)) as connection:
             version, states = None, dict[str, tuple[Any, ...]]()
             while True:
                 now = connection.execute("PRAGMA data_version").fetchone()
@@ -98,13 +98,13 @@ async def _watch(
         await asyncio.sleep(PAUSE)
 
 
-def _only_read(file: str) -> sqlite3.Connection:
-    """A connection that never makes the file, nor waits for anybody."""
+def _read_only(file: str) -> sqlite3.Connection:
+    """Return a connection that never creates the file and never waits for a lock."""
     return sqlite3.connect(f"{Path(file).absolute().as_uri()}?mode=ro", uri=True, timeout=0)
 
 
 def _states(connection: sqlite3.Connection, listened: set[str]) -> dict[str, tuple[Any, ...]]:
-    """What tells whether a table has changed; nothing for one that is gone."""
+    """Return the columns that show a table's changes; an empty tuple for a deleted table."""
     marks = ", ".join("?" * len(listened))
     found = connection.execute(
         f"SELECT id, status, last, people, talk FROM tables WHERE id IN ({marks})", [*listened]

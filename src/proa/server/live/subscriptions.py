@@ -1,4 +1,4 @@
-"""Who is told that a table has changed: waiting requests and streams of this process."""
+"""Subscriptions of this process's requests and streams to changes of tables."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from proa.server.telemetry import metrics
 
 T = TypeVar("T")
 SOON = 30
-"""Seconds after which one may look whether a page has been closed."""
+"""Seconds after which a client may try whether a page has been closed."""
 
 
 class Subscriptions:
-    """Bells of tables. Ringing wakes all who listen; what has changed they look up together."""
+    """Events of tables. A notification wakes all subscribers, who load the table together."""
 
     def __init__(self, limits: Settings) -> None:
         self._waiting: dict[str, set[asyncio.Event]] = {}
@@ -29,15 +29,15 @@ class Subscriptions:
         self.is_closed = False
 
     def close(self) -> None:
-        """Wake everybody for the last time: the process is going."""
+        """Wake all subscribers for the last time: the process ends."""
         self.is_closed = True
         self.notify_all()
 
     def notify(self, table_id: str, found: Any = None) -> None:
-        """Wake everybody who listens to a table.
+        """Wake all subscribers of a table.
 
-        Who rings may bring the table as their change left it: it serves those whom this ring wakes,
-        and nobody whom another one has woken already.
+        ``found`` is the table after the notifier's change. It serves the subscribers that this call
+        wakes, but none that an earlier call has woken.
         """
         self._loads.pop(table_id, None)
         waiting = self._waiting.get(table_id, ())
@@ -48,21 +48,22 @@ class Subscriptions:
             loop = asyncio.get_running_loop()
             load = self._loads[table_id] = loop.create_future()
             load.set_result(found)
-            loop.call_soon(self._loaded, table_id, load)  # those just woken come before it
+            loop.call_soon(self._loaded, table_id, load)  # subscribers just woken run before it
 
     def notify_all(self) -> None:
-        """Wake everybody."""
+        """Wake all subscribers."""
         for table_id in list(self._waiting):
             self.notify(table_id)
 
     def subscribed(self) -> set[str]:
-        """The tables that somebody listens to."""
+        """Return the tables with subscribers."""
         return set(self._waiting)
 
     async def load_once(self, table_id: str, load: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """One look at a table for all who were woken by the same ring.
+        """Load a table once for all subscribers woken by the same notification.
 
-        A ring comes after its change was written, and ends the sharing of looks begun before it.
+        A notification comes after its change was written, and ends the sharing of loads begun
+        before it.
         """
         found: asyncio.Future[T] | None = self._loads.get(table_id)
         if found is None:
@@ -74,13 +75,13 @@ class Subscriptions:
         if self._loads.get(table_id) is done:
             del self._loads[table_id]
         if not done.cancelled():
-            done.exception()  # those who still wait are told
+            done.exception()  # marks it as retrieved; waiters get it too
 
     @contextmanager
     def subscribe(
         self, table_id: str, event: asyncio.Event | None = None
     ) -> Iterator[asyncio.Event]:
-        """A bell that is set when the table changes; whoever waits for it clears it."""
+        """Yield an event that is set when the table changes; the waiter clears it."""
         event = event or asyncio.Event()
         waiting = self._waiting.setdefault(table_id, set())
         waiting.add(event)
@@ -93,24 +94,24 @@ class Subscriptions:
 
     @contextmanager
     def count_stream(self, guest_id: str, address: str) -> Iterator[None]:
-        """One more stream of a holder, from an address; refused when there are too many."""
-        limits, going = self._limits, self._streams
+        """Count an event stream of a guest and address while the context lasts; refuse too many."""
+        limits, open_streams = self._limits, self._streams
         who = f"guest:{guest_id}", f"address:{address}", ""
-        if going[who[0]] >= limits.streams_a_guest:
+        if open_streams[who[0]] >= limits.streams_a_guest:
             why = say("You have too many pages open. Close some.")
             raise Refusal(429, why, again=SOON, limit="streams_a_guest")
-        if going[who[1]] >= limits.streams_an_address:
+        if open_streams[who[1]] >= limits.streams_an_address:
             why = say("Too many pages are open from your address.")
             raise Refusal(429, why, again=SOON, limit="streams_an_address")
-        if going[who[2]] >= limits.streams_in_all:
+        if open_streams[who[2]] >= limits.streams_in_all:
             why = say("Too many pages are connected to this server.")
             raise Refusal(503, why, again=SOON, limit="streams_in_all")
-        going.update(who)
+        open_streams.update(who)
         try:
             with metrics.one_of(metrics.streams):
                 yield
         finally:
-            for one in who:
-                going[one] -= 1
-                if not going[one]:
-                    del going[one]
+            for key in who:
+                open_streams[key] -= 1
+                if not open_streams[key]:
+                    del open_streams[key]

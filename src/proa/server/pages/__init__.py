@@ -1,1 +1,1 @@
-"""The pages, drawn for people."""
+"""The HTML pages."""

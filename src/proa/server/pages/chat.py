@@ -30,7 +30,7 @@ async def chat_lines(
     locale: Locale,
     before: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
 ) -> HTMLResponse:
-    """The newest lines of the table's chat, or those before one."""
+    """Render the newest lines of the table's chat, or those before one."""
     values = contexts.at_table(access, locale, "")
     lines = await chat.lines_for(tables, access, before=before)
     frame = table_view.latest_frame(access.table, access.viewer)
@@ -50,7 +50,7 @@ async def say(
     frame: Frame = -1,
     after: Annotated[int | None, Form(ge=0, lt=2**31)] = None,
 ) -> Response:
-    """Say something; ``frame`` is the one it refers to, ``after`` the last line that was shown."""
+    """Add a line; ``frame`` is the one it refers to, ``after`` the last line that was shown."""
     await chat.say(tables, access, address, text, name, frame, after)
     return await _chat_fragment(request, access, tables, locale)
 
@@ -65,11 +65,11 @@ async def about_line(
     number: Annotated[int, Path(ge=1, lt=2**31)],
     what: chat.About,
 ) -> Response:
-    """Mute whoever said a line, hear them again, report the line or delete it."""
+    """Mute or unmute the author of a line, report the line or delete it."""
     try:
         await chat.change(tables, access, number, what)
     except Refusal as refusal:
-        if (refusal.status, what) != (404, "delete"):  # a repeated post: the line is gone
+        if (refusal.status, what) != (404, "delete"):  # a repeated request: the line is gone
             raise
     return await _chat_fragment(request, access, tables, locale)
 

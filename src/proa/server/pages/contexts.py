@@ -1,4 +1,4 @@
-"""What the templates are given."""
+"""The values of the templates."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from proa.web.sentences import lines, localize_for_one
 
 Answer = TypeVar("Answer", bound=Response)
 HAS = "proa-shows"
-"""The header in which a page names the drawings that it has and need not get again."""
+"""The header in which a page names the parts that it has and need not get again."""
 LOG_LENGTH = 60
-"""At least so many frames of the log come with every frame; the rest is a link away."""
+"""Minimal number of log frames that come with every frame; a link leads to the others."""
 LOG_PART, LOG_GROUP = 20, 4
-"""So many frames of the log are a part of it, and so many of these a list: each comes once."""
+"""Number of log frames in a part, and in a list; the browser gets each part and list once."""
 
 
 def page(
@@ -50,7 +50,7 @@ def page(
     status: int = 200,
     **values: Any,
 ) -> HTMLResponse:
-    """A page or a part of one; every one knows the visitor's settings and its path."""
+    """Render a page or a fragment, with the guest's preferences and the path."""
     site_url = partial(base_url, request, request.app.state.tables)
     values = {"prefs": prefs_of(request), "path": request.url.path, "site_url": site_url, **values}
     values["shut"] = _has(request)
@@ -59,12 +59,12 @@ def page(
 
 
 def sent(request: Request, drawn: str, status: int = 200) -> HTMLResponse:
-    """A drawn page without what the asking page has already."""
+    """Return a rendered page without the parts that the requesting page has."""
     return HTMLResponse(fill(drawn, _has(request)), status)
 
 
 def sent_to_many(request: Request, drawn: str) -> Response:
-    """A drawn page that many are sent: compressed once for all of them."""
+    """Return a rendered page for many spectators, compressed once for all."""
     body = fill(drawn, _has(request)).encode()
     headers = {"Vary": "Accept-Encoding"}
     if coding := chosen(request.headers.get("accept-encoding", "")):
@@ -73,18 +73,18 @@ def sent_to_many(request: Request, drawn: str) -> Response:
 
 
 def timed(answer: Answer, tables: Tables) -> Answer:
-    """An answer that says what time it is here: the page's clocks run by that."""
+    """Add the server's time to a response: the page's clocks use it."""
     answer.headers["Proa-Now"] = f"{tables.now():.3f}"
     return answer
 
 
 def _has(request: Request) -> list[str]:
-    """The names of what the asking page has and need not get again."""
+    """Return the names of the parts that the requesting page has."""
     return request.headers.get(HAS, "").split()
 
 
 def reach(request: Request, base: str) -> dict[str, Any]:
-    """Who can open links that begin so, and with which addresses of this machine they might."""
+    """Return who can open links that begin with ``base``, and the machine's other addresses."""
     settings, chosen = request.app.state.tables.settings, urlsplit(base).hostname or ""
     may_choose = is_here(request) and not settings.public_url
     places = urls.places(settings) if may_choose else []
@@ -99,7 +99,7 @@ def reach(request: Request, base: str) -> dict[str, Any]:
 
 
 def seconds(text: str) -> int | None:
-    """A form's number of seconds; None if it is empty."""
+    """Return a form's number of seconds; None if it is empty."""
     if text and not (text.isdecimal() and len(text) < 9):
         raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))
     return int(text) if text else None
@@ -109,12 +109,12 @@ def seconds(text: str) -> int | None:
 
 
 def games(locale: str) -> list[dict[str, Any]]:
-    """The games one can play, with their options."""
+    """Return the games, with their options."""
     return [game.model_dump() for game in views.games(locale)]
 
 
 def bot_levels(locale: str, game: str = "") -> list[dict[str, Any]]:
-    """The levels of bots, in rising strength; for a game with all others that play it."""
+    """Return the levels of bots, in rising strength; with ``game`` also its other bots."""
     found = views.companions(locale, game) if game else views.levels(locale)
     return [level.model_dump() for level in found]
 
@@ -122,24 +122,24 @@ def bot_levels(locale: str, game: str = "") -> list[dict[str, Any]]:
 def own_table(
     row: TableRow, seats: Sequence[SeatRow], guest_id: str, returns: Sequence[float] = ()
 ) -> dict[str, Any]:
-    """One of somebody's tables, for a list."""
+    """Return one of a guest's tables, for a list."""
     table = views.own_table(row, seats, guest_id, returns)
     day = datetime.fromtimestamp(table.touched, UTC).date()
     return {**table.model_dump(), "day": day.isoformat()}
 
 
 def about(access: TableAccess) -> dict[str, Any]:
-    """A table in general, as far as somebody may know of it."""
+    """Return a table's general data, as far as the guest may know it."""
     return {**views.about(access).model_dump(), "url": access.path}
 
 
 def seats_of(table: Table, viewer: int, locale: str) -> list[dict[str, Any]]:
-    """The seats in words; with their points when the game is over."""
+    """Return the seats for people; with their points when the game is over."""
     return [seat.model_dump(exclude_unset=True) for seat in views.people(table, viewer, locale)]
 
 
 def at_table(access: TableAccess, locale: str, base: str) -> dict[str, Any]:
-    """What every page of a table is given: the table, its people, who asks, and their links."""
+    """Return the values for every page of a table: table, seats, the guest's rights, links."""
     table, shared = access.table, access.is_shared
     running = table.row.status == RUNNING
     return {
@@ -186,7 +186,7 @@ def playing(
     *,
     as_beat: bool = False,
 ) -> dict[str, Any]:
-    """What the table's templates are given for one frame, or for the beat that begins with it."""
+    """Return the values of the table's templates for a frame, or the beat that begins with it."""
     table, viewer = access.table, access.viewer
     at = table_view.moment(table, viewer, frame, as_beat=as_beat)
     view = table.game.question(at.position, at.eyes)
@@ -221,7 +221,7 @@ def playing(
 
 
 def _holds(log: GameLog, at: table_view.Moment, view: Mapping[str, Any]) -> list[str]:
-    """The viewer's choices that end their turn and can wait for a moment: nothing follows them."""
+    """Return the viewer's actions that the page may delay: they end the turn and reveal nothing."""
     if not view["actions"]:
         return []
     mover = at.position.to_move
@@ -232,21 +232,24 @@ def _holds(log: GameLog, at: table_view.Moment, view: Mapping[str, Any]) -> list
 def _premove_context(
     table: Table, viewer: int, at: table_view.Moment, locale: str
 ) -> dict[str, Any] | None:
-    """What the viewer can answer beforehand, and what they have; None if there is nothing.
+    """Return the viewer's premove and possible ones; None if there are none.
 
-    While they are asked, only what would answer that as well: the dock is for the question.
+    During the viewer's own question offer only premoves that answer it: the dock shows the
+    question.
     """
     if viewer == SPECTATOR or not at.is_latest:
         return None
-    said = premoves.current(table, viewer)
+    premove = premoves.current(table, viewer)
     found = {
-        "said": said.code if said else "",
-        "label": said.words["label"] if said else "",
-        "until": said.words["until"] if said else "",
+        "said": premove.code if premove else "",
+        "label": premove.words["label"] if premove else "",
+        "until": premove.words["until"] if premove else "",
         "offers": [
             {
                 "code": code,
-                "label": said.words["label"] if said and said.code == code else words["label"],
+                "label": premove.words["label"]
+                if premove and premove.code == code
+                else words["label"],
                 "amounts": amounts,
             }
             for code, amounts, words in premoves.offers(table, viewer)
@@ -260,31 +263,31 @@ def _premove_context(
 def _alone(
     game: Game, at: table_view.Moment, view: Mapping[str, Any], locale: str, names: Sequence[str]
 ) -> str:
-    """Why the viewer has but one answer; empty if they have several, or the question says it."""
+    """Return why the viewer has only one answer; empty if they have several, or it is said."""
     why = game.spec.texts.only_answer(game, at.position) if len(view["actions"]) == 1 else None
     return localize(why, locale, names) if why else ""
 
 
 def watched(access: TableAccess, locale: str, frame: int | None, *, as_beat: bool = False) -> str:
-    """A frame or a beat as all are sent it who only watch; drawn once."""
+    """Render a frame or a beat for spectators, once for all."""
     table = access.table
     row, at = table.row, table_view.moment(table, access.viewer, frame, as_beat=as_beat)
-    # Not by the log's last event: hidden ones would be drawn anew, which takes time that tells.
+    # Not the log's last event: rendering again after hidden ones takes time, which reveals them.
     latest = table_view.latest_frame(table, access.viewer)
     differs = (latest, row.people, row.due, row.status, row.watchers_chat, row.name)
-    asked = (at.first, at.frame, tuple(table.names))
+    frames = (at.first, at.frame, tuple(table.names))
     to = ("watched", locale, access.path, access.is_host, access.may_talk, as_beat)
 
     def drawn() -> str:
         values = playing(access, locale, "", at.first, as_beat=as_beat)
         return draw("_table.html", locale, table.names, **values, chat=[])
 
-    return table.playing.cached(to, drawn, of=(*differs, *asked))
+    return table.playing.cached(to, drawn, of=(*differs, *frames))
 
 
 def _board(game: Game, at: table_view.Moment, locale: str, names: Sequence[str]) -> dict[str, Any]:
-    """The board: ``public``, the same object for all who look, ``board`` with one's own over it,
-    and ``sections``, all of it by names."""
+    """Return the board: ``public``, one object shared by all viewers, ``board`` with the viewer's
+    own data, and ``sections`` with names."""
     if at.eyes == ALL:
         public, own = Shared(game.board(at.position, ALL)), {}
     else:
@@ -299,18 +302,18 @@ def _board(game: Game, at: table_view.Moment, locale: str, names: Sequence[str])
 
 
 def _with_lines(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[str, Any]:
-    """An event whose sentences have become lines of the log."""
+    """Return an event with its sentences as lines of the log."""
     return {**entry, "sentences": lines(entry["sentences"], locale, names, entry["seat"])}
 
 
 def whole_log(table: Table, viewer: int, locale: str) -> dict[str, Any]:
-    """What the log's template is given for all of it."""
+    """Return the values of the log's template for the whole log."""
     frames = range(table_view.latest_frame(table, viewer) + 1)
     return {"log": log_parts(table, viewer, locale, frames), "earlier": False}
 
 
 def log_parts(table: Table, viewer: int, locale: str, frames: range) -> list[list[list[Markup]]]:
-    """The lines of some of a viewer's frames in the log, by parts, lists and frames; kept."""
+    """Return the lines of a viewer's log frames, by parts, lists and frames; cached."""
     log, names, eyes = table.playing, table.names, table.eyes(viewer)
     of = (viewer, eyes, locale)
     entries: dict[tuple[int, bool], Markup] = log.cached(of, dict, tuple(names))
@@ -319,9 +322,9 @@ def log_parts(table: Table, viewer: int, locale: str, frames: range) -> list[lis
     lines_of = [(frame, numbers[frame] in undone) for frame in frames]
     for frame, is_undone in lines_of:
         if (frame, is_undone) not in entries:
-            told = table_view.describe_event(log, numbers[frame], eyes)
+            event = table_view.describe_event(log, numbers[frame], eyes)
             turns = log.turns_before(viewer, eyes, frame)
-            sentences = _with_lines(told, locale, names)["sentences"]
+            sentences = _with_lines(event, locale, names)["sentences"]
             entry = pieces("log.html", locale).entry
             entries[frame, is_undone] = entry(frame, sentences, turns, is_undone)
     parts = groupby(lines_of, lambda line: line[0] // LOG_PART)
@@ -338,21 +341,21 @@ def log_parts(table: Table, viewer: int, locale: str, frames: range) -> list[lis
 
 
 def replaying(replay: Replay, at: int, eye: int, locale: str) -> dict[str, Any]:
-    """What the templates of the replay room are given for one step."""
+    """Return the values of the replay's templates for one step."""
     names = replay.names
-    told = {"seat": replay.moments[at].seat, "sentences": replay.sentences(at, eye)}
+    event = {"seat": replay.moments[at].seat, "sentences": replay.sentences(at, eye)}
     return {
         "at": at,
         "last_step": replay.last,
         "eye": "open" if eye == ALL else eye,
         "view": localize_for_one(replay.view(at, eye), locale, names),
-        "told": _with_lines(told, locale, names),
+        "told": _with_lines(event, locale, names),
         "log": [_with_lines(entry, locale, names) for entry in replay.log(eye)],
     }
 
 
 def room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any]:
-    """What the replay room is given beside its first step, the last one by default."""
+    """Return the values of the replay page at a step, the last one by default."""
     at = replay.last if at is None else at
     return {
         **replaying(replay, at, eye, locale),
@@ -364,7 +367,7 @@ def room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any
 
 
 def ended(replay: Replay, locale: str) -> dict[str, Any]:
-    """What the end of a game shows: result, reasons, when points came, how they grew."""
+    """Return the values of the result page: result, reasons, when points came, their history."""
     names = replay.names
     result, history = replay.result(), replay.history
     swings = turning_points(history, result["winners"])
@@ -383,19 +386,19 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
 def _moment(
     replay: Replay, at: int, history: Sequence[Sequence[int]], locale: str
 ) -> dict[str, Any]:
-    """A decision that moved the lead: when it was, what it looked like, what it gave each seat.
+    """Return a decision that changed the lead: when it was, its board, its points for each seat.
 
-    What chance began after it, as the next throw, is another turn's.
+    Sentences from the beginning of the next turn on, as its dice, are left out.
     """
     names, seat = replay.names, replay.moments[at].seat
     turn, heading = replay.turn_of(at)
-    told = lines(replay.sentences(at, ALL), locale, names, seat)
-    begun = next((n for n, line in enumerate(told) if n and line["turn"]), None)
+    sentences = lines(replay.sentences(at, ALL), locale, names, seat)
+    next_turn = next((n for n, line in enumerate(sentences) if n and line["turn"]), None)
     return {
         "at": at,
         "turn": turn,
         "heading": localize(heading, locale, names) if heading else None,
         "view": localize_for_one(replay.view(at, ALL), locale, names),
-        "told": [line["text"] for line in told[:begun]],
+        "told": [line["text"] for line in sentences[:next_turn]],
         "deltas": [new - old for old, new in zip(history[at - 1], history[at], strict=True)],
     }

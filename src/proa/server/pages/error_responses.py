@@ -1,4 +1,4 @@
-"""How a refusal or a failure is said: on a page, in a part of one, or as JSON."""
+"""Responses of refusals and failures: a page, a fragment or JSON."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from proa.server.telemetry import metrics
 
 
 def error_response(request: Request, why: Refusal) -> Response:
-    """An answer that says why nothing was done, in the visitor's language."""
+    """Return a response that says why nothing was done, in the guest's language."""
     status, locale = why.status, locale_of(request)
     sentence = localize(why.message, locale)
-    sentence = sentence.encode(errors="replace").decode()  # it may cite what is no text
+    sentence = sentence.encode(errors="replace").decode()  # it may quote invalid text
     if f"{request.url.path}/".startswith("/api/"):
         problem = views.problem(why, sentence, locale)
         return JSONResponse(problem.model_dump(mode="json", exclude_unset=True), status)
     if "hx-request" in request.headers:
         return page(request, "_notice.html", status=status, notice=sentence)
-    there = why.address if isinstance(why, Elsewhere) else ""
-    return page(request, "error.html", status=status, notice=sentence, there=there)
+    other_address = why.address if isinstance(why, Elsewhere) else ""
+    return page(request, "error.html", status=status, notice=sentence, there=other_address)
 
 
 def refused(request: Request, why: Refusal) -> Response:
-    """An answer to a request that is refused: why, and when it may be made again."""
+    """Return the response of a refused request: why, and when it may be repeated."""
     if why.limit:
         metrics.refusals.add(1, {"limit": why.limit})
     answer = error_response(request, why)
@@ -38,7 +38,7 @@ def refused(request: Request, why: Refusal) -> Response:
 
 
 def come_again(request: Request, answer: Response, seconds: int) -> Response:
-    """An answer that says after how many seconds to ask again; a page does so by itself."""
+    """Add the seconds after which to request again; pages reload by themselves."""
     answer.headers["Retry-After"] = str(seconds)
     if request.method == "GET":
         answer.headers["Refresh"] = str(seconds)

@@ -1,6 +1,6 @@
-"""The addresses of what makes an application of the site.
+"""Addresses of the installable application: manifest, service worker, offline page.
 
-They are asked for without cookies, or before there is a page, so the language is in the address.
+Browsers request them without cookies, or before there is a page, so the address has the language.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from proa.web import installed
 
 router = APIRouter(prefix="/app", include_in_schema=False, dependencies=[USUAL])
 FRESH = {"Cache-Control": "no-cache"}
-"""Asked for again each time: they name files by versions."""
+"""Revalidated each time: they contain names with versions."""
 
 
 @router.get("/{locale}.webmanifest")
 async def manifest(locale: str) -> Response:
-    """What a device shows of the site among its applications."""
+    """Return the web app manifest."""
     about = json.dumps(installed.manifest(_known(locale)), ensure_ascii=False)
     return Response(about, media_type="application/manifest+json", headers=FRESH)
 
 
 @router.get("/{locale}.js")
 async def worker(locale: str) -> Response:
-    """The service worker: a document of its own, which serves the whole site."""
+    """Return the service worker: it has its own security header and serves the whole site."""
     own = {"Content-Security-Policy": CONTENT_SECURITY, "Service-Worker-Allowed": "/"}
     script = installed.worker(_known(locale))
     return Response(script, media_type="text/javascript", headers={**FRESH, **own})
@@ -38,7 +38,7 @@ async def worker(locale: str) -> Response:
 
 @router.get("/{locale}.html")
 async def offline(locale: str) -> HTMLResponse:
-    """The page for no connection, which the worker keeps."""
+    """Return the offline page, which the worker caches."""
     return HTMLResponse(installed.offline(_known(locale)), headers=FRESH)
 
 

@@ -1,4 +1,4 @@
-"""Playing: choices, undo, what is answered beforehand, what is only tried."""
+"""Playing: actions, undo, premoves, try-outs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 Frame = Annotated[int, Form()]
 Text = Annotated[str, Form()]
 Move = Callable[[int], Awaitable[Table]]
-"""What is done for a seat, and the table after it."""
+"""Applies something for a seat and returns the table after it."""
 
 
 @router.post("/table/{table_id}/act")
@@ -38,11 +38,11 @@ async def act(
     kind: Text = "",
     amount: Text = "",
 ) -> Response:
-    """Play a choice, or several in a row, in answer to a frame."""
+    """Play one or several actions in a row, in answer to a frame."""
     code = [_amounted(one, kind, amount) for one in code]
     at, read = access.table.id, access.table
     move = partial(play.act, tables, at, frame=frame, codes=code, read=read)
-    return await _moved(request, tables, access, locale, frame, move)
+    return await _apply(request, tables, access, locale, frame, move)
 
 
 @router.post("/table/{table_id}/undo", dependencies=[UNDO])
@@ -54,20 +54,20 @@ async def undo(
     frame: Frame,
     whole: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Take back one's last action, or the ``whole`` turn."""
+    """Undo the last action of the seat, or the ``whole`` turn."""
     at, read = access.table.id, access.table
     move = partial(take_back, tables, at, frame=frame, read=read, whole=whole)
-    return await _moved(request, tables, access, locale, None if whole else frame, move)
+    return await _apply(request, tables, access, locale, None if whole else frame, move)
 
 
 @router.post("/table/{table_id}/redo", dependencies=[UNDO])
 async def redo(
     request: Request, access: AtTable, tables: AllTables, locale: Locale, frame: Frame
 ) -> Response:
-    """Play again what one took back."""
+    """Redo what the seat undid."""
     at, read = access.table.id, access.table
     move = partial(play_again, tables, at, frame=frame, read=read)
-    return await _moved(request, tables, access, locale, frame, move)
+    return await _apply(request, tables, access, locale, frame, move)
 
 
 @router.post("/table/{table_id}/stand")
@@ -81,24 +81,24 @@ async def set_premove(
     kind: Text = "",
     amount: Text = "",
 ) -> Response:
-    """Answer before one is asked, as ``pass`` or ``up-to:5``; or, with nothing, no more."""
-    name, _, said = _amounted(code, kind, amount).partition(":")
-    number = int(said) if said.isdecimal() and len(said) < 9 else None
+    """Set a premove such as ``pass`` or ``up-to:5``; remove it if ``code`` is empty."""
+    name, _, text = _amounted(code, kind, amount).partition(":")
+    number = int(text) if text.isdecimal() and len(text) < 9 else None
     move: Move = partial(premoves.drop, tables, access.table.id)
     if name:
         move = partial(
             premoves.set_premove, tables, access.table.id, frame=frame, code=name, amount=number
         )
-    return await _moved(request, tables, access, locale, None, move)
+    return await _apply(request, tables, access, locale, None, move)
 
 
 @router.post("/table/{table_id}/return")
 async def come_back(
     request: Request, access: AtTable, tables: AllTables, locale: Locale
 ) -> Response:
-    """Take one's seat back from the bot that stood in."""
+    """Take the seat back from the bot that stood in."""
     move = partial(seats.come_back, tables, access.table.id, read=access.table)
-    return await _moved(request, tables, access, locale, None, move)
+    return await _apply(request, tables, access, locale, None, move)
 
 
 @router.get("/table/{table_id}/try", dependencies=[TRY])
@@ -111,9 +111,9 @@ async def try_turn(
     code: Annotated[list[str] | None, Query()] = None,
     held: bool = False,
 ) -> Response:
-    """What would follow if one played these codes, in private; nothing is played.
+    """Show what would follow these codes, in private; nothing is played.
 
-    It is ``held`` if the page plays them in a moment.
+    With ``held`` the page will play them in a moment.
     """
     codes = code or []
     try:
@@ -142,11 +142,11 @@ async def try_turn(
 
 
 def _amounted(code: str, kind: str, amount: str) -> str:
-    """A code; with the ``amount`` of a form without scripts if it is of that ``kind``."""
+    """Return a code; with the ``amount`` of a form without scripts if it is of that ``kind``."""
     return f"{kind}:{amount}" if amount and code.startswith(f"{kind}:") else code
 
 
-async def _moved(
+async def _apply(
     request: Request,
     tables: Tables,
     access: TableAccess,
@@ -154,7 +154,7 @@ async def _moved(
     frame: int | None,
     move: Move,
 ) -> Response:
-    """Do it; answer with the next frame, or with the fresh board and the refusal's sentence."""
+    """Apply a move; return the next frame, or the current board with the refusal's message."""
     access.check_plays()
     notice: Any = ""
     status = 200

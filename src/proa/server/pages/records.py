@@ -34,12 +34,14 @@ router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 
 
 @router.post("/records", dependencies=[UPLOAD])
-async def upload(file: UploadFile, rooms: AllReplays, guest: Guest, address: Address) -> Response:
-    """Upload a record; it is replayed and checked whole before it is kept."""
+async def upload(
+    file: UploadFile, all_replays: AllReplays, guest: Guest, address: Address
+) -> Response:
+    """Upload a record; it is replayed and checked completely before it is stored."""
     content = await file.read()
     if not content.lstrip().startswith(b"{"):
         raise Refusal(422, NO_RECORD)
-    upload_id = await rooms.upload(content, guest, address)
+    upload_id = await all_replays.upload(content, guest, address)
     return RedirectResponse(f"/records/{upload_id}", 303)
 
 
@@ -47,13 +49,13 @@ async def upload(file: UploadFile, rooms: AllReplays, guest: Guest, address: Add
 async def replay_room(
     request: Request,
     upload_id: str,
-    rooms: AllReplays,
+    all_replays: AllReplays,
     locale: Locale,
     at: int | None = None,
     eye: str = "open",
 ) -> HTMLResponse:
-    """The replay room of an uploaded record."""
-    replay = await rooms.of_upload(upload_id)
+    """Render the replay of an uploaded record."""
+    replay = await all_replays.of_upload(upload_id)
     values = _about(replay, upload_id) | contexts.room(
         replay, at, replays.eye_of(replay, eye), locale
     )
@@ -65,12 +67,12 @@ async def replay_step(
     request: Request,
     upload_id: str,
     at: int,
-    rooms: AllReplays,
+    all_replays: AllReplays,
     locale: Locale,
     eye: str = "open",
 ) -> HTMLResponse:
-    """One step of the replay, to be morphed into the page."""
-    replay = await rooms.of_upload(upload_id)
+    """Render one step of the replay, to be morphed into the page."""
+    replay = await all_replays.of_upload(upload_id)
     values = _about(replay, upload_id)
     values |= contexts.replaying(replay, at, replays.eye_of(replay, eye), locale)
     return page(request, "_replay.html", replay.names, **values)
@@ -80,7 +82,7 @@ async def replay_step(
 async def go_on(
     upload_id: str,
     tables: AllTables,
-    rooms: AllReplays,
+    all_replays: AllReplays,
     guest: Guest,
     address: Address,
     origin: Origin,
@@ -88,14 +90,14 @@ async def go_on(
     place: Annotated[int, Form()],
     level: Annotated[str, Form()],
 ) -> Response:
-    """A new table against bots from a step of the replay."""
-    replay = await rooms.of_upload(upload_id)
+    """Open a table against bots from a step of the replay."""
+    replay = await all_replays.of_upload(upload_id)
     table = await replays.go_on(tables, replay, at, [place], level, guest, address, origin=origin)
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
 def _about(replay: Replay, upload_id: str) -> dict[str, Any]:
-    """What the templates of a table's replay find under the same names."""
+    """Return the values that the templates of a table's replay use, under the same names."""
     game = replay.game
     seats = [
         {

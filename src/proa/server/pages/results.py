@@ -1,4 +1,4 @@
-"""After the end: the score sheet, the record, the replay room, playing on from there."""
+"""Pages after the end: score sheet, record, replay, playing on from a step."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ Text = Annotated[str, Form()]
 @router.get("/table/{table_id}/end")
 @router.get("/watch/{watch}/end")
 async def end(
-    request: Request, access: AtTable, tables: AllTables, rooms: AllReplays, locale: Locale
+    request: Request, access: AtTable, tables: AllTables, all_replays: AllReplays, locale: Locale
 ) -> HTMLResponse:
-    """The end of a game: who won, and how the points came together."""
-    replay = rooms.of_table(access.table)
+    """Render the result: who won, and how the points came together."""
+    replay = all_replays.of_table(access.table)
     values = contexts.at_table(access, locale, base_url(request, tables))
     values |= contexts.ended(replay, locale)
     values |= {
@@ -51,7 +51,7 @@ async def end(
 @router.get("/table/{table_id}/record", dependencies=[REPLAY])
 @router.get("/watch/{watch}/record", dependencies=[REPLAY])
 async def record(access: AtTable, tables: AllTables) -> Response:
-    """The record of a finished game, as a file; of a frozen one the log as it was stored."""
+    """Return the record of a finished game as a file; of a frozen one the stored log."""
     headers = {"Content-Disposition": f'attachment; filename="{access.table.row.game}.json"'}
     text = await replays.record_text(tables, access.table)
     return Response(text, media_type="application/json", headers=headers)
@@ -62,13 +62,13 @@ async def record(access: AtTable, tables: AllTables) -> Response:
 async def replay_room(
     request: Request,
     access: AtTable,
-    rooms: AllReplays,
+    all_replays: AllReplays,
     locale: Locale,
     at: int | None = None,
     eye: str = "open",
 ) -> HTMLResponse:
-    """The replay room of a finished game."""
-    replay = rooms.of_table(access.table)
+    """Render the replay of a finished game."""
+    replay = all_replays.of_table(access.table)
     values = contexts.at_table(access, locale, "")
     values |= contexts.room(replay, at, replays.eye_of(replay, eye), locale)
     values["is_upload"] = False
@@ -81,12 +81,12 @@ async def replay_step(
     request: Request,
     at: int,
     access: AtTable,
-    rooms: AllReplays,
+    all_replays: AllReplays,
     locale: Locale,
     eye: str = "open",
 ) -> HTMLResponse:
-    """One step of the replay, to be morphed into the page."""
-    replay = rooms.of_table(access.table)
+    """Render one step of the replay, to be morphed into the page."""
+    replay = all_replays.of_table(access.table)
     values = contexts.at_table(access, locale, "")
     values |= contexts.replaying(replay, at, replays.eye_of(replay, eye), locale)
     return page(request, "_replay.html", access.table.names, **values)
@@ -96,15 +96,15 @@ async def replay_step(
 async def go_on(
     access: AtTable,
     tables: AllTables,
-    rooms: AllReplays,
+    all_replays: AllReplays,
     address: Address,
     origin: Origin,
     at: Annotated[int, Form()],
     place: Annotated[int, Form()],
     level: Text,
 ) -> Response:
-    """A new table against bots from a step of the replay."""
-    replay = rooms.of_table(access.table)
+    """Open a table against bots from a step of the replay."""
+    replay = all_replays.of_table(access.table)
     table = await replays.go_on(
         tables, replay, at, [place], level, access.guest_id, address, origin=origin
     )

@@ -1,4 +1,4 @@
-"""The pages of the site, all together."""
+"""The routes of all pages."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ from proa.server.pages import (
 
 PARTS = (table_page, playing, updates, chat, seats, results, site, records, installed)
 ROUTES = [*table_page.FRAMES, *(route for part in PARTS for route in part.router.routes)]
-"""They are asked in turn, the most wanted first."""
+"""Matched in order, so the most frequent come first."""

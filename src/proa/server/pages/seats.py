@@ -1,4 +1,4 @@
-"""Who sits where: invitations, other devices, names, leaving; what the host decides."""
+"""Pages about seats: invitations, other devices, names, leaving; the host's decisions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Text = Annotated[str, Form()]
 async def invitation(
     request: Request, invite: str, tables: AllTables, guest: Guest, locale: Locale
 ) -> HTMLResponse:
-    """An invitation is shown; taking the seat is a post."""
+    """Render an invitation; a POST takes the seat."""
     table, seat = await seats.invited(tables, invite)
     return page(
         request,
@@ -65,7 +65,7 @@ async def take_seat(
 async def rejoin_offer(
     request: Request, token: str, tables: AllTables, locale: Locale
 ) -> HTMLResponse:
-    """A link for another device is shown; using it is a post."""
+    """Render a link for another device; a POST uses it."""
     table, seat = await seats.rejoin_offered(tables, token)
     places = contexts.seats_of(table, seat, locale)
     about = contexts.about(InvitationAccess(table, "", seat))
@@ -74,7 +74,7 @@ async def rejoin_offer(
 
 @router.post("/rejoin/{token}", dependencies=[INVITATION])
 async def rejoin(token: str, tables: AllTables, guest: Guest) -> Response:
-    """Join one's seat from this device."""
+    """Join the seat from this device."""
     table, _ = await seats.rejoin(tables, token, guest)
     return RedirectResponse(f"/table/{table.id}", 303)
 
@@ -83,8 +83,10 @@ async def rejoin(token: str, tables: AllTables, guest: Guest) -> Response:
 async def another_device(
     request: Request, access: AtTable, tables: AllTables, locale: Locale, address: Text = ""
 ) -> HTMLResponse:
-    """Make a link with which another device can join one's seat, once; ``address`` is which of this
-    machine it begins with."""
+    """Make a link with which another device can join the seat, once.
+
+    The guest may choose the ``address`` of this machine that begins the link.
+    """
     chosen = known_address(tables, address) if address else ""
     token = await seats.offer_rejoin(tables, access.table, access.seat)
     base, home = base_url(request, tables, chosen), at_home(request, tables)
@@ -99,7 +101,7 @@ async def another_device(
 
 @router.post("/bring")
 async def bring(request: Request, tables: AllTables, guest: Guest) -> HTMLResponse:
-    """Make a link that brings the guest's seats to the address where they had better be, once."""
+    """Make a link that moves the guest's seats to a better address of the server, once."""
     token = await seats.offer_move(tables, guest)
     better = at_home(request, tables)
     return page(request, "bring.html", better=better, link=f"{better}/bring/{token}")
@@ -107,7 +109,7 @@ async def bring(request: Request, tables: AllTables, guest: Guest) -> HTMLRespon
 
 @router.get("/bring/{token}", dependencies=[INVITATION])
 async def brought(request: Request, token: str, tables: AllTables) -> HTMLResponse:
-    """Such a link is shown; using it is a post."""
+    """Render such a link; a POST uses it."""
     found = await tables.store.tables_of(await seats.move_offered(tables, token))
     names = [row.name for row, _ in found]
     return page(request, "brought.html", own_names=names, token=token)
@@ -122,7 +124,7 @@ async def take_along(token: str, tables: AllTables, guest: Guest) -> Response:
 
 @router.post("/table/{table_id}/ready")
 async def ready(access: AtTable, tables: AllTables, nonce: Text = "") -> Response:
-    """The guest is ready at all their seats; their nonce joins the seed."""
+    """Mark all seats of the guest as ready; their nonce becomes part of the seed."""
     access.check_plays()
     await seats.ready(tables, access.table.id, access.guest_id, nonce)
     return RedirectResponse(access.path, 303)
@@ -132,7 +134,7 @@ async def ready(access: AtTable, tables: AllTables, nonce: Text = "") -> Respons
 async def screen(
     access: AtTable, tables: AllTables, place: Annotated[int | None, Form()] = None
 ) -> Response:
-    """Say which of the seats that share a screen looks from now on; nobody by default."""
+    """Choose which of the seats that share a screen has it from now on; none by default."""
     await seats.take_screen(tables, access, place)
     query = f"?seat={place}" if place is not None and len(access.mine) > 1 else ""
     return RedirectResponse(access.path + query, 303)
@@ -140,14 +142,14 @@ async def screen(
 
 @router.post("/table/{table_id}/rename")
 async def rename(access: AtTable, tables: AllTables, name: Text) -> Response:
-    """Change the name of one's seat."""
+    """Change the name of the guest's seat."""
     await seats.rename(tables, access.table.id, access.seat, name)
     return RedirectResponse(access.path + access.query, 303)
 
 
 @router.post("/table/{table_id}/resign")
 async def resign(access: AtTable, tables: AllTables, level: Text) -> Response:
-    """Leave one's seat to a bot for good."""
+    """Leave the seat to a bot for the rest of the game."""
     table = await seats.resign(tables, access.table.id, access.seat, level)
     return RedirectResponse(f"/watch/{table.row.watch}", 303)
 
@@ -159,7 +161,7 @@ async def options(
     pace: Text = "",
     watchers_chat: Text = "",
 ) -> Response:
-    """The host changes the clock and whether spectators may talk."""
+    """Change the clock and whether spectators may chat; only for the host."""
     chosen = contexts.seconds(pace)
     await seats.set_options(tables, access.table.id, access.guest_id, chosen, bool(watchers_chat))
     return RedirectResponse(access.path + access.query, 303)
@@ -169,20 +171,20 @@ async def options(
 async def fill(
     access: AtTable, tables: AllTables, place: Annotated[int, Form()], level: Text
 ) -> Response:
-    """The host gives an open seat to a bot."""
+    """Give an open seat to a bot; only for the host."""
     await seats.fill(tables, access.table.id, access.guest_id, place, level)
     return RedirectResponse(access.path, 303)
 
 
 @router.post("/table/{table_id}/close")
 async def close(access: AtTable, tables: AllTables) -> Response:
-    """The host closes a table that has not begun."""
+    """Close a table that has not begun; only for the host."""
     await seats.close(tables, access.table.id, access.guest_id)
     return RedirectResponse("/", 303)
 
 
 @router.post("/table/{table_id}/rematch", dependencies=[OPENING])
 async def rematch(access: AtTable, tables: AllTables) -> Response:
-    """Open the next game with the same people, the seats rotated; or join it."""
+    """Open the next game with the same people and rotated seats, or go to it."""
     table = await opening.rematch(tables, access.table.id, access.guest_id)
     return RedirectResponse(f"/table/{table.id}", 303)

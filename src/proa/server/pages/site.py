@@ -1,4 +1,4 @@
-"""The pages that belong to no table: the front page, a new table, settings, rule books, errors."""
+"""Pages outside of tables: front page, new table, preferences, rule books, errors."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 _log = logging.getLogger("proa.server")
 USUAL_NAMES = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
 SOON = 5
-"""Seconds after which the store may be back."""
+"""Seconds after which the store may be available again."""
 LASTING = f"public, max-age={YEAR}, immutable"
 Text = Annotated[str, Form()]
 
 
 @router.api_route("/static/{path:path}", methods=["GET", "HEAD"])
 async def static(request: Request, path: str) -> Response:
-    """A style, script, font or drawing, compressed once."""
+    """Return a style, script, font or drawing, compressed once."""
     found = statics.found(path)
     if found is None:
         raise HTTPException(404)
@@ -75,7 +75,7 @@ async def static(request: Request, path: str) -> Response:
 async def picture(
     request: Request, version: str, game: str, locale: str, tables: AllTables
 ) -> Response:
-    """The script that brings a game's sample picture."""
+    """Return the script that contains a game's sample picture."""
     if game not in GAMES or locale not in LOCALES or game in await tables.games.compiling():
         raise HTTPException(404)
     file = drawn_picture(game, locale)
@@ -96,7 +96,7 @@ async def _sent(request: Request, file: statics.Static, lasts: bool) -> Response
 
 
 def _has(request: Request, tag: str) -> bool:
-    """Whether who asks has this already (RFC 9110, 13.1.2: weak comparison)."""
+    """Return whether the client has this version (RFC 9110, 13.1.2: weak comparison)."""
     tags = request.headers.get("if-none-match", "").split(",")
     return any(known.strip().removeprefix("W/") in (tag, "*") for known in tags)
 
@@ -106,13 +106,13 @@ def _has(request: Request, tag: str) -> bool:
 
 @router.get("/")
 async def front(request: Request, tables: AllTables, guest: Guest, locale: Locale) -> Response:
-    """The games, a table to start, and the guest's own tables."""
+    """Render the games, a table to start, and the guest's own tables."""
     compiling = await tables.games.compiling()
     found = await tables.store.tables_of(guest)
     better = better_address(request, tables)
     if better and not found and request.state.known and is_here(request):
         return RedirectResponse(f"{better}/")
-    begun_at = "" if found else await _begun_elsewhere(request, tables)
+    begun_at = "" if found else await _opened_elsewhere(request, tables)
     more: dict[str, Any] = {"better": better, "begun_at": begun_at}
     ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
     own = [contexts.own_table(row, seats, guest, ended.get(row.id, ())) for row, seats in found]
@@ -120,8 +120,8 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
     return page(request, "front.html", tables=own, compiling=compiling, **more)
 
 
-async def _begun_elsewhere(request: Request, tables: Tables) -> str:
-    """Another address of this machine at which tables were begun; for those who sit at it."""
+async def _opened_elsewhere(request: Request, tables: Tables) -> str:
+    """Return another address of this machine with open tables, for guests at this machine."""
     if not is_here(request):
         return ""
     origins = await tables.store.origins("127.0.0.1")
@@ -138,7 +138,7 @@ async def new_table(
     game: str = "",
     wish: Annotated[str, Query(alias="with")] = "",
 ) -> HTMLResponse:
-    """A new table with all its choices; ``with`` presets the seats."""
+    """Render the form of a new table; ``with`` presets the seats."""
     compiling = await tables.games.compiling()
     chosen = game if game in GAMES else next(iter(GAMES))
     wished = wish if wish in ("friend", "here") else ""
@@ -163,9 +163,9 @@ async def open_table(
 ) -> Response:
     """Open a table from the form.
 
-    ``game, edition, name`` (one's own), ``title`` (the table's), ``option_KEY``, ``pace`` in
-    seconds or empty, ``watchers_chat``; for each seat ``who0`` (``me``, ``local_url`` for somebody
-    at the same screen, ``friend``, ``bot`` or empty), ``level0`` (else ``level``) and ``name0``.
+    ``game, edition, name`` (the guest's), ``title`` (the table's), ``option_KEY``, ``pace`` in
+    seconds or empty, ``watchers_chat``; for each seat ``who0`` (``me``, ``here`` for a person at
+    the same screen, ``friend``, ``bot`` or empty), ``level0`` (else ``level``) and ``name0``.
     """
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     places: list[Place] = []
@@ -203,7 +203,7 @@ def _place(form: dict[str, str], field: int, guest: str) -> Place | None:
 
 
 def _usual_name(field: int) -> str:
-    """The name that the form shows where none is given."""
+    """Return the name that the form shows for an empty field."""
     return USUAL_NAMES[(field - 1) % len(USUAL_NAMES)]
 
 
@@ -212,13 +212,13 @@ def _usual_name(field: int) -> str:
 
 @router.get("/settings")
 async def settings(request: Request, back: str = "/") -> HTMLResponse:
-    """What visitors can set for themselves."""
+    """Render the form of the guest's preferences."""
     return page(request, "settings.html", back=_local(back))
 
 
 @router.post("/settings")
 async def set_settings(request: Request) -> Response:
-    """Keep the settings in a cookie that scripts may read."""
+    """Store the preferences in a cookie that scripts may read."""
     form = await request.form()
     answer = RedirectResponse(_local(str(form.get("back", "/"))), 303)
     keep(request, answer, prefs.COOKIE, prefs.written(prefs.taken(form)))
@@ -229,27 +229,27 @@ async def set_settings(request: Request) -> Response:
 async def choose_address(
     request: Request, tables: AllTables, address: Text, back: Text = "/"
 ) -> Response:
-    """Keep which address of this machine the visitor sends to others."""
+    """Store the address of this machine that the guest shares with others."""
     answer = RedirectResponse(_local(back), 303)
     keep(request, answer, ADDRESS, known_address(tables, address))
     return answer
 
 
 def _local(path: str) -> str:
-    """A path of this server, whatever was asked for."""
+    """Return a path of this server; ``/`` for any other address."""
     is_local = path.startswith("/") and not path.startswith(("//", "/\\"))
     return path if is_local and path.isprintable() else "/"
 
 
 @router.get("/rules")
 async def first_rules() -> Response:
-    """The first game's rule book."""
+    """Redirect to the first game's rule book."""
     return RedirectResponse(f"/rules/{next(iter(GAMES))}", 303)
 
 
 @router.get("/rules/{game}")
 async def rules(request: Request, game: str, tables: AllTables, locale: Locale) -> HTMLResponse:
-    """A game's rule book."""
+    """Render a game's rule book."""
     if game not in GAMES:
         raise Refusal(404, say("There is no rule book of that name."))
     compiling = await tables.games.compiling()
@@ -260,7 +260,7 @@ async def rules(request: Request, game: str, tables: AllTables, locale: Locale) 
 
 @router.get("/docs")
 async def docs(request: Request) -> HTMLResponse:
-    """The description of the JSON API."""
+    """Render the description of the JSON API."""
     return page(request, "docs.html")
 
 
@@ -268,7 +268,7 @@ async def docs(request: Request) -> HTMLResponse:
 
 
 def handle_errors(app: FastAPI) -> None:
-    """Say every refusal and failure in a sentence: on a page, in a part of one, or as JSON."""
+    """Add handlers for every refusal and failure: they respond with a page, a fragment or JSON."""
 
     @app.exception_handler(Compiling)
     async def compiling(request: Request, refusal: Compiling) -> Response:
@@ -284,8 +284,8 @@ def handle_errors(app: FastAPI) -> None:
         return refused(request, why)
 
     @app.exception_handler(HTTPException)
-    async def lost(request: Request, error: HTTPException) -> Response:
-        if error.status_code == 405 or "route" not in request.scope:  # nothing has counted it yet
+    async def http_error(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 405 or "route" not in request.scope:  # nothing counted it yet
             try:
                 await as_usual(request)
             except Refusal as refusal:
@@ -300,20 +300,20 @@ def handle_errors(app: FastAPI) -> None:
         return error_response(request, Refusal(413, error.message, limit=error.limit))
 
     @app.exception_handler(RequestValidationError)
-    async def garbled(request: Request, error: RequestValidationError) -> Response:
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
         return error_response(request, Refusal(422, validation_sentence(error.errors())))
 
     @app.exception_handler(DBAPIError)
     @app.exception_handler(NoConnection)
     @app.exception_handler(OSError)
-    async def unsaved(request: Request, error: Exception) -> Response:
+    async def store_failed(request: Request, error: Exception) -> Response:
         _log.error("%s: the store failed: %s", route_of(request.scope), cause(error))
         sentence = UNSTORED.get(write_failure(error), UNSAVED)
         return come_again(request, error_response(request, Refusal(503, sentence)), SOON)
 
     @app.exception_handler(ClientDisconnect)
     async def gone(request: Request, error: ClientDisconnect) -> Response:
-        return Response(status_code=400)  # whoever sent half a body reads no answer
+        return Response(status_code=400)  # a client that sent half a body reads no response
 
     app.add_middleware(
         ErrorMiddleware,

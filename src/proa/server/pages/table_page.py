@@ -1,4 +1,4 @@
-"""Looking at a table: its page, its frames, the lobby, the log, the aid, the seal."""
+"""The pages of a table: board, frames, lobby, log, aid, fair chance."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 async def table_page(
     request: Request, access: AtTable, tables: AllTables, locale: Locale, board: bool = False
 ) -> Response:
-    """A table: waiting for people, being played, or over."""
+    """Render a table: waiting for players, running, or over."""
     base = base_url(request, tables)
     if access.table.row.status == WAITING:
         values = _lobby(request, tables, access, locale, base)
         if values["complete"]:
-            await tables.games.compiled(access.table.row.game)  # it is to begin by itself
+            await tables.games.compiled(access.table.row.game)  # it will begin automatically
         return page(request, "lobby.html", access.table.names, **values)
     if why := access.table.why_not_visible:
         values = contexts.at_table(access, locale, base)
@@ -57,24 +57,24 @@ async def table_page(
         return page(request, "unshown.html", access.table.names, 409, notice=notice, **values)
     if access.table.row.status == OVER and not board:
         return RedirectResponse(f"{access.path}/end", 303)
-    said = await chat.lines_for(tables, access)
+    lines = await chat.lines_for(tables, access)
     access = await access.refresh(
         tables, await tables.load(access.table.id)
-    )  # others may have played on
+    )  # others may have played since
     with metrics.drawing(access.table.row.game, "page"):
         values = contexts.playing(access, locale, base)
-        values |= {"chat": said, "now": tables.now()}
+        values |= {"chat": lines, "now": tables.now()}
         values |= {"news": event_streams.news(access.table, access.viewer)}
         return page(request, "table.html", access.table.names, **values)
 
 
 async def view(request: Request) -> Response:
-    """One of the viewer's frames, to be morphed into the page."""
+    """Render one of the viewer's frames, to be morphed into the page."""
     return await _frame(request, as_beat=False)
 
 
 async def beat(request: Request) -> Response:
-    """The viewer's frames from one on that are small parts of one action, shown as one."""
+    """Render the beat that begins with one of the viewer's frames."""
     return await _frame(request, as_beat=True)
 
 
@@ -83,15 +83,15 @@ FRAMES = [
     for table in ("/table/{table_id}", "/watch/{watch}")
     for what, endpoint in (("", view), ("/beat", beat))
 ]
-"""Nine of ten requests, so they are plain: what FastAPI asks before a route and its dependencies
-took as long as drawing what somebody sees who is not asked anything."""
+"""Nine of ten requests, so they are plain routes: FastAPI's work before a route and its
+dependencies took as long as rendering a spectator's frame."""
 
 
 async def _frame(request: Request, *, as_beat: bool) -> Response:
     await as_usual(request)
     frame = number(request.path_params["frame"], "path", "frame")
-    said = request.query_params.get("seat")
-    access = await access_of(request, None if said is None else number(said, "query", "seat"))
+    seat = request.query_params.get("seat")
+    access = await access_of(request, None if seat is None else number(seat, "query", "seat"))
     tables = tables_of(request)
     return fragment(request, tables, access, locale_of(request), frame=frame, as_beat=as_beat)
 
@@ -99,7 +99,7 @@ async def _frame(request: Request, *, as_beat: bool) -> Response:
 @router.get("/table/{table_id}/lobby")
 @router.get("/watch/{watch}/lobby")
 async def lobby(request: Request, access: AtTable, tables: AllTables, locale: Locale) -> Response:
-    """The lobby's changing part; when the game has begun, the way to it."""
+    """Render the lobby's changing part; redirect when the game has begun."""
     if access.table.row.status != WAITING:
         return Response(headers={"HX-Redirect": access.path + access.query})
     values = _lobby(request, tables, access, locale, base_url(request, tables))
@@ -109,7 +109,7 @@ async def lobby(request: Request, access: AtTable, tables: AllTables, locale: Lo
 @router.get("/table/{table_id}/log")
 @router.get("/watch/{watch}/log")
 async def whole_log(request: Request, access: AtTable, locale: Locale) -> HTMLResponse:
-    """The whole log."""
+    """Render the whole log."""
     table = access.table
     values = contexts.at_table(access, locale, "")
     values |= contexts.whole_log(table, access.viewer, locale)
@@ -119,7 +119,7 @@ async def whole_log(request: Request, access: AtTable, locale: Locale) -> HTMLRe
 @router.get("/table/{table_id}/aid")
 @router.get("/watch/{watch}/aid")
 async def aid(request: Request, access: AtTable, locale: Locale) -> HTMLResponse:
-    """The sheet beside the table: the same for all, as long as the table lasts."""
+    """Render the player aid: the same for all viewers, for as long as the table exists."""
     game = access.table.game
     if game.spec.board.aid is None:
         raise HTTPException(404)
@@ -132,7 +132,7 @@ async def aid(request: Request, access: AtTable, locale: Locale) -> HTMLResponse
 @router.get("/table/{table_id}/fair", dependencies=[REPLAY])
 @router.get("/watch/{watch}/fair", dependencies=[REPLAY])
 async def fair(request: Request, access: AtTable, locale: Locale) -> HTMLResponse:
-    """What the table's seal proves and what not; after the end, everything it seals."""
+    """Render what the commitment proves and what not; after the end, also the revealed parts."""
     table = access.table
     revealed, opened = None, None
     if table.row.status == OVER:
@@ -169,10 +169,9 @@ def fragment(
     as_beat: bool = False,
     **more: Any,
 ) -> Response:
-    """One of the viewer's frames, their newest by default: the part that changes for those who ask
-    for parts, else the whole page.
+    """Render one of the viewer's frames, the newest by default: a fragment for htmx, else a page.
 
-    A page from which the screen was handed on gets the veil, over what all may see.
+    A page that lost the shared screen gets the choice of seats, over what spectators may see.
     """
     frame = None if access.is_passed_on else frame
     is_part = "hx-request" in request.headers

@@ -1,4 +1,4 @@
-"""What is new at the tables that a browser has open."""
+"""Updates for all tables that a browser has open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from proa.server.tables.tables import Tables
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 MOST_PLACES = 40
-"""So many tables may be listened to by one stream."""
+"""Maximal number of tables in one stream."""
 PLACE = re.compile(r"/table/(?P<table>\w{1,32})(\?seat=(?P<seat>\d))?|/watch/(?P<watch>\w{1,32})")
 """The address of a table's page, as :class:`~proa.server.tables.access.TableAccess` makes it."""
 
@@ -26,7 +26,7 @@ PLACE = re.compile(r"/table/(?P<table>\w{1,32})(\?seat=(?P<seat>\d))?|/watch/(?P
 @router.get("/table/{table_id}/news")
 @router.get("/watch/{watch}/news")
 async def news(access: AtTable, tables: AllTables) -> JSONResponse:
-    """What the stream says of this table, for pages that ask instead."""
+    """Return the stream's present event for this table, for pages without a stream."""
     return contexts.timed(JSONResponse(event_streams.news_of(access)), tables)
 
 
@@ -38,10 +38,10 @@ async def stream(
     address: Address,
     at: Annotated[list[str], Form(max_length=MOST_PLACES)],
 ) -> Response:
-    """Server-sent events for all tabs of a browser: whether there is something new at their tables.
+    """Stream server-sent events for all tabs of a browser: whether their tables have changed.
 
-    ``at`` are the tables' addresses as the tabs have them, seat included; they are posted, so that
-    no log of addresses has them. Where the browser may not look any more is left out.
+    ``at`` are the tables' addresses in the tabs, with their seats; they are sent by POST, so that
+    no log of addresses contains them. Tables that the guest may no longer see are left out.
     """
     places = {}
     for place in dict.fromkeys(at):
@@ -56,7 +56,7 @@ async def stream(
 
 
 async def _at(place: str, tables: Tables, guest: str) -> TableAccess:
-    """Where a tab is, by its address."""
+    """Return the guest's access to the table at a tab's address."""
     found = PLACE.fullmatch(place)
     if found is None:
         raise no_table()

@@ -1,1 +1,1 @@
-"""All that outlives a process: the tables of the database, and the doors to them."""
+"""Persistence: the database's tables and the classes that read and write them."""

@@ -1,4 +1,4 @@
-"""What the server's host asks for: who is shut out, and whom an id begins."""
+"""Bans, and lookup of ids by their first letters."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from proa.server.store.database import Database, reads, writes
 from proa.server.store.schema import Ban, bans, chat, holders, tables
 
 NEVER = 1e11
-"""No time is later: what ends after the year 5000, or at no number, does not end."""
+"""No time is later: a ban that ends after the year 5000, or at no number, never ends."""
 
 
 class BanStore(Database):
-    """What the server's host asks for: who is shut out, and whom an id begins."""
+    """Bans, and lookup of ids by their first letters."""
 
     @reads
     def bans(self) -> list[Ban]:
-        """Who is muted or shut out now, the newest first."""
+        """Return the bans in force, the newest first."""
         is_now = bans.c.until.is_(None) | (bans.c.until > self.clock())
         query = sa.select(*bans.c).where(is_now).order_by(bans.c.since.desc())
         with self.reading() as connection:
-            return [_bar(row) for row in connection.execute(query)]
+            return [_ban(row) for row in connection.execute(query)]
 
     @writes
     def ban(self, who: str, what: str, until: float | None) -> None:
-        """Mute or shut out somebody, until a time or for good."""
+        """Mute or block a guest or address, until a time or permanently."""
         values = {"who": who, "what": what, "until": until, "since": self.now()}
         with self.writing() as connection:
             connection.execute(sa.delete(bans).where(bans.c.who == who, bans.c.what == what))
@@ -35,31 +35,34 @@ class BanStore(Database):
 
     @writes
     def unban(self, who: str, what: str) -> None:
-        """Lift that."""
+        """Lift a ban."""
         with self.writing() as connection:
             connection.execute(sa.delete(bans).where(bans.c.who == who, bans.c.what == what))
 
     @reads
     def tables_like(self, beginning: str) -> list[str]:
-        """The ids of at most two tables that begin so."""
+        """Return the ids of at most two tables that begin with ``beginning``."""
         query = sa.select(tables.c.id).where(tables.c.id.startswith(beginning)).limit(2)
         with self.reading() as connection:
             return list(connection.execute(query).scalars())
 
     @reads
     def people_like(self, beginning: str) -> list[str]:
-        """At most two of those who opened tables, sit there or said something, that begin so."""
+        """Return at most two guest ids that begin with ``beginning``."""
         with self.reading() as connection:
             return list(connection.execute(people(beginning).limit(2)).scalars())
 
 
-def _bar(row: sa.Row[Any]) -> Ban:
+def _ban(row: sa.Row[Any]) -> Ban:
     found = Ban(**row._mapping)
     is_end = found.until is not None and found.until < NEVER
     return found if is_end else replace(found, until=None)
 
 
 def people(beginning: str = "") -> sa.CompoundSelect[str]:
-    """Those who opened tables, sit there or said something, and whose names begin so."""
+    """Return the query of all guests that opened tables, sit at one or wrote a chat line.
+
+    Only ids that begin with ``beginning`` are selected.
+    """
     columns = tables.c.host, holders.c.holder, chat.c.holder
     return sa.union(*(sa.select(column).where(column.startswith(beginning)) for column in columns))

@@ -1,4 +1,4 @@
-"""Chat, who is not heard, and what was reported."""
+"""Chat lines, mutes and reports."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from proa.server.store.schema import ChatLine, Report, chat, mutes, reports, tab
 
 
 class ChatStore(Database):
-    """Chat, who is not heard, and what was reported."""
+    """Chat lines, mutes and reports."""
 
     @writes
     def say(
         self, table_id: str, line: ChatLine, most: int = 2000, after: int | None = None
     ) -> bool:
-        """Add a line to a table's chat; its number is given here. False if the table is gone.
+        """Add a line to a table's chat and number it. Return False if the table is gone.
 
-        Of ``most`` lines that are kept the oldest go. What the same holder has said ``after``
-        another line is not added again.
+        The table stores at most ``most`` lines; the oldest are deleted. A line that the same guest
+        has already added ``after`` another line is not added again.
         """
         locked = sa.select(tables.c.id).where(tables.c.id == table_id).with_for_update()
         is_same = (chat.c.table_id == table_id) & (chat.c.number > (after or 0))
         is_same &= (chat.c.holder == line.holder) & (chat.c.text == line.text)
-        counted = (
+        count_up = (
             sa.update(tables)
             .where(tables.c.id == table_id)
             .values(talk=tables.c.talk + 1, touched=line.at)
@@ -36,7 +36,7 @@ class ChatStore(Database):
                 connection.execute(locked)
                 if connection.execute(sa.select(chat.c.number).where(is_same)).first():
                     return True
-            number = connection.execute(counted).scalar_one_or_none()
+            number = connection.execute(count_up).scalar_one_or_none()
             if number is None:
                 return False
             values = {"table_id": table_id, **asdict(line), "number": number}
@@ -50,7 +50,7 @@ class ChatStore(Database):
     def chat(
         self, table_id: str, after: int = 0, before: int | None = None, most: int = 1000
     ) -> list[ChatLine]:
-        """What was said at a table, in order.
+        """Return chat lines of a table, in order.
 
         The first lines after ``after``; without it the newest, or the newest before ``before``.
         """
@@ -65,30 +65,30 @@ class ChatStore(Database):
 
     @writes
     def unsay(self, table_id: str, number: int) -> bool:
-        """Delete a line of chat; False if there is none."""
-        counted = sa.update(tables).where(tables.c.id == table_id).values(talk=tables.c.talk + 1)
+        """Delete a line of chat; return False if there is none."""
+        count_up = sa.update(tables).where(tables.c.id == table_id).values(talk=tables.c.talk + 1)
         is_line = (chat.c.table_id == table_id) & (chat.c.number == number)
         with self.writing() as connection:
-            connection.execute(counted)  # first, as whoever says something does: nobody waits twice
+            connection.execute(count_up)  # first, as `say` does, which avoids deadlocks
             is_done = connection.execute(sa.delete(chat).where(is_line)).rowcount == 1
             self.announce(connection, table_id)
         return is_done
 
     @writes
     def mute(self, guest_id: str, whom: str, most: int) -> bool:
-        """Have somebody hear no more of another; False if that would be more than ``most``."""
+        """Mute ``whom`` for a guest; return False if that would exceed ``most``."""
         mine = mutes.c.holder == guest_id
-        counted = sa.select(sa.func.count()).where(mine)
+        count = sa.select(sa.func.count()).where(mine)
         with self.writing() as connection:
             connection.execute(sa.delete(mutes).where(mine, mutes.c.whom == whom))
-            if connection.execute(counted).scalar_one() >= most:
+            if connection.execute(count).scalar_one() >= most:
                 return False
             connection.execute(sa.insert(mutes), {"holder": guest_id, "whom": whom})
         return True
 
     @writes
     def unmute(self, guest_id: str, whom: str) -> None:
-        """Have somebody hear another again."""
+        """End a mute."""
         with self.writing() as connection:
             connection.execute(
                 sa.delete(mutes).where(mutes.c.holder == guest_id, mutes.c.whom == whom)
@@ -96,14 +96,14 @@ class ChatStore(Database):
 
     @reads
     def muted(self, guest_id: str) -> set[str]:
-        """Whom somebody does not want to hear."""
+        """Return the guests that a guest has muted."""
         with self.reading() as connection:
             query = sa.select(mutes.c.whom).where(mutes.c.holder == guest_id)
             return set(connection.execute(query).scalars())
 
     @writes
     def report(self, table_id: str, line: ChatLine, guest_id: str) -> None:
-        """Note that somebody reports a line; once more does no harm."""
+        """Store a report of a line; repeating it changes nothing."""
         values = {
             "table_id": table_id,
             "number": line.number,
@@ -124,7 +124,7 @@ class ChatStore(Database):
 
     @reads
     def reported(self, most: int = 200) -> list[Report]:
-        """The lines that were reported and by how many, the newest first."""
+        """Return the reported lines and how often they were reported, the newest report first."""
         columns = [reports.c.table_id, reports.c.number, reports.c.whom, reports.c.name]
         query = (
             sa.select(

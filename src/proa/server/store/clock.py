@@ -1,4 +1,4 @@
-"""Whose time for a decision runs, and whether a server is there."""
+"""The clocks of decisions, and the heartbeats of servers."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from proa.server.store.database import BEAT, Database, reads, writes
 from proa.server.store.schema import RUNNING, WAITING, beats, tables
 
 AWAY = 5.0
-"""After so many seconds without a beat no server was there, and nobody's time has run."""
+"""Seconds without a heartbeat after which no server was running, and no clock ran."""
 CLEANUP_GAP = 1800.0
-"""The same for the time that tables may wait for people: it is counted in hours."""
+"""The same for tables that wait for players: they wait for hours."""
 
 
 class ClockStore(Database):
-    """Whose time for a decision runs, and whether a server is there."""
+    """The clocks of decisions, and the heartbeats of servers."""
 
     @reads
     def is_timed(self) -> bool:
-        """Whether anybody's time for a decision runs."""
+        """Return whether a clock runs at any table."""
         query = sa.select(sa.exists().where(tables.c.status == RUNNING, tables.c.due.is_not(None)))
         with self.reading() as connection:
             return bool(connection.execute(query).scalar_one())
 
     @writes
     def beat(self, there: float = 0.0) -> list[str]:
-        """Tell that a server is there; ``there`` is when this process last knew that it was.
+        """Write a heartbeat; ``there`` is the time of this process's last one.
 
-        If none was for a while, or the clock was set, everybody to move has their whole time again,
-        at the tables that are returned.
+        If no server was running for a while, or the clock was set, every mover's clock restarts;
+        return the ids of these tables.
         """
         is_timed = (tables.c.status == RUNNING) & tables.c.due.is_not(None)
         with self.writing() as connection:
             last = connection.execute(sa.select(beats.c.at).with_for_update()).scalar_one()
-            now = self.now()  # not before others have written theirs
+            now = self.now()  # after the lock: others may just have written
             if abs(now - last) < BEAT / 2:
                 return []
             connection.execute(sa.update(beats).values(at=now))
             if abs(now - max(last, there)) < AWAY:
                 return []
-            anew = {"due": now + tables.c.pace, "people": tables.c.people + 1}
-            query = sa.update(tables).where(is_timed).values(anew).returning(tables.c.id)
+            restarted = {"due": now + tables.c.pace, "people": tables.c.people + 1}
+            query = sa.update(tables).where(is_timed).values(restarted).returning(tables.c.id)
             found = list(connection.execute(query).scalars())
             for table_id in found:
                 self.announce(connection, table_id)
@@ -48,9 +48,9 @@ class ClockStore(Database):
 
     @reads
     def overdue(self) -> list[str]:
-        """The running tables whose person to move has let the agreed time pass.
+        """Return the running tables whose mover's time is over.
 
-        None as long as no server was there: then the time begins anew with the next beat.
+        Return none before the first heartbeat of a restarted server: it restarts the clocks.
         """
         now = self.now()
         is_there = beats.c.at.between(now - AWAY, now + AWAY)
@@ -62,16 +62,16 @@ class ClockStore(Database):
 
     @writes
     def note_cleanup(self) -> float:
-        """Note that tables are looked after; returns the time by which they are.
+        """Store the time of a clean-up of waiting tables; return it.
 
-        The time in which no server was there does not count for those that wait for people, nor
-        does what the clock was set forward or back by.
+        Time without a server does not count for tables that wait for players, nor do changes of the
+        clock.
         """
         with self.writing() as connection:
             last = connection.execute(sa.select(beats.c.cleaned_at).with_for_update()).scalar_one()
             now = self.now()
             lapse = now - last
-            if abs(lapse) > CLEANUP_GAP / 3:  # not each time: disks may rest
+            if abs(lapse) > CLEANUP_GAP / 3:  # not each time: disks may sleep
                 connection.execute(sa.update(beats).values(cleaned_at=now))
             if last and abs(lapse) > CLEANUP_GAP:
                 later = tables.c.touched + lapse
@@ -82,7 +82,7 @@ class ClockStore(Database):
 
     @reads
     def last_known(self) -> float:
-        """Return the latest time that anything stored shows; 0 if there is nothing."""
+        """Return the latest time stored anywhere; 0 if there is none."""
         newest = sa.select(sa.func.max(tables.c.touched)).scalar_subquery()
         query = sa.select(beats.c.at, beats.c.cleaned_at, newest)
         with self.reading() as connection:

@@ -1,4 +1,4 @@
-"""The database: connections, threads or greenlets, its clock, and notices to other processes."""
+"""The database: connections, threads or greenlets, its clock, notices to other processes."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from proa.server.store import migrations
 from proa.server.store.schema import tables
 
 CHANNEL = "proa_tables"
-"""The PostgreSQL channel that tells other processes which table has changed.
+"""The PostgreSQL channel for changed tables.
 
-A notice is ``<name of the process>:<id of the table>``: no process hears its own twice. It
-ends with ``:bot`` where a bot is to move and the process leaves that to others.
+A notice is ``<name of the process>:<id of the table>``; processes ignore their own. It ends with
+``:bot`` if a bot is to move and the process leaves that to others.
 """
 AT_ONCE = 6
-"""Calls that the database works on at once: threads with SQLite, connections with PostgreSQL."""
+"""Simultaneous calls of the database: threads with SQLite, connections with PostgreSQL."""
 BEAT = 1.0
-"""Seconds between two beats, by which servers tell that one is there."""
+"""Seconds between two heartbeats of a server."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 D = TypeVar("D", bound="Database")
-_Asked = Callable[Concatenate[D, P], Coroutine[Any, Any, T]]
+_Method = Callable[Concatenate[D, P], Coroutine[Any, Any, T]]
 
 
 def twice(call: Callable[[], T]) -> T:
-    """Ask the database without asking first whether the connection lives: its use shows it.
+    """Call a function that uses the database; call it again if the connection was dead.
 
-    If it is dead, asked once more, with a new one.
+    This replaces a check of the connection before each use.
     """
     try:
         return call()
@@ -47,55 +47,55 @@ def twice(call: Callable[[], T]) -> T:
     return call()
 
 
-def reads(method: Callable[Concatenate[D, P], T]) -> _Asked[D, P, T]:
-    """Run a method that only reads, once more if its connection turns out to be dead."""
+def reads(method: Callable[Concatenate[D, P], T]) -> _Method[D, P, T]:
+    """Run a method that only reads; run it again if its connection was dead."""
 
     @wraps(method)
-    async def asked(self: D, /, *arguments: P.args, **named: P.kwargs) -> T:
+    async def run(self: D, /, *arguments: P.args, **named: P.kwargs) -> T:
         call = partial(method, self, *arguments, **named)
         return await self._run(self._readers, partial(twice, call))
 
-    return asked
+    return run
 
 
-def reads_at_once(method: Callable[Concatenate[D, P], T]) -> _Asked[D, P, T]:
+def reads_at_once(method: Callable[Concatenate[D, P], T]) -> _Method[D, P, T]:
     """Run a method that reads a few rows by their key; on SQLite without a thread.
 
-    SQLite answers from memory in a fraction of the time that a thread takes to get its turn, and
-    no writer makes a reader wait.
+    SQLite reads from memory in a fraction of the time that a thread waits for its turn, and writers
+    never block readers.
     """
-    apart = reads(method)
+    in_thread = reads(method)
 
     @wraps(method)
-    async def asked(self: D, /, *arguments: P.args, **named: P.kwargs) -> T:
+    async def run(self: D, /, *arguments: P.args, **named: P.kwargs) -> T:
         if self.is_sqlite:
             return method(self, *arguments, **named)
-        return await apart(self, *arguments, **named)
+        return await in_thread(self, *arguments, **named)
 
-    return asked
+    return run
 
 
-def writes(method: Callable[Concatenate[D, P], T]) -> _Asked[D, P, T]:
+def writes(method: Callable[Concatenate[D, P], T]) -> _Method[D, P, T]:
     """Run a method that writes; on SQLite one at a time."""
 
     @wraps(method)
-    async def asked(self: D, /, *arguments: P.args, **named: P.kwargs) -> T:
+    async def run(self: D, /, *arguments: P.args, **named: P.kwargs) -> T:
         try:
             return await self._run(self._writers, partial(method, self, *arguments, **named))
         except (sa.exc.DBAPIError, OSError) as error:
             self.failure = write_failure(error) or self.failure
             raise
 
-    return asked
+    return run
 
 
 class Database:
-    """Connections to the database, and how what asks it is run.
+    """Connections to the database, and how methods are run.
 
-    Methods are written as plain functions. For SQLite most run in threads (a hop a call, where
-    an asynchronous driver takes one a statement, which cost three times as much); for PostgreSQL
-    all run in greenlets, which give way to the event loop while the database works: threads had
-    to wait for each other at every statement.
+    Methods are plain functions. For SQLite most run in threads (one hop for each call; an
+    asynchronous driver needs one for each statement, which took three times as long). For
+    PostgreSQL all run in greenlets, which yield to the event loop while the database works: threads
+    had to wait for each other at every statement.
     """
 
     def __init__(self, url: str) -> None:
@@ -103,12 +103,12 @@ class Database:
         self.name = ""
         """The name of this process among those that share the database; made when it opens."""
         self.failure: WriteFailure | None = None
-        """Why the last change that failed did; none since something was stored on trial."""
+        """Why the last failed write failed; None after a successful probe."""
         self.leaves_bots = False
         """Whether this process leaves bots' turns to others, and says so in its notices."""
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._ahead: float | None = None
-        """How far PostgreSQL's clock is ahead of this process's monotonic one."""
+        """PostgreSQL's clock minus this process's monotonic one, in seconds."""
         self._readers: ThreadPoolExecutor | None = None
         self._writers: ThreadPoolExecutor | None = None
         self._watching: sa.Connection | None = None
@@ -125,13 +125,13 @@ class Database:
             self._writer = _postgresql(self.url, pool_pre_ping=True)
 
     async def open(self) -> None:
-        """Bring the database's schema up to date."""
+        """Migrate the database, and make this process's name."""
         self.name = secrets.token_hex(8)  # not earlier: a process may be forked before
         await asyncio.to_thread(migrations.upgrade, self.url)
         await self.set_clock()
 
     async def close(self) -> None:
-        """Give threads and connections back, when all that was begun is done."""
+        """Close threads and connections, after all running calls."""
         while self._running:
             await asyncio.wait(self._running)
         if self._watching is not None:
@@ -143,7 +143,7 @@ class Database:
                 threads.shutdown()
 
     async def _run(self, threads: ThreadPoolExecutor | None, call: Callable[[], T]) -> T:
-        """Run a call to its end, even if the request that asked for it is gone."""
+        """Run a call to its end, even if its request is cancelled."""
         running: asyncio.Future[T]
         if threads is None:
             running = asyncio.create_task(self._in_greenlet(call))
@@ -154,27 +154,27 @@ class Database:
         return await asyncio.shield(running)
 
     async def _in_greenlet(self, call: Callable[[], T]) -> T:
-        from sqlalchemy.util import greenlet_spawn  # brings more along, for PostgreSQL alone
+        from sqlalchemy.util import greenlet_spawn  # imports more, needed for PostgreSQL only
 
-        async with self._turns:  # first come, first served: the pool's own queue is not fair
+        async with self._turns:  # first come, first served: the pool's queue is not fair
             return await greenlet_spawn(call)
 
     def reading(self) -> AbstractContextManager[sa.Connection]:
-        """For methods: a connection that reads, each statement alone, in one way there and back."""
+        """Return a connection for reads, with one transaction and round trip for each statement."""
         return self._autocommit.connect()
 
     def writing(self) -> AbstractContextManager[sa.Connection]:
-        """For methods: a transaction that writes, on SQLite the only one there is at a time."""
+        """Return a transaction for writes; SQLite has only one at a time."""
         return self._writer.begin()
 
     def commits(self) -> int | None:
-        """A number that changes with whatever anybody writes; None if the database has none.
+        """Return a number that changes with every commit of any process; None on PostgreSQL.
 
-        SQLite tells it from memory, in an eighth of the time that reading a table takes.
+        SQLite has it in memory; reading a table takes eight times as long.
         """
         if not self.is_sqlite:
             return None
-        if self._watching is None:  # it writes nothing, as its own commits would not be counted
+        if self._watching is None:  # never writes, as its own commits would not count
             self._watching = self._autocommit.connect()
         try:
             number: int = self._watching.exec_driver_sql("PRAGMA data_version").scalar_one()
@@ -186,7 +186,7 @@ class Database:
 
     @reads
     def answer(self) -> None:
-        """Answer, as long as the tables are there and can be read."""
+        """Check that the tables exist and can be read."""
         with self.reading() as connection:
             connection.execute(sa.select(tables.c.id).limit(1)).one_or_none()
 
@@ -200,15 +200,15 @@ class Database:
     def now(self) -> float:
         """Return the time by the clock that all processes of this database share.
 
-        A SQLite file has no clock: its processes share that of their machine, and no other code
-        asks for it. PostgreSQL's is counted on by the monotonic clock, so that setting the clock
-        of this machine changes nothing. Either may be set while it runs: what is stored by it must
-        cope, and what is waited for within a process is timed by the monotonic clock.
+        Processes with a SQLite file share their machine's clock; no other code reads it.
+        PostgreSQL's time is extrapolated by the monotonic clock, so that setting this machine's
+        clock changes nothing. Either clock may be set while the server runs: stored times must
+        tolerate that, and waiting within a process uses the monotonic clock.
         """
         return time.time() if self._ahead is None else time.monotonic() + self._ahead
 
     def clock(self) -> sa.ColumnElement[float]:
-        """Return the same for a statement; PostgreSQL looks at its clock itself."""
+        """Return the same as an SQL expression; PostgreSQL reads its clock itself."""
         if self.is_sqlite:
             return sa.literal(self.now(), sa.Float)
         return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float(53))
@@ -219,27 +219,27 @@ class Database:
         if self.is_sqlite:
             return
         with self.reading() as connection:
-            asked = time.monotonic()
-            theirs = connection.execute(sa.select(self.clock())).scalar_one()
-            answered = time.monotonic()
-        if self._ahead is None or answered - asked < BEAT / 2:
-            self._ahead = theirs - (asked + answered) / 2
+            sent = time.monotonic()
+            database_time = connection.execute(sa.select(self.clock())).scalar_one()
+            received = time.monotonic()
+        if self._ahead is None or received - sent < BEAT / 2:
+            self._ahead = database_time - (sent + received) / 2
 
 
 def can_be_key(text: str) -> bool:
-    """Whether what somebody sent can be a key: PostgreSQL takes no text with a NUL in it."""
+    """Return whether a text from outside can be a key: PostgreSQL accepts no NUL in texts."""
     return text.isascii() and text.isprintable()
 
 
 def _postgresql(url: sa.URL, **options: Any) -> sa.Engine:
-    """An engine for use in greenlets."""
+    """Return an engine for use in greenlets."""
     from sqlalchemy.ext.asyncio import create_async_engine
 
     return create_async_engine(
         url.set(drivername="postgresql+psycopg"),
         pool_size=AT_ONCE,
         max_overflow=0,
-        hide_parameters=True,  # tokens stay out of logged errors
+        hide_parameters=True,  # keeps tokens out of logged errors
         connect_args={"connect_timeout": 5},
         **options,
     ).sync_engine

@@ -1,4 +1,4 @@
-"""Whether a database is whole, as far as can be seen before a server starts on it."""
+"""Checks of a database's integrity before a server uses it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from proa.server.config.config_loader import without_password
 from proa.server.store.schema import metadata
 
 SECONDS = 3.0
-"""So long a start looks through a SQLite file; what takes longer is looked through by backups."""
+"""Seconds for the check of a SQLite file at the start; backups check it completely."""
 _MISSING = ("42P01", "42703")
-"""PostgreSQL's codes for tables and columns that are not there."""
+"""PostgreSQL's codes for missing tables and columns."""
 _STEPS = 10_000
-"""Instructions of SQLite between two looks at the time."""
+"""Instructions of SQLite between two checks of the time limit."""
 
 
 def check_file(file: Path, seconds: float | None = SECONDS) -> None:
-    """Look through a SQLite file, for so many seconds at most; :class:`BadOption` if it is damaged.
+    """Check a SQLite file, for at most ``seconds``; raise :class:`BadOption` if it is damaged.
 
-    A file that is not there, or can't be read at all, is left to whoever opens it.
+    Missing and unreadable files are ignored: opening them will report the error.
     """
     if not file.is_file():
         return
@@ -36,9 +36,9 @@ def check_file(file: Path, seconds: float | None = SECONDS) -> None:
             found.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
             (verdict,) = found.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        kind = error.sqlite_errorcode & 0xFF  # the rest tells more than is needed
+        kind = error.sqlite_errorcode & 0xFF  # without the extended part of the code
         if kind not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return  # among others: the time is over
+            return  # e.g. the time is over
         verdict = str(error)
     if verdict != "ok":
         raise BadOption(
@@ -53,9 +53,9 @@ def check_file(file: Path, seconds: float | None = SECONDS) -> None:
 
 
 def check_beside(file: Path) -> None:
-    """Refuse a database beside the log of another one, which SQLite would play into it.
+    """Refuse a database beside the log of another one, which SQLite would apply to it.
 
-    proa's databases write ahead, and say so in their head; backups do not.
+    proa's databases use write-ahead logs, as their header shows; backups do not.
     """
     log = file.with_name(file.name + "-wal")
     if not log.is_file() or not log.stat().st_size:
@@ -72,7 +72,7 @@ def check_beside(file: Path) -> None:
 
 
 def find_fault(file: Path) -> str | Message:
-    """Say what is wrong with a SQLite file that nobody else uses; empty: nothing."""
+    """Return what is wrong with a SQLite file that nobody else uses; empty if nothing is."""
     try:
         with closing(sqlite3.connect(file)) as opened:
             (verdict,) = opened.execute("PRAGMA integrity_check(1)").fetchone()
@@ -89,7 +89,7 @@ def find_fault(file: Path) -> str | Message:
 
 
 def check_tables(engine: sa.Engine) -> None:
-    """See that every table and column is there that this proa uses; else :class:`BadOption`."""
+    """Check that all tables and columns exist; raise :class:`BadOption` otherwise."""
     with engine.connect() as connection:
         for table in metadata.sorted_tables:
             try:
@@ -101,7 +101,7 @@ def check_tables(engine: sa.Engine) -> None:
 
 
 def foreign(engine: sa.Engine, reason: str) -> BadOption:
-    """The refusal of a database whose tables are not those of proa, or no longer all of them."""
+    """Return the refusal of a database whose tables are not, or no longer, proa's."""
     return BadOption(
         "the database {url} doesn't have the tables of this proa: {reason}. Restore a backup, "
         "or give proa a database of its own",

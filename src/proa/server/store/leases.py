@@ -1,4 +1,4 @@
-"""Leases of bots' turns: which process plays them."""
+"""Leases of bots' turns: the process that plays them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from proa.server.store.schema import leases
 
 
 class LeaseStore(Database):
-    """Leases of bots' turns: which process plays them."""
+    """Leases of bots' turns: the process that plays them."""
 
     @writes
     def lease(self, table_id: str, owner: str, seconds: float) -> bool:
-        """Take or renew the right to play the bots of a table; False if another one has it."""
-        if self.is_sqlite:  # the other dialect is not imported: the server starts faster
+        """Take or renew the lease of a table's bots; return False if another process has it."""
+        if self.is_sqlite:  # the other dialect is not imported: a faster start
             from sqlalchemy.dialects.sqlite import insert
         else:
             from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]
         with self.writing() as connection:
-            now = self.clock()  # not before others have written theirs
+            now = self.clock()  # after the lock: others may just have written
             values = {"owner": owner, "since": now, "until": now + seconds}
             is_over = (leases.c.until < now) | (leases.c.since > now)  # or the clock was set back
             query = (
@@ -39,17 +39,17 @@ class LeaseStore(Database):
 
     @writes
     def release(self, table_id: str, owner: str) -> None:
-        """Give a lease back."""
+        """Release a lease."""
         mine = (leases.c.table_id == table_id) & (leases.c.owner == owner)
         with self.writing() as connection:
             connection.execute(sa.delete(leases).where(mine))
 
     @writes
     def drop_leases(self) -> None:
-        """Forget the leases of a server that died, on SQLite.
+        """Delete the leases of a server that died, on SQLite.
 
-        Another one that runs on the same file has them no longer: a bot's turn may be searched
-        twice then, and is played once.
+        Another server on the same file loses its leases too: a bot's turn may then be searched
+        twice, but is played once.
         """
         if self.is_sqlite:
             with self.writing() as connection:

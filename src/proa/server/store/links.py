@@ -1,4 +1,4 @@
-"""Links by which seats are joined from another device or address, once."""
+"""Links, valid once, that join seats from another device or address."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _QUARTER = 15 * 60
 
 
 class LinkStore(Database):
-    """Links by which seats are joined from another device or address, once."""
+    """Links, valid once, that join seats from another device or address."""
 
     @writes
     def offer_rejoin(self, hashed: str, table_id: str, seat: int) -> None:
-        """Keep the hash of a link by which a seat can be joined once, within a day."""
+        """Store the hash of a link that joins a seat once, within a day."""
         values = {"hash": hashed, "table_id": table_id, "seat": seat, "until": self.now() + _DAY}
         with self.writing() as connection:
             connection.execute(sa.insert(rejoins), values)
 
     @reads
     def rejoin_offered(self, hashed: str) -> tuple[str, int] | None:
-        """The table and seat of such a link, while it is valid."""
+        """Return the table and seat of such a link, while it is valid."""
         query = sa.select(rejoins.c.table_id, rejoins.c.seat).where(self._is_valid(rejoins, hashed))
         with self.reading() as connection:
             row = connection.execute(query).one_or_none()
@@ -31,7 +31,7 @@ class LinkStore(Database):
 
     @writes
     def rejoin(self, hashed: str) -> tuple[str, int] | None:
-        """The same, and the link is used up."""
+        """Use up such a link; return its table and seat."""
         columns = (rejoins.c.table_id, rejoins.c.seat)
         query = sa.delete(rejoins).where(self._is_valid(rejoins, hashed)).returning(*columns)
         with self.writing() as connection:
@@ -40,8 +40,10 @@ class LinkStore(Database):
 
     @writes
     def offer_move(self, hashed: str, guest_id: str) -> None:
-        """Keep the hash of a link that gives all of a holder's seats once, within 15 minutes; the
-        holder's newest is the only one."""
+        """Store the hash of a link that gives all of a guest's seats once, within 15 minutes.
+
+        It replaces the guest's older link.
+        """
         values = {"hash": hashed, "holder": guest_id, "until": self.now() + _QUARTER}
         with self.writing() as connection:
             connection.execute(sa.delete(moves).where(moves.c.holder == guest_id))
@@ -49,15 +51,17 @@ class LinkStore(Database):
 
     @reads
     def move_offered(self, hashed: str) -> str | None:
-        """The holder who made such a link, while it is valid."""
+        """Return the guest id that made such a link, while it is valid."""
         query = sa.select(moves.c.holder).where(self._is_valid(moves, hashed))
         with self.reading() as connection:
             return connection.execute(query).scalar_one_or_none()
 
     @writes
     def move(self, hashed: str, to: str) -> list[str] | None:
-        """Give the seats of the link's holder to another holder as well, and the tables that they
-        opened; the ids of all these. The link is used up."""
+        """Give the seats of the link's guest to another guest id too, and the tables they opened.
+
+        Return the ids of these tables. The link is used up.
+        """
         query = sa.delete(moves).where(self._is_valid(moves, hashed)).returning(moves.c.holder)
         with self.writing() as connection:
             guest_id = connection.execute(query).scalar_one_or_none()

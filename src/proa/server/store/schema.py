@@ -1,4 +1,4 @@
-"""The tables of the database, and their rows as Python."""
+"""The database's tables, and their rows as dataclasses."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ screens = Table(
     Column("holder", String(32), primary_key=True),
     Column("seat", Integer, nullable=False),
 )
-"""Which of the seats that a guest holds at a table has their screen; no row: none of them."""
+"""Which of a guest's seats at a table has their screen; without a row none has."""
 
 events = Table(
     "events",
@@ -159,8 +159,7 @@ beats = Table(
     Column("at", Float(53), nullable=False),
     Column("cleaned_at", Float(53), nullable=False, server_default="0"),
 )
-"""One row: when a server that answers people was last there, and when one last looked after the
-tables (0: not known)."""
+"""One row: the time of the last heartbeat, and of the last clean-up (0: unknown)."""
 
 rejoins = Table(
     "rejoins",
@@ -195,7 +194,7 @@ OPEN, PERSON, BOT = "open", "person", "bot"
 
 @dataclass(frozen=True)
 class TableRow:
-    """What is stored of a table beside its log and seats."""
+    """A table's row, without its log and seats."""
 
     id: str
     name: str
@@ -206,18 +205,18 @@ class TableRow:
     options: dict[str, str]
     players: int
     status: str
-    """``waiting`` for people, ``running``, ``over``, or ``frozen``: its log no longer replays."""
+    """``waiting`` for players, ``running``, ``over``, or ``frozen``: its log no longer replays."""
     host: str
-    """The holder who opened it."""
+    """The id of the guest who opened it."""
     server_part: str
-    """The server's share of the seed, as hex: a secret until the end."""
+    """The server's part of the seed, as hex: secret until the end."""
     commitment: str
     last: int
     """The number of the last event; -1 before the start."""
     turn: int | None
     """The seat to move."""
     people: int
-    """Rises whenever something about the seats changes."""
+    """A counter of changes to the seats."""
     created: float
     touched: float
     watch: str
@@ -230,18 +229,18 @@ class TableRow:
     """When a bot stands in for the person to move."""
     watchers_chat: bool
     talk: int
-    """Rises with every line of chat, and when one is deleted; the number of the newest line."""
+    """A counter of added and deleted lines of chat; the number of the newest line."""
     rematch: str | None
-    """The table of the next game."""
+    """The id of the next table."""
     address: str = ""
-    """From where it was opened, as :func:`proa.server.addresses.rate_limit_key` counts it."""
+    """The client's address, in the form of :func:`proa.server.addresses.rate_limit_key`."""
     origin: str = ""
-    """The address of the server at which it was opened in a browser, where its cookie is."""
+    """The server's address in the browser that opened it, to which its cookie belongs."""
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who sits at one seat of a table."""
+    """A seat of a table."""
 
     table_id: str
     seat: int
@@ -251,32 +250,32 @@ class SeatRow:
     level: str
     """The bot's level; empty for others."""
     nonce: str | None
-    """The person's share of the seed, as hex; None until they are ready."""
+    """The person's part of the seed, as hex; None until they are ready."""
     stand_in: str = ""
     """The level of the bot that plays for an absent person."""
     invite: str | None = None
-    """The token of the link by which an open seat is taken."""
+    """The token of the invitation to an open seat."""
     standing: str = ""
-    """The code of what they have answered beforehand; empty for nothing."""
+    """The code of the seat's premove; empty for none."""
     standing_amount: int = 0
     standing_since: int = -1
-    """The number of the event that they knew then. What came since may have ended it."""
+    """The number of the last event that the seat knew then. Later events may end the premove."""
     holders: tuple[str, ...] = ()
-    """Who may play for the seat: guests by cookie, clients by the hash of their token."""
+    """The guest ids that may play the seat: of browsers by cookie, of programs by token hash."""
 
     @property
     def bot(self) -> str:
-        """The level of the bot that plays here now; empty when a person does."""
+        """Return the level of the bot that plays this seat now; empty if a person does."""
         return self.level if self.kind == BOT else self.stand_in
 
 
 def bot_to_move(table: TableRow, seats: Sequence[SeatRow]) -> bool:
-    """Whether a bot is to move, for itself or for somebody who is away."""
+    """Return whether a bot is to move, for itself or for an absent player."""
     return table.status == RUNNING and table.turn is not None and bool(seats[table.turn].bot)
 
 
 def calls_bots(table: TableRow, seats: Sequence[SeatRow]) -> bool:
-    """Whether robots are to look: a bot is to move, or somebody for whom they may answer."""
+    """Return whether `BotTurns` must check: a bot is to move, or a person with a premove."""
     if table.status != RUNNING or table.turn is None:
         return False
     place = seats[table.turn]
@@ -285,7 +284,7 @@ def calls_bots(table: TableRow, seats: Sequence[SeatRow]) -> bool:
 
 @dataclass(frozen=True)
 class ChatLine:
-    """What somebody said at a table."""
+    """A line of chat."""
 
     number: int
     seat: int | None
@@ -293,58 +292,58 @@ class ChatLine:
     name: str
     text: str
     event: int
-    """The last event when it was said."""
+    """The number of the last event at that time."""
     at: float
     holder: str = ""
-    """Who said it; nobody but the server's host is told."""
+    """The author's guest id; only the server's host can see it."""
 
 
 @dataclass(frozen=True)
 class Ban:
-    """Somebody whom the host of the server has muted or shut out."""
+    """A ban by the host of the server."""
 
     who: str
-    """A holder, or an address as it is counted."""
+    """A guest id, or the rate-limit key of an address."""
     what: str
     """``mute`` or ``block``."""
     until: float | None
-    """None: for good."""
+    """None: permanent."""
     since: float
 
 
 @dataclass(frozen=True)
 class Report:
-    """A line of chat as it was when somebody reported it."""
+    """A reported line of chat, as it was then."""
 
     table_id: str
     number: int
     whom: str
-    """The holder who said it."""
+    """The guest id of its author."""
     name: str
     text: str
     times: int
-    """By how many."""
+    """The number of guests that reported it."""
     at: float
 
 
 @dataclass(frozen=True)
 class Event:
-    """One event of a table's log."""
+    """An event of a table's log."""
 
     number: int
     kind: str
     """``start, action, undo, resign, takeover, return, option`` or ``end``."""
     seat: int | None
     actor: str
-    """``person``, ``lone`` (a lone answer, played for them), ``standing`` (what they had answered
-    beforehand), ``evenly`` (their only answer, in older logs: nobody else is told
-    of these two before the end), or a bot's name and budget."""
+    """``person``, ``lone`` (a lone answer, played automatically), ``standing`` (a premove),
+    ``evenly`` (the only answer, in older logs; others see these two only after the end), or a bot's
+    name and budget."""
     code: str
     outcomes: list[str]
     """The codes of the chance outcomes that followed."""
     details: dict[str, Any]
     at: float
     digest: str
-    """Of the position after it, as hex."""
+    """The digest of the position after it, as hex."""
     seen: int
-    """Bit ``viewer + 1`` says whether the event changed what that viewer may see."""
+    """Bit ``viewer + 1`` is set if the event changed what that viewer may see."""

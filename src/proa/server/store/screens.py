@@ -13,17 +13,17 @@ class ScreenStore(Database):
 
     @reads_at_once
     def screen(self, table_id: str, guest_id: str) -> int | None:
-        """The seat that has the screen of a holder of several; None if none of them has."""
+        """Return the seat that has the screen of a guest with several; None if none has."""
         is_theirs = (screens.c.table_id == table_id) & (screens.c.holder == guest_id)
         with self.reading() as connection:
             return connection.execute(sa.select(screens.c.seat).where(is_theirs)).scalar()
 
     @writes
     def take_screen(self, table_id: str, guest_id: str, seat: int) -> None:
-        """Give the screen of a holder of several seats to one of them."""
+        """Give the screen of a guest with several seats to one of them."""
         is_theirs = (screens.c.table_id == table_id) & (screens.c.holder == guest_id)
         values = {"table_id": table_id, "holder": guest_id, "seat": seat}
-        # Of two who take it at once the second waits; nobody takes it where the table is gone.
+        # Of two simultaneous calls the second waits; a deleted table changes nothing.
         is_there = sa.select(tables.c.id).where(tables.c.id == table_id).with_for_update()
         with self.writing() as connection:
             if connection.execute(is_there).one_or_none() is None:
@@ -34,7 +34,7 @@ class ScreenStore(Database):
 
     @writes
     def leave_screen(self, table_id: str, guest_id: str, seat: int) -> None:
-        """Take the screen from the seat that has it; nothing if another one has."""
+        """Take the screen from a seat; do nothing if another one has it."""
         is_theirs = (screens.c.table_id == table_id) & (screens.c.holder == guest_id)
         with self.writing() as connection:
             connection.execute(sa.delete(screens).where(is_theirs, screens.c.seat == seat))

@@ -1,8 +1,8 @@
 """The store: tables, seats, events and chat in SQLite or PostgreSQL.
 
-A read is one statement. Every change of a table is one short write that names the state it
-was made for; of two changes made for the same state one wins. On PostgreSQL a change that only
-adds events is one statement as well, so one way there and back.
+A read is one statement. Every change of a table is one short write that names the state it was made
+for; of two changes made for the same state one wins. On PostgreSQL a change that only adds events
+is one statement too, so one round trip.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class Store(
     UploadStore,
     WriteProbe,
 ):
-    """All that outlives a process, in a file a subject."""
+    """All stored data, with one module for each subject."""
 
     @writes
     def tidy(self, before: float) -> int:
-        """Remove tables and uploads not touched since ``before``; the number of tables.
+        """Remove tables and uploads not used since ``before``; return the number of tables.
 
-        What was asked for against somebody of whom nothing is left goes with them.
+        Expired links and bans, and mutes of guests without any data, are removed too.
         """
         with self.writing() as connection:
             old = connection.execute(sa.delete(tables).where(tables.c.touched < before))

@@ -1,4 +1,4 @@
-"""Tables, their seats, holders and events."""
+"""Tables, their seats, guests and events."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ _CHANGING = (
 """The columns of a table that a change may set."""
 
 _NAMING = ("id", "last", "people", "status")
-"""The columns by which a change names the state it was made for."""
+"""The columns that identify the state a change was made for."""
 
 _ASIDE = ("standing", "standing_since")
-"""What lies beside a seat and is changed without a change of its table."""
+"""The columns of a seat that change without a change of its table."""
 
 _BESIDE = [seats.c[name] for name in (*_ASIDE, "standing_amount")]
 
@@ -68,7 +68,7 @@ _WHOLE = (
     )
     .order_by(seats.c.seat, holders.c.holder)
 )
-"""Tables with their seats and those who hold them, in one question to the database."""
+"""Tables with their seats and guests, in one query."""
 
 _BY_ID = _WHOLE.where(tables.c.id == sa.bindparam("key"))
 
@@ -79,31 +79,31 @@ _CHANGED = (
     .where(*(tables.c[name] == sa.bindparam(f"was_{name}") for name in _NAMING))
     .values({name: sa.bindparam(f"new_{name}") for name in _CHANGING})
 )
-"""Gives a table the values of a change, if it is still as the change found it."""
+"""Updates a table by a change, if it still has the state that the change was made for."""
 
 _OF_EVENT = [column for column in events.c if column is not events.c.table_id]
 
 Found = tuple[TableRow, list[SeatRow]]
 
 MOST_KNOWN = 500
-"""So many tables are kept as they were read."""
+"""Number of cached tables."""
 
 
 class Waiting(NamedTuple):
-    """A table at which robots may have something to do."""
+    """A table where bots may have something to do."""
 
     table_id: str
     is_bot: bool
-    """Whether a bot is to move, or stands in for who is."""
+    """Whether a bot is to move, for itself or for an absent person."""
     state: tuple[Any, ...]
-    """Of the table and what lies beside the seat: without a change here another look is idle."""
+    """The state of the table and the seat's premove: while it is unchanged, no check is needed."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What one write does to a table: new events, new values of its columns and its seats'.
+    """One write to a table: new events, new values of its columns and of its seats'.
 
-    ``holders`` replaces those of a seat.
+    ``holders`` replaces the guests of a seat.
     """
 
     events: Sequence[Event] = ()
@@ -113,27 +113,27 @@ class Change:
 
 
 def _appending() -> sa.Select[Any]:
-    """Change a table, add events and tell of it, in one statement that only PostgreSQL knows.
+    """Return the statement that changes a table, adds events and notifies, for PostgreSQL only.
 
-    It answers with a row if the table was as the change found it.
+    It returns a row if the table had the state that the change was made for.
     """
     changed = _CHANGED.returning(tables.c.id).cte("changed")
     columns = [sa.column(column.name, column.type) for column in _OF_EVENT]
     happened = sa.func.json_to_recordset(sa.bindparam("events", type_=sa.JSON))
     rows = happened.table_valued(*columns).render_derived("happened", with_types=True)
-    put = sa.insert(events).from_select(
+    insertion = sa.insert(events).from_select(
         ["table_id", *(column.name for column in _OF_EVENT)],
         sa.select(changed.c.id, *rows.c).select_from(changed.join(rows, sa.true())),
     )
     notice = sa.func.pg_notify(CHANNEL, sa.bindparam("notice"))
-    return sa.select(changed.c.id, notice).add_cte(put.cte("added"))
+    return sa.select(changed.c.id, notice).add_cte(insertion.cte("added"))
 
 
 _APPENDING = _appending()
 
 
 class TableStore(Database):
-    """Tables, their seats, holders and events."""
+    """Tables, their seats, guests and events."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
@@ -144,7 +144,7 @@ class TableStore(Database):
     def create(
         self, table: TableRow, places: Sequence[SeatRow], rematch_of: TableRow | None = None
     ) -> bool:
-        """Store a new table and its seats; False if ``rematch_of`` has its rematch already."""
+        """Store a new table and its seats; return False if ``rematch_of`` already has a rematch."""
         with self.writing() as connection:
             if rematch_of is not None:
                 values = {"rematch": table.id, "people": tables.c.people + 1}
@@ -156,22 +156,22 @@ class TableStore(Database):
             connection.execute(sa.insert(tables), asdict(table))
             connection.execute(sa.insert(seats), [_columns(place) for place in places])
             for place in places:
-                _hold(connection, table.id, place.seat, place.holders)
+                _add_holders(connection, table.id, place.seat, place.holders)
         return True
 
     @reads_at_once
     def table(self, table_id: str) -> Found | None:
-        """A table and its seats in order; None if there is none."""
+        """Return a table and its seats in order; None if there is none."""
         return self._one(_BY_ID, table_id)
 
     @reads_at_once
     def watched(self, watch: str) -> Found | None:
-        """The table of a link for spectators."""
+        """Return the table of a link for spectators."""
         return self._one(_BY_WATCH, watch)
 
     @reads
     def invited(self, invite: str) -> tuple[str, int] | None:
-        """The table and the seat of an invitation that is still open."""
+        """Return the table and seat of an open invitation."""
         if not can_be_key(invite):
             return None
         query = sa.select(seats.c.table_id, seats.c.seat).where(seats.c.invite == invite)
@@ -180,11 +180,13 @@ class TableStore(Database):
             return (row.table_id, row.seat) if row else None
 
     def _one(self, query: sa.Select[Any], key: str) -> Found | None:
-        """One table; read once for all who ask until somebody writes, as everybody does who is told
-        of a decision."""
+        """Return one table, from the cache until the next commit of any process.
+
+        Every viewer reads the table after a decision.
+        """
         if not can_be_key(key):
             return None
-        commits = self.commits()  # before reading: what is written meanwhile is read again
+        commits = self.commits()  # before reading: later writes are then read again
         if commits is None:
             return self._read(query, key)
         if commits != self._read_at or len(self._known) >= MOST_KNOWN:
@@ -202,7 +204,7 @@ class TableStore(Database):
 
     @reads
     def events(self, table_id: str, after: int = -1) -> list[Event]:
-        """The events of a table that follow number ``after``."""
+        """Return the events of a table after number ``after``."""
         query = (
             sa.select(*_OF_EVENT)
             .where(events.c.table_id == table_id, events.c.number > after)
@@ -213,10 +215,10 @@ class TableStore(Database):
 
     @writes
     def commit(self, table: TableRow, places: Sequence[SeatRow], change: Change) -> Found | None:
-        """Write a change made for a table as it was read; what it is then.
+        """Write a change to a table as it was read; return the table after it.
 
-        None if another change came first: then nothing is written. On PostgreSQL that other one may
-        be this very change, if a connection died with the answer.
+        Return None, without a write, if another change came first. On PostgreSQL that may be this
+        very change, if a connection died after the commit.
         """
         after, seated = _changed(table, places, change, self.now())
         values = {f"was_{name}": getattr(table, name) for name in _NAMING}
@@ -231,8 +233,8 @@ class TableStore(Database):
     def _append(self, notice: str, values: Mapping[str, Any], happened: Sequence[Event]) -> bool:
         """Write a change that only adds events, on PostgreSQL, as one statement.
 
-        Tried twice it is done once, as it names the state it was made for; if only the answer of
-        the first was lost, the second says that another change came first.
+        It names the state it was made for, so a second try can't repeat it: if only the reply of
+        the first was lost, the second reports that another change came first.
         """
         rows = [asdict(event) for event in happened]
         values = {**values, "events": rows, "notice": notice}
@@ -259,7 +261,7 @@ class TableStore(Database):
             for seat, people in change.holders.items():
                 is_seat = (holders.c.table_id == table_id) & (holders.c.seat == seat)
                 connection.execute(sa.delete(holders).where(is_seat))
-                _hold(connection, table_id, seat, people)
+                _add_holders(connection, table_id, seat, people)
             self.notify(connection, self._notice(after, seated))
         return True
 
@@ -269,7 +271,7 @@ class TableStore(Database):
 
     @writes
     def set_premove(self, place: SeatRow, code: str, amount: int = 0, since: int = -1) -> bool:
-        """Store what somebody answers beforehand, or nothing, at their seat as it was read.
+        """Store a seat's premove, or remove it, if the seat is as it was read.
 
         Return False if the seat has changed since. Nothing of the table changes, and only the bots'
         turns are notified.
@@ -287,19 +289,19 @@ class TableStore(Database):
 
     @writes
     def close_waiting(self, table_id: str) -> bool:
-        """Remove a table with all that belongs to it; False if its game has begun."""
+        """Remove a table with all its data; return False if its game has begun."""
         is_waiting = (tables.c.id == table_id) & (tables.c.status == WAITING)
         with self.writing() as connection:
             if connection.execute(sa.delete(tables).where(is_waiting)).rowcount != 1:
                 return False
-            self._gone(connection, [table_id])
+            self._notify_removed(connection, [table_id])
         return True
 
     @writes
     def close_unused(self, empty: float, waiting: float) -> list[str]:
-        """Remove tables that wait for people and were not touched since a time; their ids.
+        """Remove tables that wait for players and were not used since a time; return their ids.
 
-        ``empty`` is the time for those at which nobody but the opener sits, ``waiting`` for others.
+        ``empty`` is the time for tables with only the host, ``waiting`` for others.
         """
         access = (
             sa.select(sa.func.count(sa.distinct(holders.c.holder)))
@@ -307,21 +309,21 @@ class TableStore(Database):
             .scalar_subquery()
         )
         is_old = (tables.c.touched < waiting) | ((tables.c.touched < empty) & (access == 0))
-        gone = sa.delete(tables).where(tables.c.status == WAITING, is_old).returning(tables.c.id)
+        query = sa.delete(tables).where(tables.c.status == WAITING, is_old).returning(tables.c.id)
         with self.writing() as connection:
-            ids = list(connection.execute(gone).scalars())
-            self._gone(connection, ids)
+            ids = list(connection.execute(query).scalars())
+            self._notify_removed(connection, ids)
         return ids
 
     @writes
     def remove(self, table_id: str) -> None:
-        """Remove a table in any state with all that belongs to it."""
+        """Remove a table in any state with all its data."""
         with self.writing() as connection:
             connection.execute(sa.delete(tables).where(tables.c.id == table_id))
-            self._gone(connection, [table_id])
+            self._notify_removed(connection, [table_id])
 
-    def _gone(self, connection: sa.Connection, ids: Sequence[str]) -> None:
-        """Tables are removed: where one was the next game of another, that may have a new one."""
+    def _notify_removed(self, connection: sa.Connection, ids: Sequence[str]) -> None:
+        """Notify of removed tables; tables whose rematch was removed may get a new one."""
         free = {"rematch": None, "people": tables.c.people + 1}
         of_them = sa.update(tables).where(tables.c.rematch.in_(ids)).values(free)
         left = connection.execute(of_them.returning(tables.c.id)).scalars().all() if ids else []
@@ -330,7 +332,7 @@ class TableStore(Database):
 
     @reads
     def tables_of(self, guest_id: str, limit: int = 50) -> list[Found]:
-        """The tables a holder opened or sits at, the most recently touched first."""
+        """Return the tables a guest opened or sits at, the most recently used first."""
         own = sa.select(holders.c.table_id).where(holders.c.holder == guest_id)
         newest = (
             sa.select(tables.c.id)
@@ -345,7 +347,7 @@ class TableStore(Database):
 
     @reads
     def endings(self, table_ids: Sequence[str]) -> dict[str, list[float]]:
-        """What each seat got of the victory, for those tables whose game has ended."""
+        """Return each seat's share of the win, for the tables whose game has ended."""
         ended = (events.c.kind == "end") & events.c.table_id.in_(table_ids)
         query = sa.select(events.c.table_id, events.c.details).where(ended)
         with self.reading() as connection:
@@ -353,7 +355,7 @@ class TableStore(Database):
 
     @reads
     def newest_tables(self, most: int) -> list[Found]:
-        """Tables in any state, the most recently touched first."""
+        """Return tables in any state, the most recently used first."""
         newest = sa.select(tables.c.id).order_by(tables.c.touched.desc()).limit(most)
         order = tables.c.touched.desc(), tables.c.id, seats.c.seat, holders.c.holder
         query = _WHOLE.where(tables.c.id.in_(newest)).order_by(None).order_by(*order)
@@ -362,7 +364,7 @@ class TableStore(Database):
 
     @reads
     def count(self, host: str | None = None, address: str | None = None) -> int:
-        """How many tables wait or are played; those opened by ``host`` or from ``address``."""
+        """Return the number of waiting and running tables, of ``host`` or ``address`` if given."""
         query = sa.select(sa.func.count()).where(tables.c.status.in_((WAITING, RUNNING)))
         if host is not None:
             query = query.where(tables.c.host == host)
@@ -373,8 +375,10 @@ class TableStore(Database):
 
     @reads
     def origins(self, address: str) -> list[str]:
-        """The addresses of the server at which tables were opened; of old tables this is not known,
-        and they count if they were opened from ``address``."""
+        """Return the server's addresses at which tables were opened.
+
+        Old tables have none stored; they count (as "") if they were opened from ``address``.
+        """
         is_of = (tables.c.origin != "") | (tables.c.address == address)
         with self.reading() as connection:
             query = sa.select(tables.c.origin).where(is_of).distinct().order_by(tables.c.origin)
@@ -382,7 +386,7 @@ class TableStore(Database):
 
     @reads
     def statuses(self) -> dict[str, int]:
-        """How many tables there are of each status."""
+        """Return the number of tables by status."""
         query = sa.select(tables.c.status, sa.func.count()).group_by(tables.c.status)
         with self.reading() as connection:
             found = {row[0]: row[1] for row in connection.execute(query)}
@@ -390,7 +394,7 @@ class TableStore(Database):
 
     @reads
     def waiting_for_bots(self) -> list[Waiting]:
-        """The running tables at which a bot is to move, or somebody for whom it may be answered."""
+        """Return the running tables where a bot is to move, or a person with a premove."""
         is_bot = (seats.c.kind == BOT) | (seats.c.stand_in != "")
         is_answered = seats.c.standing != ""
         query = (
@@ -404,7 +408,7 @@ class TableStore(Database):
 
 
 def _changed(table: TableRow, places: Sequence[SeatRow], change: Change, now: float) -> Found:
-    """The rows of a table as a change makes them."""
+    """Return the rows of a table after a change."""
     values: dict[str, Any] = {"touched": now, **change.table}
     if change.events:
         values["last"] = change.events[-1].number
@@ -424,14 +428,16 @@ def _columns(place: SeatRow) -> dict[str, Any]:
     return values
 
 
-def _hold(connection: sa.Connection, table_id: str, seat: int, people: Sequence[str]) -> None:
+def _add_holders(
+    connection: sa.Connection, table_id: str, seat: int, people: Sequence[str]
+) -> None:
     if people:
         rows = [{"table_id": table_id, "seat": seat, "holder": guest_id} for guest_id in people]
         connection.execute(sa.insert(holders), rows)
 
 
 def _found(rows: Iterable[sa.Row[Any]]) -> list[Found]:
-    """Tables with their seats from the rows of ``_WHOLE``, in their order."""
+    """Return tables with their seats from the rows of ``_WHOLE``, in their order."""
     found: dict[str, Found] = {}
     for row in rows:
         columns = dict(zip(_OF_TABLE, row, strict=False))

@@ -1,4 +1,4 @@
-"""Copy all rows from one database to another, whichever kind each of them is."""
+"""Copies all rows from one database to another, of either kind."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import sqlalchemy as sa
 from proa.server.store.schema import beats, metadata
 
 _AT_ONCE = 1000
-"""Rows that are held in memory at a time."""
+"""Rows in memory at a time."""
 
 
 def engine_of(url: sa.URL) -> sa.Engine:
-    """Return an engine without a pool, for one piece of work; errors quote no rows."""
+    """Return an engine without a pool, for one task; errors quote no rows."""
     is_sqlite = url.get_backend_name() == "sqlite"
     name = "sqlite+pysqlite" if is_sqlite else "postgresql+psycopg"
     return sa.create_engine(url.set(drivername=name), poolclass=sa.NullPool, hide_parameters=True)
 
 
 def copy_rows(source: sa.Connection, target: sa.Connection) -> None:
-    """Copy all rows of proa's tables; both databases have the newest tables."""
-    target.execute(sa.delete(beats))  # the row that comes with the tables
+    """Copy all rows of proa's tables; both databases have the newest schema."""
+    target.execute(sa.delete(beats))  # the row that the migrations insert
     for table in metadata.sorted_tables:
         found = source.execute(sa.select(table).execution_options(yield_per=_AT_ONCE))
         for rows in found.mappings().partitions():
@@ -27,7 +27,7 @@ def copy_rows(source: sa.Connection, target: sa.Connection) -> None:
 
 
 def count_rows(connection: sa.Connection) -> dict[str, int]:
-    """Count the rows of each of proa's tables; an older proa's database may not have all."""
+    """Count the rows of each of proa's tables; an older database may lack some tables."""
     there = set(sa.inspect(connection).get_table_names())
     return {
         table.name: connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()

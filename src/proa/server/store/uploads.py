@@ -13,7 +13,7 @@ class UploadStore(Database):
 
     @writes
     def keep_upload(self, upload_id: str, guest_id: str, document: str, address: str = "") -> None:
-        """Keep an uploaded record."""
+        """Store an uploaded record."""
         values = {
             "id": upload_id,
             "holder": guest_id,
@@ -26,7 +26,7 @@ class UploadStore(Database):
 
     @reads
     def count_uploads(self, guest_id: str | None = None, address: str | None = None) -> int:
-        """How many records are kept; those of ``guest_id`` or from ``address``, if given."""
+        """Return the number of stored records; with ``guest_id`` or ``address`` only theirs."""
         query = sa.select(sa.func.count()).select_from(uploads)
         if guest_id is not None:
             query = query.where(uploads.c.holder == guest_id)
@@ -37,7 +37,7 @@ class UploadStore(Database):
 
     @reads
     def upload(self, upload_id: str) -> str | None:
-        """The text of an uploaded record."""
+        """Return the text of an uploaded record."""
         if not can_be_key(upload_id):
             return None
         query = sa.select(uploads.c.document).where(uploads.c.id == upload_id)

@@ -1,4 +1,4 @@
-"""Whether changes can be stored: there is room on the disk, and the database takes them."""
+"""Checks whether the database accepts writes and the disk has room."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from proa.server.store.database import Database, writes
 from proa.server.store.schema import beats, uploads
 
 LASTS, AGAIN = 60.0, 5.0
-"""Seconds between two trials: as long as all is well, and while nothing can be stored."""
+"""Seconds between two probes: while writes succeed, and while they fail."""
 PROBE_BYTES = 64 * 1024
-"""So many bytes must find room."""
+"""Bytes that must fit on the disk."""
 
 
 class WriteProbe(Database):
-    """Whether changes can be stored."""
+    """Checks whether the database accepts writes."""
 
     _tried = -math.inf
 
     async def why_no_writes(self) -> WriteFailure | None:
-        """Return why nothing can be stored now; None if something was, lately.
+        """Return why nothing can be stored now; None if a recent probe succeeded.
 
-        A trial writes to the disk, so there is not one for everybody who asks.
+        A probe writes to the disk, so requests share its result.
         """
         now = time.monotonic()
         if now - self._tried > (AGAIN if self.failure else LASTS):
@@ -41,9 +41,9 @@ class WriteProbe(Database):
 
     @writes
     def _probe(self) -> None:
-        """Store something, which leaves all as it was."""
+        """Write something without changing any data."""
         with self.writing() as connection:
-            if self.is_sqlite:  # whose file has to grow; PostgreSQL has room in advance
+            if self.is_sqlite:  # its file has to grow; PostgreSQL allocates in advance
                 values = {"id": secrets.token_hex(16), "holder": "", "created": 0.0}
                 connection.execute(sa.insert(uploads), {**values, "document": "x" * PROBE_BYTES})
                 connection.execute(sa.delete(uploads).where(uploads.c.id == values["id"]))

@@ -1,1 +1,1 @@
-"""What happens at tables: play, undo, seats, chat, proofs, replays, what each viewer is shown."""
+"""Tables: play, undo, seats, chat, proofs, replays, and the view of each viewer."""

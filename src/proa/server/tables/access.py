@@ -1,4 +1,4 @@
-"""Who looks at a table, and what of it they may be told beside the game itself."""
+"""Who looks at a table and with what rights: a seat, a spectator or an invitation."""
 
 from __future__ import annotations
 
@@ -16,83 +16,83 @@ from proa.server.tables.tables import Tables
 
 @dataclass(frozen=True)
 class TableAccess(ABC):
-    """Somebody at a table: one of the three below. What a kind is not told, it has nothing of."""
+    """A guest's access to a table: one of the subclasses below. Properties default to no right."""
 
     table: Table
     guest_id: str
     viewer: int = SPECTATOR
-    """Their seat, or ``SPECTATOR``: also for who holds several and has not said which they are."""
+    """The guest's seat, or ``SPECTATOR``: also for a guest who has yet to choose a seat."""
     mine: Sequence[int] = ()
-    """The seats they hold."""
+    """The guest's seats."""
     asked: int | None = None
-    """The seat that the address names, at a screen: a claim, which gives no right."""
+    """The seat that the page's address names; it gives no right by itself."""
     at_screen: int | None = None
-    """Which of their seats has the screen."""
+    """Which of the guest's seats has the shared screen."""
 
     @property
     @abstractmethod
     def path(self) -> str:
-        """The path of the table's page for them; empty if they have none."""
+        """Return the path of the table's page for this guest; empty if they have none."""
 
     @abstractmethod
     async def refresh(self, tables: Tables, table: Table) -> TableAccess:
-        """The same somebody at the table as it stands now; refused if they may look no more."""
+        """Return this guest's access to the current ``table``; refuse if they lost it."""
 
     @property
     def table_id(self) -> str:
-        """What the table is called by who belongs there."""
+        """Return the table's id for its players and host; empty for others."""
         return ""
 
     @property
     def rematch(self) -> str | None:
-        """The table of the next game with the same people."""
+        """Return the id of the next table with the same people."""
         return None
 
     @property
     def watch_link(self) -> str | None:
-        """What spectators need, for who may hand it on."""
+        """Return the secret of the spectators' link for players, who may share it."""
         return self.table.row.watch if self.mine else None
 
     @property
     def invitations(self) -> Sequence[SeatRow]:
-        """The open seats that they may invite others to."""
+        """Return the open seats that this guest may invite others to."""
         may = self.mine or self.is_host
         return [place for place in self.table.seats if place.invite and may]
 
     @property
     def is_host(self) -> bool:
-        """Whether they opened the table."""
+        """Return whether this guest opened the table."""
         return self.guest_id == self.table.row.host
 
     @property
     def may_talk(self) -> bool:
-        """Whether they may talk: all who sit here, spectators if the table allows it."""
+        """Return whether this guest may chat: all players, spectators if the table allows it."""
         return bool(self.mine) or self.table.row.watchers_chat
 
     @property
     def query(self) -> str:
-        """What follows the path in addresses for this seat."""
+        """Return the query string of this guest's seat in addresses."""
         return f"?seat={self.viewer}" if len(self.mine) > 1 and self.viewer != SPECTATOR else ""
 
     @property
     def must_choose_seat(self) -> bool:
-        """Whether they must say who they are before they are shown more than spectators are."""
+        """Return whether the guest has several seats and must choose one to see its view."""
         return len(self.mine) > 1 and self.viewer == SPECTATOR
 
     @property
     def is_passed_on(self) -> bool:
-        """Whether the address names a seat that does not have the screen, or no longer."""
+        """Return whether the address names a seat that does not have the shared screen."""
         return self.must_choose_seat and self.asked is not None
 
     @property
     def is_shared(self) -> bool:
-        """Whether one of their seats may know now what the others may not."""
+        """Return whether one of the guest's seats may know something that the others may not."""
         is_played = self.table.row.status not in (WAITING, OVER)
         return is_played and len(self.mine) > 1 and self.table.keeps_secrets(self.mine)
 
     @property
     def seat(self) -> int:
-        """Their seat; refused for spectators and behind the veil."""
+        """Return the guest's seat; refuse spectators and guests who must choose a seat first."""
         if self.is_passed_on:
             raise Refusal(
                 409, say("The screen was handed on, so this was not done. Say first who you are.")
@@ -103,13 +103,13 @@ class TableAccess(ABC):
         return self.viewer
 
     def check_plays(self) -> None:
-        """Refuse those who hold no seat."""
+        """Refuse guests without a seat."""
         if not self.mine:
             raise Refusal(403, say("Spectators can't do this; it is for players."))
 
 
 class SeatAccess(TableAccess):
-    """Whoever holds seats at a table, or opened it."""
+    """A guest who has seats at a table, or opened it."""
 
     @property
     def path(self) -> str:
@@ -128,7 +128,7 @@ class SeatAccess(TableAccess):
 
 
 class AtScreen(SeatAccess):
-    """A guest at a browser: of several seats one at a time has the screen, as the store says."""
+    """A guest at a browser. The store says which one of their seats has the screen."""
 
     async def refresh(self, tables: Tables, table: Table) -> TableAccess:
         asked = self.asked if self.asked in table.seats_of(self.guest_id) else None
@@ -136,7 +136,7 @@ class AtScreen(SeatAccess):
 
 
 class SpectatorAccess(TableAccess):
-    """Whoever has the link for spectators."""
+    """A guest with the link for spectators."""
 
     @property
     def path(self) -> str:
@@ -147,7 +147,7 @@ class SpectatorAccess(TableAccess):
 
 
 class InvitationAccess(TableAccess):
-    """Whoever has a link to a seat: an invitation, or one for another device."""
+    """A guest with a link to a seat: an invitation, or a link for another device."""
 
     @property
     def path(self) -> str:
@@ -160,21 +160,22 @@ class InvitationAccess(TableAccess):
 async def load_seat_access(
     tables: Tables, table_id: str, guest_id: str, seat: int | None
 ) -> TableAccess:
-    """A guest at their table; nobody else is told that there is one."""
+    """Return a guest's access to their table; for others the table does not exist."""
     return await at_screen(tables, await tables.load(table_id), guest_id, seat)
 
 
 async def at_screen(tables: Tables, table: Table, guest_id: str, seat: int | None) -> TableAccess:
-    """The same at a table that was read already; ``seat`` is the one that the address names.
+    """Return the access of a guest at a browser to ``table``; the address names ``seat``.
 
-    A browser remembers addresses and shows them to whoever sits there, so that the seat which an
-    address names is looked at only while it has the screen, or where nothing is hidden from others.
+    A browser remembers addresses and opens them for anyone who uses it. So the named seat becomes
+    the viewer only while it has the screen, or where the guest's seats hide nothing from each
+    other.
     """
     mine = _seats_of(table, guest_id, seat)
     has = await tables.store.screen(table.id, guest_id) if len(mine) > 1 else None
     access = AtScreen(table, guest_id, SPECTATOR, mine, seat, has if has in mine else None)
     if seat is None or len(mine) == 1:
-        viewer = _who(table, mine)
+        viewer = _default_seat(table, mine)
     elif seat == has or not access.is_shared:
         viewer = seat
     else:
@@ -183,13 +184,13 @@ async def at_screen(tables: Tables, table: Table, guest_id: str, seat: int | Non
 
 
 def seat_access(table: Table, guest_id: str, seat: int | None) -> TableAccess:
-    """A program at a table; ``seat`` is which of its seats it asks for."""
+    """Return the access of a program with a token; it acts for ``seat``."""
     mine = _seats_of(table, guest_id, seat)
-    return SeatAccess(table, guest_id, _who(table, mine) if seat is None else seat, mine)
+    return SeatAccess(table, guest_id, _default_seat(table, mine) if seat is None else seat, mine)
 
 
 def _seats_of(table: Table, guest_id: str, seat: int | None) -> Sequence[int]:
-    """The seats of a holder, ``seat`` among them; refused for others."""
+    """Return the guest's seats; refuse guests without one and seats of others."""
     mine = table.seats_of(guest_id)
     if not mine and guest_id != table.row.host:
         raise no_table()
@@ -198,9 +199,9 @@ def _seats_of(table: Table, guest_id: str, seat: int | None) -> Sequence[int]:
     return mine
 
 
-def _who(table: Table, mine: Sequence[int]) -> int:
-    """Which of their seats somebody sits at who has not said so: the one to move where nobody may
-    know what the others may not; else they must say."""
+def _default_seat(table: Table, mine: Sequence[int]) -> int:
+    """Return the seat of a guest who named none: the one to move, unless their seats keep secrets
+    from each other; then they must choose."""
     if len(mine) == 1 or (mine and table.row.status == OVER):
         return mine[0]
     if not mine or table.row.status != RUNNING or table.keeps_secrets(mine):
@@ -210,10 +211,10 @@ def _who(table: Table, mine: Sequence[int]) -> int:
 
 
 async def load_spectator_access(tables: Tables, watch: str, guest_id: str) -> TableAccess:
-    """Whoever has the link for spectators."""
+    """Return the access of a guest with the link for spectators."""
     return spectator_access(await tables.load_watched(watch), guest_id)
 
 
 def spectator_access(table: Table, guest_id: str) -> TableAccess:
-    """The same at a table that was read already."""
+    """Return a spectator's access to a table that is already loaded."""
     return SpectatorAccess(table, guest_id)

@@ -1,4 +1,4 @@
-"""Who is shut out of this server, or muted in its chat, by its host."""
+"""Guests and addresses that the host of this server has blocked or muted."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ What = Literal["mute", "block"]
 
 
 class Bans:
-    """What of the host's decisions holds now, as this process last read it."""
+    """The bans in force, as this process last read them."""
 
     def __init__(self) -> None:
         self._bans: dict[tuple[str, str], float | None] = {}
 
     def learn(self, bans: Iterable[Ban]) -> bool:
-        """Take what the database says; whether that is something new."""
-        before, self._bans = self._bans, {(bar.what, bar.who): bar.until for bar in bans}
+        """Replace the bans by those of the database; return whether they changed."""
+        before, self._bans = self._bans, {(ban.what, ban.who): ban.until for ban in bans}
         return self._bans != before
 
     def check(self, what: What, now: float, *who: str) -> None:
-        """Refuse somebody who is barred, by any of the names they are counted under."""
-        for one in who:
-            if (what, one) not in self._bans:
+        """Refuse if one of the guest id and address in ``who`` is banned."""
+        for name in who:
+            if (what, name) not in self._bans:
                 continue
-            until = self._bans[what, one]
+            until = self._bans[what, name]
             if until is None:
                 raise Refusal(403, _why(what))
             if (left := until - now) > 0:
-                left = max(1.0, left - 1)  # clocks of two processes differ: 2 days are not 49 hours
+                left = max(1.0, left - 1)  # clocks differ: 2 days must not become 49 hours
                 why = say("{why} Time left: {time}.", why=_why(what), time=rounded(left))
                 raise Refusal(403, why, again=math.ceil(left))
 

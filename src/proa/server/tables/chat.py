@@ -1,4 +1,4 @@
-"""Talk at the table."""
+"""Chat at the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from proa.server.tables.tables import Tables
 
 LONGEST_LINE = 500
 About = Literal["mute", "unmute", "report", "delete"]
-"""What can be done about a line."""
+"""Actions on a line."""
 
 
 async def say(
@@ -27,24 +27,24 @@ async def say(
     frame: int,
     after: int | None = None,
 ) -> None:
-    """Say something at a table, with reference to one of the speaker's frames.
+    """Add a chat line, with reference to one of the writer's frames.
 
-    A repeated post is answered like the first: what the speaker has said ``after`` a line, the last
-    that they had been shown, is not said again.
+    A repeated request is answered like the first: a line that the writer has already added
+    ``after`` the last line they had seen is not added again.
     """
     tables.bans.check("mute", tables.now(), access.guest_id, address)
     text = names.visible(text, keep="\n").strip()
     if not access.may_talk:
         raise Refusal(403, message("Spectators can't chat at this table."))
     if access.must_choose_seat:
-        _ = access.seat  # refused: whose line it were can't be told
+        _ = access.seat  # raises the refusal: the writer's seat is unknown
     if not 0 < len(text) <= LONGEST_LINE:
         raise Refusal(422, message("Write a message of at most {n} characters.", n=LONGEST_LINE))
     table, viewer = access.table, access.viewer
     seat = None if viewer == SPECTATOR else viewer
-    known = names.checked(name) if seat is None else table.seats[seat].name
+    author = names.checked(name) if seat is None else table.seats[seat].name
     event = _event(access, frame)
-    line = ChatLine(0, seat, known, text, event, tables.now(), access.guest_id)
+    line = ChatLine(0, seat, author, text, event, tables.now(), access.guest_id)
     if not await tables.store.say(table.id, line, tables.settings.chat_lines_a_table, after):
         raise no_table()
     tables.live.notify(table.id)
@@ -53,7 +53,7 @@ async def say(
 async def lines_for(
     tables: Tables, access: TableAccess, after: int = 0, before: int | None = None
 ) -> list[dict[str, Any]]:
-    """A page of what was said: the newest lines, or those after or before one."""
+    """Return a page of chat: the newest lines, or those after or before a line."""
     table, most = access.table, tables.settings.chat_lines_a_page
     if not table.row.talk:
         return []
@@ -63,9 +63,9 @@ async def lines_for(
 
 
 async def change(tables: Tables, access: TableAccess, number: int, what: About) -> None:
-    """Do something about a line: ``mute`` or ``unmute`` its speaker, ``report`` or ``delete`` it.
+    """Act on a line: ``mute`` or ``unmute`` its author, ``report`` or ``delete`` it.
 
-    Muting is for oneself, at all tables. Deleting is for the table's host.
+    Muting is for the reader alone, at all tables. Deleting is for the table's host.
     """
     store, table, reader = tables.store, access.table, access.guest_id
     found = await store.chat(table.id, before=number + 1, most=1)
@@ -91,7 +91,7 @@ async def change(tables: Tables, access: TableAccess, number: int, what: About) 
 
 
 def _event(access: TableAccess, frame: int) -> int:
-    """The number of the event behind a frame; the newest one the speaker knows by default."""
+    """Return the number of the event that a frame shows; by default the writer's newest."""
     log = access.table.log
     frames = log.frames(access.viewer) if log else []
     if not frames:

@@ -1,4 +1,4 @@
-"""The caretaker of a running server: what is out of date goes, who is barred stays out."""
+"""Periodic clean-up of a running server: close unused tables, reload bans."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from proa.server.periodic import repeat, run_alongside
 from proa.server.tables.tables import Tables
 
 ROUND = 60.0
-"""Seconds between looks for tables at which nobody plays."""
+"""Seconds between searches for unused tables."""
 GLANCE = 1.0
-"""Seconds between looks at what the host of the server has decided."""
+"""Seconds between reads of the bans."""
 _log = logging.getLogger("proa.caretaker")
 
 
 def clean_up_regularly(tables: Tables) -> contextlib.AbstractAsyncContextManager[None]:
-    """Look after the tables until the context is left. Several may do it side by side.
+    """Clean up until the context is left. Several processes may do it at the same time.
 
-    Who is barred concerns those alone whom people ask.
+    Only processes that serve pages need the bans.
     """
     work = [repeat(partial(close_unused, tables), ROUND, _log, "closing unused tables")]
     if tables.settings.serves_pages:
-        learn = partial(load_bans, tables)
-        work.append(repeat(learn, GLANCE, _log, "a look at who is barred"))
+        load = partial(load_bans, tables)
+        work.append(repeat(load, GLANCE, _log, "a look at who is barred"))
     return run_alongside(*work)
 
 
 async def close_unused(tables: Tables) -> None:
-    """Close tables that have waited for people too long; those who look at them are told."""
+    """Close tables that waited too long for players; notify their viewers."""
     limits, now = tables.settings, await tables.store.note_cleanup()
     empty, waiting = limits.empty_table_hours * 3600, limits.waiting_table_hours * 3600
     for table_id in await tables.store.close_unused(now - empty, now - waiting):
@@ -37,6 +37,6 @@ async def close_unused(tables: Tables) -> None:
 
 
 async def load_bans(tables: Tables) -> None:
-    """Learn whom the host of the server has barred; those who listen are asked who they are."""
+    """Reload the bans; on a change make all open streams check their guests again."""
     if tables.bans.learn(await tables.store.bans()):
         tables.live.notify_all()

@@ -1,4 +1,4 @@
-"""A table's log played out: positions, the line of play that stands, frames and sentences."""
+"""A table's game log, replayed: positions, undo, frames and sentences."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ ACTED = ("start", "action", "undo")
 """The kinds of events that may change the position."""
 BY_HAND, LONE, PREMOVE, EVENLY = "person", "lone", "standing", "evenly"
 OWN = (BY_HAND, PREMOVE, EVENLY)
-"""Who acts where somebody decides, or seems to: themselves, what they have answered beforehand, or
-(in older logs) the table where only they could know that there was one answer."""
+"""The actors that count as the seat's own decision: the person, a premove, or (in older logs) the
+table, where only that seat could know that it had one answer."""
 T = TypeVar("T")
 Move = tuple[Position, int, Position]
 """An action or outcome with the positions before and after it."""
 _CACHED = 3
-"""Of so many events the positions are kept, and the moves."""
+"""Number of events whose positions are cached; also of those whose moves are."""
 
 
 class Mismatch(Exception):
-    """The log no longer replays: at ``number`` the rules give another position than they gave."""
+    """The log no longer replays: event ``number`` gives another position than before."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -44,22 +44,22 @@ class Mismatch(Exception):
 
 @dataclass(frozen=True)
 class Step:
-    """An event and what it led to."""
+    """An event and the state after it."""
 
     event: Event
     record: NDArray[Any]
-    """The position after it."""
+    """The position after the event."""
     stands: int
-    """The number of the last start or action that still stands after it."""
+    """The number of the last start or action that is not undone after the event."""
     below: int
-    """For an action: the number of the one that stood before it. Else -1."""
+    """For an action: the number of the one that was in force before it. Else -1."""
     redo: tuple[str, ...]
-    """The codes that were taken back and may be played again, the next one last."""
+    """The codes that a redo may play again, the next one last."""
 
 
 @dataclass(frozen=True)
 class _NewEvent:
-    """An event made here, with what playing it has shown already."""
+    """An event made here, with the results of playing it."""
 
     event: Event
     after: Position
@@ -67,12 +67,12 @@ class _NewEvent:
 
 
 def bit(viewer: int) -> int:
-    """The bit of a viewer (a seat or ``SPECTATOR``) in ``Event.seen``."""
+    """Return the bit of a viewer (a seat or ``SPECTATOR``) in ``Event.seen``."""
     return 1 << (viewer + 1)
 
 
 class GameLog:
-    """The log of one table so far, replayed; it only grows."""
+    """The replayed log of one table; it only grows."""
 
     def __init__(
         self, game: Game, players: int, seed: bytes, start: dict[str, Any] | None = None
@@ -91,20 +91,20 @@ class GameLog:
         self._turns: dict[tuple[int, int], list[int]] = {}
         self._pages: dict[Hashable, Any] = {}
 
-    # -- growing ---------------------------------------------------------------------------
+    # -- replaying -------------------------------------------------------------------------
 
     @property
     def last(self) -> int:
-        """The number of the last event played; -1 before the start."""
+        """Return the number of the last event played; -1 before the start."""
         return len(self.steps) - 1
 
     def extend(self, events: Sequence[Event]) -> None:
-        """Play the events that follow; :class:`Mismatch` if they lead elsewhere than they did."""
+        """Play the events that follow; raise :class:`Mismatch` if a digest differs."""
         for event in events:
             if event.number != len(self.steps):
                 continue
             try:
-                step = self._played(event)
+                step = self._replay(event)
             except ProaError:
                 raise Mismatch(event.number) from None
             if event.kind in ACTED and self._position(step).digest != event.digest:
@@ -116,13 +116,13 @@ class GameLog:
             self._new_event = None
 
     def adopt(self, ahead: GameLog) -> None:
-        """Take over what a fork of this log has played further, if nothing else came first."""
+        """Take over what a fork of this log has played, if no other event came first."""
         known = len(self.steps)
         if 0 < known < len(ahead.steps) and ahead.steps[known - 1] is self.steps[-1]:
             self.steps += ahead.steps[known:]
             self._positions, self._moves = dict(ahead._positions), dict(ahead._moves)
 
-    def _played(self, event: Event) -> Step:
+    def _replay(self, event: Event) -> Step:
         if event.kind == "start":
             position, outcomes = self.game.settle(self.opening())
             self._check(event, outcomes)
@@ -151,7 +151,7 @@ class GameLog:
         return position
 
     def fork(self) -> GameLog:
-        """A copy that may be extended without this one noticing."""
+        """Return a copy; extending it leaves this log unchanged."""
         copied = copy(self)
         copied.steps = list(self.steps)
         copied._positions, copied._moves = dict(self._positions), dict(self._moves)
@@ -163,7 +163,7 @@ class GameLog:
             raise Mismatch(event.number)
 
     def opening(self) -> Position:
-        """The position before the set-up's chance."""
+        """Return the position before the set-up's chance."""
         if self.start is None:
             return self.game.start(self.players, key=self.key, chance=False)
         keyed = self.game.load(self.start).record()
@@ -176,10 +176,9 @@ class GameLog:
         return Position(self.game, step.record)
 
     def position(self, number: int = -1) -> Position:
-        """The position after event ``number``; the newest one by default.
+        """Return the position after event ``number``; the newest one by default.
 
-        Some are kept: everybody at the table asks for the same, and they remember what they were
-        asked.
+        Some are cached: all viewers read the same ones, and a position caches what is read of it.
         """
         number = self.last if number == -1 else number
         if number not in self._positions:
@@ -187,14 +186,16 @@ class GameLog:
         return self._positions[number]
 
     def line(self) -> list[Event]:
-        """The start and the actions that stand, in order: the line of play undo has left."""
+        """Return the start and the actions that are not undone, in order."""
         return line([step.event for step in self.steps])
 
     # -- undo ------------------------------------------------------------------------------
 
     def undoable(self, seat: int) -> Event | None:
-        """The seat's own action that an undo would take back now, with the lone answers after it:
-        not past a choice of another, nor past chance or what was shown.
+        """Return the seat's own action that an undo would take back now; None if there is none.
+
+        Lone answers after it are taken back too. Undo stops at another seat's action, chance or a
+        reveal.
         """
         number = self.steps[-1].stands if self.steps else -1
         while number > 0:
@@ -214,8 +215,9 @@ class GameLog:
         return None
 
     def _hides_from(self, seat: int) -> bool:
-        """Whether another is to move who may decide unseen by ``seat``, to the best of its
-        knowledge: did an undo end when they have, it would tell of it.
+        """Return whether another seat is to move that may decide unseen, as far as ``seat`` knows.
+
+        If undo ended only when that seat has decided, it would reveal the decision.
         """
         game, mover = self.game, self.position().to_move
         if mover in (seat, OVER):
@@ -227,7 +229,7 @@ class GameLog:
         )
 
     def undoable_turn(self, seat: int) -> bool:
-        """Whether the seat could take back more than one action."""
+        """Return whether the seat could take back more than one action."""
         if self.undoable(seat) is None:
             return False
         back = self.fork()
@@ -235,7 +237,7 @@ class GameLog:
         return back.undoable(seat) is not None
 
     def undone(self, number: int) -> frozenset[int]:
-        """The numbers of the actions that have been taken back up to event ``number``."""
+        """Return the numbers of the actions that are undone up to event ``number``."""
         found = set()
         for step in self.steps[: number + 1]:
             if step.event.kind == "undo":
@@ -246,12 +248,14 @@ class GameLog:
         return frozenset(found)
 
     def time_given_at(self) -> float:
-        """Return when the mover was last given time."""
+        """Return when the mover's clock last started."""
         return self.time_given().at
 
     def time_given(self) -> Event:
-        """Return what last gave the mover time: another's choice, or one of their own with
-        which more of them stand than ever since. What others don't see gives none.
+        """Return the event that last started the mover's clock.
+
+        That is another seat's action, or an own one that raises the number of own actions in force
+        to a new maximum. Events that others don't see never start it.
         """
         seat, everyone = self.position().to_move, everybody(self.players)
         start = next(
@@ -259,31 +263,31 @@ class GameLog:
             for step in reversed(self.steps)
             if step.event.kind in ACTED and step.event.seat != seat and step.event.actor != LONE
         )
-        given, most = self.steps[start].event, 0
+        latest, most = self.steps[start].event, 0
         for step in self.steps[start + 1 :]:
             stand = self._still_valid(step, start)
             if step.event.kind in ACTED and step.event.seen == everyone and stand > most:
-                given, most = step.event, stand
-        return given
+                latest, most = step.event, stand
+        return latest
 
     def _still_valid(self, step: Step, since: int) -> int:
-        """How many actions that came after event ``since`` stand at a step."""
+        """Return the number of actions after event ``since`` that are in force at a step."""
         n, at = 0, step.stands
         while at > since:
             n, at = n + 1, self.steps[at].below
         return n
 
     def redoable(self, seat: int) -> str | None:
-        """The code that a redo would play again now."""
+        """Return the code that a redo would play again now."""
         redo = self.steps[-1].redo if self.steps else ()
         if redo and self.position().to_move == seat:
             return redo[-1]
         return None
 
-    # -- telling ---------------------------------------------------------------------------
+    # -- frames and sentences --------------------------------------------------------------
 
     def frames(self, viewer: int) -> list[int]:
-        """The numbers of the events that changed what ``viewer`` may see: their frames."""
+        """Return the numbers of the events that changed what ``viewer`` may see: their frames."""
         known, upto = self._frames.get(viewer, ([], 0))
         if upto < len(self.steps):
             mark = bit(viewer)
@@ -293,7 +297,7 @@ class GameLog:
         return known
 
     def moves(self, number: int) -> list[Move]:
-        """The action of event ``number`` and each outcome after it; the latest are kept."""
+        """Return the action of event ``number`` and each outcome after it, from a small cache."""
         if number not in self._moves:
             step = self.steps[number]
             is_start = step.event.kind == "start"
@@ -303,7 +307,7 @@ class GameLog:
         return self._moves[number]
 
     def sentences(self, number: int, viewer: int) -> list[Message]:
-        """What a viewer is told of the position's change at event ``number``."""
+        """Return the sentences of event ``number`` for a viewer."""
         at = (number, viewer)
         if at not in self._sentences:
             self._sentences[at] = [
@@ -314,7 +318,7 @@ class GameLog:
         return self._sentences[at]
 
     def knows_more(self, seat: int) -> bool:
-        """Whether the seat has been told what those who only watch have not."""
+        """Return whether some sentence differs between the seat and spectators."""
         return any(
             self.sentences(number, seat) != self.sentences(number, SPECTATOR)
             for number in self.frames(seat)
@@ -322,19 +326,21 @@ class GameLog:
         )
 
     def turns_before(self, viewer: int, eyes: int, frame: int) -> int:
-        """How many turns began in a viewer's frames before ``frame``, told to ``eyes``."""
+        """Return the number of turns that began before a viewer's ``frame``, as ``eyes`` see it."""
         counted = self._turns.setdefault((viewer, eyes), [0])
         for number in self.frames(viewer)[len(counted) - 1 : frame]:
             acts = self.steps[number].event.kind in ("start", "action")
-            told = self.sentences(number, eyes) if acts else []
-            counted.append(counted[-1] + sum(turn_start(message) is not None for message in told))
+            messages = self.sentences(number, eyes) if acts else []
+            counted.append(
+                counted[-1] + sum(turn_start(message) is not None for message in messages)
+            )
         return counted[frame]
 
     def cached(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
-        """What ``make`` makes of events of this log, made once: a log only grows.
+        """Return what ``make`` computes from this log; each ``key`` is computed once.
 
-        Once more if it is ``of`` something else than before, as other names: those that strangers
-        may change without end must not be in the ``key``.
+        It is computed again when ``of`` (as the players' names) changes. Values that guests can
+        change without limit belong into ``of``: each ``key`` stays in memory.
         """
         if self._pages.get(key, (None,))[0] != (of,):
             self._pages[key] = (of,), make()
@@ -344,7 +350,7 @@ class GameLog:
     # -- the next event --------------------------------------------------------------------
 
     def next_action(self, code: str, actor: str, at: float) -> Event:
-        """The event of the mover's action ``code``; ``IllegalAction`` if it can't be played."""
+        """Return the event of the mover's action; raise ``IllegalAction`` if it is illegal."""
         before = self.position()
         seat = before.to_move
         after, outcomes = self.game.play_with_outcomes(before, code)
@@ -365,7 +371,7 @@ class GameLog:
         return event
 
     def _seen(self, moves: Sequence[Move], after: Position) -> int:
-        """The bits of the viewers who are told anything of the moves."""
+        """Return the bits of the viewers who notice one of the moves."""
         if after.to_move == OVER:
             return everybody(self.players)
         code_for, viewers = self.game.spec.texts.code_for, (SPECTATOR, *range(self.players))
@@ -379,17 +385,16 @@ class GameLog:
         )
 
     def lone_answer(self) -> str | None:
-        """The mover's only answer, if all see that it is, and it may be given for them."""
+        """Return the mover's lone answer, if all can see that it is one and it may be played."""
         position, game = self.position(), self.game
         if position.to_move < 0 or not game.spec.questions.is_public(game.tables, position.fields):
             return None
         return self.only_answer()
 
     def only_answer(self) -> str | None:
-        """The mover's only answer, if giving it for them takes nothing away.
+        """Return the mover's only answer, if playing it automatically takes nothing from them.
 
-        It is theirs to give where it would end an undo that they have: by chance, or by what it
-        shows.
+        It is left to the mover where it would end an undo that they have: by chance or by a reveal.
         """
         position, game = self.position(), self.game
         seat = position.to_move
@@ -404,19 +409,19 @@ class GameLog:
         return code
 
     def start_event(self, details: dict[str, Any], at: float) -> Event:
-        """Event 0, with the outcomes of the set-up."""
+        """Return event 0, with the outcomes of the set-up."""
         position, outcomes = self.game.settle(self.opening())
         seen = everybody(self.players)
         return Event(0, "start", None, "", "", outcomes, details, at, position.digest, seen)
 
     def other_event(self, kind: str, seat: int | None, details: dict[str, Any], at: float) -> Event:
-        """An event that leaves the position as it is and that everybody sees."""
+        """Return an event that leaves the position unchanged and that everybody sees."""
         digest = self.position().digest
         seen, number = everybody(self.players), len(self.steps)
         return Event(number, kind, seat, BY_HAND, "", [], details, at, digest, seen)
 
     def end_event(self, at: float) -> Event:
-        """The event that ends the game, with its result."""
+        """Return the event that ends the game, with its result."""
         position = self.position()
         game, number = self.game, len(self.steps)
         details = {"scores": game.scores(position), "returns": game.returns(position)}
@@ -424,7 +429,7 @@ class GameLog:
         return Event(number, "end", None, "", "", [], details, at, position.digest, seen)
 
     def undo(self, seat: int, at: float) -> Event | None:
-        """The event that takes back the seat's last action; None if there is nothing to undo."""
+        """Return the event that takes back the seat's last action; None if there is none."""
         undone = self.undoable(seat)
         if undone is None:
             return None
@@ -438,25 +443,25 @@ class GameLog:
 
 @dataclass(frozen=True)
 class Played(Change):
-    """A change whose events have been played out already, ``ahead`` of the log that is kept."""
+    """A change whose events are already played, in ``ahead``, a fork of the cached log."""
 
     ahead: GameLog | None = None
 
 
 def line(events: Iterable[Event]) -> list[Event]:
-    """The start and the actions that undo has left standing, told by the log alone."""
-    standing: list[Event] = []
+    """Return the start and the actions that are not undone, from the events alone."""
+    in_force: list[Event] = []
     for event in events:
         if event.kind in ("start", "action"):
-            standing.append(event)
+            in_force.append(event)
         elif event.kind == "undo":
-            while standing.pop().actor == LONE:
+            while in_force.pop().actor == LONE:
                 continue
-    return standing
+    return in_force
 
 
 def moves(game: Game, before: Position, codes: Sequence[str]) -> Iterator[Move]:
-    """What codes (an action and outcomes) do one by one."""
+    """Yield the moves of codes (an action and outcomes) one by one."""
     for code in codes:
         after = game.play(before, code, chance=False)
         yield before, game.action(code), after
@@ -464,7 +469,7 @@ def moves(game: Game, before: Position, codes: Sequence[str]) -> Iterator[Move]:
 
 
 def _up_to(game: Game, before: Position, codes: Sequence[str], after: Position) -> list[Move]:
-    """The same when it is known where they lead: what is asked of a position is asked once."""
+    """Return the moves of codes that lead to ``after``, which keeps what it has cached."""
     done = list(moves(game, before, codes[:-1]))
     if codes:
         done.append((done[-1][2] if done else before, game.action(codes[-1]), after))
@@ -472,12 +477,12 @@ def _up_to(game: Game, before: Position, codes: Sequence[str], after: Position) 
 
 
 def _cache(cache: dict[int, T], number: int, made: T) -> None:
-    """Keep what was made for an event, and forget the oldest if it is one too many."""
+    """Store what was made for an event; remove the oldest entry from a full cache."""
     if len(cache) >= _CACHED:
         del cache[min(cache)]
     cache[number] = made
 
 
 def everybody(players: int) -> int:
-    """``Event.seen`` of what every seat and every watcher sees."""
+    """Return ``Event.seen`` of what every seat and every spectator sees."""
     return (1 << (players + 1)) - 1

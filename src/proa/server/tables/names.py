@@ -1,4 +1,4 @@
-"""Names that people write, of themselves and of tables, and what they say: as it can be seen."""
+"""Visible text: names of players and tables, and chat, without invisible characters."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from proa.server.errors import Refusal
 
 LONGEST = 40
 MOST_MARKS = 3
-"""So many accents and the like stay on one letter: no language stacks more, and they reach far."""
+"""Maximal number of combining marks on a letter: no language needs more, and tall stacks cover
+other lines."""
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc"
     "\U0001d159\U000e0000-\U000e0fff]"
 )
-"""What counts as a letter, sign or mark, and draws nothing."""
+"""Characters of the letter, symbol and mark categories that draw nothing."""
 _SEPARATING = "\u200b\u200c"
-"""Of the characters that only format, those that part words."""
+"""The format characters that separate words."""
 
 
 def checked(text: str) -> str:
-    """A name as it is shown, cut to 40 characters; empty if none was written.
+    """Return a name as it is shown, cut to 40 characters; empty for an empty text.
 
-    Refused if nothing of it can be seen.
+    Refuse a name without visible characters.
     """
     name = clean(text)
     if text and not name:
@@ -36,12 +37,12 @@ def checked(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """What can be seen of a name, in one line; nothing if there is nothing."""
+    """Return the visible characters of a name, in one line; possibly empty."""
     return " ".join(visible(text).split())[:LONGEST].strip()
 
 
 def visible(text: str, keep: str = "") -> str:
-    """A text without what can't be seen or turns the order of the rest; ``keep`` stays."""
+    """Return a text without characters that are invisible or reorder others; ``keep`` stays."""
     seen: list[str] = []
     marks = 0
     for char in _BLANK.sub("", unicodedata.normalize("NFC", text)):
@@ -50,7 +51,7 @@ def visible(text: str, keep: str = "") -> str:
             continue
         if category in ("Mn", "Me"):
             marks += 1
-            if marks > MOST_MARKS or not seen or seen[-1].isspace():  # none on nothing
+            if marks > MOST_MARKS or not seen or seen[-1].isspace():  # no mark without a letter
                 continue
         else:
             marks = 0
@@ -59,15 +60,15 @@ def visible(text: str, keep: str = "") -> str:
 
 
 def unlike(name: str, others: Collection[str], seat: int) -> str:
-    """A name that no other seat has, nor one that looks the same; ``#1`` and so on for none."""
+    """Return a name that looks unlike all others; ``#1`` and so on for an empty one."""
     name = name or f"#{seat + 1}"
-    taken = {_looks(other) for other in others}
+    taken = {_skeleton(other) for other in others}
     wanted, n = name, 2
-    while _looks(name) in taken:
+    while _skeleton(name) in taken:
         name = f"{wanted[: LONGEST - 4]} {n}"
         n += 1
     return name
 
 
-def _looks(name: str) -> str:
+def _skeleton(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()

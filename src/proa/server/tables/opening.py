@@ -1,4 +1,4 @@
-"""Opening tables: what is asked for, checked and laid; and how many there may be."""
+"""Opening tables: check the request and the limits, create the table."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from proa.server.tables.table import Table, check_over, check_pace, no_table
 from proa.server.tables.tables import Tables
 
 LATER = 600
-"""Seconds after which one may look whether a place has become free."""
+"""Seconds after which a client may try again when a limit is reached."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat as it is asked for when a table is opened."""
+    """A seat in the request for a new table."""
 
     kind: str
     name: str
@@ -32,7 +32,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Order:
-    """A table as it is asked for."""
+    """The request for a new table."""
 
     game: str
     places: Sequence[Place]
@@ -44,28 +44,30 @@ class Order:
     start: dict[str, Any] | None = None
     """The position to start from; None: the game's own start."""
     address: str = ""
-    """From where it is asked for."""
+    """The client's address."""
     origin: str = ""
-    """The address of the server at which a browser asks for it."""
+    """The address of the server in the browser's request."""
 
 
 async def open_table(tables: Tables, host: str, order: Order) -> Table:
-    """Open a table; it begins when nobody is missing and everybody is ready."""
-    row, seats, game = await _laid(tables, host, order)
+    """Open a table. Its game begins when all seats are taken and ready."""
+    row, seats, game = await _make_rows(tables, host, order)
     await _check_caps(tables, host, order.address)
     await tables.store.create(row, seats)
     return Table(row, seats, game)
 
 
 async def rematch(tables: Tables, table_id: str, guest_id: str) -> Table:
-    """Open the next game with the same people, the seats rotated; or find it opened. Those who
-    play may, and who opened the table."""
+    """Open the next game with the same people and rotated seats, or return it if it is open.
+
+    Players and the host of the old table may do that.
+    """
     table = await tables.load(table_id)
     if guest_id != table.row.host and not table.seats_of(guest_id):
         raise Refusal(403, say("Only those who played here can open the next game."))
     if table.row.rematch is None:
         check_over(table)
-        places = [_again(place) for place in (*table.seats[1:], table.seats[0])]
+        places = [_place_again(place) for place in (*table.seats[1:], table.seats[0])]
         await _open_rematch(tables, table, guest_id, places)
         table = await tables.load(table_id)
     if table.row.rematch is None:
@@ -74,7 +76,7 @@ async def rematch(tables: Tables, table_id: str, guest_id: str) -> Table:
 
 
 async def _open_rematch(tables: Tables, table: Table, host: str, places: Sequence[Place]) -> None:
-    """Open the next game of a table, unless somebody has done so already."""
+    """Open the next game of a table, unless it is open already."""
     row = table.row
     order = Order(
         game=row.game,
@@ -87,7 +89,7 @@ async def _open_rematch(tables: Tables, table: Table, host: str, places: Sequenc
         address=row.address,
         origin=row.origin,
     )
-    new, seats, _ = await _laid(tables, host, order)
+    new, seats, _ = await _make_rows(tables, host, order)
     await _check_caps(tables, host, order.address)
     if await tables.store.create(new, seats, rematch_of=row):
         tables.live.notify(table.id)
@@ -109,7 +111,9 @@ async def _check_caps(tables: Tables, host: str, address: str) -> None:
         raise Refusal(503, why, again=LATER, limit="tables_in_all")
 
 
-async def _laid(tables: Tables, host: str, order: Order) -> tuple[TableRow, list[SeatRow], Game]:
+async def _make_rows(
+    tables: Tables, host: str, order: Order
+) -> tuple[TableRow, list[SeatRow], Game]:
     game = await tables.games.find(order.game, order.edition, order.options or {})
     players = len(order.places)
     if order.start is not None:
@@ -151,20 +155,20 @@ async def _laid(tables: Tables, host: str, order: Order) -> tuple[TableRow, list
     return row, _places(table_id, order.places), game
 
 
-def _again(place: SeatRow) -> Place:
+def _place_again(place: SeatRow) -> Place:
     return Place(place.kind, names.clean(place.name), place.level, place.holders)
 
 
 def _places(table_id: str, places: Sequence[Place]) -> list[SeatRow]:
-    called: list[str] = []
+    given_names: list[str] = []
     for number, place in enumerate(places):
-        called.append(names.unlike(names.checked(place.name), called, number))
+        given_names.append(names.unlike(names.checked(place.name), given_names, number))
     return [
         SeatRow(
             table_id=table_id,
             seat=number,
             kind=place.kind,
-            name=called[number],
+            name=given_names[number],
             level=place.level if place.kind == BOT else "",
             nonce=None,
             invite=secrets.token_hex(16) if place.kind == OPEN else None,
@@ -175,7 +179,7 @@ def _places(table_id: str, places: Sequence[Place]) -> list[SeatRow]:
 
 
 def _checked_start(game: Game, players: int, start: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The start position without its key, checked; refuses numbers of players that don't fit."""
+    """Return the start position without its key; refuse bad documents and numbers of players."""
     try:
         if start is None:
             game.check_players(players)

@@ -1,4 +1,4 @@
-"""Playing: a decision, what follows from it by itself, and the table after it."""
+"""Playing: a decision, its automatic consequences, and the table's new state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import Tables
 
 MOST_CODES = 100
-"""So many choices can be played in one post."""
+"""Maximal number of actions in one request."""
 
 
 async def act(
@@ -27,9 +27,9 @@ async def act(
     codes: Sequence[str],
     read: Table | None = None,
 ) -> Table:
-    """A person at ``seat`` plays one or more codes in answer to their frame.
+    """Play codes for a person at ``seat``, who has seen ``frame``.
 
-    A repeated post is answered like the first; one that comes too late raises :class:`Stale`.
+    A repeated request is answered like the first; an outdated one raises :class:`Stale`.
     """
     if not 0 < len(codes) <= MOST_CODES:
         raise Refusal(422, say("You can play 1 to {n} choices at once.", n=MOST_CODES))
@@ -55,7 +55,7 @@ async def by_hand(
     wanted: Callable[[Table], Sequence[str] | None],
     read: Table | None,
 ) -> Table:
-    """A person plays the codes that are ``wanted`` of a table, or nothing if they are None."""
+    """Play the codes that ``wanted`` returns for the table; nothing if it returns None."""
 
     def make(table: Table) -> Change | None:
         codes = wanted(table)
@@ -65,10 +65,9 @@ async def by_hand(
 
 
 def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float) -> Change:
-    """The change that playing ``codes`` makes; refused if one can't be played.
+    """Return the change that playing ``codes`` makes; refuse illegal ones.
 
-    Should they meet something that the seat could not foresee, those before it are played:
-    a refusal would tell of it.
+    Stop before a code that fails for a reason the seat could not foresee: refusing would reveal it.
     """
     log = table.playing.fork()
     events: list[Event] = []
@@ -94,7 +93,7 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
 
 
 def begun(table: Table, nonces: Sequence[str], now: float) -> Change:
-    """The change that starts the game."""
+    """Return the change that starts the game."""
     row, game = table.row, table.game
     if (row.rules_version, row.edition_hash) != (game.spec.rules_version, game.edition_hash):
         raise Refusal(409, say("The rules have changed since this table was opened."))
@@ -107,7 +106,7 @@ def begun(table: Table, nonces: Sequence[str], now: float) -> Change:
 
 
 def followed(table: Table, log: GameLog, events: list[Event], now: float) -> Played:
-    """The change of ``events``, with what follows by itself: lone answers, the end.
+    """Return the change of ``events`` with its automatic consequences: lone answers, the end.
 
     ``log`` has played ``events``.
     """
@@ -126,11 +125,11 @@ def followed(table: Table, log: GameLog, events: list[Event], now: float) -> Pla
 
 
 def state(table: Table, log: GameLog, now: float, events: Sequence[Event] = ()) -> dict[str, Any]:
-    """The columns of a table that follow from its log, after a change by ``events``.
+    """Return the columns of a table that follow from its log, after a change by ``events``.
 
-    The clock starts anew with what everybody sees, but not with what is taken back or done again.
-    Hidden decisions in a row share one time, and leave the table as if untouched: else the others
-    could follow them by the clock.
+    The clock restarts with events that everybody sees, but not with undo and redo. Hidden decisions
+    in a row share one time, and leave the table's columns unchanged: else the clock would reveal
+    them.
     """
     position = log.position()
     if position.is_over:
@@ -147,20 +146,23 @@ def state(table: Table, log: GameLog, now: float, events: Sequence[Event] = ()) 
 
 
 def _due(table: Table, log: GameLog, pace: int, now: float, events: Sequence[Event]) -> float:
-    """When the time of the mover is over. Where they are given none by these events, what the log
-    does not know still counts: that it began anew, as after a time without a server."""
-    if not events or (given := log.time_given()).number >= events[0].number:
+    """Return when the mover's time is over.
+
+    If these events do not restart the clock, keep the delay that the log does not record: the clock
+    restarts after a time without a server.
+    """
+    if not events or (latest := log.time_given()).number >= events[0].number:
         return now + pace
-    anew = 0.0
+    delay = 0.0
     if table.row.due is not None and table.row.pace is not None:
-        anew = table.row.due - table.playing.time_given_at() - table.row.pace
-    return given.at + pace + anew
+        delay = table.row.due - table.playing.time_given_at() - table.row.pace
+    return latest.at + pace + delay
 
 
 def _repeats(
     log: GameLog, frames: Sequence[int], seat: int, frame: int, codes: Sequence[str]
 ) -> bool:
-    """Whether the seat's own ``codes`` are what followed ``frame``."""
+    """Return whether the seat's own ``codes`` followed ``frame``."""
     if not 0 <= frame < len(frames) - 1:
         return False
     played: list[str] = []

@@ -1,9 +1,8 @@
-"""Standing answers: what a seat has answered before it was asked, kept beside it.
+"""Premoves: answers that a seat gives before it is asked, stored beside the seat.
 
-Nobody else can tell that one stands until it acts, and then it acts as its seat would: it is in no
-log, frame, dump or stream. What it is for, and so when it ends, the game says
-(:class:`proa.engine.core.game_spec.PremoveSpec`); undo ends it as well, and so does a bot that
-stands in.
+Nobody else can tell that a premove is set until it is played as the seat's answer: no log, frame,
+dump or stream contains it. The game defines its question and when it ends
+(:class:`proa.engine.core.game_spec.PremoveSpec`); undo and a bot that stands in end it too.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from proa.server.tables.tables import TRIES, Tables
 
 
 class Premove(NamedTuple):
-    """What a seat has answered beforehand."""
+    """The premove that a seat has set."""
 
     code: str
     amount: int | None
@@ -33,16 +32,16 @@ class Premove(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What a seat could answer beforehand."""
+    """A premove that a seat could set."""
 
     code: str
     amounts: tuple[int, int] | None
-    """The least and the most that may be named; None where no amount is."""
+    """The lowest and highest amount; None where the premove has no amount."""
     words: PremoveText
 
 
 def current(table: Table, seat: int) -> Premove | None:
-    """What a seat has answered beforehand, if it still stands."""
+    """Return the seat's premove, if it is still valid."""
     place = table.seats[seat]
     row = _row(table, place)
     if row is None:
@@ -52,7 +51,7 @@ def current(table: Table, seat: int) -> Premove | None:
 
 
 def offers(table: Table, seat: int) -> list[Offer]:
-    """What a seat can answer beforehand now, if it is more than an answer to what it is asked."""
+    """Return the premoves a seat can set now, except those that end with its present answer."""
     if table.row.status != RUNNING or table.seats[seat].stand_in:
         return []
     game, position = table.game, table.playing.position()
@@ -65,20 +64,20 @@ def offers(table: Table, seat: int) -> list[Offer]:
 
 
 def is_answered(table: Table, code: str) -> bool:
-    """Whether what is asked now can have been answered so."""
-    asked = table.game.spec.questions.row(table.playing.position().fields)
-    return asked is not None and any(row.code == code for row in asked.premoves)
+    """Return whether premove ``code`` can answer the pending question."""
+    question = table.game.spec.questions.row(table.playing.position().fields)
+    return question is not None and any(row.code == code for row in question.premoves)
 
 
 def answer(table: Table) -> str | None:
-    """The code that whoever is to move has answered beforehand to what is asked now."""
+    """Return the mover's action from their premove for the pending question; None if none fits."""
     if table.row.turn is None or table.log is None or not table.log.steps:
         return None
     place = table.seats[table.row.turn]
     row = _row(table, place)
     position, game = table.playing.position(), table.game
-    asked = game.spec.questions.row(position.fields)
-    if row is None or asked is None or row not in asked.premoves:
+    question = game.spec.questions.row(position.fields)
+    if row is None or question is None or row not in question.premoves:
         return None
     action = row.answer(game.tables, position.fields, place.standing_amount)
     return game.code(action) if action in game.legal_actions(position) else None
@@ -87,8 +86,7 @@ def answer(table: Table) -> str | None:
 async def set_premove(
     tables: Tables, table_id: str, seat: int, frame: int, code: str, amount: int | None
 ) -> Table:
-    """Answer beforehand, with reference to one of the seat's frames: what came since must not have
-    ended it."""
+    """Set a premove, with reference to one of the seat's frames; refuse if it has ended since."""
 
     def wanted(table: Table) -> tuple[str, int, int] | None:
         check_running(table)
@@ -99,9 +97,9 @@ async def set_premove(
         frames = table.playing.frames(seat)
         if not 0 <= frame < len(frames):
             raise Refusal(404, say("There is no frame {n}.", n=frame))
-        if not _lasts(table.playing, row, seat, frames[frame]):
+        if not _is_valid(table.playing, row, seat, frames[frame]):
             if _was_given(table.playing, seat, frames[frame]):
-                return None  # a repeated post
+                return None  # a repeated request
             if frame < len(frames) - 1:
                 raise Stale(table, seat)
             raise Refusal(409, say("You can't set that premove now."))
@@ -111,12 +109,12 @@ async def set_premove(
 
 
 async def drop(tables: Tables, table_id: str, seat: int) -> Table:
-    """Take back what was answered beforehand."""
+    """Remove a seat's premove."""
     return await _store(tables, table_id, seat, lambda table: ("", 0, -1))
 
 
 async def forget(tables: Tables, table: Table) -> None:
-    """Forget what whoever is to move has answered beforehand, if it stands no more."""
+    """Delete the mover's premove from the store if it is no longer valid."""
     turn = table.row.turn
     if turn is not None and table.seats[turn].standing and current(table, turn) is None:
         await tables.store.set_premove(table.seats[turn], "")
@@ -127,10 +125,10 @@ async def _store(
 ) -> Table:
     for _ in range(TRIES):
         table = await tables.load(table_id)
-        kept = wanted(table)
-        if kept is None:
+        premove = wanted(table)
+        if premove is None:
             return table
-        if await tables.store.set_premove(table.seats[seat], *kept):
+        if await tables.store.set_premove(table.seats[seat], *premove):
             table = await tables.load(table_id)
             if answer(table) is not None:
                 tables.on_bot_turn(table_id)
@@ -139,20 +137,19 @@ async def _store(
 
 
 def _row(table: Table, place: SeatRow) -> PremoveSpec | None:
-    """The row of what a seat has answered beforehand, if it still stands."""
+    """Return the specification of a seat's premove, if it is still valid."""
     if not place.standing or place.stand_in or table.row.status != RUNNING:
         return None
     row, log = table.game.spec.questions.premoves.get(place.standing), table.playing
     if row is None:
         return None
     since, key = place.standing_since, ("stands", place.seat, row.code, place.standing_since)
-    made = partial(_lasts, log, row, place.seat, since)
+    made = partial(_is_valid, log, row, place.seat, since)
     return row if log.cached(key, made, of=log.last) else None
 
 
-def _lasts(log: GameLog, row: PremoveSpec, seat: int, since: int) -> bool:
-    """Whether its occasion has been the same since an event, and nothing was undone, as far as the
-    seat could see."""
+def _is_valid(log: GameLog, row: PremoveSpec, seat: int, since: int) -> bool:
+    """Return whether the occasion is unchanged since an event, and the seat saw no undo."""
     tables = log.game.tables
     occasion = row.occasion(tables, log.position(since).fields, seat)
     if occasion is None:
@@ -168,15 +165,15 @@ def _lasts(log: GameLog, row: PremoveSpec, seat: int, since: int) -> bool:
 
 
 def _was_given(log: GameLog, seat: int, since: int) -> bool:
-    """Whether an answer of the seat that was given beforehand has been played since an event."""
+    """Return whether a premove of the seat has been played since an event."""
     events = (step.event for step in log.steps[since + 1 :])
     return any(event.seat == seat and event.actor == PREMOVE for event in events)
 
 
 def _ends_with_it(game: Game, position: Position, row: PremoveSpec, seat: int) -> bool:
-    """Whether the seat is asked now, and its answer is all that there would be to it."""
-    asked, tables = game.spec.questions.row(position.fields), game.tables
-    if position.to_move != seat or asked is None or row not in asked.premoves or row.amounts:
+    """Return whether the premove would only answer the seat's pending question."""
+    question, tables = game.spec.questions.row(position.fields), game.tables
+    if position.to_move != seat or question is None or row not in question.premoves or row.amounts:
         return False
     action = row.answer(tables, position.fields, 0)
     if action not in game.legal_actions(position):

@@ -1,8 +1,8 @@
-"""The proof of fair chance: the server's part is promised before people add theirs.
+"""The proof of fair chance: the server commits to its part before players add theirs.
 
-The seed of a table is a hash of the server's part (256 bits of ``secrets``) and of the nonces
-that the people's browsers drew. The promise is a hash of the server's part and of what is played,
-shown before the first nonce arrives; at the end everything is revealed.
+The seed of a table is a hash of the server's part (256 bits of ``secrets``) and of the nonces from
+the players' browsers. The commitment is a hash of the server's part and of what is played, shown
+before the first nonce arrives. At the end everything is revealed.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _HEX = re.compile(r"[0-9a-f]{0,64}")
 
 
 def fresh_part() -> str:
-    """The server's part of a new table's seed, as hex."""
+    """Return the server's part of a new table's seed, as hex."""
     return secrets.token_hex(32)
 
 
 def commitment(server_part: str, played: Mapping[str, Any]) -> str:
-    """The promise: SHA-256 over the server's part and what is played, as hex.
+    """Return the commitment: SHA-256 over the server's part and what is played, as hex.
 
     ``played`` names the table, game, rules version, edition's hash, options and players.
     """
@@ -44,7 +44,7 @@ def played(
     players: int,
     start: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    """What the promise binds beside the server's part; ``options`` as it was made with them."""
+    """Return what the commitment covers beside the server's part; ``options`` as at that time."""
     content: dict[str, Any] = {
         "table": table_id,
         "game": game.name,
@@ -57,7 +57,7 @@ def played(
 
 
 def seed(server_part: str, nonces: Sequence[str]) -> bytes:
-    """The 32 bytes that the game's key comes from: the server's part and every seat's nonce."""
+    """Return the 32 bytes of the game's key: a hash of the server's part and every seat's nonce."""
     return hashlib.sha256(_canonical([server_part, *nonces])).digest()
 
 
@@ -66,7 +66,7 @@ def _canonical(value: Any) -> bytes:
 
 
 def opened(record: Record) -> dict[str, Any]:
-    """What a browser checks itself: ``sealed`` gives the ``seal``, ``parts`` give the ``seed``."""
+    """Return what a browser checks: ``sealed`` hashes to ``seal``, ``parts`` hash to ``seed``."""
     proof = record.proof or {}
     part, nonces = proof["server_part"], proof["nonces"]
     bound = played(proof["table"], record.game, record.made_with, record.players, record.position)
@@ -79,24 +79,24 @@ def opened(record: Record) -> dict[str, Any]:
 
 
 def check_proof(record: Record) -> Message:
-    """Check a record's proof: the promise fits what was revealed, and the key fits both.
+    """Check a record's proof: the commitment matches the revealed part, and the key matches both.
 
-    Returns what has been found; raises :class:`BadDocument` that says what does not fit.
+    Return the result as a message; raise :class:`BadDocument` if something does not match.
     """
     if record.proof is None:
         return say("The record contains no proof of fair chance.")
     names = ("table", "commitment", "server_part", "nonces")
     if not isinstance(record.proof, dict) or set(record.proof) != set(names):
         raise BadDocument("proof: must be an object of {names}", names=", ".join(names))
-    table, promised, part, nonces = (record.proof[name] for name in names)
+    table, committed, part, nonces = (record.proof[name] for name in names)
     if not isinstance(nonces, list) or len(nonces) != record.players:
         raise BadDocument("proof.nonces: must be a list of {n}", n=record.players)
-    for value in (part, promised, *nonces):
+    for value in (part, committed, *nonces):
         if not isinstance(value, str) or not _HEX.fullmatch(value):
             raise BadDocument("proof: must contain hexadecimal digits, at most 64 per value")
     bound = played(table, record.game, record.made_with, record.players, record.position)
     made = commitment(part, bound)
-    if made != promised:
+    if made != committed:
         raise BadDocument("proof: the server's part is not the one that was promised")
     key = key_from_seed(seed(part, nonces))
     if record.key is None or list(record.key) != list(key):
@@ -104,5 +104,5 @@ def check_proof(record: Record) -> Message:
     return say(
         "All chance in this game comes from the server's number, promised before the first "
         "nonce arrived, and from the nonces. The promise was {seal}.",
-        seal=promised,
+        seal=committed,
     )

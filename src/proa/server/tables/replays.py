@@ -1,4 +1,4 @@
-"""Replays: finished games and uploaded records, step by step, and new tables from any step."""
+"""Replays of finished games and uploaded records, and new tables from one of their steps."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CACHED = 64
 
 @dataclass(frozen=True)
 class Moment:
-    """One step of a replay: who decided what, and the positions before and after."""
+    """One step of a replay: the decision, and the positions before and after it."""
 
     seat: int | None
     codes: tuple[str, ...]
@@ -46,13 +46,13 @@ class Moment:
 
 
 class Replay:
-    """A game that can be walked through. Everybody may look with any seat's eyes, or all."""
+    """A finished game, step by step. Everybody may see it as any seat or with everything open."""
 
     def __init__(self, record: Record) -> None:
         self.game: Game = record.game
         self.players = record.players
-        called = enumerate(names.clean(seat["name"]) for seat in record.seats)
-        self.names = [name or f"#{n + 1}" for n, name in called]
+        cleaned = enumerate(names.clean(seat["name"]) for seat in record.seats)
+        self.names = [name or f"#{n + 1}" for n, name in cleaned]
         self.kinds = [seat["kind"] for seat in record.seats]
         if not record.seats:
             self.names = [f"#{n + 1}" for n in range(record.players)]
@@ -71,17 +71,17 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """The number of the last step."""
+        """Return the number of the last step."""
         return len(self.moments) - 1
 
     def position(self, at: int) -> Position:
-        """The position after step ``at``."""
+        """Return the position after step ``at``."""
         if not 0 <= at <= self.last:
             raise Refusal(404, say("There is no step {n}.", n=at))
         return Position(self.game, self.moments[at].after)
 
     def sentences(self, at: int, eye: int) -> list[Message]:
-        """The sentences of a step for one viewer."""
+        """Return the sentences of a step for one viewer."""
         if (at, eye) not in self._sentences:
             moment = self.moments[at]
             before = Position(self.game, moment.before)
@@ -93,7 +93,7 @@ class Replay:
         return self._sentences[at, eye]
 
     def view(self, at: int, eye: int) -> dict[str, Any]:
-        """The view of a seat (or ``ALL``) after a step; without choices."""
+        """Return the view of a seat (or ``ALL``) after a step, without actions."""
         position = self.position(at)
         view = self.game.view(position, eye)
         view["actions"], view["greyed"] = [], []
@@ -105,7 +105,7 @@ class Replay:
         return view
 
     def log(self, eye: int) -> list[dict[str, Any]]:
-        """Every step in sentences: ``at, seat, sentences``."""
+        """Return every step in sentences: ``at, seat, sentences``."""
         return [
             {"at": at, "seat": moment.seat, "sentences": self.sentences(at, eye)}
             for at, moment in enumerate(self.moments)
@@ -113,7 +113,7 @@ class Replay:
 
     @cached_property
     def sheets(self) -> list[list[dict[str, int]]]:
-        """The points of every seat by source after each step."""
+        """Return the points of every seat by source after each step."""
         return [
             [self.game.sheet(self.position(at), seat) for seat in range(self.players)]
             for at in range(len(self.moments))
@@ -121,12 +121,12 @@ class Replay:
 
     @cached_property
     def history(self) -> list[list[int]]:
-        """The points of every seat after each step."""
+        """Return the points of every seat after each step."""
         return [[sum(sheet.values()) for sheet in sheets] for sheets in self.sheets]
 
     @cached_property
     def turns(self) -> list[int]:
-        """The steps at which a turn begins, as the game's story tells."""
+        """Return the steps at which a turn begins, by the game's story."""
         return [
             at
             for at in range(len(self.moments))
@@ -134,26 +134,26 @@ class Replay:
         ]
 
     def turn_of(self, at: int) -> tuple[int, Message | None]:
-        """The number of the turn that a step was decided in, and the game's own heading for it.
+        """Return the number of the turn in which a step was decided, and the game's heading for it.
 
         A step may end with the beginning of the next turn.
         """
         began = [turn for turn in self.turns if turn < at]
-        told = self.sentences(began[-1], ALL) if began else []
-        turns = [turn for turn in map(turn_start, told) if turn]
+        messages = self.sentences(began[-1], ALL) if began else []
+        turns = [turn for turn in map(turn_start, messages) if turn]
         return len(began), turns[-1].heading if turns else None
 
     def result(self) -> dict[str, Any]:
-        """The score sheet of the last position."""
+        """Return the score sheet of the last position."""
         return sheet(self.game, self.position(self.last))
 
     def reasons(self) -> list[Sequence[Reason]]:
-        """For every seat, the reasons behind its points."""
+        """Return the reasons for the points of every seat."""
         reasons, last = self.game.spec.texts.reasons, self.position(self.last)
         return [reasons(self.game, last, seat, ALL) for seat in range(self.players)]
 
     def growth(self, reasons: list[Sequence[Reason]]) -> list[dict[str, Any]]:
-        """For every seat, when the points came of each source with a reason called ``booked``."""
+        """Return for every seat when it got the points of each source with a ``booked`` reason."""
         return [
             {
                 reason["source"]: self._grew(seat, reason["source"])
@@ -164,7 +164,7 @@ class Replay:
         ]
 
     def _grew(self, seat: int, source: str) -> list[dict[str, Any]]:
-        """By turns: ``turn, heading, amounts``, each with its step, points and what was told."""
+        """Return by turn: ``turn, heading, amounts``, each with its step, points and sentences."""
         turns: list[dict[str, Any]] = []
         before = 0
         for at, sheets in enumerate(self.sheets):
@@ -180,7 +180,7 @@ class Replay:
 
 
 class Replays:
-    """The replays of this process: made when wanted, the latest kept."""
+    """The replays of this process, made on first use; the latest are cached."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -188,13 +188,13 @@ class Replays:
         self._spend: Callable[[], None] = lambda: None
 
     def asked_by(self, spend: Callable[[], None]) -> Replays:
-        """The same for somebody: ``spend`` is called before a replay is made for them."""
-        asked = copy(self)
-        asked._spend = spend
-        return asked
+        """Return a copy for one guest: ``spend`` is called before a replay is made for them."""
+        limited = copy(self)
+        limited._spend = spend
+        return limited
 
     def of_table(self, table: Table) -> Replay:
-        """The replay of a table whose game is over."""
+        """Return the replay of a table whose game is over."""
         check_over(table)
         if table.id not in self._cached:
             self._spend()
@@ -204,7 +204,7 @@ class Replays:
         return replay
 
     async def of_upload(self, upload_id: str) -> Replay:
-        """The replay of an uploaded record."""
+        """Return the replay of an uploaded record."""
         if upload_id not in self._cached:
             text = await self._tables.store.upload(upload_id)
             if text is None:
@@ -214,7 +214,7 @@ class Replays:
         return self._cached[upload_id]
 
     async def upload(self, content: bytes, guest_id: str, address: str = "") -> str:
-        """Keep a record that has been checked whole; its new id."""
+        """Check a whole record and store it; return its new id."""
         if len(content) > self._tables.settings.upload_bytes:
             raise Refusal(413, say("A record has at most {n} bytes.", n=self._most))
         try:
@@ -228,7 +228,7 @@ class Replays:
         return upload_id
 
     async def _check_caps(self, guest_id: str, address: str) -> None:
-        """Programs have no name to count by, only an address."""
+        """Refuse at a limit. Programs have no guest id to count by, only an address."""
         limits, count = self._tables.settings, self._tables.store.count_uploads
         if guest_id and await count(guest_id) >= limits.uploads_a_guest:
             why = say("You have uploaded too many records. Please come back later.")
@@ -245,7 +245,7 @@ class Replays:
         return self._tables.settings.upload_bytes
 
     async def read(self, text: str) -> Record:
-        """The record of a file's text, replayed and checked; refused in a sentence."""
+        """Return the record of a file's text, replayed and checked; refuse a bad one."""
         try:
             document = records.parse(text)
             return records.verify(document, await self._game(document))
@@ -253,7 +253,7 @@ class Replays:
             raise Refusal(422, error.message) from None
 
     async def _game(self, document: Any) -> Game | None:
-        """The game a record names, in an edition of this server; None if it names none."""
+        """Return the game a record names, in an edition of this server; None if it names none."""
         named = document if isinstance(document, dict) else {}
         name, edition, options = (named.get(key) for key in ("game", "edition", "options"))
         if not isinstance(name, str) or not isinstance(edition, str):
@@ -269,13 +269,13 @@ class Replays:
 
 
 def eye_of(replay: Replay, eye: str) -> int:
-    """Whose eyes a replay is seen with: a seat's number, or all (``open``)."""
+    """Return the viewer that ``eye`` names: a seat's number, or ``ALL`` (``open``)."""
     is_seat = eye.isdecimal() and len(eye) < 3 and int(eye) < replay.players
     return int(eye) if is_seat else ALL
 
 
 def record_of(table: Table) -> Record:
-    """The record of a table's line of play, with its proof."""
+    """Return the record of a table's line of play, with its proof."""
     log, row = table.playing, table.row
     first, *actions = log.line()
     return Record(
@@ -322,9 +322,9 @@ def _seat(name: str, kind: str, level: str) -> dict[str, Any]:
 
 
 async def record_text(tables: Tables, table: Table) -> str:
-    """The file of a table's record; refused while the game runs.
+    """Return the record file of a table; refuse while the game runs.
 
-    A game that no longer replays is given out as it was stored, so that nobody loses their log.
+    A game that no longer replays is written as it was stored, so that nobody loses their log.
     """
     if table.row.status not in (OVER, FROZEN):
         raise Refusal(409, say("The record is available when the game is over."), Code.NOT_OVER)
@@ -334,7 +334,7 @@ async def record_text(tables: Tables, table: Table) -> str:
 
 
 def _as_stored(table: Table, log: Sequence[Event]) -> dict[str, Any]:
-    """The document of a log that was not replayed, under the rules that it was played by."""
+    """Return the document of a log without replaying it, under the rules it was played by."""
     row = table.row
     first, *actions = line(log)
     key = key_from_seed(proof.seed(row.server_part, _nonces(table)))
@@ -367,7 +367,7 @@ async def go_on(
     address: str = "",
     origin: str = "",
 ) -> Table:
-    """A new table from a step of a replay: the holder at ``seats``, bots at the others."""
+    """Open a table from a step of a replay: the guest at ``seats``, bots at the others."""
     bot_level(level, replay.game.name)
     position = replay.position(at)
     for seat in seats:

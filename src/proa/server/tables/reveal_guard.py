@@ -1,10 +1,10 @@
-"""The law of the commit, and what may be told of codes before they are played.
+"""Guards against revealing chance or hidden facts before a decision is committed.
 
-**No answer before the commit depends on chance or on what the asker may not know.** Whoever could
-learn from a refused post, a trial, a preview or an old frame what a choice would draw or show,
-would choose after the dice. So nothing that is not committed looks at the true position beyond
-what the asker's own view shows: codes are tried in positions drawn from what the seat knows, with
-chance left open, and what is answered follows from those alone.
+**No response before the commit depends on chance or on what the asking seat may not know.**
+Otherwise a player could learn from a refused request, a try-out, a preview or an old frame what an
+action would draw or show, and choose by that. So nothing uncommitted reads more of the true
+position than the seat's own view shows. Codes are tried in positions drawn from what the seat
+knows, without chance, and the response follows from those alone.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
 
 SAMPLES = 4
-"""In how many positions that the seat can't tell apart codes are tried."""
+"""Number of positions, equal for the seat, in which codes are tried."""
 
 
 def samples(game: Game, position: Position, seat: int) -> Iterator[Position]:
-    """Positions that the seat can't tell from the true one; the same for equal knowledge."""
+    """Yield positions the seat can't tell from the true one, the same for equal knowledge."""
     return (game.resample(position, seat, number) for number in range(SAMPLES))
 
 
 def check_in_a_row(game: Game, position: Position, seat: int, codes: Sequence[str]) -> None:
-    """Refuse codes of which one is to be looked at only when those before it are committed.
+    """Refuse a sequence in which a code depends on the commit of those before it.
 
-    Those are the codes after one that brings chance, shows something hidden or ends the turn.
+    Those are the codes after one that brings chance, reveals something or ends the turn.
     """
     for sample in samples(game, position, seat):
         before = sample
@@ -50,7 +50,7 @@ def check_in_a_row(game: Game, position: Position, seat: int, codes: Sequence[st
 
 
 def play_unseen(game: Game, position: Position, code: str) -> Position:
-    """The position after a code, chance left open; refused if it can't be played."""
+    """Return the position after a code, without chance; refuse if it is illegal."""
     try:
         return game.play(position, code, chance=False)
     except IllegalAction as error:
@@ -58,9 +58,8 @@ def play_unseen(game: Game, position: Position, code: str) -> Position:
 
 
 def unrevealing_ends(game: Game, position: Position, seat: int) -> list[str]:
-    """The codes that end the seat's turn, with the lone answers that follow, and show nothing and
-    bring no chance: as far as the seat knows.
-    """
+    """Return the codes that, with the lone answers after them, end the seat's turn without reveal
+    or chance, as far as the seat knows."""
     known = next(samples(game, position, seat))
     return [code for code in game.codes(known) if _ends_unrevealing(game, known, code, seat)]
 
@@ -79,11 +78,11 @@ def _ends_unrevealing(game: Game, before: Position, code: str, seat: int) -> boo
 
 
 def is_lone(game: Game, position: Position) -> bool:
-    """Whether there is only one answer, and all see that."""
+    """Return whether there is only one answer, and all can see that."""
     is_public = game.spec.questions.is_public(game.tables, position.fields)
     return is_public and len(game.codes(position)) == 1
 
 
 def reveals_more(game: Game, before: Position, code: str, after: Position, seat: int) -> bool:
-    """Whether what follows a code can't be foreseen: chance, a reveal or the end of the turn."""
+    """Return whether a code's result is unforeseeable: chance, a reveal or the end of the turn."""
     return after.to_move != seat or game.spec.texts.reveals(game, before, game.action(code))

@@ -1,4 +1,4 @@
-"""Who sits at a table: sitting down, being ready, leaving, standing in, coming back."""
+"""The seats of a table: sitting down, being ready, leaving, bots for absent players, returning."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from proa.server.tables.table import Table, check_pace, check_running, no_table
 from proa.server.tables.tables import Tables
 
 NOTHING_SAID = {"standing": ""}
-"""Of the columns of a seat, when a bot stands in."""
+"""Columns of a seat that are cleared when a bot takes over."""
 T = TypeVar("T")
 _NONCE = re.compile(r"[0-9a-f]{0,64}")
 
 
 def guest_id_of_token(token: str) -> str:
-    """How the bearer of a seat's token is known: by a hash, so that the token is not stored."""
+    """Return the guest id for a seat's token: a hash, so that the token itself is not stored."""
     return hashlib.sha256(token.encode()).hexdigest()[:32]
 
 
 def fresh_token() -> str:
-    """A secret of 128 bits."""
+    """Return a secret of 128 bits, as hex."""
     return secrets.token_hex(16)
 
 
 def bot_level(name: str, game: str) -> str:
-    """The name of a level of bots, or of one that plays the game, checked."""
+    """Return the name of a bot level, or of a bot that plays the game; refuse others."""
     if name not in roster_for(game):
         known = ", ".join(roster_for(game))
         raise Refusal(422, say("There is no bot of that level. Levels: {known}.", known=known))
@@ -49,21 +49,21 @@ def bot_level(name: str, game: str) -> str:
 
 
 async def ready(tables: Tables, table_id: str, guest_id: str, nonce: str) -> Table:
-    """The holder is ready at all their seats and adds their nonce; the last one starts the game."""
+    """Mark all seats of a guest as ready and add their nonce; the last guest starts the game."""
     _check_nonce(nonce)
 
     def make(table: Table) -> Change | None:
         mine = [s for s in table.seats_of(guest_id) if table.seats[s].nonce is None]
         if table.row.status != WAITING or not mine:
             return None
-        return _begun_if_complete(tables, table, {seat: {"nonce": nonce} for seat in mine}, {})
+        return _begin_if_complete(tables, table, {seat: {"nonce": nonce} for seat in mine}, {})
 
     await tables.may_begin(table_id)
     return await tables.change(table_id, make)
 
 
 async def invited(tables: Tables, invite: str) -> tuple[Table, int]:
-    """The table and seat of an invitation."""
+    """Return the table and seat of an invitation."""
     found = await tables.store.invited(invite)
     if found is None:
         raise Refusal(
@@ -76,9 +76,9 @@ async def invited(tables: Tables, invite: str) -> tuple[Table, int]:
 async def sit(
     tables: Tables, invite: str, guest_id: str, name: str, nonce: str
 ) -> tuple[Table, int]:
-    """Take the open seat of an invitation; whoever is second is told so.
+    """Take the open seat of an invitation; refuse if it is taken.
 
-    A repeated post, which brings the same nonce, is answered like the first.
+    A repeated request, which has the same nonce, is answered like the first.
     """
     _check_nonce(nonce)
     if nonce and (found := await _seat_of_nonce(tables, guest_id, nonce)):
@@ -94,14 +94,14 @@ async def sit(
             "invite": None,
             "nonce": nonce,
         }
-        return _begun_if_complete(tables, table, {seat: columns}, {seat: [guest_id]})
+        return _begin_if_complete(tables, table, {seat: columns}, {seat: [guest_id]})
 
     await tables.may_begin(invited_to.id)
     return await tables.change(invited_to.id, make), seat
 
 
 async def _seat_of_nonce(tables: Tables, guest_id: str, nonce: str) -> tuple[Table, int] | None:
-    """The table and seat that the holder took with a nonce; None if there is none."""
+    """Return the table and seat that the guest took with a nonce; None if there is none."""
     for row, places in await tables.store.tables_of(guest_id):
         for place in places:
             if place.nonce == nonce and guest_id in place.holders:
@@ -110,7 +110,7 @@ async def _seat_of_nonce(tables: Tables, guest_id: str, nonce: str) -> tuple[Tab
 
 
 async def fill(tables: Tables, table_id: str, guest_id: str, seat: int, level: str) -> Table:
-    """The host gives an open seat to a bot."""
+    """Give an open seat to a bot; only for the host."""
 
     def make(table: Table) -> Change | None:
         _check_host(table, guest_id)
@@ -120,14 +120,14 @@ async def fill(tables: Tables, table_id: str, guest_id: str, seat: int, level: s
         if table.seats[seat].kind != OPEN:
             return None
         columns = {"kind": BOT, "level": level, "invite": None}
-        return _begun_if_complete(tables, table, {seat: columns}, {})
+        return _begin_if_complete(tables, table, {seat: columns}, {})
 
     await tables.may_begin(table_id)
     return await tables.change(table_id, make)
 
 
 async def close(tables: Tables, table_id: str, guest_id: str) -> None:
-    """The host closes a table that has not begun."""
+    """Close a table that has not begun; only for the host."""
     table = await tables.load(table_id)
     _check_host(table, guest_id)
     if not await tables.store.close_waiting(table_id):
@@ -135,13 +135,13 @@ async def close(tables: Tables, table_id: str, guest_id: str) -> None:
     tables.live.notify(table_id)
 
 
-def _begun_if_complete(
+def _begin_if_complete(
     tables: Tables,
     table: Table,
     columns: dict[int, dict[str, Any]],
     holders: dict[int, Sequence[str]],
 ) -> Change:
-    """The change of the seats' ``columns``; with the start if nobody is missing after it."""
+    """Return the change of the seats' ``columns``; with the start if all are then ready."""
     seats = [replace(s, **columns.get(s.seat, {})) for s in table.seats]
     if any(s.kind == OPEN or (s.kind == PERSON and s.nonce is None) for s in seats):
         return Change(seats=columns, holders=holders)
@@ -159,7 +159,7 @@ def _check_nonce(nonce: str) -> None:
 
 
 async def take_screen(tables: Tables, access: TableAccess, seat: int | None) -> None:
-    """One of the seats that share a screen takes it, or with None the one that has it leaves it."""
+    """Give the shared screen to one of the guest's seats, or with None free it."""
     leaves = access.at_screen if access.asked is None else access.asked
     at, guest_id = access.table.id, access.guest_id
     if seat is not None and seat not in access.mine:
@@ -175,7 +175,7 @@ async def take_screen(tables: Tables, access: TableAccess, seat: int | None) -> 
 
 
 async def rename(tables: Tables, table_id: str, seat: int, name: str) -> Table:
-    """A person changes the name of their seat."""
+    """Change the name of a seat."""
 
     def make(table: Table) -> Change | None:
         chosen = _free_name(table, seat, name)
@@ -194,7 +194,7 @@ def _free_name(table: Table, seat: int, name: str) -> str:
 async def set_options(
     tables: Tables, table_id: str, guest_id: str, pace: int | None, watchers_chat: bool
 ) -> Table:
-    """The host changes the clock and whether spectators may chat."""
+    """Change the clock and whether spectators may chat; only for the host."""
     check_pace(pace)
 
     def make(table: Table) -> Change | None:
@@ -244,7 +244,7 @@ def _check_host(table: Table, guest_id: str) -> None:
 
 
 async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
-    """A person leaves their seat to a bot for good."""
+    """Replace a person by a bot for the rest of the game."""
 
     def make(table: Table) -> Change:
         check_running(table)
@@ -258,7 +258,7 @@ async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
 
 
 async def take_over(tables: Tables, table_id: str, now: float) -> Table:
-    """A bot stands in for the person to move if the agreed time has passed."""
+    """Let a bot stand in for the person to move if their time is over."""
 
     def make(table: Table) -> Change | None:
         row = table.row
@@ -271,7 +271,7 @@ async def take_over(tables: Tables, table_id: str, now: float) -> Table:
 
 
 async def come_back(tables: Tables, table_id: str, seat: int, read: Table | None = None) -> Table:
-    """A person takes their seat back from the bot that stands in."""
+    """Give a person their seat back from the bot that stands in."""
 
     def make(table: Table) -> Change | None:
         if not table.seats[seat].stand_in:
@@ -298,7 +298,7 @@ def _reseated(
 
 
 def _level_at(table: Table) -> str:
-    """The level of the bots at a table; the middle one if there are none."""
+    """Return the level of the bots at a table; the middle one if there are none."""
     at_table = [s.level for s in table.seats if s.kind == BOT and s.level in levels.LEVELS]
     return at_table[0] if at_table else list(levels.LEVELS)[len(levels.LEVELS) // 2]
 
@@ -307,14 +307,14 @@ def _level_at(table: Table) -> str:
 
 
 async def offer_rejoin(tables: Tables, table: Table, seat: int) -> str:
-    """A token with which another device can join the seat, once, within a day."""
+    """Return a token that lets another device join the seat, once, within a day."""
     token = fresh_token()
     await tables.store.offer_rejoin(_hash(token), table.id, seat)
     return token
 
 
 async def rejoin_offered(tables: Tables, token: str) -> tuple[Table, int]:
-    """The table and seat of such a token, without using it."""
+    """Return the table and seat of such a token, without using it."""
     return await _joined(tables, await tables.store.rejoin_offered(_hash(token)))
 
 
@@ -334,19 +334,19 @@ async def rejoin(tables: Tables, token: str, guest_id: str) -> tuple[Table, int]
 
 
 async def offer_move(tables: Tables, guest_id: str) -> str:
-    """A token with which another address can join all seats of a holder, once, soon."""
+    """Return a token that lets another address join all seats of a guest, once, soon."""
     token = fresh_token()
     await tables.store.offer_move(_hash(token), guest_id)
     return token
 
 
 async def move_offered(tables: Tables, token: str) -> str:
-    """The holder who made such a token, without using it."""
+    """Return the guest id that such a token belongs to, without using it."""
     return _valid(await tables.store.move_offered(_hash(token)))
 
 
 async def move(tables: Tables, token: str, guest_id: str) -> None:
-    """Join the seats of such a token, and host the tables that were opened there; it is used up."""
+    """Join the seats of such a token and become host of its tables; the token is used up."""
     for table_id in _valid(await tables.store.move(_hash(token), guest_id)):
         tables.live.notify(table_id)
 

@@ -1,4 +1,4 @@
-"""A table as it stands, and what it refuses."""
+"""A table as it was loaded, and its refusals."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from proa.server.tables.game_log import GameLog
 from proa.server.telemetry import metrics
 
 SHORTEST_PACE, LONGEST_PACE = 10, 30 * 24 * 3600
-"""Seconds that a person may be given for a decision."""
+"""Limits of the seconds for a decision."""
 
 
 @dataclass
 class Table:
-    """A table as it stands: its row, its seats and, once it has begun, its log played out."""
+    """A table as it was loaded: its row, its seats and, once begun, its replayed log."""
 
     row: TableRow
     seats: list[SeatRow]
@@ -41,25 +41,25 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """The seats' names in order."""
+        """Return the seats' names in order."""
         return [place.name for place in self.seats]
 
     @property
     def host_name(self) -> str:
-        """The name of whoever opened the table; empty if they have no seat."""
+        """Return the name of the guest who opened the table; empty if they have no seat."""
         own = self.seats_of(self.row.host)
         return self.seats[own[0]].name if own else ""
 
     @property
     def game(self) -> Game:
-        """The game; a refusal where it can't be opened."""
+        """Return the game; raise the refusal if it can't be opened."""
         if isinstance(self.opened, Refusal):
             raise self.opened
         return self.opened
 
     @property
     def playing(self) -> GameLog:
-        """The log played out; a refusal before the start, or if not even that replays."""
+        """Return the replayed log; refuse before the start, or if not even that replays."""
         if self.log is None or not self.log.steps:
             raise self.why_not_visible or Refusal(
                 409, say("The game hasn't begun yet."), Code.NOT_BEGUN
@@ -68,22 +68,22 @@ class Table:
 
     @property
     def why_not_visible(self) -> Refusal | None:
-        """Why nothing of a game that has begun can be shown."""
+        """Return why no frame of a begun game can be shown; None if one can."""
         if self.row.last < 0 or (self.log is not None and self.log.steps):
             return None
         return self.opened if isinstance(self.opened, Refusal) else frozen()
 
     @property
     def bot_to_move(self) -> bool:
-        """Whether a bot is to move, for itself or for somebody who is away."""
+        """Return whether a bot is to move, for itself or for an absent player."""
         return bot_to_move(self.row, self.seats)
 
     def seats_of(self, guest_id: str) -> list[int]:
-        """The seats somebody holds."""
+        """Return the seats of a guest."""
         return [s.seat for s in self.seats if s.kind == PERSON and guest_id in s.holders]
 
     def keeps_secrets(self, seats: Sequence[int]) -> bool:
-        """Whether one of these seats may know what the others of them may not, or could read it."""
+        """Return whether one of these seats may know more than the others of them, or than all."""
         if self.log is None or not self.log.steps:
             return True
         game, position = self.playing.game, self.playing.position()
@@ -94,12 +94,12 @@ class Table:
         )
 
     def eyes(self, viewer: int) -> int:
-        """With whose eyes a viewer looks: after the end everybody sees all."""
+        """Return the viewer whose knowledge decides what ``viewer`` sees; ``ALL`` after the end."""
         return ALL if self.row.status == OVER else viewer
 
 
 class Stale(Refusal):
-    """A post of ``seat`` that answers a frame which is no longer the newest of ``table``."""
+    """A request of ``seat`` that answers a frame which is no longer the newest of ``table``."""
 
     def __init__(self, table: Table, seat: int) -> None:
         why = say("The game has moved on. This is the current position.")
@@ -110,7 +110,7 @@ class Stale(Refusal):
 
 
 def check_running(table: Table) -> None:
-    """Refuse what can be done only while a game is played."""
+    """Refuse unless the game is running."""
     if table.row.status == FROZEN:
         raise frozen()
     if table.row.status == OVER:
@@ -120,7 +120,7 @@ def check_running(table: Table) -> None:
 
 
 def check_over(table: Table) -> None:
-    """Refuse what can be done only after a game."""
+    """Refuse unless the game is over."""
     if table.row.status == FROZEN:
         raise frozen()
     if table.row.status != OVER:
@@ -128,7 +128,7 @@ def check_over(table: Table) -> None:
 
 
 def check_frame(table: Table, seat: int, frame: int) -> None:
-    """Refuse what answers an older frame than the newest."""
+    """Refuse if the frame is not the newest."""
     check_running(table)
     if frame != len(table.playing.frames(seat)) - 1:
         raise Stale(table, seat)
@@ -140,7 +140,7 @@ def check_present(table: Table, seat: int) -> None:
 
 
 def no_table() -> Refusal:
-    """The refusal for tables that don't exist, and for those that are not the asker's."""
+    """Return the refusal for tables that don't exist, or to which the guest has no access."""
     return Refusal(
         404,
         say(
@@ -151,13 +151,13 @@ def no_table() -> Refusal:
 
 
 def frozen() -> Refusal:
-    """The refusal at a table whose log no longer replays."""
+    """Return the refusal at a table whose log no longer replays."""
     return Refusal(
         409, say("This table is frozen: the rules have changed since its game began."), Code.FROZEN
     )
 
 
 def check_pace(pace: int | None) -> None:
-    """Refuse a clock that is too fast or too slow."""
+    """Refuse a clock outside the limits."""
     if pace is not None and not SHORTEST_PACE <= pace <= LONGEST_PACE:
         raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))

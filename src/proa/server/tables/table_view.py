@@ -1,4 +1,4 @@
-"""What each viewer is shown of a table: their frames, the log in sentences, the result."""
+"""What each viewer sees of a table: their frames, the log in sentences, the result."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from proa.server.tables.game_log import PREMOVE, GameLog
 from proa.server.tables.table import Table
 
 IN_A_BEAT = 7
-"""So many sentences are told at once, at most."""
+"""Maximal number of sentences in a beat."""
 
 
 def latest_frame(table: Table, viewer: int) -> int:
-    """The number of a viewer's newest frame; -1 before the start."""
+    """Return the number of a viewer's newest frame; -1 before the start."""
     return len(table.log.frames(viewer)) - 1 if table.log else -1
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One of a viewer's frames."""
+    """One frame of a viewer."""
 
     frame: int
     latest: int
     """The viewer's newest frame."""
     number: int
-    """Of the event that it shows."""
+    """The number of the event that it shows."""
     position: Position
     eyes: int
-    """With whose eyes the viewer looks."""
+    """The viewer whose knowledge decides what is shown."""
     first: int
-    """The first of the frames that are shown as one: those of a beat, or this one alone."""
+    """The first of the frames shown as one: those of a beat, or this one alone."""
 
     @property
     def is_latest(self) -> bool:
@@ -48,9 +48,9 @@ class Moment:
 
 
 def moment(table: Table, viewer: int, frame: int | None = None, *, as_beat: bool = False) -> Moment:
-    """A viewer's frame, the newest by default; refused if there is none of that number.
+    """Return a viewer's frame, the newest by default; refuse a number that does not exist.
 
-    ``as_beat`` is the one with which the beat ends that begins with the frame.
+    With ``as_beat`` return the last frame of the beat that begins with ``frame``.
     """
     log = table.playing
     frames = log.frames(viewer)
@@ -65,16 +65,16 @@ def moment(table: Table, viewer: int, frame: int | None = None, *, as_beat: bool
 
 
 def end_of_beat(log: GameLog, frames: Sequence[int], first: int, eyes: int) -> int:
-    """The last frame of what one seat does in one go: few sentences, within a turn."""
-    seat, said = None, 0
+    """Return the last frame of the beat from ``first``: one seat, one turn, few sentences."""
+    seat, count = None, 0
     for frame in range(first, len(frames)):
         event = log.steps[frames[frame]].event
         if event.kind != "action" or (frame > first and event.seat != seat):
             return max(frame - 1, first)
         sentences = log.sentences(frames[frame], eyes)
         begins_turn = any(turn_start(message) is not None for message in sentences)
-        said += len(sentences)
-        if frame > first and (begins_turn or said > IN_A_BEAT):
+        count += len(sentences)
+        if frame > first and (begins_turn or count > IN_A_BEAT):
             return frame - 1
         if begins_turn:
             return frame
@@ -83,14 +83,15 @@ def end_of_beat(log: GameLog, frames: Sequence[int], first: int, eyes: int) -> i
 
 
 def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
-    """One of a viewer's frames, the newest by default: view, what happened, what can be done."""
+    """Return a viewer's frame, the newest by default: view, sentences, undo and redo."""
     at = moment(table, viewer, frame)
     view = table.game.view(at.position, at.eyes)
     return {**around(table, viewer, at, view), "view": view}
 
 
 def around(table: Table, viewer: int, at: Moment, view: dict[str, Any]) -> dict[str, Any]:
-    """What is shown of a frame beside its view; choices that can't be made leave the view."""
+    """Return what belongs to a frame beside its view; remove actions from the view if the viewer
+    can't play them."""
     log = table.playing
     frames = log.frames(viewer)
     is_open = at.is_latest and table.row.status == RUNNING
@@ -112,7 +113,7 @@ def around(table: Table, viewer: int, at: Moment, view: dict[str, Any]) -> dict[
 
 
 def log(table: Table, viewer: int, upto: int, newest: int | None = None) -> list[dict[str, Any]]:
-    """A viewer's frames told in sentences, up to one; only the ``newest`` ones if given."""
+    """Return a viewer's frames in sentences, up to one; only the ``newest`` ones if given."""
     log, eyes = table.playing, table.eyes(viewer)
     frames = list(enumerate(log.frames(viewer)))[: upto + 1]
     shown = frames if newest is None else frames[-newest:]
@@ -120,27 +121,27 @@ def log(table: Table, viewer: int, upto: int, newest: int | None = None) -> list
 
 
 def _describe_together(log: GameLog, numbers: Sequence[int], eyes: int) -> dict[str, Any]:
-    """The events of a beat in the sentences of all of them."""
+    """Return the last event of a beat, with the sentences of all its events."""
     every = [describe_event(log, number, eyes) for number in numbers]
     return {**every[-1], "sentences": [said for one in every for said in one["sentences"]]}
 
 
 def describe_event(log: GameLog, number: int, eyes: int) -> dict[str, Any]:
-    """An event in sentences: ``kind, seat, at, sentences``."""
+    """Return an event in sentences: ``kind, seat, at, sentences``."""
     event = log.steps[number].event
     sentences = _sentences(log, event, eyes)
     return {"kind": event.kind, "seat": event.seat, "at": event.at, "sentences": sentences}
 
 
 def result(table: Table) -> dict[str, Any] | None:
-    """The score sheet of a finished game: sources, points by seat, totals, winners."""
+    """Return the score sheet of a finished game: sources, points by seat, totals, winners."""
     if table.row.status != OVER:
         return None
     return sheet(table.game, table.playing.position())
 
 
 def sheet(game: Game, position: Position) -> dict[str, Any]:
-    """The score sheet of a position, as if the game had ended."""
+    """Return the score sheet of a position, as if the game had ended."""
     return {
         "sources": [{"key": key, "heading": heading} for key, heading in game.spec.texts.sources],
         "sheets": [game.sheet(position, number) for number in range(position.players)],
@@ -150,7 +151,7 @@ def sheet(game: Game, position: Position) -> dict[str, Any]:
 
 
 def people(table: Table, viewer: int) -> list[dict[str, Any]]:
-    """The seats: who sits there, who is to move, who is away."""
+    """Return the seats: who sits there, who is to move, who is away."""
     return [
         {
             "seat": place.seat,
@@ -170,9 +171,9 @@ def people(table: Table, viewer: int) -> list[dict[str, Any]]:
 def chat(
     table: Table, viewer: int, lines: Sequence[ChatLine], guest_id: str, muted: Container[str]
 ) -> list[dict[str, Any]]:
-    """What was said, each line with the viewer's own frame of that moment.
+    """Return chat lines, each with the viewer's own frame of that moment.
 
-    Of those whom the reader has ``muted`` only the names are left.
+    Lines of authors in ``muted`` have no text.
     """
     frames = table.log.frames(viewer) if table.log else []
     return [
@@ -191,7 +192,7 @@ def chat(
 
 
 def _marks(log: GameLog, first: int, number: int, eyes: int) -> dict[str, Any]:
-    """What the game marks as changed by an event, or by those from the ``first`` on."""
+    """Return the game's marks for an event, or for all events since ``first``."""
     step = log.steps[first]
     if step.event.kind != "action":
         return changed(Marks())
@@ -200,12 +201,12 @@ def _marks(log: GameLog, first: int, number: int, eyes: int) -> dict[str, Any]:
 
 
 def changed(marks: Marks) -> dict[str, Any]:
-    """What an event changed, as templates and programs get it."""
+    """Return the marks of an event as templates and programs get them."""
     return {**marks.data, "beats": marks.beats}
 
 
 def _since(log: GameLog, frames: Sequence[int], viewer: int) -> int:
-    """The newest frame at which the viewer decided something; 0 if they never have."""
+    """Return the newest frame at which the viewer decided something; 0 if there is none."""
     for frame in range(len(frames) - 1, 0, -1):
         event = log.steps[frames[frame]].event
         if event.kind == "action" and event.seat == viewer:
@@ -236,7 +237,7 @@ def _sentences(log: GameLog, event: Event, eyes: int) -> list[Message]:
 
 
 def _automatic_answer(event: Event, eyes: int) -> list[Message]:
-    """That it was given for its seat, told to itself; to others when the game is over."""
+    """Return a note about a premove that was played, for its seat; for all after the end."""
     who = seat(event.seat or 0)
     if eyes not in (event.seat, ALL):
         return []

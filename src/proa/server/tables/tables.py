@@ -1,4 +1,4 @@
-"""Tables as they are read and changed; the logs of those last asked for are kept played out."""
+"""Loading and changing tables, with a cache of replayed logs."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from proa.server.telemetry import metrics
 
 _log = logging.getLogger("proa.server")
 TRIES = 20
-"""How often a write is tried again when another one came first."""
+"""Attempts of a write when other writes come first."""
 CACHED_LOGS = 512
-"""So many tables are kept in memory as they stand: more than one process plays at a time."""
+"""Number of replayed logs in memory: more than one process plays at a time."""
 
 
 class Tables:
-    """The tables of this process: the store keeps them, ``live`` tells of them."""
+    """The tables of this process: the store holds them, ``live`` notifies their viewers."""
 
     def __init__(self, settings: Settings, store: Store, live: Subscriptions) -> None:
         self.settings = settings
@@ -41,48 +41,47 @@ class Tables:
         self.live = live
         self.bans = Bans()
         self.on_bot_turn: Callable[[str], None] = lambda table_id: None
-        """Told the id of every table at which robots are to look after a change made here."""
+        """Called with the id of every table where bots have to check after a change made here."""
         self._logs: OrderedDict[str, GameLog] = OrderedDict()
 
     def now(self) -> float:
-        """The time by the clock that all processes share."""
+        """Return the time by the clock that all processes share."""
         return self.store.now()
 
     # -- loading ---------------------------------------------------------------------------
 
     async def load(self, table_id: str) -> Table:
-        """A table as it stands now; refused if there is none."""
+        """Return a table as it is now; refuse if there is none."""
         return await self._table(partial(self.store.table, table_id))
 
     async def load_watched(self, watch: str) -> Table:
-        """The table of a link for spectators."""
+        """Return the table of a link for spectators."""
         return await self._table(partial(self.store.watched, watch))
 
     async def _table(self, read: Callable[[], Awaitable[Found | None]]) -> Table:
-        """A table as it is read, and read again if others played on meanwhile: who is to move must
-        be who is to move in the log."""
+        """Load a table; repeat if others played meanwhile: row and log must have the same mover."""
         known = -1
         for _ in range(TRIES):
             found = await read()
             if found is None:
                 raise no_table()
-            if found[0].last < known:  # the store has gone back, as to a copy of it
+            if found[0].last < known:  # the store has gone back, as after a restore
                 self.forget(found[0].id)
-            table = await self._played_out(*found)
+            table = await self._replayed(*found)
             if table.log is None or table.log.last <= table.row.last:
                 return table
             known = table.log.last
         raise _busy()
 
-    async def _played_out(self, row: TableRow, seats: list[SeatRow]) -> Table:
-        table = Table(row, seats, await self._opened(row))
+    async def _replayed(self, row: TableRow, seats: list[SeatRow]) -> Table:
+        table = Table(row, seats, await self._open_game(row))
         if row.last >= 0 and isinstance(table.opened, Game):
             log = table.log = self._cached_log(table)
             if not log.steps or (log.last < row.last and row.status != FROZEN):
                 await self._catch_up(table)
         return table
 
-    async def _opened(self, row: TableRow) -> Game | Refusal:
+    async def _open_game(self, row: TableRow) -> Game | Refusal:
         opened = self.games.find if row.last < 0 else self.games.open
         try:
             return await opened(row.game, row.edition, row.options)
@@ -104,11 +103,11 @@ class Tables:
         return log
 
     def forget(self, table_id: str) -> None:
-        """Drop what is kept in memory of a table; it comes back from the store."""
+        """Remove a table from the cache; the next load reads the store."""
         self._logs.pop(table_id, None)
 
     async def _catch_up(self, table: Table) -> None:
-        """Play what the log has more; a log that no longer replays freezes the table."""
+        """Play the events that the log lacks; a log that no longer replays freezes the table."""
         log = self._cached_log(table)
         events = await self.store.events(table.id, after=log.last)
         try:
@@ -126,10 +125,10 @@ class Tables:
     async def change(
         self, table_id: str, make: Callable[[Table], Change | None], read: Table | None = None
     ) -> Table:
-        """Make a change for the table as it stands, anew as long as others come first.
+        """Apply a change to the current table; try again if other changes come first.
 
-        ``make`` returns None when there is nothing to do; ``read`` is the table if it was read
-        already. Returns the table after the change.
+        ``make`` returns None when there is nothing to do; ``read`` is the table if it is loaded
+        already. Return the table after the change.
         """
         for _ in range(TRIES):
             table, read = read or await self.load(table_id), None
@@ -142,13 +141,13 @@ class Tables:
         raise _busy()
 
     async def commit(self, table: Table, change: Change) -> Table | None:
-        """Write a change made for a table as it was read; the table after it.
+        """Write a change to a table as it was loaded; return the table after it.
 
-        None if another change came first.
+        Return None if another change came first.
         """
         found = await self.store.commit(table.row, table.seats, change)
         if found is None:
-            self.live.notify(table.id)  # its own answer may have been lost, and nobody told
+            self.live.notify(table.id)  # in case our write succeeded, but its reply was lost
             metrics.lost_races.add(1, {"then": "made again"})
             return None
         for event in change.events:
@@ -165,11 +164,11 @@ class Tables:
         self.live.notify(table.id, after)
         if calls_bots(after.row, after.seats):
             self.on_bot_turn(table.id)
-        await asyncio.sleep(0)  # the others are told before an answer is drawn
+        await asyncio.sleep(0)  # notifies the others before a response is rendered
         return after
 
     async def may_begin(self, table_id: str) -> None:
-        """Wait until the rules of a table's game are compiled, or be refused."""
+        """Wait until the rules of a table's game are compiled; refuse after some time."""
         table = await self.load(table_id)
         if table.row.status == WAITING:
             await self.games.compiled(table.row.game, TO_BEGIN)

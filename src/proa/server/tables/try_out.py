@@ -1,4 +1,4 @@
-"""Trying one's turn in private: what would follow, as far as one can know it."""
+"""Trying out a turn in private: what would follow, as far as the seat can know it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from proa.server.tables.table import Table, check_frame
 
 
 def try_turn(table: Table, seat: int, frame: int, codes: Sequence[str]) -> dict[str, Any]:
-    """The seat's view after playing ``codes``, chance left open.
+    """Return the seat's view after playing ``codes`` without chance.
 
-    The true position is not looked at: the codes are tried in positions drawn from what the seat
-    knows, and what differs between them is not shown but refused.
+    The true position is not read. The codes are tried in positions drawn from what the seat knows;
+    if the results differ, the request is refused.
     """
     check_frame(table, seat, frame)
     if len(codes) > MOST_CODES:

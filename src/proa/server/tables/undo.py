@@ -1,4 +1,4 @@
-"""Taking back, and playing again what was taken back."""
+"""Undo and redo."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ async def take_back(
     *,
     whole: bool = False,
 ) -> Table:
-    """Take back the seat's last action; all that can be taken back if it is the ``whole`` turn."""
+    """Undo the seat's last action; with ``whole`` as much of the turn as possible."""
 
     def make(table: Table) -> Change | None:
         log = table.playing
         frames = log.frames(seat)
         newer = frames[frame + 1 :] if frame >= 0 else []
         if newer and all(_is_undo(log.steps[number].event, seat) for number in newer):
-            return None  # a repeated post
+            return None  # a repeated request
         check_frame(table, seat, frame)
         check_present(table, seat)
         now = tables.now()
@@ -39,7 +39,7 @@ async def take_back(
                 _check_undos(tables.settings, ahead, seat)
             except Refusal:
                 if events:
-                    break  # as much of the turn as may still be taken back
+                    break  # as much of the turn as may still be undone
                 raise
             ahead.extend([event])
             events.append(event)
@@ -53,11 +53,11 @@ async def take_back(
 async def play_again(
     tables: Tables, table_id: str, seat: int, frame: int, read: Table | None = None
 ) -> Table:
-    """Play again what was taken back last."""
+    """Redo what was undone last."""
 
     def wanted(table: Table) -> list[str] | None:
         if _is_redone(table.playing, seat, frame):
-            return None  # a repeated post
+            return None  # a repeated request
         check_frame(table, seat, frame)
         check_present(table, seat)
         code = table.playing.redoable(seat)
@@ -69,7 +69,7 @@ async def play_again(
 
 
 def _is_redone(log: GameLog, seat: int, frame: int) -> bool:
-    """Whether the seat has already played again what could be played again at ``frame``."""
+    """Return whether the seat has already redone what it could at ``frame``."""
     frames = log.frames(seat)
     if not 0 <= frame < len(frames) - 1:
         return False
@@ -79,7 +79,8 @@ def _is_redone(log: GameLog, seat: int, frame: int) -> bool:
 
 
 def _check_undos(limits: Settings, log: GameLog, seat: int) -> None:
-    """Refuse what would only lengthen the log; what is played again was taken back before."""
+    """Refuse at the limits on undo events, which lengthen the log. Each redo needs an undo, so it
+    needs no own limit."""
     in_game = in_turn = 0
     is_turn = True
     for step in reversed(log.steps):

@@ -1,1 +1,1 @@
-"""What a host sees of a running server: its logs, what it measures, and who is told."""
+"""Logs, metrics and traces of a running server, and their exporters."""

@@ -1,8 +1,8 @@
-"""Telling others what is measured: metrics to Prometheus, metrics and traces to an OTLP collector.
+"""Exports metrics to Prometheus, and metrics and traces to an OTLP collector.
 
-Needs the extra ``telemetry``. Prometheus asks at an address of its own (the setting ``metrics``),
-never at the one that people use; of several processes each takes the next port. A collector is
-named as everywhere, by ``OTEL_EXPORTER_OTLP_ENDPOINT`` in the environment.
+Needs the extra ``telemetry``. Prometheus has its own address (the setting ``metrics``), never the
+one for people; each further process uses the next port. The standard environment variable
+``OTEL_EXPORTER_OTLP_ENDPOINT`` names a collector.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from proa.server.telemetry import metrics
 RECOUNT = 15.0
 """Seconds between two counts of the tables."""
 NEEDED = ("sdk", "exporter")
-"""The parts of OpenTelemetry that the extra brings."""
+"""The parts of OpenTelemetry that the extra installs."""
 MOST_PORTS = 64
-"""So many ports are tried, one for each process that there may be."""
+"""Number of ports to try, one for each possible process."""
 NATIVE: Any = {
-    "tracing": False,  # its spans hold whole addresses
-    "logs": False,  # and its logs messages of exceptions
+    "tracing": False,  # its spans contain full addresses
+    "logs": False,  # and its logs contain messages of exceptions
     "operation_spans": False,
     "auto_configure": False,
     "exclude": lambda scope: scope["path"].endswith("/stream"),  # open for hours
 }
-"""What FastAPI may tell by itself: how long requests took, by method, route and status."""
+"""What FastAPI may measure itself: durations of requests, by method, route and status."""
 _log = logging.getLogger("proa.telemetry")
 Statuses = Callable[[], Awaitable[Mapping[str, int]]]
-"""Tells how many tables there are, by status."""
+"""Returns the number of tables by status."""
 
 
 def check(settings: Settings) -> None:
-    """Refuse what can't work, before the server starts."""
+    """Refuse wrong settings before the server starts."""
     if not _is_wanted(settings):
         return
     if not all(find_spec(f"opentelemetry.{part}") for part in NEEDED):
@@ -64,7 +64,7 @@ def check(settings: Settings) -> None:
 
 @contextlib.asynccontextmanager
 async def export_metrics(settings: Settings, statuses: Statuses) -> AsyncIterator[None]:
-    """Tell what this process measures until the context is left."""
+    """Export this process's metrics and traces until the context is left."""
     if not _is_wanted(settings):
         yield
         return
@@ -79,14 +79,14 @@ async def export_metrics(settings: Settings, statuses: Statuses) -> AsyncIterato
 
 
 async def count(statuses: Statuses) -> None:
-    """Count the tables, once."""
+    """Update the number of tables once."""
     for status, n in (await statuses()).items():
         metrics.tables.set(n, {"status": status})
 
 
 def _is_wanted(settings: Settings) -> bool:
     if settings.drill:
-        return False  # a collector would count it with the server that people use
+        return False  # a collector would count it together with the real server
     return bool(settings.metrics or _collects("TRACES") or _collects("METRICS"))
 
 
@@ -96,7 +96,7 @@ def _collects(what: str) -> bool:
 
 
 def _start(settings: Settings) -> list[Any]:
-    """Start what was asked for; answers with what ends it."""
+    """Start the exporters of the settings; return functions that end them."""
     from opentelemetry import metrics, trace
     from opentelemetry.sdk.metrics import MeterProvider
     from opentelemetry.sdk.resources import Resource
@@ -135,7 +135,7 @@ def _start(settings: Settings) -> list[Any]:
 
 
 def _for_prometheus(address: str) -> tuple[Any, Any]:
-    """What Prometheus can read of this process, at the first port from ``address`` on."""
+    """Serve metrics for Prometheus at the first free port from ``address`` on."""
     from opentelemetry.exporter.prometheus import PrometheusMetricReader
     from prometheus_client import start_http_server
 

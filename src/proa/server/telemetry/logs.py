@@ -1,9 +1,9 @@
-"""Logs: every message in one form, which no name can disturb and no secret gets into.
+"""Log formats: every message in one form, safe from injected characters and without secrets.
 
-A line is the time, the level, which process, which part, and what happened. Requests are told by
-the pattern of their route, as addresses hold tokens; exceptions by their kind and by where they
-came from, as their messages may quote a hidden card. In words an exception's lines are indented;
-as JSON all is one line.
+A line has the time, the level, the process, the logger and the message. Requests are logged by the
+pattern of their route, as addresses contain tokens. Exceptions are logged by type and traceback, as
+their messages may quote a hidden card. Text logs indent an exception's lines; a JSON log uses one
+line.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from proa.engine.messages import escaped, visible
 from proa.server.errors import cause
 
 OURS = ("proa", "uvicorn")
-"""Those whose level can be chosen; all others tell warnings only: some would tell what was sent."""
+"""The loggers whose level can be chosen. Others log only warnings: some log request data."""
 MINUTE = 60.0
 RIGHT_TO_LEFT = ("R", "AL", "AN")
 
 
 def configure(level: str, *, as_json: bool, role: str) -> None:
-    """Write what this process has to tell to the error output, from ``level`` up."""
+    """Log this process's messages from ``level`` up to standard error."""
     root = logging.getLogger()
     for handler in [handler for handler in root.handlers if isinstance(handler, _Output)]:
         root.removeHandler(handler)
@@ -41,49 +41,49 @@ def configure(level: str, *, as_json: bool, role: str) -> None:
     for name in OURS:
         logging.getLogger(name).setLevel(level.upper())
     logging.captureWarnings(True)
-    sys.excepthook = lambda kind, error, tb: _unseen("an exception ended the process", error)
-    threading.excepthook = lambda about: _unseen("an exception ended a thread", about.exc_value)
+    sys.excepthook = lambda kind, error, tb: _log_error("an exception ended the process", error)
+    threading.excepthook = lambda about: _log_error("an exception ended a thread", about.exc_value)
 
 
 def log_loop_errors(loop: asyncio.AbstractEventLoop) -> None:
-    """Have exceptions that nobody waited for told like others; a loop would quote them."""
+    """Log unhandled exceptions of the loop like others; the loop itself would quote them."""
     loop.set_exception_handler(
-        lambda _, about: _unseen(about.get("message", "in the loop"), about.get("exception"))
+        lambda _, about: _log_error(about.get("message", "in the loop"), about.get("exception"))
     )
 
 
 def plain(text: str) -> str:
-    """A text in which nothing starts a line, colours it or turns it around."""
+    """Return a text without line breaks, colours or changes of direction."""
     text = visible(text)
     if text.isascii():
         return text
-    return "".join(escaped(c) if _turns(c) else c for c in text)
+    return "".join(escaped(c) if _changes_direction(c) else c for c in text)
 
 
-def _turns(character: str) -> bool:
+def _changes_direction(character: str) -> bool:
     return unicodedata.bidirectional(character) in RIGHT_TO_LEFT
 
 
-def _unseen(message: str, error: BaseException | None) -> None:
+def _log_error(message: str, error: BaseException | None) -> None:
     if not isinstance(error, (KeyboardInterrupt, SystemExit)):
         logging.getLogger("proa.server").error(message, exc_info=error)
 
 
 class _Output(logging.StreamHandler[Any]):
-    """The one way out."""
+    """The only handler."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """What can't be written down is left out: the usual report would quote it."""
+        """Skip records that can't be formatted: the default report would quote them."""
 
 
 class RepeatFilter(logging.Filter):
-    """Tells each warning of a part, which strangers may cause at will, at most once a minute."""
+    """Passes each warning of a logger, which clients may cause at will, at most once a minute."""
 
     def __init__(self, part: str) -> None:
         super().__init__()
         self._part = logging.Filter(part)
         self._logged: dict[str, tuple[float, int]] = {}
-        """By message: when it was told last, and how often it has not been since."""
+        """By message: when it was last logged, and how often it was skipped since."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno != logging.WARNING or not self._part.filter(record):
@@ -104,7 +104,7 @@ class _Formatter(logging.Formatter):
         self._role = role
 
     def fields(self, record: logging.LogRecord) -> dict[str, Any]:
-        """What there is to tell, in order."""
+        """Return the fields of a record, in order."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         fields = {
             "time": at.replace("+00:00", "Z"),
@@ -120,14 +120,14 @@ class _Formatter(logging.Formatter):
 
 
 class AsJson(_Formatter):
-    """A line of JSON."""
+    """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return json.dumps(self.fields(record), default=str)  # in ASCII: nothing to escape is left
+        return json.dumps(self.fields(record), default=str)  # in ASCII: nothing is left to escape
 
 
 class AsText(_Formatter):
-    """A line of words."""
+    """Formats a record as text."""
 
     def format(self, record: logging.LogRecord) -> str:
         fields = self.fields(record)
@@ -137,9 +137,9 @@ class AsText(_Formatter):
 
 
 def _trace(error: BaseException, seen: frozenset[int] = frozenset()) -> Iterator[str]:
-    """Where an exception came from and what kind it is; what it says may quote what is hidden.
+    """Yield the traceback of an exception and its type; its message may quote hidden facts.
 
-    What is ``fields`` already is left out: an exception of a group may come from the group itself.
+    Exceptions in ``seen`` are skipped: an exception of a group may come from the group itself.
     """
     seen |= {id(error)}
     earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)

@@ -1,7 +1,8 @@
-"""What the server measures of itself: counts, times and spans, for whoever listens (telemetry.py).
+"""Counters, histograms and spans of the server, for the exporters (exporters.py).
 
-Where nobody does, OpenTelemetry's API does nothing. Attributes are names from our own lists (games,
-levels, statuses, settings, patterns of routes), never what a person sent, chose or must not see.
+Without an exporter OpenTelemetry's API does nothing. Attributes are names from our own lists
+(games, levels, statuses, settings, patterns of routes), never what a person sent or chose or must
+not see.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 TO_DRAW = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 TO_SEARCH = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
-"""Bounds in seconds between which times are counted."""
+"""Bounds of the histograms, in seconds."""
 _meter = metrics.get_meter("proa")
 _tracer = trace.get_tracer("proa")
 tables = _meter.create_gauge("proa.tables", description="tables in the store, by status")
@@ -51,7 +52,7 @@ _search = _meter.create_histogram(
 
 @contextmanager
 def one_of(counter: UpDownCounter) -> Iterator[None]:
-    """One more, as long as the context lasts."""
+    """Count one more while the context lasts."""
     counter.add(1)
     try:
         yield
@@ -61,23 +62,23 @@ def one_of(counter: UpDownCounter) -> Iterator[None]:
 
 @contextmanager
 def drawing(game: str, form: str) -> Iterator[None]:
-    """A frame is drawn, as a ``page``, a ``part`` of one, or for the ``api``."""
+    """Measure the rendering of a frame as a ``page``, a ``part`` of one, or for the ``api``."""
     with _timed("draw a frame", _frame, game=game, form=form):
         yield
 
 
 @contextmanager
 def searching(game: str, level: str) -> Iterator[None]:
-    """A bot's decision is searched."""
+    """Measure a bot's search."""
     with one_of(searches_running), _timed("search", _search, game=game, level=level):
         yield
 
 
 @contextmanager
 def request(method: str) -> Iterator[Span]:
-    """A request is answered: a trace of its own, as strangers must not say what belongs together.
+    """Trace a request as its own trace: clients must not choose what belongs together.
 
-    Of an exception only its kind is told.
+    Only an exception's type is recorded.
     """
     named = method if method in METHODS else "_OTHER"
     with _tracer.start_as_current_span(
@@ -93,7 +94,7 @@ def request(method: str) -> Iterator[Span]:
 
 
 def answered(span: Span, method: str, route: str, status: int) -> None:
-    """The answer begins: that ends the span, as streams go on for hours."""
+    """End the span at the start of the response, as streams stay open for hours."""
     named = method if method in METHODS else "_OTHER"
     span.update_name(f"{named} {route}")
     span.set_attributes({"http.route": route, "http.response.status_code": status})

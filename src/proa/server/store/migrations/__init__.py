@@ -1,4 +1,4 @@
-"""The database's schema, step by step."""
+"""The migrations of the database's schema."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from proa.server.store.schema import tables
 
 HERE = Path(__file__).parent
 PATIENCE = 10
-"""Seconds that one waits for another who writes to an SQLite file."""
+"""Seconds to wait for other writers of a SQLite file."""
 _LOCK = 7_406_121
-"""The PostgreSQL advisory lock that lets one process upgrade at a time."""
+"""The PostgreSQL advisory lock for one migration at a time."""
 
 
 def upgrade(url: sa.URL, to: str = "head") -> None:
-    """Bring the database at ``url`` to a revision; safe when several processes start at once.
+    """Migrate the database at ``url`` to a revision; safe for simultaneous processes.
 
-    Raises :class:`BadOption` for a database of a newer proa, or with other tables than proa's.
+    Raise :class:`BadOption` for a database of a newer proa, or with other tables than proa's.
     """
     is_sqlite = url.get_backend_name() == "sqlite"
     engine = sa.create_engine(
@@ -50,7 +50,7 @@ def upgrade(url: sa.URL, to: str = "head") -> None:
 
 
 def prepare_sqlite(connection: sqlite3.Connection) -> None:
-    """Set up a connection to an SQLite file: transactions are begun by hand, and are safe."""
+    """Configure a connection to a SQLite file: explicit transactions, durable commits."""
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout = {1000 * PATIENCE}")
     _log_ahead(connection)
@@ -59,13 +59,16 @@ def prepare_sqlite(connection: sqlite3.Connection) -> None:
 
 
 def _log_ahead(connection: sqlite3.Connection) -> None:
-    """Have writers not wait for readers. SQLite itself does not wait for another who asks this."""
+    """Switch to write-ahead logging, so that writers don't wait for readers.
+
+    SQLite does not wait for another connection that does the same, so this function does.
+    """
     until = time.monotonic() + PATIENCE
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY  # of whichever kind
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY  # or extended
             if not is_busy or time.monotonic() > until:
                 raise
             time.sleep(0.02)
@@ -74,7 +77,7 @@ def _log_ahead(connection: sqlite3.Connection) -> None:
 
 
 def newest() -> str:
-    """The newest revision."""
+    """Return the newest revision."""
     return max(_known())
 
 
@@ -83,7 +86,7 @@ def _known() -> set[str]:
 
 
 def step_of(connection: sa.Connection) -> str | None:
-    """Return the revision that a database says it has."""
+    """Return the revision stored in a database."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     query = sa.text("SELECT version_num FROM alembic_version")
@@ -92,7 +95,7 @@ def step_of(connection: sa.Connection) -> str | None:
 
 
 def _revision(engine: sa.Engine) -> str | None:
-    """The revision of a database; Alembic, which is slow to import, is not needed for it."""
+    """Return the revision of a database, without Alembic, which is slow to import."""
     with engine.connect() as connection:
         inspect, found = sa.inspect(connection), step_of(connection)
         if found is None and inspect.has_table(tables.name):
@@ -119,5 +122,5 @@ def _upgrade(engine: sa.Engine, to: str) -> None:
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
     prepare_sqlite(connection)
-    # A table is altered by copying and dropping it, which must not take its children along.
+    # Altering a table copies and drops it, which must not delete rows that refer to it.
     connection.execute("PRAGMA foreign_keys = OFF")

@@ -1,4 +1,4 @@
-"""Called by Alembic with the connection of :func:`proa.server.store.migrations.upgrade`."""
+"""Run by Alembic with the connection of :func:`proa.server.store.migrations.upgrade`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a server was last there: the time that people have runs only while one is."""
+"""Heartbeats of servers: clocks run only while a server does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From where tables were opened and records uploaded: an address has only so many."""
+"""The client addresses of tables and uploads, for limits per address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who said a line, whom somebody does not want to hear, what was reported, who is shut out."""
+"""Authors of chat lines, mutes, reports and bans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody has answered beforehand."""
+"""Premoves."""
 
 from __future__ import annotations
 

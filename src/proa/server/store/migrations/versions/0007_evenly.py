@@ -1,4 +1,4 @@
-"""Whose answers take the same time, and what they have answered meanwhile."""
+"""Answers of even duration, and what was answered meanwhile."""
 
 from __future__ import annotations
 

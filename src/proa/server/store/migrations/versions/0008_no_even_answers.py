@@ -1,4 +1,4 @@
-"""Remove answers of even duration; an answer that was held back is asked again."""
+"""Remove answers of even duration; a delayed answer is asked again."""
 
 from __future__ import annotations
 

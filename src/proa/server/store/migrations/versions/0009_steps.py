@@ -1,4 +1,4 @@
-"""What shows that the clock was set: since when a lease holds, when tables were looked after."""
+"""Times that show when the clock was set: the start of leases, the last clean-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At which address of the server tables were opened, and links that bring all seats of a guest."""
+"""The server's address at which tables were opened, and links that move all seats of a guest."""
 
 from __future__ import annotations
 
