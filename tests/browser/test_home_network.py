@@ -232,7 +232,7 @@ def test_a_form_of_another_site_is_refused_on_a_page(come, far_site, locale):
     guest = come(locale=locale)
     form = f'<form method="post" action="{far_site.url}/tables"></form>'
     guest.page.set_content(f"{form}<script>document.forms[0].submit()</script>")
-    sentence = "page of another site" if locale == "en" else "страница другого сайта"
+    sentence = "another site's page" if locale == "en" else "страница другого сайта"
     expect(guest.page.locator("main")).to_contain_text(sentence)
     guest.check()
     guest.problems.clear()

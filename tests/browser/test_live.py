@@ -49,7 +49,7 @@ def test_whom_one_mutes_one_hears_no_more(visit):
     friend.page.get_by_label("Say something").fill("Ahoy")
     friend.page.get_by_role("button", name="Say", exact=True).click()
     line = host.page.locator("#chat-lines li").last
-    for label, sees in (("Mute", "muted"), ("Hear again", "Ahoy")):
+    for label, sees in (("Mute", "muted"), ("Unmute", "Ahoy")):
         line.get_by_label("Actions for this message").click()
         line.get_by_role("button", name=label).click()
         expect(line).to_contain_text(sees)
@@ -172,7 +172,7 @@ def test_hovering_shows_what_a_choice_would_do(visit):
     visitor.open_table("me", "bot", "bot", "bot")
     visitor.wait_for_turn()
     visitor.spots().nth(2).hover()
-    expect(visitor.page.locator("#tip")).to_contain_text("From here the die takes you")
+    expect(visitor.page.locator("#tip")).to_contain_text("From here, the die can take you")
     assert visitor.page.locator("#choices-dock .lit").count() == 1
     visitor.page.locator("#choices-dock button").nth(4).hover()
     assert visitor.page.locator("#choices .choice.lit").count() == 1

@@ -35,7 +35,7 @@ def told(visitor: Visitor) -> list[str]:
         heard.append(now)
 
 
-ASIDE = ("Undo", "Redo", "Only try", "Why not?", "Less", "More", "−", "+")
+ASIDE = ("Undo", "Redo", "Only try", "Why can't I …?", "Less", "More", "−", "+")
 ABLE = """(buttons, aside) => buttons.map((button, n) => [button, n])
   .filter(([button]) => !button.disabled && button.getAttribute("form") === "act")
   .filter(([button]) => button.checkVisibility({ visibilityProperty: true }))

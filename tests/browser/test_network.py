@@ -209,7 +209,7 @@ def test_a_choice_that_is_never_answered_lets_go_and_can_be_sent_again(visit):
         "The server has not answered yet. Asking once more …"
     )
     pass_by(visitor.page, 6)
-    expect(visitor.page.locator("#notice")).to_contain_text("can’t be reached")
+    expect(visitor.page.locator("#notice")).to_contain_text("can't be reached")
     expect(visitor.page.locator("body.sending")).to_have_count(0)
     for route in held:
         route.abort()  # else the browser sends what outlives its page once nothing holds it
@@ -230,7 +230,7 @@ def test_a_choice_that_arrives_late_after_all_is_shown_and_the_sentence_goes(vis
     visitor.spots().first.click()
     pass_by(visitor.page, 11)
     pass_by(visitor.page, 6)
-    expect(visitor.page.locator("#notice")).to_contain_text("can’t be reached")
+    expect(visitor.page.locator("#notice")).to_contain_text("can't be reached")
     visitor.page.unroute(ACT)  # what is held is sent now: it outlives the page's patience
     visitor.wait_past(frame)
     expect(visitor.page.locator("#notice")).to_be_empty()
@@ -245,7 +245,7 @@ def test_a_frame_that_is_never_sent_is_asked_for_again_until_it_comes(visit):
     other.page.route(VIEW, never)
     by_mouse(mover)
     pass_by(other.page, 17)
-    expect(other.page.locator("#notice")).to_contain_text("can’t be reached")
+    expect(other.page.locator("#notice")).to_contain_text("can't be reached")
     other.page.unroute(VIEW)
     pass_by(other.page, 8)
     other.wait_past(frame)
@@ -330,7 +330,7 @@ def test_a_frame_that_breaks_off_is_not_waited_for(visit):
     other.table.wait_for()
     by_mouse(mover)
     pass_by(other.page, 25)
-    expect(other.page.locator("#notice")).to_contain_text("can’t be reached")
+    expect(other.page.locator("#notice")).to_contain_text("can't be reached")
 
 
 def late_by_one(held: list[bytes]) -> Callable[[bytes, bytes], list[bytes]]:

@@ -145,7 +145,7 @@ def test_a_lobby_and_an_invitation(visit):
 def test_an_address_that_leads_nowhere(visit):
     visitor = visit()
     visitor.go("/nowhere")
-    expect(visitor.page.locator("h1")).to_have_text("Off course")
+    expect(visitor.page.locator("h1")).to_have_text("That didn't work")
     visitor.check()
     assert visitor.problems
     visitor.problems.clear()  # the browser notes the 404 itself

@@ -40,9 +40,9 @@ def test_a_limit_is_set_and_taken_back_while_others_decide(visit, phone):
     expect(out).to_have_attribute("aria-pressed", "true")
     expect(standing(speaker, "pass")).to_have_count(0)  # who is asked may just pass
     speaker.go_button().click()
-    expect(waiting.page.locator("#log-lines")).to_contain_text("had answered beforehand")
+    expect(waiting.page.locator("#log-lines")).to_contain_text("had set this as a premove")
     speaker.catch_up()
-    assert "had answered beforehand" not in speaker.page.content()
+    assert "had set this as a premove" not in speaker.page.content()
 
 
 def test_a_limit_bids_on_by_itself_from_ones_own_turn(visit):
@@ -63,7 +63,7 @@ def test_a_limit_bids_on_by_itself_from_ones_own_turn(visit):
     limit.focus()
     player.page.keyboard.press("Enter")
     player.wait_past(frame)
-    expect(player.page.locator("#log-lines")).to_contain_text("had answered beforehand")
+    expect(player.page.locator("#log-lines")).to_contain_text("had set this as a premove")
 
 
 def test_in_russian_it_is_said_as_well(visit):

@@ -207,10 +207,10 @@ def test_a_zoomed_board_says_how_to_leave_it(visit):
     mover, other = two(visit, "tahiti", size=PHONE, touch=True)
     zoom, board = mover.page.locator("#zoom"), mover.page.locator("#fit")
     zoom.tap()
-    expect(zoom).to_have_attribute("aria-label", "Whole board")
+    expect(zoom).to_have_attribute("aria-label", "Zoom out")
     moved = board.get_attribute("style")
     refresh(mover, other)
-    expect(zoom).to_have_attribute("aria-label", "Whole board")
+    expect(zoom).to_have_attribute("aria-label", "Zoom out")
     assert board.get_attribute("style") == moved
 
 

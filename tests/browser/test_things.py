@@ -53,7 +53,7 @@ def test_a_piece_that_is_pointed_at_is_told_with_its_owner(visit):
     player = visit()
     player.open_table("me", "bot", "bot")
     player.page.locator(".island use").first.hover()
-    expect(player.page.locator("#tip")).to_contain_text("Nothing is placed here")
+    expect(player.page.locator("#tip")).to_contain_text("Nothing can be placed here")
     player.page.locator(".seat.me > .mark").hover()
     expect(player.page.locator("#tip")).to_contain_text("Seat: you")
 
@@ -115,7 +115,7 @@ def test_the_aid_counts_how_far_one_is(visit):
 def test_a_first_game_begins_with_the_aim_once(visit):
     player = visit(guide="on")
     player.open_table("me", "bot", "bot")
-    expect(player.page.locator("#aim")).to_contain_text("Most points win")
+    expect(player.page.locator("#aim")).to_contain_text("Score the most points")
     player.page.get_by_role("button", name="To the table").click()
     player.page.reload()
     player.table.wait_for()

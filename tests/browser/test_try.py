@@ -37,7 +37,7 @@ def test_what_was_tried_is_played(trying):
 
 def test_what_was_tried_is_dropped(trying):
     frame = trying.frame
-    trying.page.get_by_role("button", name="Drop it").click()
+    trying.page.get_by_role("button", name="Cancel").click()
     expect(trying.page.locator("#drop")).to_have_count(0)
     assert trying.frame == frame
     assert trying.page.locator("#table[data-mine]").count() == 1
@@ -68,7 +68,7 @@ def test_what_could_not_be_tried_is_not_played(visit):
     expect(page.locator("#notice")).not_to_be_empty()
     page.evaluate(PUT_AWAY)
     page.unroute("**/try*")
-    page.get_by_role("button", name="Drop it").click()
+    page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#drop")).to_have_count(0)
     player.catch_up()
     assert player.frame == frame

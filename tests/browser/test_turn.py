@@ -153,6 +153,6 @@ def test_without_a_connection_a_sentence_says_so(visit):
     visitor.page.context.set_offline(True)
     by_mouse(visitor)
     notice = visitor.page.locator("#notice")
-    expect(notice).to_contain_text("The server can’t be reached. Nothing is lost")
+    expect(notice).to_contain_text("The server can't be reached. Nothing is lost")
     visitor.page.context.set_offline(False)
     visitor.problems.clear()
