@@ -24,7 +24,7 @@ ABOUT_A_LINE = """() => document.querySelector("form[action*='/mute']").requestS
 VALUES = re.compile(r"[0-9a-f]{32}|(?<=/chat/)\d+|(?<=/)(mute|unmute|report|delete)$")
 FINISH = """async (path) => {
   const headers = { "HX-Request": "true" };
-  for (let n = 0; n < 400; n++) {
+  for (const end = Date.now() + 120_000; Date.now() < end; ) {
     const { frame } = await (await fetch(`${path}/news`)).json();
     const shown = await (await fetch(`${path}/view/${frame}`, { headers })).text();
     if (shown.includes("data-over")) return;
@@ -55,7 +55,9 @@ class Guest(Visitor):
             self.sent.add(VALUES.sub("-", urlsplit(request.url).path))
 
     def _is_answered(self, answer: Response) -> None:
-        if answer.request.method == "POST" and answer.status not in (200, 303):
+        if answer.request.method != "POST" or answer.status in (200, 303):
+            return
+        if answer.status != 404 or not self.left or not answer.url.endswith("/stream"):
             self.refused.append((answer.url, answer.status))
 
     def _heard(self, message) -> None:

@@ -98,7 +98,7 @@ def test_the_browser_itself_checks_seal_and_seed(visit):
     visitor.finish(path)
     visitor.go(f"{path}/fair")
     for check in ("#seal-check", "#seed-check"):
-        expect(page.locator(check)).to_contain_text("fits")
+        expect(page.locator(check)).to_contain_text("matches")
     part = page.locator(".proof dd code").nth(1).inner_text()
     forged = ("0" if part[0] != "0" else "1") + part[1:]
 
@@ -177,7 +177,7 @@ def test_settings_are_kept(visit):
     page = visitor.go("/settings?back=/new")
     page.get_by_text("Night", exact=True).click()
     page.get_by_text("Русский").click()
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "night")
     expect(page.locator("html")).to_have_attribute("lang", "ru")
     assert page.url.endswith("/new")
@@ -203,7 +203,7 @@ def test_the_rule_book_is_searched(visit):
     for text in shown.all_inner_texts():
         assert "chest" in text.lower()
     page.locator("#seek").fill("kangaroo")
-    expect(page.locator("#found")).to_have_text("nothing")
+    expect(page.locator("#found")).to_have_text("nothing found")
     said = "() => getComputedStyle(document.querySelector('.page'), '::after').content"
     assert page.evaluate(said) == '"No rule contains these words."'
 

@@ -92,7 +92,7 @@ def test_whoever_comes_back_from_the_settings_has_the_screen_still(visit):
     own = says(page, "Teva")
     for come_back in ("button", "link"):
         page.get_by_role("link", name="Settings").click()
-        page.get_by_role(come_back, name="Keep" if come_back == "button" else "Back").click()
+        page.get_by_role(come_back, name="Save" if come_back == "button" else "Back").click()
         page.wait_for_url(own)
         assert not is_veiled(page)
         expect(page.locator(".seat.me .name")).to_have_text("Teva")
