@@ -9,7 +9,12 @@ import numpy as np
 
 from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
+from proa.engine.core.seeds import as_word
 from proa.engine.errors import BadOption
+
+
+SLICE = 200
+"""Milliseconds: :meth:`Bot.choose` can be interrupted about so often."""
 
 
 class Thinker(Protocol):
@@ -66,7 +71,7 @@ class Bot(ABC):
     def choose(self, information_state: InformationState, seed: int) -> int:
         """The action to play."""
         thinking = self.begin(information_state, seed)
-        while not thinking.step(1000):
+        while not thinking.step(SLICE):
             pass
         return thinking.action()
 
@@ -95,5 +100,5 @@ class RandomBot(Bot):
 
     def begin(self, information_state: InformationState, seed: int) -> ImmediateChoice:
         """Draw an action."""
-        rng = np.random.default_rng(seed % 2**64)
+        rng = np.random.default_rng(as_word(seed))
         return ImmediateChoice(int(rng.choice(information_state.choices())))

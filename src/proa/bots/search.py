@@ -18,6 +18,7 @@ from proa.bots.halving import Halving
 from proa.engine.compiler.compile import CompiledFunction
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.search_settings import SearchSettings
+from proa.engine.core.seeds import as_word
 from proa.engine.errors import BadOption
 
 LONGEST_PATH = 512
@@ -63,7 +64,7 @@ class Search:
         looseness: float = 0.0,
     ) -> None:
         """``looseness`` is that of :class:`~proa.engine.core.search_settings.Strength`."""
-        self._seed = seed
+        self._seed = as_word(seed)
         self._looseness = looseness
         self._game = game = information_state.game
         self._seat = information_state.seat
@@ -76,7 +77,7 @@ class Search:
         self._speed = 0.0
         codes, seats = len(game.all_codes), information_state.players
         self._states = np.repeat(information_state.record(), 2)
-        self._rng = np.array([seed % 2**64], np.uint64)
+        self._rng = np.array([as_word(seed)], np.uint64)
         self._knobs = _knobs(information_state, settings)
         self._tree = tree.Tree(
             nodes=np.zeros((self._left + 1, tree.COLUMNS), np.int32),
