@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from proa.bots import bot_named
 from proa.bots.bot import SLICE, Bot
+from proa.engine.core import position_functions
 from proa.engine.core.chance import key_from_seed
 from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
@@ -103,7 +104,7 @@ def simulate(
         raise BadOption("a match needs at least one game, not {n}", n=games)
     game.check_players(players)
     threads = threads or os.cpu_count() or 1
-    only_random = all(entrant.name == "random" for entrant in entrants)
+    only_random = _are_random(entrants)
     _load(game, players, [] if only_random else entrants)
     began = time.perf_counter()
     if only_random:
@@ -123,6 +124,22 @@ def simulate(
         returns=np.take_along_axis(returns, seats, axis=1),
         seconds=seconds,
     )
+
+
+def units_of_match(game: Game, players: int, bots: Sequence[str]) -> list[str]:
+    """Return the modules whose compiled functions :func:`simulate` needs for these bots."""
+    entrants = _entrants(bots, players)
+    return [playouts.__name__] if _are_random(entrants) else units_of_bots(game, players, entrants)
+
+
+def units_of_bots(game: Game, players: int, bots: Iterable[Bot]) -> list[str]:
+    """Return the modules whose compiled functions games between bots need."""
+    units = [unit for bot in bots for unit in bot.units(game, players)]
+    return [*dict.fromkeys([position_functions.__name__, *units])]
+
+
+def _are_random(bots: Sequence[Bot]) -> bool:
+    return all(bot.name == "random" for bot in bots)
 
 
 def _entrants(bots: Sequence[str], players: int) -> list[Bot]:

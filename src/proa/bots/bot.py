@@ -40,6 +40,10 @@ class Bot(ABC):
     game = ""
     """The only game it plays; empty: it plays all."""
 
+    def units(self, game: Game, players: int) -> tuple[str, ...]:
+        """Return the modules whose compiled functions it thinks with, beside those of a table."""
+        return ()
+
     def check_game(self, game: Game) -> None:
         """Raise :class:`BadOption` if it doesn't play this one."""
         if self.game and self.game != game.name:

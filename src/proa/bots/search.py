@@ -16,6 +16,7 @@ from proa.bots import guided_search, tree
 from proa.bots.bot import Bot
 from proa.bots.halving import Halving
 from proa.engine.compiler.compile import CompiledFunction
+from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.search_settings import SearchSettings
 from proa.engine.core.seeds import as_word
@@ -279,8 +280,17 @@ class SearchBot(Bot):
             self.settings or self.default_settings(information_state),
         )
 
+    def units(self, game: Game, players: int) -> tuple[str, ...]:
+        """The search's own module, or that of searches that know the game."""
+        settings = self.settings or self._usual_settings(game, players)
+        return (guided_search.__name__ if settings.guided else tree.__name__,)
+
     def default_settings(self, information_state: InformationState) -> SearchSettings:
-        """How it goes about it if it isn't told: the same in all games, knowing none."""
+        """How it goes about it if it isn't told."""
+        return self._usual_settings(information_state.game, information_state.players)
+
+    def _usual_settings(self, game: Game, players: int) -> SearchSettings:
+        """The same in all games, knowing none."""
         return SearchSettings()
 
 
@@ -290,12 +300,11 @@ class ExpertBot(SearchBot):
 
     name = "expert"
 
-    def default_settings(self, information_state: InformationState) -> SearchSettings:
+    def _usual_settings(self, game: Game, players: int) -> SearchSettings:
         """What the game says for so many players; without that, what all games have, and what this
         one tells of itself."""
-        return information_state.game.spec.analysis.search_settings.get(
-            information_state.players, SearchSettings(guided=True)
-        )
+        known = game.spec.analysis.search_settings
+        return known.get(players, SearchSettings(guided=True))
 
 
 def _simulations(name: str, number: str) -> int:

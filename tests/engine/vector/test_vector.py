@@ -594,7 +594,11 @@ def test_scenes_that_are_over_are_refused(toy):
 @pytest.mark.parametrize("numbers", [[0], [0.0] * N, "first", None])
 def test_there_must_be_one_number_a_game(toy, numbers):
     games = Vector(toy, 3, N)
-    for ask in (games.step, games.last_observations, lambda given: games.reset(seeds=[0] if given is None else given)):
+    for ask in (
+        games.step,
+        games.last_observations,
+        lambda given: games.reset(seeds=[0] if given is None else given),
+    ):
         with pytest.raises(BadOption, match=f"must be {N} whole numbers, one for each game"):
             ask(np.array(numbers) if numbers == [0.0] * N else numbers)
     with pytest.raises(BadOption, match=f"must be {N} booleans"):
