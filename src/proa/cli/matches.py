@@ -57,9 +57,8 @@ def simulate(
     opened = game_named(game, edition, option)
     names = seated_bots(bots, players, opened)
     compile_rules(opened, units_of_match(opened, len(names), names), quiet=as_json)
-    quiet = as_json or not sys.stderr.isatty()
     label = localized("{game}, {games}", game=opened.title, games=so_many_games(games))
-    with progress(label, games, quiet=quiet) as tick:
+    with progress(label, games, quiet=as_json, at_once=False) as tick:
         result = run(opened, len(names), games, seed, names, tick=tick).to_json()
     if as_json:
         out_json(result)
