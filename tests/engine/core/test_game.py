@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -365,6 +368,20 @@ def test_what_is_sent_brings_its_edition_along(toy, tmp_path, monkeypatch):
         (tmp_path / "mine.toml").unlink(missing_ok=True)
         (tmp_path / "elsewhere").mkdir(exist_ok=True)
         monkeypatch.chdir(tmp_path / "elsewhere")
+
+
+def test_a_game_of_another_package_is_known_where_it_is_sent(start):
+    """A worker that was spawned has made none known."""
+    program = "import pickle, sys; print(pickle.load(sys.stdin.buffer).digest)"
+    tests = os.pathsep.join(path for path in sys.path if path)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=pickle.dumps(start),
+        env=os.environ | {"PYTHONPATH": tests},
+        capture_output=True,
+        check=False,
+    )
+    assert done.stdout.decode().strip() == start.digest, done.stderr
 
 
 def test_what_another_version_has_pickled_is_refused(toy, start, monkeypatch):

@@ -21,6 +21,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeGuard
@@ -29,7 +30,7 @@ import numpy as np
 from numba import config
 from numpy.typing import NDArray
 
-from proa.engine.compiler.cache import cache_folder
+from proa.engine.compiler.cache import cache_folder, remove_old
 from proa.engine.compiler.compile import is_rule, whole
 from proa.engine.compiler.source_hashes import reachable, source_files_of
 from proa.engine.core import seeds as seeding
@@ -46,8 +47,8 @@ from proa.engine.vector.rewards import reward_number
 def _numba_cuda() -> Any:
     """Import what compiles for a GPU; :class:`BadOption` that says what is missing."""
     try:
-        import numba_cuda  # noqa: F401
-        from numba import cuda
+        import_module("numba_cuda")
+        return import_module("numba.cuda")
     except ModuleNotFoundError:
         raise BadOption(
             "this needs {library}, which is not installed: pip install 'proa[gpu]'",
@@ -60,7 +61,6 @@ def _numba_cuda() -> Any:
             version=np.__version__,
             error=f"{type(error).__name__}: {error}",
         ) from error
-    return cuda
 
 
 cuda: Any = _numba_cuda()
@@ -237,6 +237,7 @@ class Kernels:
                     kernel.enable_caching()
                 except (RuntimeError, OSError):  # the folder can't be written
                     return
+        remove_old(folder.name.rpartition("-")[0], keep=folder)
 
     def run(self, name: str, threads: int, *arguments: Any) -> None:
         """Run a kernel with so many threads."""
