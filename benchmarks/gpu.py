@@ -49,6 +49,7 @@ EQUAL, STEPS = (2, 2) if SIMULATED else (10_000, 60)
 WHOLE = 2 if SIMULATED else 131_072
 SIZES = (1, 2) if SIMULATED else (4096, 65_536, 262_144)
 ROUNDS, SPREAD = (1, 1) if SIMULATED else (5, 20)
+WISHES = {"int8 observations": {"dtype": "int8"}, "no observations": {"observe": False}}
 PGX = 32_768
 HEAVY = ("step", "play_randomly")
 """The kernels that take longest to compile: each in a process of its own."""
@@ -204,9 +205,10 @@ def _measures(game: Game) -> Iterator[tuple[str, Callable[[], str]]]:
     yield name, lambda: _whole_games(game)
     steps: dict[int, tuple[float, float]] = {}
 
-    def step(n: int) -> str:
-        steps[n] = _step(game, n)
-        return f"{n / steps[n][0] / 1e3:.1f}"
+    def step(n: int, **wishes: Any) -> str:
+        took = _step(game, n, **wishes)
+        steps.setdefault(n, took)
+        return f"{n / took[0] / 1e3:.1f}"
 
     def telling() -> str:
         whole, told = steps[SIZES[-1]]
@@ -216,6 +218,12 @@ def _measures(game: Game) -> Iterator[tuple[str, Callable[[], str]]]:
         name = f"a step with masks and float32 observations, M decisions/s, {n:,} games"
         yield name, lambda n=n: step(n)  # type: ignore[misc]
     yield f"of a step at {SIZES[-1]:,} games, ms, telling masks and observations", telling
+    for told, wishes in {
+        "int8 observations": {"dtype": "int8"},
+        "masks": {"observe": False},
+    }.items():
+        name = f"a step with {told}, M decisions/s, {SIZES[-1]:,} games"
+        yield name, lambda w=wishes: f"{SIZES[-1] / _step(game, SIZES[-1], **w)[0] / 1e3:.1f}"  # type: ignore[misc]
     for kernel in ("play_randomly", "step", "observe_each"):
         yield f"registers, local bytes a thread: {kernel}", lambda k=kernel: _memory(game, k)  # type: ignore[misc]
 
@@ -236,9 +244,9 @@ def _whole_games(game: Game) -> str:
     return f"{decisions.copy_to_host().sum() / took / 1e3:,.0f}"
 
 
-def _step(game: Game, n: int) -> tuple[float, float]:
+def _step(game: Game, n: int, **wishes: Any) -> tuple[float, float]:
     """Milliseconds of a step with all that is told, and of telling alone."""
-    games, numbers = _games(game, n, again=True), count(1)
+    games, numbers = _games(game, n, again=True, **wishes), count(1)
     chosen, picked = cuda.to_device(np.zeros(n, np.int64)), cuda.jit(pick)
 
     def choose() -> None:

@@ -67,6 +67,19 @@ for wrong in (some, [0] * n, some[:-1], some.astype("i4"), some.astype("f8"), so
     else:
         raise AssertionError(wrong)
 assert games.records().tobytes() == batch.states.tobytes()
+small, blind = (gpu.Games(game, players, n, seed=1, **wish) for wish in (
+    {"dtype": "int8"}, {"observe": False}))
+first = Batch(game, players, n, seed=1)
+seen = first.observations(np.maximum(small.seats.copy_to_host(), 0), "int8")
+assert small.observations.dtype == np.int8
+assert small.observations.copy_to_host().tolist() == seen.tolist()
+moves = gpu.cuda.to_device(first.legal()[0][:, 0].astype(np.int64))
+first.step(first.legal()[0][:, 0])
+for other in (small, blind):
+    assert other.step(moves) == 0
+    assert other.records().tobytes() == first.states.tobytes()
+    assert other.masks.copy_to_host().sum(axis=1).tolist() == first.legal()[1].tolist()
+assert blind.observations.size == 1
 decisions = games.play_randomly(seed=2)
 assert decisions.copy_to_host().tolist() == batch.play_randomly(2).tolist()
 assert games.records().tobytes() == batch.states.tobytes()
@@ -229,7 +242,15 @@ def test_all_kernels_become_code_of_a_device(name, monkeypatch):
     taken = {
         "play_randomly": (*both, types.uint64, whole, whole, wholes),
         "begin": (*both, whole),
-        "observe_each": (*both, wholes, wholes, legal, several(types.boolean, 2), numbers),
+        "observe_each": (
+            *both,
+            wholes,
+            wholes,
+            legal,
+            several(types.boolean, 2),
+            numbers,
+            types.boolean,
+        ),
         "scale": (numbers, several(real), several(real, 2)),
         "step": (
             *(*both, wholes, wholes, wholes, legal, whole),
@@ -335,7 +356,7 @@ def test_the_benchmark_goes_through_all_in_the_simulator(tmp_path):
     assert done.returncode == 0, done.stderr[-3000:]
     rows = json.loads(done.stdout.splitlines()[-1])["tahiti"]
     assert rows["same games as the processor"] == "equal"
-    assert len(rows) == 9
+    assert len(rows) == 11
     assert "| | Tahiti |" in done.stdout
 
 

@@ -37,6 +37,7 @@ from proa.engine.core import seeds as seeding
 from proa.engine.core import verbs
 from proa.engine.core.fields import record_of, twin_of
 from proa.engine.core.game import Game
+from proa.engine.core.observation import FLOAT32, check_dtype
 from proa.engine.core.seeds import Seed
 from proa.engine.errors import BadOption
 from proa.engine.vector import playouts
@@ -305,15 +306,19 @@ class Games:
         seed: Seed | None = None,
         reward: str = "share",
         again: bool = False,
+        observe: bool = True,
+        dtype: str = FLOAT32,
     ) -> None:
         """Begin them: the same ``seed`` gives the same chance; left out, they have their own, which
         :attr:`seed` tells. ``reward`` is one of :mod:`proa.engine.vector.rewards`. With ``again`` a
-        game that :meth:`step` ends is begun anew at once.
+        game that :meth:`step` ends is begun anew at once. Without ``observe`` there are no
+        observations; their ``dtype`` is float32, or int8, which takes a fifth of the memory.
 
         Raises :class:`~proa.engine.errors.BadOption`.
         """
         game.check_players(players)
         check_whole("n", n, 1)
+        check_dtype(dtype)
         check_gpu()
         self.game = game
         self.players = players
@@ -336,8 +341,13 @@ class Games:
         self.counts = _device(np.zeros(n, np.int64))
         self.legal = _device(np.zeros((n, game.spec.capacity), np.int32))
         self.masks = _device(np.zeros((n, len(game.all_codes)), np.bool_))
-        self.numbers = _device(np.zeros((n, game.layout.size), np.int8))
-        self.observations = _device(np.zeros((n, game.layout.size), np.float32))
+        self._is_observed = observe
+        self._is_scaled = observe and dtype == FLOAT32
+        size = (n, game.layout.size)
+        self.numbers = _device(np.zeros(size if observe else (1, 1), np.int8))
+        self.observations = self.numbers
+        if self._is_scaled:
+            self.observations = _device(np.zeros(size, np.float32))
         self.rewards = _device(np.zeros((n, players), np.float32))
         self.done = _device(np.zeros(n, np.bool_))
         self.refused = _device(np.zeros(n, np.bool_))
@@ -400,10 +410,11 @@ class Games:
         return records_from_device(self.states, self.game.spec.state)
 
     def _observe(self) -> None:
-        told = (self.seats, self.counts, self.legal, self.masks, self.numbers)
+        told = (self.seats, self.counts, self.legal, self.masks, self.numbers, self._is_observed)
         self._run("observe_each", self.states, *told)
-        threads = len(self) * self.game.layout.size
-        self._kernels.run("scale", threads, self.numbers, self._factors, self.observations)
+        if self._is_scaled:
+            threads = len(self) * self.game.layout.size
+            self._kernels.run("scale", threads, self.numbers, self._factors, self.observations)
 
     def _run(self, name: str, *arguments: Any) -> None:
         self._kernels.run(name, len(self), self._rules, *arguments)

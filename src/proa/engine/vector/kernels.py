@@ -38,8 +38,8 @@ def begin(rules, states, players):
             play_chance(rules[0], states[i], actions, weights)
 
 
-def observe_each(rules, states, seats, counts, legal_actions, masks, numbers):
-    """Who is to decide in every game, what is legal, and what that seat knows."""
+def observe_each(rules, states, seats, counts, legal_actions, masks, numbers, is_observed):
+    """Who is to decide in every game, what is legal, and what that seat knows, if wanted."""
     i = cuda.grid(1)
     if i < len(states):
         mover = to_move(rules[0], states[i])
@@ -50,7 +50,7 @@ def observe_each(rules, states, seats, counts, legal_actions, masks, numbers):
             masks[i, k] = False
         for k in range(n):
             masks[i, legal_actions[i, k]] = True
-        if mover != OVER:
+        if mover != OVER and is_observed:
             for k in range(numbers.shape[1]):
                 numbers[i, k] = 0
             observe(rules[0], states[i], mover, numbers[i])
