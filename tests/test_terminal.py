@@ -9,6 +9,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
@@ -16,6 +17,7 @@ import typer
 
 import proa
 from proa import cli
+from proa.cli import console
 from proa.engine.messages import visible
 from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import open_database
@@ -270,3 +272,18 @@ def test_a_time_that_is_none_breaks_nothing(run, tmp_path, until):
 
 def test_the_package_is_where_it_is_looked_for():
     assert Path(proa.__file__).parent in CLI.parents
+
+
+def test_progress_without_a_terminal_is_a_line_every_few_seconds(monkeypatch, capsys):
+    clock = iter([0.0, 1.0, 4.0, 6.0, 6.0, 7.0, 12.0, 12.0])
+    monkeypatch.setattr(console, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setenv("PROA_LANG", "en")
+    with console.progress("Toy, 9 games", 9, at_once=False) as tick:
+        for _ in range(5):
+            tick(1)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.splitlines() == ["Toy, 9 games: 3 of 9", "Toy, 9 games: 5 of 9"]
+    with console.progress("Toy, 9 games", 9, quiet=True) as tick:
+        tick(1)
+    assert capsys.readouterr().err == ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.errors import BadDocument, BadOption, IllegalAction, ProaError
 
 if TYPE_CHECKING:
+    from proa.engine.core.editions import EditionFile
     from proa.engine.core.game import Game
     from proa.engine.vector.vector import Vector
 
@@ -33,12 +34,32 @@ def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
     return open_game(name, edition, options)
 
 
-def open_game(name: str, edition: str | Path | None, options: Mapping[str, str]) -> Game:
-    """Open a :func:`game` whose options come from outside, with any names."""
+def open_game(
+    name: str, edition: str | Path | EditionFile | None, options: Mapping[str, str]
+) -> Game:
+    """:func:`game` with options that somebody else has named, whatever their names."""
     from proa.engine.core.game import Game
     from proa.games import spec
 
     return Game(spec(name), edition, options)
+
+
+def place_of(name: str) -> str | None:
+    """Return where a game is declared, as ``module:NAME``; None if it is not registered."""
+    from proa.games import GAMES
+
+    return GAMES.place(name) if name in GAMES else None
+
+
+def open_sent_game(
+    name: str, place: str | None, edition: EditionFile | None, options: Mapping[str, str]
+) -> Game:
+    """:func:`open_game` in the process to which a game was sent, which may not know it yet."""
+    from proa.games import GAMES
+
+    if place is not None:
+        GAMES.offer(name, place)
+    return open_game(name, edition, options)
 
 
 def vector(name: str, players: int, n: int, **wishes: Any) -> Vector:

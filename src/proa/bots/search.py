@@ -16,14 +16,18 @@ from proa.bots import guided_search, tree
 from proa.bots.bot import Bot
 from proa.bots.halving import Halving
 from proa.engine.compiler.compile import CompiledFunction
+from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.search_settings import SearchSettings
+from proa.engine.core.seeds import as_word
 from proa.engine.errors import BadOption
 
 LONGEST_PATH = 512
 LONGEST_LINE = 2000
 DEFAULT_SIMULATIONS = 2_000
 MOST_SIMULATIONS = 10_000_000
+AT_ONCE = 1000
+"""Simulations after which Ctrl+C is noticed."""
 FIRST_SLICE = 32
 """Simulations of a slice before their speed is known."""
 LOOKS = 16
@@ -62,7 +66,7 @@ class Search:
         looseness: float = 0.0,
     ) -> None:
         """``looseness`` is that of :class:`~proa.engine.core.search_settings.Strength`."""
-        self._seed = seed
+        self._seed = as_word(seed)
         self._looseness = looseness
         self._game = game = information_state.game
         self._seat = information_state.seat
@@ -75,7 +79,7 @@ class Search:
         self._speed = 0.0
         codes, seats = len(game.all_codes), information_state.players
         self._states = np.repeat(information_state.record(), 2)
-        self._rng = np.array([seed % 2**64], np.uint64)
+        self._rng = np.array([as_word(seed)], np.uint64)
         self._knobs = _knobs(information_state, settings)
         self._tree = tree.Tree(
             nodes=np.zeros((self._left + 1, tree.COLUMNS), np.int32),
@@ -111,11 +115,12 @@ class Search:
         equally many; return True when none is left."""
         end = max(0, self._left - simulations)
         while self._left > end:
+            n = min(self._left - end, AT_ONCE)
             if self._halving:
-                self._sweep(self._halving, self._left - end)
+                self._sweep(self._halving, n)
             else:
-                self._run(self._left - end)
-                self._left = end
+                self._run(n)
+                self._left -= n
         return self._left == 0
 
     def _sweep(self, halving: Halving, simulations: int) -> None:
@@ -285,8 +290,17 @@ class SearchBot(Bot):
             self.settings or self.default_settings(information_state),
         )
 
+    def units(self, game: Game, players: int) -> tuple[str, ...]:
+        """The search's own module, or that of searches that know the game."""
+        settings = self.settings or self._usual_settings(game, players)
+        return (guided_search.__name__ if settings.guided else tree.__name__,)
+
     def default_settings(self, information_state: InformationState) -> SearchSettings:
-        """Return the settings if none are given: the same in all games, without guidance."""
+        """How it goes about it if it isn't told."""
+        return self._usual_settings(information_state.game, information_state.players)
+
+    def _usual_settings(self, game: Game, players: int) -> SearchSettings:
+        """The same in all games, knowing none."""
         return SearchSettings()
 
 
@@ -296,11 +310,11 @@ class ExpertBot(SearchBot):
 
     name = "expert"
 
-    def default_settings(self, information_state: InformationState) -> SearchSettings:
-        """Return the game's settings for so many players; without those, guidance with defaults."""
-        return information_state.game.spec.analysis.search_settings.get(
-            information_state.players, SearchSettings(guided=True)
-        )
+    def _usual_settings(self, game: Game, players: int) -> SearchSettings:
+        """What the game says for so many players; without that, what all games have, and what this
+        one tells of itself."""
+        known = game.spec.analysis.search_settings
+        return known.get(players, SearchSettings(guided=True))
 
 
 def _simulations(name: str, number: str) -> int:

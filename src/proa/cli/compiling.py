@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from proa.cli.console import localized, out, progress
+from proa.cli.console import localized, progress
 from proa.engine.messages import Message, join_list
 
 if TYPE_CHECKING:
     from proa.engine.core.game import Game
 
 
-def compile_rules(game: Game, units: Sequence[str] | None = None, *, quiet: bool = False) -> None:
-    """Compile these units (default: those for commands) unless they are cached; show progress."""
-    from proa.precompile import COMMANDS, compile_units, is_compiled
+def compile_rules(game: Game, units: Sequence[str], *, quiet: bool = False) -> None:
+    """Compile those of these units that are not in the cache yet, and show how far."""
+    from proa.precompile import compile_units, is_compiled
 
-    cold = [unit for unit in units or COMMANDS if not is_compiled(game, [unit])]
+    cold = [unit for unit in units if not is_compiled(game, [unit])]
     if not cold:
         return
     with progress(compiling(game.title, cold), 100, quiet=quiet) as tick:
@@ -39,8 +39,18 @@ def compile_all() -> None:
     if not waiting:
         return
     titles = join_list([game.title for game in waiting])
-    out(f"{compiling(titles, ALL)} ...", error=True)
-    compile_in_parallel([game.name for game in waiting])
+    units = [game.compiled.unit(unit) for game in waiting for unit in ALL]
+    done = 0
+
+    def look() -> None:
+        nonlocal done
+        now = round(100 * sum(unit.progress for unit in units) / len(units))
+        tick(now - done)
+        done = now
+
+    with progress(compiling(titles, ALL), 100) as tick:
+        compile_in_parallel([game.name for game in waiting], look)
+        look()
 
 
 def not_compiled() -> list[Game]:

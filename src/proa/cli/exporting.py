@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -65,9 +64,8 @@ def export(
         number, records = len(files), _read(files, edition)
     else:
         number, records = games, _played(what, games, players, seed, bots, edition, option)
-    quiet = not sys.stderr.isatty()
     label = localized("Exporting {games}", games=so_many_games(number))
-    with closing(records), progress(label, number, quiet=quiet) as tick:
+    with closing(records), progress(label, number, at_once=False) as tick:
         counts = write(records, output, form, locale() if labels else None, tick)
     out(
         localized(
@@ -129,9 +127,9 @@ def _played(
     edition: Path | None,
     options: list[str] | None,
 ) -> Generator[Named]:
-    """Yield games between bots; everything is checked before the first is played."""
-    from proa.arena.matches import play_games
-    from proa.precompile import BOTS, TABLE
+    """Games between bots: all that can be wrong with them is said before the first is played."""
+    from proa.arena.matches import play_games, units_of_bots
+    from proa.bots import bot_named
 
     if len(what) > 1:
         raise BadOption("with --games, name one game, not {n}", n=len(what))
@@ -139,7 +137,7 @@ def _played(
         raise BadOption("{file}: is not a game; with --games, name a game", file=what[0])
     opened = game_named(what[0], edition, options)
     names = seated_bots(bots, players, opened)
-    compile_rules(opened, (TABLE, BOTS))
+    compile_rules(opened, units_of_bots(opened, len(names), map(bot_named, names)))
     return _numbered(play_games(opened, len(names), games, seed, names), seed)
 
 

@@ -52,13 +52,13 @@ def simulate(
 ) -> None:
     """Play games between bots and report who wins."""
     from proa.arena.matches import simulate as run
+    from proa.arena.matches import units_of_match
 
     opened = game_named(game, edition, option)
     names = seated_bots(bots, players, opened)
-    compile_rules(opened, quiet=as_json)
-    quiet = as_json or not sys.stderr.isatty()
+    compile_rules(opened, units_of_match(opened, len(names), names), quiet=as_json)
     label = localized("{game}, {games}", game=opened.title, games=so_many_games(games))
-    with progress(label, games, quiet=quiet) as tick:
+    with progress(label, games, quiet=as_json, at_once=False) as tick:
         result = run(opened, len(names), games, seed, names, tick=tick).to_json()
     if as_json:
         out_json(result)
@@ -136,7 +136,9 @@ def arena(
     A bot is a level, expert:N, search:N, random, or what else `--bots` accepts in other commands.
     """
     from proa.arena.contest import Contest, Ledger
+    from proa.arena.matches import units_of_bots
     from proa.arena.report import difference, report_in, report_of
+    from proa.bots import bot_named
 
     opened = game_named(game, edition, option)
     names = tuple(name.strip() for name in bots.split(","))
@@ -147,7 +149,8 @@ def arena(
     contest.check()
     ledger = Ledger(out, contest) if out else None
     other = report_in(against, contest) if against else None
-    compile_rules(opened, quiet=as_json)
+    entrants = map(bot_named, names)
+    compile_rules(opened, units_of_bots(opened, seats, entrants), quiet=as_json)
     label = localized(
         "{game}, {games}", game=opened.title, games=so_many_games(len(contest.matches()))
     )
@@ -249,10 +252,11 @@ def bench(
     """Measure random play on this machine, with a list of legal actions at every decision."""
     from proa.arena.bench import measure
     from proa.games import GAMES
+    from proa.precompile import STUDY
 
     for name in [game] if game else GAMES:
         opened = game_named(name)
-        compile_rules(opened, quiet=as_json)
+        compile_rules(opened, (STUDY,), quiet=as_json)
         report = measure(opened)
         if as_json:
             out_json(report.to_json())

@@ -13,15 +13,17 @@ from proa.engine.core.chance import play_chance
 from proa.engine.core.observation_rules import observe_seat
 from proa.engine.core.rng import below, next_number, rekey, seeded
 from proa.engine.core.verbs import CHANCE, OVER, apply, legal, start, to_move
-from proa.engine.vector.policies import chosen_by
+from proa.engine.vector.policies import OUTSIDE, chosen_by
 from proa.engine.vector.reward_rules import GAINS, fill_rewards
 
 ANY_SEAT = -1
 """The learner, if every seat learns."""
 NOTHING, SCALED, WHOLE = range(3)
-"""The form of observations: none, float32, int8."""
-FAULT = -3
-"""The mover if a policy chose an index outside its list."""
+"""How observations are told: not at all, as float32, as int8."""
+FAULT = -9
+"""Who is asked when a policy is at fault, with the policy's code (OUTSIDE and the like) added."""
+FAULT_KINDS = 4
+"""A door returns a game in which a policy is at fault times so many, minus the policy's code."""
 NO_POLICY = 0
 """Decide at random."""
 NEAR = 16
@@ -92,7 +94,9 @@ def decided(rules, state, seat, policy, actions, n, scratch):
     observe_seat(rules, state, seat, scratch.fresh)
     number = next_number(scratch.rng)
     choice = chosen_by(policy, scratch.fresh, actions, n, seat, number)
-    return whole(actions[choice]) if 0 <= choice < n else whole(-1)
+    if choice >= n:
+        return whole(OUTSIDE)
+    return whole(actions[choice]) if choice >= 0 else whole(choice)
 
 
 @inlined
@@ -106,7 +110,7 @@ def let_others(rules, state, learner, policy, scratch):
         n = whole(legal(rules, state, scratch.actions))
         action = decided(rules, state, mover, policy, scratch.actions, n, scratch)
         if action < 0:
-            return whole(FAULT)
+            return whole(FAULT + action)
         apply(rules, state, action)
         settle(rules, state, scratch.actions, scratch.weights)
         mover = to_move(rules, state)
@@ -142,7 +146,14 @@ def open_game(rules, states, scenes, i, players, others, games, scratch):
         begin(rules, states, scenes, i, players, games, scratch)
         mover = let_others(rules, states[i], games.learners[i], others, scratch)
     games.dice[i] = scratch.rng[0]
-    return mover != FAULT
+    return code_of(mover)
+
+
+@inlined
+def code_of(mover):
+    """Return a policy's code if it is at fault, else 0; ``mover`` is what :func:`let_others`
+    returned."""
+    return min(whole(mover) - FAULT, 0)
 
 
 @inlined
@@ -205,12 +216,12 @@ def step(rules, states, ended, scenes, i, action, players, reward, again, others
     is_over = mover == OVER
     pay(rules, states[i], i, reward, is_over, games, scratch)
     games.done[i] = is_over
-    went_well = mover != FAULT
+    code = code_of(mover)
     if is_over:
         ended[i] = states[i]
         if again:
-            went_well = open_game(rules, states, scenes, i, players, others, games, scratch)
-    return went_well
+            code = open_game(rules, states, scenes, i, players, others, games, scratch)
+    return code
 
 
 # -- the compiled functions ------------------------------------------------------------------
@@ -283,8 +294,9 @@ def begin_each(
     fault = -1
     for i in range(len(states)):
         if chosen[i]:
-            if not open_game(rules[0], states, scenes, i, players, others, games, scratch):
-                fault = i if fault < 0 else fault
+            code = open_game(rules[0], states, scenes, i, players, others, games, scratch)
+            if code < 0 and fault < 0:
+                fault = i * FAULT_KINDS - code
             note(rules[0], states[i], i, games)
             done[i] = False
             for seat in range(players):
@@ -343,6 +355,7 @@ def step_each(
             if games.seats[i] == OVER:
                 pay(rules[0], states[i], i, reward, True, games, scratch)
                 continue
+            code = whole(0)
             if len(chosen):
                 action = chosen[i]
             else:
@@ -352,13 +365,15 @@ def step_each(
                     games.counts[i], scratch,
                 )  # fmt: skip
                 dice[i] = rng[0]
-            went_well = action >= 0 and step(
-                rules[0], states, ended, scenes, i, action, players, reward, again, others,
-                games, scratch,
-            )  # fmt: skip
+                code = min(whole(action), 0)
+            if code == 0:
+                code = step(
+                    rules[0], states, ended, scenes, i, action, players, reward, again, others,
+                    games, scratch,
+                )  # fmt: skip
             note(rules[0], states[i], i, games)
-            if not went_well:
-                fault = i if fault < 0 else fault
+            if code < 0:
+                fault = i * FAULT_KINDS - code if fault < 0 else fault
                 break
         observe_game(rules[0], states[i], i, sees, games, scratch)
     return fault
