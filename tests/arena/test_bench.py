@@ -9,7 +9,7 @@ from proa.arena import bench
 
 def test_a_measurement_in_json_and_words(toy, monkeypatch):
     monkeypatch.setattr(bench, "SECONDS", 0.002)
-    speed = bench.measure(toy)
+    speed = bench.measure(toy, 3)
     document = json.loads(json.dumps(speed.to_json()))
     assert document["game"] == "toy"
     assert document["players"] == 3

@@ -138,8 +138,7 @@ def arena(
 
     opened = game_named(game, edition, option)
     names = tuple(name.strip() for name in bots.split(","))
-    fewest, most = opened.players
-    seats = players or min(max(len(names), fewest), most)
+    seats = opened.seat_count(players, min(len(names), opened.players[1]))
     contest = Contest(opened, names, seats, games, seed)
     look_here()
     contest.check()
@@ -244,14 +243,14 @@ def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game only")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure random play on this machine, legal actions asked at every decision."""
+    """Measure random play with the most players, legal actions asked at every decision."""
     from proa.arena.bench import measure
     from proa.games import GAMES
 
     for name in [game] if game else GAMES:
         opened = game_named(name)
         compile_rules(opened, quiet=as_json)
-        report = measure(opened)
+        report = measure(opened, opened.players[1])
         if as_json:
             out_json(report.to_json())
         else:

@@ -13,7 +13,9 @@ Importing this module registers the games, so ``gymnasium.make("proa/tahiti-v2")
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +32,16 @@ from proa.engine.core.game import is_whole
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.messages import text
-from proa.engine.vector.vector import Vector
+from proa.engine.vector.vector import Vector, whole_numbers
 from proa.envs import VERSIONS
-from proa.envs.episodes import Episodes, Observation
+from proa.envs.episodes import (
+    NO_GAME,
+    RENDER_MODES,
+    Episodes,
+    Observation,
+    seeds_of,
+    whole_seed,
+)
 from proa.envs.spaces import action_space, observation_space
 
 Opponents = str | Bot | Sequence[str | Bot]
@@ -43,7 +52,7 @@ ILLEGAL = -1.0
 
 def make(game: str, **wishes: Any) -> SeatEnv:
     """The environment of one seat; see :class:`SeatEnv`."""
-    return SeatEnv(game, **wishes)
+    return SeatEnv(_named(game), **wishes)
 
 
 def make_vec(
@@ -58,18 +67,26 @@ def make_vec(
     """Many environments of one seat; opponents that search are asked one after the other."""
     mode = AutoresetMode(autoreset_mode)
     if opponents == "random":
-        return SeatVectorEnv(game, num_envs, mode, threads, **wishes)
+        return SeatVectorEnv(_named(game), num_envs, mode, threads, **wishes)
+    one = partial(SeatEnv, _named(game), opponents=opponents, **wishes)
+    return BotsVectorEnv([one] * num_envs, autoreset_mode=mode)
 
-    def one() -> SeatEnv:
-        return SeatEnv(game, opponents=opponents, **wishes)
 
-    return SyncVectorEnv([one] * num_envs, autoreset_mode=mode)
+def _named(game: str) -> str:
+    if "/" in game:
+        raise BadOption(
+            "{id} is a name for Gymnasium: write gymnasium.make({place}), which works in every "
+            "process",
+            id=game,
+            place=repr(f"{__name__}:{game.rpartition(':')[2]}"),
+        )
+    return game
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
     """One seat of a game, asked when it is its turn; the others are played by bots."""
 
-    metadata = {"render_modes": ["ansi", "human"]}  # noqa: RUF012 - as Gymnasium has it
+    metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
         self,
@@ -89,7 +106,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
         Raises :class:`BadOption`.
         """
-        self._episodes = Episodes(game, players, edition, reward, options)
+        named = 0 if isinstance(opponents, str | Bot) else len(opponents) + 1
+        self._episodes = Episodes(game, players, edition, reward, options, render_mode, named)
         self.seat = _seat(seat, self._episodes.players)
         self._bots = _bots(opponents, self._episodes.players - 1)
         self._illegal = _unlawful_gets(illegal)
@@ -101,23 +119,29 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """A new game, up to the first decision of the seat."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else whole_seed(seed))
         while True:
             self._episodes.begin(self._number())
             self._due = self._others()  # for what came before the seat's first decision
             if not self._episodes.position.is_over:
+                self._episodes.show()
                 return self._seen(), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a decision of the seat, and the others' up to its next or the end."""
+        """Play a decision of the seat, and the others' up to its next or the end.
+
+        Raises :class:`gymnasium.error.ResetNeeded` before ``reset`` and after the end.
+        """
         try:
             gained = self._episodes.play(action)[self.seat] + self._due
         except IllegalAction as error:
             if self._illegal is None:
                 raise
+            self._episodes.end()
             return self._seen(), self._illegal, True, False, {"illegal": text(error.message)}
         gained += self._others()
         self._due = 0.0
+        self._episodes.show()
         return self._seen(), float(gained), self._episodes.position.is_over, False, {}
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -125,12 +149,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self._seen()["action_mask"].astype(bool)
 
     def render(self) -> str | None:
-        """The position in words, everything shown."""
-        said = self._episodes.game.describe(self._episodes.position)
-        if self.render_mode == "human":
-            print(said)
-            return None
-        return said
+        """The position in words, everything shown; in the mode ``human`` it is printed, as after
+        every ``reset`` and ``step``."""
+        return self._episodes.render()
 
     def _others(self) -> float:
         """The bots decide until the seat is asked or the game is over; what the seat gets."""
@@ -152,6 +173,23 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _number(self) -> int:
         return int(self.np_random.integers(2**63))
+
+
+class BotsVectorEnv(SyncVectorEnv):
+    """Gymnasium's own for many :class:`SeatEnv`; seeds and actions are checked as in
+    :class:`SeatVectorEnv`."""
+
+    def reset(
+        self, *, seed: Any = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin all games anew, or those of ``options["reset_mask"]``."""
+        return super().reset(seed=seeds_of(seed, self.num_envs), options=options)
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Play a decision of the seat in each game, and the others' up to its next."""
+        return super().step(whole_numbers("actions", actions, self.num_envs))
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -180,11 +218,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if autoreset_mode == AutoresetMode.NEXT_STEP:
             raise BadOption("finished games restart in the same step or when told to")
         opened = open_game(game, edition, options)
-        players = opened.players[1] if players is None else players
+        players = opened.seat_count(players)
         self._again = autoreset_mode == AutoresetMode.SAME_STEP
         self.games = Vector(
             opened, players, num_envs, threads=threads, reward=reward, again=False,
-            learner=_seat(seat, players),
+            learner=_seat(seat, players), seed=secrets.randbits(64),
         )  # fmt: skip
         self.seat, self.num_envs, self._illegal = seat, num_envs, _unlawful_gets(illegal)
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
@@ -192,8 +230,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = action_space(opened)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._over = np.zeros(num_envs, np.bool_)
-        self._begun = False
+        self._over = np.ones(num_envs, np.bool_)
 
     def reset(
         self,
@@ -203,36 +240,36 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin all games anew, or those of ``options["reset_mask"]``: game i with its own of a
         list of seeds, or with ``seed + i``."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        seeds = seeds_of(seed, self.num_envs)
+        super().reset(seed=whole_seed(seed) if is_whole(seed) else None)
         chosen = (options or {}).get("reset_mask")
         if chosen is None:
             chosen = np.ones(self.num_envs, np.bool_)
-        self.games.reset(chosen, self._seeds(seed))
+        self.games.reset(chosen, self._seeds(seeds))
         self._over[chosen] = False
         return self._seen(), {}
 
-    def _seeds(self, seed: int | Sequence[int | None] | None) -> NDArray[np.uint64] | None:
+    def _seeds(self, seeds: Sequence[int | None]) -> NDArray[np.uint64] | None:
         """The seeds of the games; None: each goes on with its own."""
+        if not any(one is not None for one in seeds):
+            return None
         fresh = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
-        if seed is None:
-            found = None if self._begun else fresh
-        elif isinstance(seed, int):
-            found = np.arange(seed, seed + self.num_envs, dtype=np.uint64)
-        else:
-            given = [own if one is None else one for one, own in zip(seed, fresh, strict=True)]
-            found = np.array(given, np.uint64)
-        self._begun = True
-        return found
+        given = zip(seeds, fresh, strict=True)
+        return np.array([own if one is None else _folded(one) for one, own in given], np.uint64)
 
     def step(
         self, actions: Any
     ) -> tuple[
         Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """Play a decision of the seat in each game, and the others' up to its next."""
+        """Play a decision of the seat in each game, and the others' up to its next.
+
+        Raises :class:`BadOption` unless ``actions`` are whole numbers, one a game, and
+        :class:`gymnasium.error.ResetNeeded` before ``reset`` or while a game is over.
+        """
         if self._over.any():
-            raise gymnasium.error.ResetNeeded("games that are over must be reset first")
-        chosen = np.array(actions, np.int64)
+            raise gymnasium.error.ResetNeeded(NO_GAME)
+        chosen = whole_numbers("actions", actions, self.num_envs).copy()
         illegal = self._unlawful(chosen)
         if self._illegal is not None:
             chosen[illegal] = self.games.legal[illegal, 0]  # what is played is thrown away
@@ -282,6 +319,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             "final_info": final_info,
             "_final_info": over.copy(),
         }
+
+
+def _folded(seed: int) -> int:
+    """Return a seed of 64 bits: a larger one is hashed."""
+    return seed if seed < 2**64 else int(np.random.SeedSequence(seed).generate_state(1, "u8")[0])
 
 
 def _seat(seat: int, players: int) -> int:

@@ -62,7 +62,7 @@ def _again(name: str, params: Mapping[str, Any]) -> SpielGame:
 def _parameters(game: Game) -> dict[str, Any]:
     """What can be chosen, with what is chosen if nobody does."""
     options = {name: option.default for name, option in game.spec.components.options.items()}
-    return {"players": game.players[0], "reward": "share", "edition": STANDARD, **options}
+    return {"players": game.seat_count(None), "reward": "share", "edition": STANDARD, **options}
 
 
 def _type_of(game: Game, utility: Any = pyspiel.GameType.Utility.GENERAL_SUM) -> Any:
