@@ -95,7 +95,7 @@ def simulate(
     In game g entrant i sits at seat (i + g) modulo players. ``tick`` is told how many games have
     just ended. Raises :class:`BadOption`.
     """
-    entrants, seed = _entrants(bots, players), int(seed)
+    entrants = _entrants(bots, players)
     if games < 1:
         raise BadOption("a match needs at least one game, not {n}", n=games)
     game.check_players(players)
@@ -236,7 +236,7 @@ def play_on(
 
 def play_game(game: Game, players: int, seed: int, bots: Sequence[str]) -> Record:
     """One game between bots, as a record."""
-    return _recorded(game, key_from_seed(seed), _entrants(bots, players), [int(seed) % 2**63])
+    return _recorded(game, key_from_seed(seed), _entrants(bots, players), [seed % 2**63])
 
 
 def play_games(
@@ -249,7 +249,7 @@ def play_games(
 ) -> Generator[Record]:
     """The games of a match as records, one after the other: those of :func:`simulate`, but where
     all are random, which it plays in another way. Raises :class:`BadOption`."""
-    entrants, seed = _entrants(bots, players), int(seed)
+    entrants = _entrants(bots, players)
     game.check_players(players)
     _load(game, players, entrants)
 

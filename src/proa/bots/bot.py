@@ -95,5 +95,5 @@ class RandomBot(Bot):
 
     def begin(self, information_state: InformationState, seed: int) -> ImmediateChoice:
         """Draw an action."""
-        rng = np.random.default_rng(int(seed) % 2**64)
+        rng = np.random.default_rng(seed % 2**64)
         return ImmediateChoice(int(rng.choice(information_state.choices())))

@@ -63,7 +63,7 @@ class Search:
         looseness: float = 0.0,
     ) -> None:
         """``looseness`` is that of :class:`~proa.engine.core.search_settings.Strength`."""
-        self._seed = int(seed)
+        self._seed = seed
         self._looseness = looseness
         self._game = game = information_state.game
         self._seat = information_state.seat
@@ -76,7 +76,7 @@ class Search:
         self._speed = 0.0
         codes, seats = len(game.all_codes), information_state.players
         self._states = np.repeat(information_state.record(), 2)
-        self._rng = np.array([self._seed % 2**64], np.uint64)
+        self._rng = np.array([seed % 2**64], np.uint64)
         self._knobs = _knobs(information_state, settings)
         self._tree = tree.Tree(
             nodes=np.zeros((self._left + 1, tree.COLUMNS), np.int32),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from proa import open_game
-from proa.engine.core.game import Game, is_whole
+from proa.engine.core.game import Game
 from proa.engine.core.position import Position
+from proa.engine.core.seeds import Seed, as_number, checked_seed
 from proa.engine.errors import BadOption
 from proa.engine.vector.rewards import reward_number, rewards_of
 from proa.envs import VERSIONS
@@ -132,27 +133,30 @@ def whole_action(action: Any) -> int:
     raise BadOption("an action must be a whole number, not {value}", value=repr(action))
 
 
-def whole_seed(seed: Any) -> int:
-    """Return a seed of any type and size of whole number; :class:`BadOption` for anything else."""
-    if not is_whole(seed) or seed < 0:
-        raise BadOption("a seed must be a whole number, 0 or more, not {value}", value=repr(seed))
-    return int(seed)
+def whole_actions(actions: Any, n: int) -> NDArray[np.int64]:
+    """Return the actions of ``n`` games in a new array; :class:`BadOption` unless they are whole
+    numbers, one a game."""
+    try:
+        array = np.asarray(actions)
+    except (TypeError, ValueError):  # lists of unequal lengths, tensors of a GPU
+        array = np.zeros(0)
+    if array.shape != (n,) or array.dtype.kind not in "iu":
+        raise BadOption(
+            "{name} must be {n} whole numbers, one for each game of the batch", name="actions", n=n
+        )
+    return array.astype(np.int64)
 
 
-def seeds_of(seed: Any, n: int) -> list[int | None]:
+def seeds_of(seed: Any, n: int) -> list[Seed | None]:
     """Return the seed of each of ``n`` games: its own of a list, ``seed + i`` of a number, or None.
 
     Raises :class:`BadOption`.
     """
     if seed is None:
         return [None] * n
-    if is_whole(seed):
-        first = whole_seed(seed)
-        return [first + i for i in range(n)]
-    try:
-        given = [*seed]
-    except TypeError:
-        given = [whole_seed(seed)]
+    if isinstance(seed, str | bytes) or not isinstance(seed, Iterable):
+        return [as_number(seed) + i for i in range(n)]
+    given = [None if one is None else checked_seed(one) for one in seed]
     if len(given) != n:
         raise BadOption("there are {given} seeds for {n} games", given=len(given), n=n)
-    return [None if one is None else whole_seed(one) for one in given]
+    return given

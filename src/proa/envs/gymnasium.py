@@ -29,10 +29,11 @@ from proa import open_game
 from proa.bots.bot import Bot
 from proa.bots.names import bot_named
 from proa.engine.core.game import is_whole
+from proa.engine.core.seeds import Seed, as_number, as_word
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.messages import text
-from proa.engine.vector.vector import Vector, whole_numbers
+from proa.engine.vector.vector import Vector
 from proa.envs import VERSIONS
 from proa.envs.episodes import (
     NO_GAME,
@@ -40,7 +41,7 @@ from proa.envs.episodes import (
     Episodes,
     Observation,
     seeds_of,
-    whole_seed,
+    whole_actions,
 )
 from proa.envs.spaces import action_space, observation_space
 
@@ -116,10 +117,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.action_space = action_space(self._episodes.game)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: Seed | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """A new game, up to the first decision of the seat."""
-        super().reset(seed=None if seed is None else whole_seed(seed))
+        super().reset(seed=None if seed is None else as_number(seed))
         while True:
             self._episodes.begin(self._number())
             self._due = self._others()  # for what came before the seat's first decision
@@ -183,13 +184,15 @@ class BotsVectorEnv(SyncVectorEnv):
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Begin all games anew, or those of ``options["reset_mask"]``."""
-        return super().reset(seed=seeds_of(seed, self.num_envs), options=options)
+        seeds = seeds_of(seed, self.num_envs)
+        numbers = [None if one is None else as_number(one) for one in seeds]
+        return super().reset(seed=numbers, options=options)
 
     def step(
         self, actions: Any
     ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Play a decision of the seat in each game, and the others' up to its next."""
-        return super().step(whole_numbers("actions", actions, self.num_envs))
+        return super().step(whole_actions(actions, self.num_envs))
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -235,13 +238,13 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: Seed | Sequence[Seed | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin all games anew, or those of ``options["reset_mask"]``: game i with its own of a
         list of seeds, or with ``seed + i``."""
         seeds = seeds_of(seed, self.num_envs)
-        super().reset(seed=whole_seed(seed) if is_whole(seed) else None)
+        super().reset(seed=seeds[0] if is_whole(seed) else None)
         chosen = (options or {}).get("reset_mask")
         if chosen is None:
             chosen = np.ones(self.num_envs, np.bool_)
@@ -249,13 +252,13 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._over[chosen] = False
         return self._seen(), {}
 
-    def _seeds(self, seeds: Sequence[int | None]) -> NDArray[np.uint64] | None:
+    def _seeds(self, seeds: Sequence[Seed | None]) -> NDArray[np.uint64] | None:
         """The seeds of the games; None: each goes on with its own."""
         if not any(one is not None for one in seeds):
             return None
         fresh = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
         given = zip(seeds, fresh, strict=True)
-        return np.array([own if one is None else _folded(one) for one, own in given], np.uint64)
+        return np.array([own if one is None else as_word(one) for one, own in given], np.uint64)
 
     def step(
         self, actions: Any
@@ -269,7 +272,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         """
         if self._over.any():
             raise gymnasium.error.ResetNeeded(NO_GAME)
-        chosen = whole_numbers("actions", actions, self.num_envs).copy()
+        chosen = whole_actions(actions, self.num_envs)
         illegal = self._unlawful(chosen)
         if self._illegal is not None:
             chosen[illegal] = self.games.legal[illegal, 0]  # what is played is thrown away
@@ -319,11 +322,6 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             "final_info": final_info,
             "_final_info": over.copy(),
         }
-
-
-def _folded(seed: int) -> int:
-    """Return a seed of 64 bits: a larger one is hashed."""
-    return seed if seed < 2**64 else int(np.random.SeedSequence(seed).generate_state(1, "u8")[0])
 
 
 def _seat(seat: int, players: int) -> int:

@@ -26,7 +26,8 @@ from pettingzoo.utils.wrappers import (
     TerminateIllegalWrapper,
 )
 
-from proa.envs.episodes import NO_GAME, RENDER_MODES, Episodes, Observation, whole_seed
+from proa.engine.core.seeds import Seed, as_number
+from proa.envs.episodes import NO_GAME, RENDER_MODES, Episodes, Observation
 from proa.envs.spaces import action_space, observation_space
 
 ILLEGAL = -1.0
@@ -81,10 +82,10 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         """All actions by their numbers."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: Seed | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game: after a ``seed`` this one and all that follow are the same again."""
         if seed is not None:
-            self._random = np.random.default_rng(whole_seed(seed))
+            self._random = np.random.default_rng(as_number(seed))
         self._episodes.begin(int(self._random.integers(2**63)))
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -83,12 +83,11 @@ class Batch:
         Game i draws its decisions and its chance from the stream i of ``seed``.
         """
         check_whole("seed", seed, 0)
-        stream = int(seed) % 2**64
         check_whole("most", most, 0)
         decisions = np.zeros(len(self), np.int64)
         self._over_chunks(
             playouts.play_randomly,
-            lambda a, b: (np.uint64(stream), a, most, self._scratch()[0], decisions[a:b]),
+            lambda a, b: (np.uint64(seed % 2**64), a, most, self._scratch()[0], decisions[a:b]),
         )
         return decisions
 

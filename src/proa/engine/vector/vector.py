@@ -153,7 +153,7 @@ class Vector:
         Raises :class:`BadOption` unless ``actions`` are whole numbers, one a game, and
         :class:`IllegalAction` if one is not legal; then nothing has changed.
         """
-        chosen = whole_numbers("actions", actions, len(self))
+        chosen = self._one_each("actions", actions)
         g = self._games
         first_illegal = self.game.compiled.unchecked(stepping.first_illegal)
         wrong = int(first_illegal(chosen, g.legal, g.counts, g.seats))
@@ -192,8 +192,7 @@ class Vector:
         if which.shape != (len(self),) or which.dtype != np.bool_:
             raise BadOption("the selection must be {n} booleans", n=len(self))
         if seeds is not None:
-            given = whole_numbers("seeds", seeds, len(self)).astype(np.uint64)
-            self._games.seeds[which] = given[which]
+            self._games.seeds[which] = self._one_each("seeds", seeds)[which].astype(np.uint64)
             self._games.rounds[which] = 0
         with self._next_set(lambda: ~which):
             self._begin(which.copy())
@@ -279,7 +278,7 @@ class Vector:
 
     def last_observations(self, seats: Any) -> NDArray[Any]:
         """What a seat of each game, ``[n]``, saw at the end of the last one: new arrays."""
-        viewed = whole_numbers("seats", seats, len(self))
+        viewed = self._one_each("seats", seats)
         if ((viewed < 0) | (viewed >= self.players)).any():
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
         layout = self.game.layout
@@ -380,22 +379,17 @@ class Vector:
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads)
 
-
-def whole_numbers(name: str, numbers: Any, n: int) -> NDArray[np.int64]:
-    """Return whole numbers, one a game: compiled code would read past a shorter array.
-
-    Raises :class:`BadOption`.
-    """
-    try:
+    def _one_each(self, name: str, numbers: Any) -> NDArray[np.int64]:
+        """Whole numbers, one a game: compiled code would read past a shorter array."""
         array = np.asarray(numbers)
-    except (TypeError, ValueError):  # lists of unequal lengths, tensors of a GPU
-        array = np.zeros(0)
-    if array.shape != (n,) or array.dtype.kind not in "iu":
-        raise BadOption(
-            "{name} must be {n} whole numbers, one for each game of the batch", name=name, n=n
-        )
-    whole: NDArray[np.int64] = np.ascontiguousarray(array, np.int64)
-    return whole
+        if array.shape != (len(self),) or array.dtype.kind not in "iu":
+            raise BadOption(
+                "{name} must be {n} whole numbers, one for each game of the batch",
+                name=name,
+                n=len(self),
+            )
+        whole: NDArray[np.int64] = np.ascontiguousarray(array, np.int64)
+        return whole
 
 
 def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
