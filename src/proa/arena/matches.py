@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,7 @@ from proa.engine.core.chance import key_from_seed
 from proa.engine.core.game import Game
 from proa.engine.core.position import Position
 from proa.engine.errors import BadOption
+from proa.engine.processors import usable_processors
 from proa.engine.vector import playouts
 from proa.records import Decision, Record
 
@@ -99,7 +99,7 @@ def simulate(
     if games < 1:
         raise BadOption("a match needs at least one game, not {n}", n=games)
     game.check_players(players)
-    threads = threads or os.cpu_count() or 1
+    threads = threads or usable_processors()
     only_random = all(entrant.name == "random" for entrant in entrants)
     _load(game, players, [] if only_random else entrants)
     began = time.perf_counter()
@@ -257,7 +257,7 @@ def play_games(
         seated = _seated(entrants, number)
         return _recorded(game, _key_of(seed, number), seated, _dice_of(seed, number))
 
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+    with ThreadPoolExecutor(threads or usable_processors()) as pool:
         for first in range(0, games, PART):  # not all at once: whole games take memory
             yield from pool.map(play, range(first, min(first + PART, games)))
 

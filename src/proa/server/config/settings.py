@@ -23,6 +23,7 @@ from throttled.exceptions import DataError
 from throttled.rate_limiter import Quota, quota_parser
 
 from proa.engine.errors import BadOption, ProaError
+from proa.engine.processors import usable_processors
 from proa.server.addresses import Networks
 from proa.server.config import privacy
 
@@ -281,7 +282,7 @@ class Settings:
     @property
     def search_workers(self) -> int:
         """This process's share of the processes that search for bots, at least one."""
-        wanted = self.workers or (os.cpu_count() or 2) - self.serves_pages
+        wanted = self.workers or usable_processors() - self.serves_pages
         return max(1, wanted // self.processes)
 
     @property
