@@ -208,7 +208,7 @@ def test_nothing_goes_on_before_a_reset_or_after_an_end():
         seen, _, over, _, _ = env.step(int(np.flatnonzero(seen["action_mask"])[0]))
     with pytest.raises(ResetNeeded):
         env.step(0)
-    assert "the game is over" in env.render()
+    assert "wins with" in env.render()
 
 
 def test_many_games_must_all_be_begun():
@@ -322,6 +322,7 @@ def test_the_mode_human_prints_by_itself(capsys):
     env.step(int(np.flatnonzero(seen["action_mask"])[0]))
     assert capsys.readouterr().out.startswith("Tahiti, 2 players")
     assert env.render() is None
+    capsys.readouterr()
     env = gymnasium.make("tahiti")
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="choose a render_mode, ansi or human"):
