@@ -53,20 +53,20 @@ def test_what_is_compiled_is_told_with_its_use_and_nothing_is_told_twice(quick, 
     compile_rules(game, [TABLE, STUDY])
     compile_rules(game, [TABLE, STUDY])
     assert capsys.readouterr().err.splitlines() == [
-        f"Compiling the rules of Toy for {uses}, once ..."
+        f"Compiling the rules of Toy for {uses} (first time only) ..."
         for uses in ("tables", "many games at once")
     ]
 
 
 def test_a_folder_that_can_not_be_written_is_named(quick, monkeypatch):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
-    with pytest.raises(proa.BadOption, match="can't be kept in /dev/null/cache: Not a directory"):
+    with pytest.raises(proa.BadOption, match="can't be stored in /dev/null/cache: Not a directory"):
         precompile.compile_units(proa.game("toy"))
 
 
 def test_a_failure_in_another_process_is_told(monkeypatch):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
-    with pytest.raises(proa.ProaError, match="can't be kept in /dev/null/cache: Not a directory"):
+    with pytest.raises(proa.ProaError, match="can't be stored in /dev/null/cache: Not a directory"):
         precompile.compile_in_parallel(["tahiti"])
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.errors import BadDocument, BadOption, IllegalAction, ProaError
 
 if TYPE_CHECKING:
+    from proa.engine.core.editions import EditionFile
     from proa.engine.core.game import Game
     from proa.engine.vector.vector import Vector
 
@@ -33,7 +34,9 @@ def game(name: str, edition: str | Path | None = None, **options: str) -> Game:
     return open_game(name, edition, options)
 
 
-def open_game(name: str, edition: str | Path | None, options: Mapping[str, str]) -> Game:
+def open_game(
+    name: str, edition: str | Path | EditionFile | None, options: Mapping[str, str]
+) -> Game:
     """:func:`game` with options that somebody else has named, whatever their names."""
     from proa.engine.core.game import Game
     from proa.games import spec

@@ -24,9 +24,7 @@ STUDY = "proa.engine.vector.playouts"
 """What plays many games at once."""
 LEARNERS = "proa.engine.vector.stepping"
 """What plays many games for learners."""
-COMMANDS = (TABLE, BOTS, SEARCH, STUDY)
-"""What the commands need."""
-ALL = (*COMMANDS, LEARNERS)
+ALL = (TABLE, BOTS, SEARCH, STUDY, LEARNERS)
 USES = {
     TABLE: say("tables"),
     BOTS: say("bots"),

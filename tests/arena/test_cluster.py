@@ -87,9 +87,7 @@ def test_a_machine_with_another_copy_is_refused(toy):
     contest = Contest(toy, ("random",), 3, 3)
     packed, versions, match = pickle.dumps(contest), contest.versions(), contest.matches()[0]
     assert cluster._work(packed, versions, match).scores
-    with pytest.raises(
-        ProaError, match=r"has code \w+, but here it is 0123; install"
-    ):
+    with pytest.raises(ProaError, match=r"has code \w+, but here it is 0123; install"):
         cluster._work(packed, {**versions, "code": "0123"}, match)
 
 

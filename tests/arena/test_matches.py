@@ -18,6 +18,8 @@ from proa.records import from_json, replay, to_json, verify
 from toy.components import Tables
 from toy.state import State
 
+TABLE, STUDY = "proa.engine.core.position_functions", "proa.engine.vector.playouts"
+GUIDED, TREE = "proa.bots.guided_search", "proa.bots.tree"
 KEYS = {
     "game", "players", "games", "seed", "bots", "decisions", "seconds", "decisions_per_second",
     "games_per_second", "mean_scores", "win_shares", "mean_decisions", "win_intervals",
@@ -63,6 +65,24 @@ def test_a_better_bot_wins_wherever_it_is_named():
         result = simulate(game, 2, 8, 5, bots)
         assert result.to_json()["win_shares"][place] > 0.7
         assert result.returns.sum(axis=1).tolist() == [1.0] * 8
+
+
+@pytest.mark.parametrize(
+    ("bots", "units"),
+    [
+        (["random"], {STUDY}),
+        (["search:9", "random", "random"], {TABLE, TREE}),
+        (["easy"], {TABLE, GUIDED}),
+        (["expert:9", "search:9", "random"], {TABLE, GUIDED, TREE}),
+    ],
+)
+def test_a_match_needs_no_other_compiled_code_than_it_says(toy, bots, units):
+    """Compiling takes a minute, so commands compile what these bots need."""
+    game = Game(toy.spec)
+    game._compiled = CompiledFunctions(toy.name, look_up(toy.spec.verbs), Tables.dtype, State.dtype)
+    assert set(matches.units_of_match(game, 3, bots)) == units
+    simulate(game, 3, 2, 1, bots)
+    assert {function.unit for function in game._compiled._loaded} == units
 
 
 @pytest.mark.parametrize("bots", [["random"], ["easy", "random", "random"]])

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from threading import Event
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from proa.bots import bot_named
-from proa.bots.bot import Bot
+from proa.bots.bot import SLICE, Bot
+from proa.engine.core import position_functions
 from proa.engine.core.chance import key_from_seed
 from proa.engine.core.game import Game
+from proa.engine.core.information_state import InformationState
 from proa.engine.core.position import Position
+from proa.engine.core.seeds import Seed, as_word, checked_seed
 from proa.engine.errors import BadOption
 from proa.engine.processors import usable_processors
 from proa.engine.vector import playouts
+from proa.engine.vector.threads import in_order
 from proa.records import Decision, Record
 
 PART = 256
@@ -34,7 +38,7 @@ class Result:
 
     game: str
     players: int
-    seed: int
+    seed: Seed
     bots: tuple[str, ...]
     decisions: NDArray[np.int64]
     """``[games]``, chance not counted."""
@@ -85,7 +89,7 @@ def simulate(
     game: Game,
     players: int,
     games: int,
-    seed: int,
+    seed: Seed,
     bots: Sequence[str],
     tick: Callable[[int], None] = lambda n: None,
     threads: int | None = None,
@@ -95,12 +99,12 @@ def simulate(
     In game g entrant i sits at seat (i + g) modulo players. ``tick`` is told how many games have
     just ended. Raises :class:`BadOption`.
     """
-    entrants = _entrants(bots, players)
+    entrants, seed = _entrants(bots, players), checked_seed(seed)
     if games < 1:
         raise BadOption("a match needs at least one game, not {n}", n=games)
     game.check_players(players)
     threads = threads or usable_processors()
-    only_random = all(entrant.name == "random" for entrant in entrants)
+    only_random = _are_random(entrants)
     _load(game, players, [] if only_random else entrants)
     began = time.perf_counter()
     if only_random:
@@ -120,6 +124,22 @@ def simulate(
         returns=np.take_along_axis(returns, seats, axis=1),
         seconds=seconds,
     )
+
+
+def units_of_match(game: Game, players: int, bots: Sequence[str]) -> list[str]:
+    """Return the modules whose compiled functions :func:`simulate` needs for these bots."""
+    entrants = _entrants(bots, players)
+    return [playouts.__name__] if _are_random(entrants) else units_of_bots(game, players, entrants)
+
+
+def units_of_bots(game: Game, players: int, bots: Iterable[Bot]) -> list[str]:
+    """Return the modules whose compiled functions games between bots need."""
+    units = [unit for bot in bots for unit in bot.units(game, players)]
+    return [*dict.fromkeys([position_functions.__name__, *units])]
+
+
+def _are_random(bots: Sequence[Bot]) -> bool:
+    return all(bot.name == "random" for bot in bots)
 
 
 def _entrants(bots: Sequence[str], players: int) -> list[Bot]:
@@ -151,10 +171,10 @@ Outcome = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 
 
 def _random_games(
-    game: Game, players: int, games: int, seed: int, tick: Callable[[int], None], threads: int
+    game: Game, players: int, games: int, seed: Seed, tick: Callable[[int], None], threads: int
 ) -> Outcome:
     play, capacity = game.compiled[playouts.play_whole], game.spec.capacity
-    stream = np.uint64(np.random.default_rng(seed % 2**63).integers(2**63))
+    stream = np.uint64(np.random.default_rng(_dice(seed)).integers(2**63))
     decisions = np.zeros(games, np.int64)
     scores = np.zeros((games, players), np.int64)
     returns = np.zeros((games, players), np.float64)
@@ -166,9 +186,8 @@ def _random_games(
         play(game.rules, states, players, stream, first, actions, *told)
         return last - first
 
-    with ThreadPoolExecutor(threads) as pool:
-        for played in pool.map(part, range(0, games, PART)):
-            tick(played)
+    for played in in_order(part, range(0, games, PART), threads):
+        tick(played)
     return decisions, scores, returns
 
 
@@ -176,7 +195,7 @@ def _games(
     game: Game,
     entrants: Sequence[Bot],
     games: int,
-    seed: int,
+    seed: Seed,
     tick: Callable[[int], None],
     threads: int,
 ) -> Outcome:
@@ -184,17 +203,17 @@ def _games(
     decisions = np.zeros(games, np.int64)
     scores = np.zeros((games, players), np.int64)
     returns = np.zeros((games, players), np.float64)
+    stop = Event()
 
     def play(number: int) -> None:
-        opening = game.start(players, key=_key_of(seed, number))
-        line = list(play_on(game, opening, _seated(entrants, number), _dice_of(seed, number)))
+        opening, dice = game.start(players, key=_key_of(seed, number)), _dice_of(seed, number)
+        line = list(play_on(game, opening, _seated(entrants, number), dice, stop))
         last = line[-1].after
         decisions[number] = len(line)
         scores[number], returns[number] = game.scores(last), game.returns(last)
 
-    with ThreadPoolExecutor(min(threads, games)) as pool:
-        for _ in pool.map(play, range(games)):
-            tick(1)
+    for _ in in_order(play, range(games), min(threads, games), stop):
+        tick(1)
     return decisions, scores, returns
 
 
@@ -204,12 +223,20 @@ def _seated(entrants: Sequence[Bot], number: int) -> list[Bot]:
     return [entrants[(seat - number) % players] for seat in range(players)]
 
 
-def _key_of(seed: int, number: int) -> NDArray[np.uint64]:
-    return key_from_seed(f"match {seed}, game {number}")
+def _key_of(seed: Seed, number: int) -> NDArray[np.uint64]:
+    return key_from_seed(f"match {seed!s}, game {number}")
 
 
-def _dice_of(seed: int, number: int) -> list[int]:
-    return [seed % 2**63, number]
+def _dice_of(seed: Seed, number: int) -> list[int]:
+    return [_dice(seed), number]
+
+
+def _dice(seed: Seed) -> int:
+    return as_word(seed) % 2**63
+
+
+class Stopped(Exception):
+    """Nobody waits for a game any more."""
 
 
 class Played(NamedTuple):
@@ -222,48 +249,69 @@ class Played(NamedTuple):
 
 
 def play_on(
-    game: Game, position: Position, bots: Sequence[Bot], seed: Sequence[int]
+    game: Game,
+    position: Position,
+    bots: Sequence[Bot],
+    seed: Sequence[int],
+    stop: Event | None = None,
 ) -> Iterator[Played]:
-    """Let bots, one a seat, play to the end; chance is drawn from the position's key."""
+    """Let bots, one a seat, play to the end; chance is drawn from the position's key.
+
+    Raises :class:`Stopped` soon after ``stop`` is set.
+    """
     rng = np.random.default_rng(list(seed))
     while not position.is_over:
         seat = position.to_move
         look, choice = (int(number) for number in rng.integers(2**63, size=2))
-        action = bots[seat].choose(game.information_state(position, seat, look), choice)
+        action = _chosen(bots[seat], game.information_state(position, seat, look), choice, stop)
         position, outcomes = game.play_with_outcomes(position, action)
         yield Played(seat, action, outcomes, position)
 
 
-def play_game(game: Game, players: int, seed: int, bots: Sequence[str]) -> Record:
+def _chosen(bot: Bot, state: InformationState, seed: int, stop: Event | None) -> int:
+    """Return what a bot chooses, in slices between which it can be stopped."""
+    thinking, is_done = bot.begin(state, seed), False
+    while not is_done:
+        if stop is not None and stop.is_set():
+            raise Stopped
+        is_done = thinking.step(SLICE)
+    return thinking.action()
+
+
+def play_game(game: Game, players: int, seed: Seed, bots: Sequence[str]) -> Record:
     """One game between bots, as a record."""
-    return _recorded(game, key_from_seed(seed), _entrants(bots, players), [seed % 2**63])
+    key = key_from_seed(checked_seed(seed))
+    return _recorded(game, key, _entrants(bots, players), [_dice(seed)])
 
 
 def play_games(
     game: Game,
     players: int,
     games: int,
-    seed: int,
+    seed: Seed,
     bots: Sequence[str],
     threads: int | None = None,
 ) -> Generator[Record]:
     """The games of a match as records, one after the other: those of :func:`simulate`, but where
     all are random, which it plays in another way. Raises :class:`BadOption`."""
-    entrants = _entrants(bots, players)
+    entrants, seed = _entrants(bots, players), checked_seed(seed)
     game.check_players(players)
     _load(game, players, entrants)
+    stop = Event()
 
     def play(number: int) -> Record:
         seated = _seated(entrants, number)
-        return _recorded(game, _key_of(seed, number), seated, _dice_of(seed, number))
+        return _recorded(game, _key_of(seed, number), seated, _dice_of(seed, number), stop)
 
-    with ThreadPoolExecutor(threads or usable_processors()) as pool:
-        for first in range(0, games, PART):  # not all at once: whole games take memory
-            yield from pool.map(play, range(first, min(first + PART, games)))
+    yield from in_order(play, range(games), threads or usable_processors(), stop)
 
 
 def _recorded(
-    game: Game, key: NDArray[np.uint64], seated: Sequence[Bot], dice: Sequence[int]
+    game: Game,
+    key: NDArray[np.uint64],
+    seated: Sequence[Bot],
+    dice: Sequence[int],
+    stop: Event | None = None,
 ) -> Record:
     """A game between bots, one a seat, as a record."""
     position, opening = game.start_with_outcomes(len(seated), key=key)
@@ -275,7 +323,7 @@ def _recorded(
         outcomes=tuple(opening),
         decisions=[
             Decision(one.seat, game.code(one.action), tuple(one.outcomes), one.after.digest)
-            for one in play_on(game, position, seated, dice)
+            for one in play_on(game, position, seated, dice, stop)
         ],
     )
 

@@ -9,7 +9,12 @@ import numpy as np
 
 from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
+from proa.engine.core.seeds import as_word
 from proa.engine.errors import BadOption
+
+
+SLICE = 200
+"""Milliseconds: :meth:`Bot.choose` can be interrupted about so often."""
 
 
 class Thinker(Protocol):
@@ -34,6 +39,10 @@ class Bot(ABC):
     """What it may spend on a decision, for logs and records."""
     game = ""
     """The only game it plays; empty: it plays all."""
+
+    def units(self, game: Game, players: int) -> tuple[str, ...]:
+        """Return the modules whose compiled functions it thinks with, beside those of a table."""
+        return ()
 
     def check_game(self, game: Game) -> None:
         """Raise :class:`BadOption` if it doesn't play this one."""
@@ -66,7 +75,7 @@ class Bot(ABC):
     def choose(self, information_state: InformationState, seed: int) -> int:
         """The action to play."""
         thinking = self.begin(information_state, seed)
-        while not thinking.step(1000):
+        while not thinking.step(SLICE):
             pass
         return thinking.action()
 
@@ -95,5 +104,5 @@ class RandomBot(Bot):
 
     def begin(self, information_state: InformationState, seed: int) -> ImmediateChoice:
         """Draw an action."""
-        rng = np.random.default_rng(seed % 2**64)
+        rng = np.random.default_rng(as_word(seed))
         return ImmediateChoice(int(rng.choice(information_state.choices())))

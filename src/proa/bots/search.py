@@ -16,8 +16,10 @@ from proa.bots import guided_search, tree
 from proa.bots.bot import Bot
 from proa.bots.halving import Halving
 from proa.engine.compiler.compile import CompiledFunction
+from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.search_settings import SearchSettings
+from proa.engine.core.seeds import as_word
 from proa.engine.errors import BadOption
 
 LONGEST_PATH = 512
@@ -63,7 +65,7 @@ class Search:
         looseness: float = 0.0,
     ) -> None:
         """``looseness`` is that of :class:`~proa.engine.core.search_settings.Strength`."""
-        self._seed = seed
+        self._seed = as_word(seed)
         self._looseness = looseness
         self._game = game = information_state.game
         self._seat = information_state.seat
@@ -76,7 +78,7 @@ class Search:
         self._speed = 0.0
         codes, seats = len(game.all_codes), information_state.players
         self._states = np.repeat(information_state.record(), 2)
-        self._rng = np.array([seed % 2**64], np.uint64)
+        self._rng = np.array([as_word(seed)], np.uint64)
         self._knobs = _knobs(information_state, settings)
         self._tree = tree.Tree(
             nodes=np.zeros((self._left + 1, tree.COLUMNS), np.int32),
@@ -278,8 +280,17 @@ class SearchBot(Bot):
             self.settings or self.default_settings(information_state),
         )
 
+    def units(self, game: Game, players: int) -> tuple[str, ...]:
+        """The search's own module, or that of searches that know the game."""
+        settings = self.settings or self._usual_settings(game, players)
+        return (guided_search.__name__ if settings.guided else tree.__name__,)
+
     def default_settings(self, information_state: InformationState) -> SearchSettings:
-        """How it goes about it if it isn't told: the same in all games, knowing none."""
+        """How it goes about it if it isn't told."""
+        return self._usual_settings(information_state.game, information_state.players)
+
+    def _usual_settings(self, game: Game, players: int) -> SearchSettings:
+        """The same in all games, knowing none."""
         return SearchSettings()
 
 
@@ -289,12 +300,11 @@ class ExpertBot(SearchBot):
 
     name = "expert"
 
-    def default_settings(self, information_state: InformationState) -> SearchSettings:
+    def _usual_settings(self, game: Game, players: int) -> SearchSettings:
         """What the game says for so many players; without that, what all games have, and what this
         one tells of itself."""
-        return information_state.game.spec.analysis.search_settings.get(
-            information_state.players, SearchSettings(guided=True)
-        )
+        known = game.spec.analysis.search_settings
+        return known.get(players, SearchSettings(guided=True))
 
 
 def _simulations(name: str, number: str) -> int:

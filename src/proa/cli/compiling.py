@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from proa.engine.core.game import Game
 
 
-def compile_rules(game: Game, units: Sequence[str] | None = None, *, quiet: bool = False) -> None:
-    """Compile what is not in the cache yet, these wings or what commands need, and show how far."""
-    from proa.precompile import COMMANDS, compile_units, is_compiled
+def compile_rules(game: Game, units: Sequence[str], *, quiet: bool = False) -> None:
+    """Compile those of these units that are not in the cache yet, and show how far."""
+    from proa.precompile import compile_units, is_compiled
 
-    cold = [unit for unit in units or COMMANDS if not is_compiled(game, [unit])]
+    cold = [unit for unit in units if not is_compiled(game, [unit])]
     if not cold:
         return
     with progress(compiling(game.title, cold), 100, quiet=quiet) as tick:

@@ -130,8 +130,8 @@ def _played(
     options: list[str] | None,
 ) -> Generator[Named]:
     """Games between bots: all that can be wrong with them is said before the first is played."""
-    from proa.arena.matches import play_games
-    from proa.precompile import BOTS, TABLE
+    from proa.arena.matches import play_games, units_of_bots
+    from proa.bots import bot_named
 
     if len(what) > 1:
         raise BadOption("with --games, name one game, not {n}", n=len(what))
@@ -139,7 +139,7 @@ def _played(
         raise BadOption("{file}: is not a game; with --games, name a game", file=what[0])
     opened = game_named(what[0], edition, options)
     names = seated_bots(bots, players, opened)
-    compile_rules(opened, (TABLE, BOTS))
+    compile_rules(opened, units_of_bots(opened, len(names), map(bot_named, names)))
     return _numbered(play_games(opened, len(names), games, seed, names), seed)
 
 

@@ -52,10 +52,11 @@ def simulate(
 ) -> None:
     """Play games between bots and report who wins."""
     from proa.arena.matches import simulate as run
+    from proa.arena.matches import units_of_match
 
     opened = game_named(game, edition, option)
     names = seated_bots(bots, players, opened)
-    compile_rules(opened, quiet=as_json)
+    compile_rules(opened, units_of_match(opened, len(names), names), quiet=as_json)
     quiet = as_json or not sys.stderr.isatty()
     label = localized("{game}, {games}", game=opened.title, games=so_many_games(games))
     with progress(label, games, quiet=quiet) as tick:
@@ -134,7 +135,9 @@ def arena(
     A bot is a level, expert:N, search:N, random, or what else `--bots` takes in other commands.
     """
     from proa.arena.contest import Contest, Ledger
+    from proa.arena.matches import units_of_bots
     from proa.arena.report import difference, report_in, report_of
+    from proa.bots import bot_named
 
     opened = game_named(game, edition, option)
     names = tuple(name.strip() for name in bots.split(","))
@@ -144,7 +147,8 @@ def arena(
     contest.check()
     ledger = Ledger(out, contest) if out else None
     other = report_in(against, contest) if against else None
-    compile_rules(opened, quiet=as_json)
+    entrants = map(bot_named, names)
+    compile_rules(opened, units_of_bots(opened, seats, entrants), quiet=as_json)
     label = localized(
         "{game}, {games}", game=opened.title, games=so_many_games(len(contest.matches()))
     )
@@ -246,10 +250,11 @@ def bench(
     """Measure random play with the most players, legal actions asked at every decision."""
     from proa.arena.bench import measure
     from proa.games import GAMES
+    from proa.precompile import STUDY
 
     for name in [game] if game else GAMES:
         opened = game_named(name)
-        compile_rules(opened, quiet=as_json)
+        compile_rules(opened, (STUDY,), quiet=as_json)
         report = measure(opened, opened.players[1])
         if as_json:
             out_json(report.to_json())

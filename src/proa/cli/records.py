@@ -52,15 +52,15 @@ def record(
     option: Options = None,
 ) -> None:
     """Play one game between bots and write it down as a record."""
-    from proa.arena.matches import play_game
-    from proa.precompile import BOTS, SEARCH, TABLE
+    from proa.arena.matches import play_game, units_of_bots
+    from proa.bots import bot_named
     from proa.records import file_text, to_json
 
     opened = game_named(game, edition, option)
     names = seated_bots(bots, players, opened)
     if output is not None:
         check_folder_of(output)
-    compile_rules(opened, (TABLE, BOTS, SEARCH))
+    compile_rules(opened, units_of_bots(opened, len(names), map(bot_named, names)))
     content = file_text(to_json(play_game(opened, len(names), seed, names)))
     if output is None or str(output) == "-":
         sys.stdout.write(visible_json(content))

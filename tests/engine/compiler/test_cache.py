@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,7 @@ def test_an_account_without_a_home_has_to_name_a_folder(monkeypatch):
 
     monkeypatch.setattr(keeping, "user_cache_path", homeless)
     monkeypatch.delenv("PROA_CACHE", raising=False)
-    with pytest.raises(NoCache, match="let PROA_CACHE name a folder"):
+    with pytest.raises(NoCache, match="set PROA_CACHE to a folder"):
         keeping.cache_root()
 
 
@@ -155,16 +156,105 @@ def test_two_processes_that_want_the_same_compile_it_once(cache):
     assert len({mover for _, mover, _ in said}) == 1
 
 
+@pytest.mark.parametrize("setting", ["OPT", "LOOP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT"])
+def test_code_compiled_with_other_settings_is_kept_apart(tmp_path, cache, monkeypatch, setting):
+    usual = folder_of("x", tmp_path)
+    changed = not getattr(keeping.numba.config, setting)
+    monkeypatch.setattr(keeping.numba.config, setting, changed)
+    assert folder_of("x", tmp_path) != usual
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda code: b"", lambda code: code[:-9], lambda code: code[:99] + b"?" + code[100:]]
+)
+def test_damaged_code_is_compiled_again(cache, toy, one_door, damage, caplog):
+    _doors(toy).load(TABLE)
+    (file,) = cache.glob("*/code")
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    made = _doors(toy)
+    assert not made.is_cached(TABLE)
+    assert made.unit(TABLE).progress == 0
+    assert made[position_functions.mover](toy.rules, toy.start(3, seed=1).record()) == 0
+    assert made.is_cached(TABLE)
+    (told,) = caplog.messages
+    assert told == f"compiled rules in {file} are damaged; they are compiled again"
+    assert len(file.read_bytes()) == len(whole)
+
+
+def test_code_that_is_deleted_before_it_is_read_is_compiled_again(
+    cache, toy, one_door, monkeypatch
+):
+    _doors(toy).load(TABLE)
+    (file,) = cache.glob("*/code")
+    read = keeping._read
+
+    def deleted(path):
+        monkeypatch.setattr(keeping, "_read", read)
+        shutil.rmtree(file.parent)
+        return read(path)
+
+    made = _doors(toy)
+    assert made.is_cached(TABLE)
+    monkeypatch.setattr(keeping, "_read", deleted)
+    assert made[position_functions.mover](toy.rules, toy.start(3, seed=1).record()) == 0
+    assert file.is_file()
+
+
+def _aged(folder, seconds):
+    folder.mkdir(parents=True)
+    then = time.time() - seconds
+    os.utime(folder, (then, then))
+    return folder
+
+
 def test_old_folders_are_pruned(cache):
-    folders = [cache / f"toy-{n}" for n in range(5)]
-    for age, folder in enumerate(folders):
-        folder.mkdir(parents=True)
-        os.utime(folder, (1000 - age, 1000 - age))
-    (cache / "tahiti-0").mkdir()
+    day = keeping.FRESH
+    folders = [_aged(cache / f"toy-{n}", 2 * day + n) for n in range(5)]
+    _aged(cache / "tahiti-0", 3 * day)
     gone = keeping.remove_old("toy", keep=folders[4])
     assert sorted(gone) == folders[2:4]
     kept = sorted(folder.name for folder in cache.iterdir())
     assert kept == ["tahiti-0", "toy-0", "toy-1", "toy-4"]
+
+
+def test_fresh_folders_are_not_pruned(cache):
+    """Others may compile with other settings at the same time."""
+    folders = [_aged(cache / f"toy-{n}", n) for n in range(9)]
+    assert keeping.remove_old("toy", keep=folders[0]) == []
+    assert len([*cache.iterdir()]) == 9
+
+
+def test_folders_that_are_written_to_are_not_pruned(cache):
+    folders = [_aged(cache / f"toy-{n}", 2 * keeping.FRESH + n) for n in range(5)]
+    with keeping._lock_of(folders[3]):
+        assert keeping.remove_old("toy", keep=folders[0]) == [folders[4]]
+    assert keeping.remove_old("toy", keep=folders[0]) == [folders[3]]
+
+
+def test_a_folder_that_vanishes_meanwhile_is_no_error(cache, monkeypatch):
+    folders = [_aged(cache / f"toy-{n}", 2 * keeping.FRESH + n) for n in range(5)]
+    age = keeping._age
+    monkeypatch.setattr(
+        keeping, "_age", lambda f: (shutil.rmtree(f, ignore_errors=True), age(f))[1]
+    )
+    assert keeping.remove_old("toy", keep=folders[0]) == []
+
+
+_WITHOUT_COMPILER = """
+import proa
+try:
+    proa.game("tahiti").start(3, seed=1)
+except proa.BadOption as error:
+    print(error)
+"""
+
+
+def test_numba_that_is_told_not_to_compile_is_refused():
+    command = [sys.executable, "-c", _WITHOUT_COMPILER]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.stdout.startswith("NUMBA_DISABLE_JIT is set, but the rules of games"), done.stderr
 
 
 def test_what_was_compiled_before_there_were_wings_goes(cache):
@@ -248,7 +338,7 @@ def test_two_threads_may_want_the_same_door(cache, toy, one_door):
 def test_a_cache_that_can_not_be_used_is_named(toy, monkeypatch, want):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
     monkeypatch.setattr(Path, "is_file", _as_if_forbidden)
-    with pytest.raises(NoCache, match="can't be kept in /dev/null/cache"):
+    with pytest.raises(NoCache, match="can't be stored in /dev/null/cache"):
         want(_doors(toy))
 
 

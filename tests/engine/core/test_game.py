@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 
 import proa
+from proa.bots import bot_named
 from proa.engine.core.game import Game
 from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position, cached
 from proa.engine.core.strategies import lines, positions
 from proa.engine.core.verbs import CHANCE, OVER
-from proa.engine.errors import BadOption, IllegalAction
+from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.messages import text
 
 
@@ -308,10 +309,23 @@ def test_positions_of_other_games_are_refused(toy, start, ask):
 
 @pytest.mark.parametrize("seed", [1.5, [1], True])
 def test_what_is_no_seed_is_refused(toy, start, seed):
-    with pytest.raises(BadOption, match="seed must be a whole number, a text or bytes, not"):
-        toy.start(3, seed=seed)
-    with pytest.raises(BadOption, match="seed must be a whole number, not"):
-        toy.resample(start, 0, seed)
+    for ask in (lambda: toy.start(3, seed=seed), lambda: toy.resample(start, 0, seed)):
+        with pytest.raises(
+            BadOption, match="a seed must be a whole number, a string or bytes, not"
+        ):
+            ask()
+
+
+@pytest.mark.parametrize("seed", [np.int64(7), 2**63 + 5, 2**100, -1, "seven", b"seven"])
+def test_seeds_of_every_kind_are_taken(toy, start, seed):
+    assert toy.start(3, seed=seed).record() == toy.start(3, seed=seed).record()
+    assert toy.resample(start, 0, seed).record() == toy.resample(start, 0, seed).record()
+    assert toy.resample(start, 0, seed).record() != toy.resample(start, 0, 0).record()
+    information_state = toy.information_state(start, 0)
+    for name in ("random", "search:5", "easy"):
+        bot = bot_named(name)
+        assert bot.choose(information_state, seed) == bot.choose(information_state, seed)
+    assert toy.start(3, seed=np.int64(7)).record() == toy.start(3, seed=7).record()
 
 
 @pytest.mark.parametrize("key", [[1, 2], np.zeros(3, np.uint64), np.zeros(2, np.int64), "key"])
@@ -333,6 +347,39 @@ def test_games_and_positions_may_be_sent_to_other_processes(toy, start):
     assert sent.record() == start.record()
     assert toy.play(sent, "draw") == toy.play(start, "draw")
     assert copy.deepcopy(start) == start
+    assert copy.deepcopy(toy) is toy
+
+
+def test_what_is_sent_brings_its_edition_along(toy, tmp_path, monkeypatch):
+    """Whatever happens to the file, and wherever it is read."""
+    text = (toy.spec.folder / "components.toml").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text(text.replace("rounds = 4", "rounds = 2"), encoding="utf-8")
+    game = proa.game("toy", edition="mine.toml", tide="calm")
+    sent = pickle.dumps((game, game.start(3, seed=1)))
+    (tmp_path / "mine.toml").write_text(text.replace("rounds = 4", "rounds = 3"), encoding="utf-8")
+    for _ in range(2):
+        opened, position = pickle.loads(sent)
+        assert opened.identity == position.game.identity == game.identity
+        assert repr(opened) == repr(game)
+        assert (opened.edition, opened.tables.rounds) == ("mine", 2)
+        assert position == game.start(3, seed=1)
+        (tmp_path / "mine.toml").unlink(missing_ok=True)
+        (tmp_path / "elsewhere").mkdir(exist_ok=True)
+        monkeypatch.chdir(tmp_path / "elsewhere")
+
+
+def test_what_another_version_has_pickled_is_refused(toy, start, monkeypatch):
+    sent = pickle.dumps(start)
+    monkeypatch.setattr(type(toy), "identity", ("toy", 99, "0" * 16, ()))
+    with pytest.raises(
+        BadDocument, match=r"belongs to toy, rules version \d+, .*, but here toy is"
+    ):
+        pickle.loads(sent)
+    monkeypatch.undo()
+    other = Position(toy, np.zeros(1, [("players", "i1")]))
+    with pytest.raises(BadDocument, match="is no position of toy as it is here"):
+        pickle.loads(pickle.dumps(other))
 
 
 # -- showing ---------------------------------------------------------------------------------

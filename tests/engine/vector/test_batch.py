@@ -133,8 +133,8 @@ def test_a_wrong_number_of_players_is_refused(toy):
     [
         ({"n": -1}, "n must be a whole number of at least 0, not -1"),
         ({"n": 2.0}, "n must be a whole number of at least 0, not 2.0"),
-        ({"seed": -1}, "seed must be a whole number of at least 0, not -1"),
-        ({"seed": None}, "seed must be a whole number of at least 0, not None"),
+        ({"seed": 0.5}, "a seed must be a whole number, a string or bytes, not 0.5"),
+        ({"seed": None}, "a seed must be a whole number, a string or bytes, not None"),
         ({"threads": 0}, "threads must be a whole number of at least 1, not 0"),
     ],
 )

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import os
+import pickle
+import signal
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -165,19 +172,173 @@ def test_copies_and_files_go_on_the_same(toy, tmp_path):
     assert told(copied) == told(loaded) == told(games)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("again", [True, False])
+@pytest.mark.parametrize(
+    "made", [Vector.copy, copy.copy, copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))]
+)
+def test_copies_go_on_the_same(toy, made, again, threads):
+    """Also if some games are over, which show what was seen before the end."""
+    scenes = [toy.start(3, seed=1)]
+    wishes = {"reward": "gains", "scenes": scenes, "buffers": 2, "others": last, "learner": 0}
+    games = Vector(toy, 3, N, seed=6, again=again, threads=threads, **wishes)
+    games.step_randomly(9)
+    copied = made(games)
+    assert (copied.seed, copied.reward, copied.again) == (6, "gains", again)
+    assert told(copied) == told(games)
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        actions = chosen(games, rng)
+        games.step(actions)
+        before = told(copied)
+        copied.step(actions)
+        assert told(copied) == told(games)
+        assert before != told(copied) or not (games.seats >= 0).any()
+    copied.reset()
+    assert copied.states.tobytes() != games.states.tobytes()
+
+
+def test_a_policy_that_no_other_process_has_is_not_sent(toy):
+    @policy
+    def inside(observation, legal, count, seat, number):
+        return 0
+
+    games = Vector(toy, 3, N, learner=0, others=inside)
+    with pytest.raises(BadOption, match=r"<locals>.inside can't be sent to another process"):
+        pickle.dumps(games)
+    assert told(copy.deepcopy(games)) == told(games)
+
+
 def test_files_of_other_games_are_refused(toy, tmp_path):
     path = tmp_path / "games.npz"
     games = Vector(toy, 3, N)
-    with pytest.raises(BadDocument, match="holds no games"):
+    with pytest.raises(BadDocument, match="contains no games"):
         games.load(path)
     path.write_bytes(b"no games")
-    with pytest.raises(BadDocument, match="holds no games"):
+    with pytest.raises(BadDocument, match="contains no games"):
         games.load(path)
     games.save(path)
-    with pytest.raises(BadDocument, match="games of another kind"):
+    with pytest.raises(BadDocument, match="positions of another game or edition"):
         Vector(proa.game("toy", tide="calm"), 3, N).load(path)
-    with pytest.raises(BadDocument, match="games of another number"):
+    with pytest.raises(BadDocument, match="another number of games"):
         Vector(toy, 3, N + 1).load(path)
+
+
+def test_damaged_files_are_refused(toy, tmp_path):
+    path = tmp_path / "games.npz"
+    games = Vector(toy, 3, 2, seed=1)
+    games.save(path)
+    whole, before = path.read_bytes(), told(games)
+    for end in range(0, len(whole), 61):
+        path.write_bytes(whole[:end])
+        with pytest.raises(BadDocument, match="contains no games"):
+            games.load(path)
+    for at in range(0, len(whole), 61):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
+        try:
+            games.load(path)  # some bytes mean nothing
+        except BadDocument as error:
+            assert "games.npz contains" in str(error)
+        assert told(games) == before
+    path.write_bytes(whole)
+    with np.load(path) as file:
+        arrays = dict(file)
+    for name, array in (("rounds", np.zeros(2)), ("dice", np.zeros(3, "u8")), ("states", [1.5])):
+        np.savez(path, **(arrays | {name: array}))
+        with pytest.raises(BadDocument, match=r"contains no games: |another number of games"):
+            games.load(path)
+    with path.open("wb") as file:
+        np.save(file, np.zeros(3))
+    with pytest.raises(BadDocument, match="contains no games"):
+        games.load(path)
+
+
+def test_without_a_seed_every_vector_has_its_own_chance(toy):
+    one, two = Vector(toy, 3, N), Vector(toy, 3, N)
+    assert one.seed != two.seed
+    assert told(one) != told(two)
+    assert told(Vector(toy, 3, N, seed=one.seed)) == told(one)
+
+
+@pytest.mark.parametrize("seed", [np.int64(7), 2**63 + 5, 2**100, -1, "seven", b"seven"])
+def test_seeds_of_every_kind_are_taken_everywhere(toy, seed):
+    made, again = Vector(toy, 3, N, seed=seed), Vector(toy, 3, N, seed=seed)
+    assert told(made) == told(again) != told(Vector(toy, 3, N, seed=0))
+    made.reset(seeds=[seed] * N)
+    again.reset(seeds=[0] * N)
+    assert told(made) != told(again)
+
+
+@pytest.mark.parametrize("seed", [1.5, True, [1]])
+def test_what_is_no_seed_is_refused_with_the_same_sentence(toy, seed):
+    sentence = "a seed must be a whole number, a string or bytes, not"
+    with pytest.raises(BadOption, match=sentence):
+        Vector(toy, 3, N, seed=seed)
+    with pytest.raises(BadOption, match=sentence):
+        Vector(toy, 3, N).reset(seeds=[seed] * N)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_threads_live_on_in_a_fork(toy):
+    games = Vector(toy, 3, N, seed=3, threads=2)
+    games.step_randomly()
+    child = os.fork()
+    if not child:
+        games.step_randomly()
+        os._exit(0)
+    end = time.monotonic() + 60
+    while os.waitpid(child, os.WNOHANG) == (0, 0):
+        if time.monotonic() > end:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            pytest.fail("the child waits for threads that it has not")
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("wishes", [{}, {"again": False, "buffers": 2}, {"dtype": "int8"}])
+def test_long_calls_end_with_ctrl_c_in_a_whole_state(toy, threads, wishes):
+    """Each game has made as many decisions, and everything told is of them."""
+    games = Vector(toy, 3, N, seed=12, threads=threads, **wishes)
+    main = threading.main_thread().ident
+    presses = threading.Timer(0.5, signal.pthread_kill, [main, signal.SIGINT])
+    presses.start()
+    with pytest.raises(KeyboardInterrupt):
+        games.step_randomly(10**12)
+    presses.join()
+    stopped = told(games.copy())
+    assert told(games) == stopped
+    if wishes.get("again", True):
+        counters = Vector(toy, 3, N, seed=12, **wishes)
+        played = _decisions_until(counters, games)
+        assert played > 0
+    games.step_randomly(3)
+
+
+def _decisions_until(games, goal):
+    """How many decisions lead from the start to where other games stand."""
+    played = 0
+    goal_states = goal.states.tobytes()
+    seen = (goal._games.rounds.tolist(), goal_states)
+    while (games._games.rounds.tolist(), games.states.tobytes()) != seen:
+        assert (games._games.rounds <= goal._games.rounds).all()
+        games.step_randomly()
+        played += 1
+    return played
+
+
+@pytest.mark.parametrize("wishes", [{}, {"again": False}, {"again": False, "buffers": 2}])
+def test_slices_of_long_calls_change_nothing(toy, monkeypatch, wishes):
+    from proa.engine.vector import vector
+
+    whole = Vector(toy, 3, N, seed=13, **wishes)
+    whole.step_randomly(70)
+    monkeypatch.setattr(vector, "FIRST_SLICE", 1)
+    monkeypatch.setattr(vector, "GROWTH", 1.5)
+    monkeypatch.setattr(vector, "SLICE", 1e-9)
+    sliced = Vector(toy, 3, N, seed=13, **wishes)
+    sliced.step_randomly(70)
+    assert told(sliced) == told(whole)
 
 
 def test_what_is_not_legal_changes_nothing(toy):
@@ -225,7 +386,7 @@ def test_arrays_are_shared_and_last(toy):
 
 
 def test_observations_can_be_left_out(toy):
-    seeing, blind = (Vector(toy, 3, N, observe=observe) for observe in (True, False))
+    seeing, blind = (Vector(toy, 3, N, seed=1, observe=observe) for observe in (True, False))
     for games in (seeing, blind):
         games.step_randomly(20)
     assert blind.observations.shape == (N, 0)
@@ -233,7 +394,7 @@ def test_observations_can_be_left_out(toy):
 
 
 def test_masks_can_be_left_out(toy):
-    whole, bare = (Vector(toy, 3, N, mask=mask) for mask in (True, False))
+    whole, bare = (Vector(toy, 3, N, seed=1, mask=mask) for mask in (True, False))
     for games in (whole, bare):
         games.step_randomly(20)
     assert bare.masks.shape == bare.copy().masks.shape == (N, 0)
@@ -261,6 +422,26 @@ def by_what_is_seen(observation, legal, count, seat, number):
 def beyond(observation, legal, count, seat, number):
     """What there is not."""
     return count
+
+
+@policy
+def raising(observation, legal, count, seat, number):
+    """An error."""
+    if seat == 1:
+        raise ValueError("seat 1 is not mine")
+    return 0
+
+
+@policy
+def dividing(observation, legal, count, seat, number):
+    """A division by zero."""
+    return 0 // (1 - seat)
+
+
+@policy
+def halved(observation, legal, count, seat, number):
+    """What lies between two choices."""
+    return 0.5 if seat == 1 else 0
 
 
 def test_a_policy_decides_in_the_compiled_loop(toy):
@@ -303,8 +484,32 @@ def test_a_policy_that_chooses_what_there_is_not(toy, threads):
     assert games.states.tobytes() == before
     with pytest.raises(BadOption, match="the policy chose an illegal action in game"):
         Vector(toy, 3, N, learner=2, others=beyond, threads=threads)
-    with pytest.raises(BadOption, match=r"a policy must be made by proa\.engine\.policies\.policy"):
+    with pytest.raises(BadOption, match=r"a policy must be made by proa\.engine\.vector\.policies"):
         games.step_by(max)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    ("at_fault", "sentence"),
+    [
+        (raising, "the policy raised an error in game"),
+        (dividing, "the policy raised an error in game"),
+        (halved, "the policy returned a number that is not whole in game"),
+    ],
+)
+def test_a_policy_that_fails_is_told_with_its_game(toy, at_fault, sentence, threads):
+    games = Vector(toy, 3, N, seed=1, threads=threads)
+    while 1 not in games.seats or (games.seats == 1).all():
+        games.step_randomly()
+    asked, before = np.flatnonzero(games.seats == 1), games.states.copy()
+    with pytest.raises(BadOption, match=f"{sentence} {asked[0]}(,|$)"):
+        games.step_by(at_fault)
+    assert games.states[asked].tobytes() == before[asked].tobytes()
+    assert (games.seats[asked] == 1).all()
+    with pytest.raises(BadOption, match=sentence):
+        games.step_by(at_fault, 10**9)
+    with pytest.raises(BadOption, match=sentence):
+        Vector(toy, 3, N, learner=2, others=at_fault, threads=threads)
 
 
 def test_sets_of_arrays_take_turns(toy):
@@ -365,7 +570,7 @@ def test_the_door_by_name():
     [
         ({"n": 0}, "n must be a whole number of at least 1, not 0"),
         ({"threads": 0}, "threads must be a whole number of at least 1, not 0"),
-        ({"seed": -1}, "seed must be a whole number of at least 0, not -1"),
+        ({"seed": 0.5}, "a seed must be a whole number, a string or bytes, not 0.5"),
         ({"reward": "gold"}, "there is no reward 'gold'"),
         ({"learner": 3}, "seats must be from 0 to 2"),
         ({"others": "keen"}, "a policy must be made by"),
@@ -389,8 +594,12 @@ def test_scenes_that_are_over_are_refused(toy):
 @pytest.mark.parametrize("numbers", [[0], [0.0] * N, "first", None])
 def test_there_must_be_one_number_a_game(toy, numbers):
     games = Vector(toy, 3, N)
-    for ask in (games.step, games.last_observations, lambda given: games.reset(seeds=given or [0])):
+    for ask in (
+        games.step,
+        games.last_observations,
+        lambda given: games.reset(seeds=[0] if given is None else given),
+    ):
         with pytest.raises(BadOption, match=f"must be {N} whole numbers, one for each game"):
-            ask(numbers)
-    with pytest.raises(BadOption, match=f"must be {N} truth values"):
+            ask(np.array(numbers) if numbers == [0.0] * N else numbers)
+    with pytest.raises(BadOption, match=f"must be {N} booleans"):
         games.reset(np.zeros(N))

@@ -10,11 +10,13 @@ do. What is there already is only read: the folder may lie in a container's imag
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import platform
 import re
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -27,7 +29,7 @@ from typing import Any
 import llvmlite.binding
 import numba
 import numpy as np
-from filelock import FileLock
+from filelock import FileLock, Timeout
 from platformdirs import user_cache_path
 
 from proa.engine.compiler.compile import (
@@ -39,12 +41,17 @@ from proa.engine.compiler.compile import (
 )
 from proa.engine.compiler.linking import compile_together, count_compiled, load_code
 from proa.engine.compiler.source_hashes import reachable, source_files_of, source_hash
-from proa.engine.errors import NoCache
+from proa.engine.errors import BadOption, NoCache
 
 MAX_FOLDERS = 3
+FRESH = 24 * 3600.0
+"""Seconds for which no folder is deleted: others may be about to use it."""
+DIGEST = hashlib.sha256().digest_size
+"""A file of code begins with so many bytes, the hash of the rest."""
 TRANSLATING = 0.85
 """The share of the time of compiling a wing that goes into its functions one by one."""
 _host: Any = llvmlite.binding
+_log = logging.getLogger("proa.cache")
 
 
 def cache_root() -> Path:
@@ -62,10 +69,29 @@ def cache_root() -> Path:
 
 def cache_folder(name: str, sources: Iterable[Path]) -> Path:
     """The cache folder of what is called ``name`` and compiled from ``sources``."""
-    compilers = (numba.__version__, np.__version__, sys.version, BOUNDS_CHECKED)
+    compilers = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
     hashes = [source_hash(source) for source in sources]
-    digest = hashlib.sha256(repr((compilers, _processor(), hashes)).encode())
+    key = (compilers, BOUNDS_CHECKED, _settings(), _processor(), hashes)
+    digest = hashlib.sha256(repr(key).encode())
     return cache_root() / f"{name}-{digest.hexdigest()[:16]}"
+
+
+def _settings() -> tuple[Any, ...]:
+    """What else Numba is told, by ``NUMBA_OPT`` and the like, that changes what it compiles."""
+    config: Any = numba.config
+    return (
+        config.BOUNDSCHECK,
+        config.DEBUGINFO_DEFAULT,
+        config.DEBUG_JIT,
+        config.ENABLE_AVX,
+        config.EXTEND_VARIABLE_LIFETIMES,
+        config.LLVM_REFPRUNE_FLAGS,
+        config.LLVM_REFPRUNE_PASS,
+        config.LOOP_VECTORIZE,
+        config.OPT,
+        config.SLP_VECTORIZE,
+        config.USING_SVML,
+    )
 
 
 def _processor() -> tuple[str, ...]:
@@ -86,14 +112,39 @@ def _features() -> str:
 
 
 def remove_old(name: str, keep: Path) -> list[Path]:
-    """Delete all but the newest folders of a game's wing; returns what was deleted."""
-    if not cache_root().is_dir():
-        return []
+    """Delete the folders of a game's wing that are neither among the newest nor fresh, nor being
+    written to; returns what was deleted."""
     others = [f for f in cache_root().glob(f"{name}-*") if f.is_dir() and f != keep]
-    others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in others[MAX_FOLDERS - 1 :]:
-        shutil.rmtree(folder, ignore_errors=True)
-    return others[MAX_FOLDERS - 1 :]
+    by_age = sorted((_age(folder), folder) for folder in others)
+    return [folder for age, folder in by_age[MAX_FOLDERS - 1 :] if age > FRESH and _delete(folder)]
+
+
+def _age(folder: Path) -> float:
+    """Return how many seconds ago a folder was written to; 0 if it is gone."""
+    try:
+        return time.time() - folder.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _delete(folder: Path) -> bool:
+    """Delete a folder unless a process writes to it; return whether it is gone."""
+    try:
+        with _lock_of(folder).acquire(timeout=0):
+            shutil.rmtree(folder, ignore_errors=True)
+            _lock_path(folder).unlink(missing_ok=True)
+    except (OSError, Timeout):
+        return False
+    return True
+
+
+def _lock_path(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.lock")
+
+
+def _lock_of(folder: Path) -> FileLock:
+    """The lock of who writes to a folder or deletes it; it lies beside, so that it outlives it."""
+    return FileLock(_lock_path(folder))
 
 
 def remove_undivided(game: str) -> list[Path]:
@@ -118,8 +169,8 @@ class CompilationUnit:
 
     @property
     def is_cached(self) -> bool:
-        """Whether somebody has compiled it."""
-        return self._code.is_file()
+        """Whether somebody has compiled it, and all of it is there."""
+        return self._code.is_file() and _is_whole(self._code, *_version(self._code))
 
     @property
     def progress(self) -> float:
@@ -134,20 +185,28 @@ class CompilationUnit:
         self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
     ) -> list[Callable[..., Any]]:
         """The doors, read from the folder or else compiled by one process at a time."""
-        if self.is_cached:
-            return self._load()
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(self.folder / "lock"):
-            return self._load() if self.is_cached else self._compile(rules, state, tick)
+        if numba.config.DISABLE_JIT:
+            raise BadOption(
+                "NUMBA_DISABLE_JIT is set, but the rules of games are always compiled; unset it"
+            )
+        code = _read(self._code) if self.is_cached else None
+        if code is None:
+            self.check()
+            with _lock_of(self.folder):
+                code = _read(self._code) if self.is_cached else None
+                if code is None:
+                    return self._compile(rules, state, tick)
+        return load_code(code, [compiled.function for compiled in self.functions], **OPTIONS)
 
-    def _load(self) -> list[Callable[..., Any]]:
-        return load_code(
-            self._code.read_bytes(), [compiled.function for compiled in self.functions], **OPTIONS
-        )
+    def check(self) -> None:
+        """Raise :class:`OSError` if what is compiled could not be written."""
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
+        _lock_path(self.folder).touch()
 
     def _compile(
         self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
     ) -> list[Callable[..., Any]]:
+        self.folder.mkdir(exist_ok=True)
         done: set[Any] = set()
 
         def count(function: Any) -> None:
@@ -161,7 +220,7 @@ class CompilationUnit:
             made, code = compile_together(self.name, wanted, **OPTIONS)
         written = self.folder / f"code-{os.getpid()}"
         with written.open("wb") as file:
-            file.write(code)
+            file.write(hashlib.sha256(code).digest() + code)
             file.flush()
             os.fsync(file.fileno())
         written.replace(self._code)
@@ -175,6 +234,35 @@ class CompilationUnit:
     @property
     def _progress(self) -> Path:
         return self.folder / "progress"
+
+
+def _read(path: Path) -> bytes | None:
+    """Return the code in a file; None if there is no file, or it is damaged."""
+    try:
+        saved = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    digest, code = saved[:DIGEST], saved[DIGEST:]
+    return code if hashlib.sha256(code).digest() == digest else None
+
+
+def _version(path: Path) -> tuple[int, int, int]:
+    """What changes when a file is replaced."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return (0, 0, 0)
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+@cache
+def _is_whole(path: Path, *version: int) -> bool:
+    """Whether the code in a file, in this version of it, is as it was written; the log says if it
+    is not."""
+    is_whole = _read(path) is not None
+    if not is_whole and path.is_file():
+        _log.warning("compiled rules in %s are damaged; they are compiled again", path)
+    return is_whole
 
 
 class CompiledFunctions:
@@ -252,8 +340,7 @@ class CompiledFunctions:
         unit = self.unit(name)
         with self._caching(unit):
             if not unit.is_cached:
-                unit.folder.mkdir(parents=True, exist_ok=True)
-                (unit.folder / "lock").touch()
+                unit.check()
 
     @contextmanager
     def _caching(self, unit: CompilationUnit) -> Iterator[None]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -183,8 +184,18 @@ class Reader:
             child.finish()
 
 
-def read_edition(path: Path) -> tuple[dict[str, Any], str]:
-    """The content of an edition file and its hash (of the content, not the comments)."""
+@dataclass(frozen=True)
+class EditionFile:
+    """An edition as it was read: what happens to its file later changes nothing."""
+
+    path: Path
+    content: dict[str, Any]
+    hash: str
+    """Of the content, not the comments."""
+
+
+def read_edition(path: Path) -> EditionFile:
+    """Read an edition file; :class:`BadDocument` if there is none or it is no TOML."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -194,4 +205,4 @@ def read_edition(path: Path) -> tuple[dict[str, Any], str]:
     except OSError as error:
         raise refuse(str(path), "can't be read: {error}", error=error.strerror) from None
     canonical = json.dumps(content, sort_keys=True, default=str).encode()
-    return content, hashlib.sha256(canonical).hexdigest()[:16]
+    return EditionFile(path, content, hashlib.sha256(canonical).hexdigest()[:16])

@@ -21,16 +21,17 @@ from proa.engine.compiler.cache import CompiledFunctions
 from proa.engine.compiler.compile import CompiledFunction
 from proa.engine.core import documents, position_functions, view_schema
 from proa.engine.core.chance import fresh_key, key_from_seed
-from proa.engine.core.editions import Reader, read_edition
+from proa.engine.core.editions import EditionFile, Reader, read_edition
 from proa.engine.core.fields import twin_of
 from proa.engine.core.game_spec import ALL, SPECTATOR, GameSpec
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.observation import FLOAT32, Layout, check_dtype
 from proa.engine.core.position import Position, cached, copied
 from proa.engine.core.schema import DIALECT, ONE_OF, Schema
+from proa.engine.core.seeds import Seed, as_word, checked_seed
 from proa.engine.core.verbs import CHANCE, look_up
 from proa.engine.core.view_types import Choice, Question, Section
-from proa.engine.errors import BadOption, IllegalAction
+from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.messages import Message, MessageDomain, plural, say
 
 STANDARD = "standard"
@@ -78,22 +79,24 @@ class Game(Generic[R, S]):
     def __init__(
         self,
         spec: GameSpec,
-        edition: str | Path | None = None,
+        edition: str | Path | EditionFile | None = None,
         options: Mapping[str, str] | None = None,
     ) -> None:
-        """``edition`` is a path to an edition file, or None for the standard one.
+        """``edition`` is an edition file or a path to one, or None for the standard one.
 
         Raises :class:`BadOption` for unknown options, :class:`BadDocument` for a bad edition.
         """
         self.spec = spec
         self.name = spec.name
         self.options = _checked_options(spec, options or {})
-        standard = edition is None or str(edition) == STANDARD
-        path = spec.folder / "components.toml" if standard else Path(str(edition))
-        self._file = None if standard else path
-        self.edition = STANDARD if standard else path.stem
-        content, self.edition_hash = read_edition(path)
-        reader = Reader(content, path.name)
+        standard = edition is None or edition in (STANDARD, Path(STANDARD))
+        if not isinstance(edition, EditionFile):
+            path = spec.folder / "components.toml" if standard else Path(str(edition))
+            edition = read_edition(path)
+        self._file = None if standard else edition
+        self.edition = STANDARD if standard else edition.path.stem
+        self.edition_hash = edition.hash
+        reader = Reader(edition.content, edition.path.name)
         self._rules = spec.components.read(reader, self.options)
         reader.finish()
         self._reads = reader.schema()
@@ -104,12 +107,15 @@ class Game(Generic[R, S]):
         )
 
     def __repr__(self) -> str:
-        given = [] if self._file is None else [f"edition={str(self._file)!r}"]
+        given = [] if self._file is None else [f"edition={str(self._file.path)!r}"]
         given += [f"{name}={value!r}" for name, value in self.options.items()]
         return f"proa.game({', '.join([repr(self.name), *given])})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopened, (self.name, self._file, self.options)
+        return _reopened, (self.name, self._file, self.options, self.identity)
+
+    def __deepcopy__(self, known: dict[int, Any]) -> Game[R, S]:
+        return self
 
     # -- what stays the same ---------------------------------------------------------------
 
@@ -222,7 +228,7 @@ class Game(Generic[R, S]):
     def start(
         self,
         players: int,
-        seed: int | str | bytes | None = None,
+        seed: Seed | None = None,
         *,
         key: NDArray[np.uint64] | None = None,
         chance: bool = True,
@@ -236,7 +242,7 @@ class Game(Generic[R, S]):
     def start_with_outcomes(
         self,
         players: int,
-        seed: int | str | bytes | None = None,
+        seed: Seed | None = None,
         *,
         key: NDArray[np.uint64] | None = None,
         chance: bool = True,
@@ -426,17 +432,15 @@ class Game(Generic[R, S]):
             position_functions.observe_scaled
         )
 
-    def resample(self, position: Position[S], seat: int, seed: int) -> Position[S]:
+    def resample(self, position: Position[S], seat: int, seed: Seed) -> Position[S]:
         """A position that ``seat`` (a watcher too) can't tell from this one, by ``seed``."""
         array = copied(self._own(position))
-        if not is_whole(seed):
-            raise BadOption("a seed must be a whole number, not {value}", value=repr(seed))
-        rng = np.array([int(seed) % 2**64], np.uint64)
+        rng = np.array([as_word(seed)], np.uint64)
         viewer = seat if seat == SPECTATOR else self._seat(position, seat)
         self.run(position_functions.resample, array, viewer, rng)
         return Position(self, array)
 
-    def information_state(self, position: Position, seat: int, seed: int = 0) -> InformationState:
+    def information_state(self, position: Position, seat: int, seed: Seed = 0) -> InformationState:
         """What a bot at ``seat`` is given to decide; it holds nothing the seat may not know."""
         return InformationState(self.resample(position, seat, seed), seat)
 
@@ -653,11 +657,32 @@ def is_whole(value: object) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def _reopened(name: str, edition: Path | None, options: Mapping[str, str]) -> Game:
-    """A game in the process to which it was sent."""
-    from proa import game
+def _reopened(
+    name: str, edition: EditionFile | None, options: Mapping[str, str], identity: Any
+) -> Game:
+    """Return a game in the process to which it was sent, with the edition it had there."""
+    from proa import open_game
 
-    return game(name, edition, **options)
+    opened = open_game(name, edition, options)
+    if opened.identity != identity:
+        raise BadDocument(
+            "what was pickled belongs to {theirs}, but here {game} is {ours}; use the same version "
+            "of proa",
+            game=name,
+            theirs=_identified(identity),
+            ours=_identified(opened.identity),
+        )
+    return opened
+
+
+def _identified(identity: tuple[str, int, str, Any]) -> Message:
+    name, rules_version, edition_hash, _ = identity
+    return say(
+        "{name}, rules version {rules_version}, edition {edition_hash}",
+        name=name,
+        rules_version=rules_version,
+        edition_hash=edition_hash,
+    )
 
 
 def _checked_locale(locale: str) -> str:
@@ -669,14 +694,8 @@ def _checked_locale(locale: str) -> str:
     return locale
 
 
-def _key(seed: int | str | bytes | None) -> NDArray[np.uint64]:
-    if seed is None:
-        return fresh_key()
-    if not is_whole(seed) and not isinstance(seed, str | bytes):
-        raise BadOption(
-            "a game's seed must be a whole number, a string or bytes, not {value}", value=repr(seed)
-        )
-    return key_from_seed(seed)
+def _key(seed: Seed | None) -> NDArray[np.uint64]:
+    return fresh_key() if seed is None else key_from_seed(checked_seed(seed))
 
 
 def _checked_key(key: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from proa.engine.core.fields import twin_of
 from proa.engine.core.verbs import OVER
+from proa.engine.errors import BadDocument
 
 if TYPE_CHECKING:  # defaults are Python 3.13's
     from typing_extensions import TypeVar
@@ -99,13 +100,23 @@ class Position(Generic[S]):
         return hash(self.digest)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Position, (self.game, self._array)
+        return _restored, (self.game, self._array)
 
     def __deepcopy__(self, known: dict[int, Any]) -> Position:
         return self
 
     def __repr__(self) -> str:
         return self.game.describe(self)
+
+
+def _restored(game: G, array: NDArray[Any]) -> Position:
+    """Return a position in the process to which it was sent."""
+    if array.dtype != game.spec.state or array.shape != _ONE:
+        raise BadDocument(
+            "what was pickled is no position of {game} as it is here; use the same version of proa",
+            game=game.name,
+        )
+    return Position(game, array)
 
 
 def cached(work: Callable[[G, P], T]) -> Callable[[G, P], T]:

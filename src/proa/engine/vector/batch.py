@@ -8,7 +8,6 @@ in it, so it is not used: doors release the GIL instead.)
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,11 @@ from proa.engine.compiler.compile import CompiledFunction
 from proa.engine.core.game import Game, is_whole
 from proa.engine.core.observation import FLOAT32, INT8, check_dtype
 from proa.engine.core.position import Position
+from proa.engine.core.seeds import Seed, as_number, as_word
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.vector import playouts
 from proa.engine.vector.playouts import NO_LIMIT
+from proa.engine.vector.threads import in_order
 
 CHUNK = 256
 """Positions a thread takes at a time."""
@@ -29,19 +30,20 @@ CHUNK = 256
 class Batch:
     """``n`` games of one number of players, each with its own key."""
 
-    def __init__(self, game: Game, players: int, n: int, seed: int, threads: int = 1) -> None:
-        """Start the games: chance is drawn from keys that ``seed``, not negative, gives.
+    def __init__(self, game: Game, players: int, n: int, seed: Seed, threads: int = 1) -> None:
+        """Start the games: chance is drawn from keys that ``seed`` gives.
 
         Raises :class:`BadOption`.
         """
         game.check_players(players)
-        for name, value, least in (("n", n, 0), ("seed", seed, 0), ("threads", threads, 1)):
+        for name, value, least in (("n", n, 0), ("threads", threads, 1)):
             check_whole(name, value, least)
         self.game = game
         self.players = players
         self.threads = threads
         self.states: NDArray[Any] = np.zeros(n, game.spec.state)
-        self.states["key"] = np.random.default_rng(seed).integers(2**64, size=(n, 2), dtype="u8")
+        chance = np.random.default_rng(as_number(seed))
+        self.states["key"] = chance.integers(2**64, size=(n, 2), dtype="u8")
         self._over_chunks(playouts.start_each, lambda a, b: (players, *self._scratch()))
 
     def __len__(self) -> int:
@@ -77,17 +79,18 @@ class Batch:
                     "{code} can't be played in game {n} of the batch", code=code, n=n
                 )
 
-    def play_randomly(self, seed: int, most: int = NO_LIMIT) -> NDArray[np.int64]:
+    def play_randomly(self, seed: Seed, most: int = NO_LIMIT) -> NDArray[np.int64]:
         """Play all games at random, each to its end or for ``most`` decisions; their numbers.
 
-        Game i draws its decisions and its chance from the stream i of ``seed``.
+        Game i draws its decisions and its chance from the stream i of ``seed``. Ctrl+C ends it when
+        some games have been played and the others have not.
         """
-        check_whole("seed", seed, 0)
+        stream = np.uint64(as_word(seed))
         check_whole("most", most, 0)
         decisions = np.zeros(len(self), np.int64)
         self._over_chunks(
             playouts.play_randomly,
-            lambda a, b: (np.uint64(seed % 2**64), a, most, self._scratch()[0], decisions[a:b]),
+            lambda a, b: (stream, a, most, self._scratch()[0], decisions[a:b]),
         )
         return decisions
 
@@ -159,8 +162,7 @@ class Batch:
 
         if self.threads == 1 or len(firsts) == 1:
             return [call(first) for first in firsts]
-        with ThreadPoolExecutor(self.threads) as pool:
-            return list(pool.map(call, firsts))
+        return list(in_order(call, firsts, self.threads))
 
 
 def check_whole(name: str, value: int, least: int) -> None:

@@ -20,11 +20,16 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
 from proa.engine.errors import BadOption
+
+OUTSIDE, RAISED, FRACTION = -1, -2, -3
+"""What a policy's code returns instead of a place: there is no such place, the policy raised an error,
+it returned a number that is not whole."""
 
 SIGNATURE = types.int64(
     types.CPointer(types.int8),
@@ -38,7 +43,21 @@ SIGNATURE = types.int64(
 
 def policy(function: Callable[..., int]) -> Any:
     """Compile a policy (a decorator)."""
-    return numba.cfunc(SIGNATURE, error_model="numpy")(function)
+    chosen = numba.njit(error_model="python")(function)
+
+    def place(observation: Any, legal: Any, count: Any, seat: Any, number: Any) -> Any:
+        try:
+            choice = chosen(observation, legal, count, seat, number)
+        except Exception:
+            return RAISED
+        whole = np.int64(choice)
+        if whole != choice:
+            return FRACTION
+        return max(whole, OUTSIDE)
+
+    made: Any = numba.cfunc(SIGNATURE)(place)
+    made.place = f"{function.__module__}:{function.__qualname__}"
+    return made
 
 
 def address_of(made: Any) -> int:

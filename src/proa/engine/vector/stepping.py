@@ -14,15 +14,17 @@ from proa.engine.core.chance import play_chance
 from proa.engine.core.observation_rules import observe_seat
 from proa.engine.core.rng import below, next_number, rekey, seeded
 from proa.engine.core.verbs import CHANCE, OVER, apply, legal, start, to_move
-from proa.engine.vector.policies import chosen_by
+from proa.engine.vector.policies import OUTSIDE, chosen_by
 from proa.engine.vector.reward_rules import GAINS, fill_rewards
 
 ANY_SEAT = -1
 """Who learns, if every seat does."""
 NOTHING, SCALED, WHOLE = range(3)
 """How observations are told: not at all, as float32, as int8."""
-FAULT = -3
-"""Who is asked when a policy has chosen what there is not."""
+FAULT = -9
+"""Who is asked when a policy is at fault, with the policy's code (OUTSIDE and the like) added."""
+FAULT_KINDS = 4
+"""A door returns a game in which a policy is at fault times so many, minus the policy's code."""
 NO_POLICY = 0
 """Decide at random."""
 NEAR = 16
@@ -86,26 +88,28 @@ def settle(rules, state, actions, weights):
 
 @inlined
 def decided(rules, state, seat, policy, actions, n, scratch):
-    """The action of ``n`` that a policy, or chance without one, chooses for a seat; -1 if what it
-    chose is none of them."""
+    """Return the action of ``n`` that a policy, or chance without one, chooses for a seat; a
+    policy's code if it is at fault."""
     if policy == NO_POLICY:
         return whole(actions[below(scratch.rng, n)])
     observe_seat(rules, state, seat, scratch.fresh)
     number = next_number(scratch.rng)
     choice = chosen_by(policy, scratch.fresh, actions, n, seat, number)
-    return whole(actions[choice]) if 0 <= choice < n else whole(-1)
+    if choice >= n:
+        return whole(OUTSIDE)
+    return whole(actions[choice]) if choice >= 0 else whole(choice)
 
 
 @inlined
 def let_others(rules, state, learner, policy, scratch):
-    """A policy decides for who does not learn, until who learns is asked or the game is over; who
-    is asked then, or ``FAULT`` if it chose what there is not."""
+    """Let a policy decide for the seats that do not learn, until the one that learns is asked or
+    the game is over; return who is asked then, below ``FAULT`` if the policy is at fault."""
     mover = to_move(rules, state)
     while mover >= 0 and mover != learner and learner != ANY_SEAT:
         n = whole(legal(rules, state, scratch.actions))
         action = decided(rules, state, mover, policy, scratch.actions, n, scratch)
         if action < 0:
-            return whole(FAULT)
+            return whole(FAULT + action)
         apply(rules, state, action)
         settle(rules, state, scratch.actions, scratch.weights)
         mover = to_move(rules, state)
@@ -133,13 +137,21 @@ def begin(rules, states, scenes, i, players, games, scratch):
 
 @rule
 def open_game(rules, states, scenes, i, players, others, games, scratch):
-    """Begin game i and go on until somebody who learns is asked; whether all went well."""
+    """Begin game i and go on until a seat that learns is asked; return 0, or a policy's code if it
+    is at fault."""
     mover = whole(OVER)
     while mover == OVER:
         begin(rules, states, scenes, i, players, games, scratch)
         mover = let_others(rules, states[i], games.learners[i], others, scratch)
     games.dice[i] = scratch.rng[0]
-    return mover != FAULT
+    return code_of(mover)
+
+
+@inlined
+def code_of(mover):
+    """Return a policy's code if it is at fault, else 0; ``mover`` is what :func:`let_others`
+    returned."""
+    return min(whole(mover) - FAULT, 0)
 
 
 @inlined
@@ -191,7 +203,8 @@ def scale(numbers, factors, observation):
 @inlined
 def step(rules, states, ended, scenes, i, action, players, reward, again, others, games, scratch):
     """Play a decision in game i, and what nobody is asked for after it. If that ends it, its last
-    position is kept, and with ``again`` it is begun anew. Whether all went well."""
+    position is kept, and with ``again`` it is begun anew. Return 0, or a policy's code if it is at
+    fault."""
     apply(rules, states[i], action)
     settle(rules, states[i], scratch.actions, scratch.weights)
     scratch.rng[0] = games.dice[i]
@@ -200,12 +213,12 @@ def step(rules, states, ended, scenes, i, action, players, reward, again, others
     is_over = mover == OVER
     pay(rules, states[i], i, reward, is_over, games, scratch)
     games.done[i] = is_over
-    went_well = mover != FAULT
+    code = code_of(mover)
     if is_over:
         ended[i] = states[i]
         if again:
-            went_well = open_game(rules, states, scenes, i, players, others, games, scratch)
-    return went_well
+            code = open_game(rules, states, scenes, i, players, others, games, scratch)
+    return code
 
 
 # -- the doors -------------------------------------------------------------------------------
@@ -269,7 +282,8 @@ def begin_each(
     masks, numbers, observations, rewards, done,
     actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
-    """Begin the games that are chosen; the first in which a policy was at fault, or -1."""
+    """Begin the games that are chosen; return the first in which a policy was at fault
+    (``FAULT_KINDS``), or -1."""
     games, scratch = make_games(
         seeds, rounds, dice, learners, seats, counts, listed, worths,
         masks, numbers, observations, rewards, done,
@@ -278,8 +292,9 @@ def begin_each(
     fault = -1
     for i in range(len(states)):
         if chosen[i]:
-            if not open_game(rules[0], states, scenes, i, players, others, games, scratch):
-                fault = i if fault < 0 else fault
+            code = open_game(rules[0], states, scenes, i, players, others, games, scratch)
+            if code < 0 and fault < 0:
+                fault = i * FAULT_KINDS - code
             note(rules[0], states[i], i, games)
             done[i] = False
             for seat in range(players):
@@ -325,7 +340,8 @@ def step_each(
     actions, weights, totals, gains, rng, fresh, factors,
 ):  # fmt: skip
     """Play the chosen decision in every game that goes on, or, if none is chosen (the array is
-    empty), so many times one of a policy's; the first game in which it was at fault, or -1."""
+    empty), so many times one of a policy's; return the first game in which it was at fault
+    (``FAULT_KINDS``), or -1."""
     games, scratch = make_games(
         seeds, rounds, dice, learners, seats, counts, listed, worths,
         masks, numbers, observations, rewards, done,
@@ -338,6 +354,7 @@ def step_each(
             if games.seats[i] == OVER:
                 pay(rules[0], states[i], i, reward, True, games, scratch)
                 continue
+            code = whole(0)
             if len(chosen):
                 action = chosen[i]
             else:
@@ -347,13 +364,15 @@ def step_each(
                     games.counts[i], scratch,
                 )  # fmt: skip
                 dice[i] = rng[0]
-            went_well = action >= 0 and step(
-                rules[0], states, ended, scenes, i, action, players, reward, again, others,
-                games, scratch,
-            )  # fmt: skip
+                code = min(whole(action), 0)
+            if code == 0:
+                code = step(
+                    rules[0], states, ended, scenes, i, action, players, reward, again, others,
+                    games, scratch,
+                )  # fmt: skip
             note(rules[0], states[i], i, games)
-            if not went_well:
-                fault = i if fault < 0 else fault
+            if code < 0:
+                fault = i * FAULT_KINDS - code if fault < 0 else fault
                 break
         observe_game(rules[0], states[i], i, sees, games, scratch)
     return fault

@@ -14,30 +14,55 @@ one of it, in which one seat learns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.compiler.compile import CompiledFunction
+from proa.engine.core import seeds as seeding
 from proa.engine.core.game import Game, is_whole
 from proa.engine.core.observation import FLOAT32, INT8, check_dtype
+from proa.engine.core.plugins import load_object
 from proa.engine.core.position import Position, copied
+from proa.engine.core.seeds import Seed
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
+from proa.engine.messages import say
 from proa.engine.vector import playouts, stepping
-from proa.engine.vector.policies import address_of
+from proa.engine.vector.policies import FRACTION, OUTSIDE, RAISED, address_of
 from proa.engine.vector.rewards import reward_number
-from proa.engine.vector.stepping import ANY_SEAT, NO_POLICY, NOTHING, SCALED, WHOLE, Games, Scratch
+from proa.engine.vector.stepping import (
+    ANY_SEAT,
+    FAULT_KINDS,
+    NO_POLICY,
+    NOTHING,
+    SCALED,
+    WHOLE,
+    Games,
+    Scratch,
+)
+from proa.engine.vector.threads import Threads
 
 ALIGNMENT = 64
+SLICE = 0.1
+"""Long calls look about this often, in seconds, whether Ctrl+C was pressed."""
+FIRST_SLICE = 16
+"""Decisions of the first slice; each later one is at most ``GROWTH`` times as long."""
+GROWTH = 4
+_FAULTS = {
+    OUTSIDE: say("the policy chose an illegal action in game {n}"),
+    RAISED: say("the policy raised an error in game {n}, such as a division by zero"),
+    FRACTION: say("the policy returned a number that is not whole in game {n}"),
+}
 SAVED = ("states", "ended", "seeds", "rounds", "dice", "worths", "rewards", "done")
 """What a file of games holds; the rest follows from it."""
 
@@ -81,7 +106,7 @@ class Vector:
         players: int,
         n: int,
         *,
-        seed: int = 0,
+        seed: Seed | None = None,
         threads: int = 1,
         reward: str = "share",
         again: bool = True,
@@ -93,7 +118,8 @@ class Vector:
         dtype: str = FLOAT32,
         buffers: int = 1,
     ) -> None:
-        """Begin the games.
+        """Begin the games: the same ``seed`` gives the same chance; left out, each vector has its
+        own, which :attr:`seed` tells.
 
         ``reward`` is one of :mod:`proa.engine.vector.rewards`. With ``again`` a game that has ended
         is begun anew in the same step. Only the seat ``learner`` is asked (left out: all are); for
@@ -104,14 +130,14 @@ class Vector:
         ``observations``, ``masks``, ``rewards`` and ``done``. Raises :class:`BadOption`.
         """
         game.check_players(players)
-        wanted = (("n", n, 1), ("seed", seed, 0), ("threads", threads, 1), ("buffers", buffers, 1))
-        for name, value, least in wanted:
+        for name, value, least in (("n", n, 1), ("threads", threads, 1), ("buffers", buffers, 1)):
             _check_whole(name, value, least)
         check_dtype(dtype)
         if learner is not None and not (is_whole(learner) and 0 <= learner < players):
             raise BadOption("seats must be from 0 to {last}", last=players - 1)
         self.game = game
         self.players = players
+        self.seed = seeding.fresh_seed() if seed is None else seeding.checked_seed(seed)
         self.threads = min(threads, n)
         self.reward = reward
         self.again = again
@@ -131,11 +157,13 @@ class Vector:
         self._number = 0
         self._games = Games(**_saved_arrays(game, players, n), **self._sets[0])
         self._parts = [*_parts(n, self.threads)]
+        self._threads = Threads(self.threads)
         self._show()
         for name in ("seats", "legal", "counts"):  # compiled code trusts them
             setattr(self, name, _read_only(getattr(self._games, name)))
         self._games.learners[:] = ANY_SEAT if learner is None else learner
-        self._games.seeds[:] = np.random.default_rng(seed).integers(2**64, size=n, dtype="u8")
+        chance = np.random.default_rng(seeding.as_number(self.seed))
+        self._games.seeds[:] = chance.integers(2**64, size=n, dtype="u8")
         self._scratch = [_scratch(game, players) for _ in self._parts]
         self._begin(np.ones(n, np.bool_))
 
@@ -167,7 +195,10 @@ class Vector:
         self._step(chosen, 1)
 
     def step_randomly(self, times: int = 1) -> None:
-        """Play so many decisions in each game, drawn at random by compiled code."""
+        """Play so many decisions in each game, drawn at random by compiled code.
+
+        Ctrl+C ends it after as many decisions in each game, all arrays up to date.
+        """
         _check_whole("times", times, 0)
         self._step(None, times)
 
@@ -175,9 +206,10 @@ class Vector:
         """Play so many decisions in each game as a policy decides
         (:mod:`proa.engine.vector.policies`).
 
-        Raises :class:`BadOption` if it chooses what there is not; the games then stand where they
-        stood before it, each by itself. If one of the ``others`` does, its game stands where that
-        one is asked.
+        Raises :class:`BadOption` if it chooses what there is not, raises an error or returns a
+        fraction; the game then stands where it stood before that, and the others have played on.
+        If one of the ``others`` does, its game stands where that one is asked. Ctrl+C ends it like
+        :meth:`step_randomly`.
         """
         _check_whole("times", times, 0)
         self._step(None, times, address_of(policy))
@@ -192,7 +224,7 @@ class Vector:
         if which.shape != (len(self),) or which.dtype != np.bool_:
             raise BadOption("the selection must be {n} booleans", n=len(self))
         if seeds is not None:
-            self._games.seeds[which] = self._one_each("seeds", seeds)[which].astype(np.uint64)
+            self._games.seeds[which] = self._words(seeds)[which]
             self._games.rounds[which] = 0
         with self._next_set(lambda: ~which):
             self._begin(which.copy())
@@ -208,9 +240,32 @@ class Vector:
 
     def _step(self, chosen: NDArray[np.int64] | None, times: int, policy: int = NO_POLICY) -> None:
         with self._next_set(lambda: self._games.seats == OVER):
-            self._step_here(chosen, times, policy)
+            try:
+                for part, sees in self._slices(times):
+                    self._step_here(chosen, part, policy, sees)
+            except (KeyboardInterrupt, BadOption):
+                self._observe()
+                raise
 
-    def _step_here(self, chosen: NDArray[np.int64] | None, times: int, policy: int) -> None:
+    def _slices(self, times: int) -> Iterator[tuple[int, int]]:
+        """Yield how many decisions to play at a time, and what to tell after them: observations
+        only at the end, so that slices change nothing."""
+        part = min(times, FIRST_SLICE)
+        while part < times:
+            began = time.perf_counter()
+            yield part, NOTHING
+            times -= part
+            growth = SLICE / max(time.perf_counter() - began, SLICE / GROWTH)
+            part = min(times, max(1, int(part * growth)))
+        yield times, self._sees
+
+    def _observe(self) -> None:
+        """Find anew what follows from the positions."""
+        self._each(stepping.ask_each, lambda a, b: (self.states[a:b], self._sees))
+
+    def _step_here(
+        self, chosen: NDArray[np.int64] | None, times: int, policy: int, sees: int
+    ) -> None:
         none = np.zeros(0, np.int64)
         self._each(
             stepping.step_each,
@@ -224,7 +279,7 @@ class Vector:
                 self.players,
                 self._reward,
                 self.again,
-                self._sees,
+                sees,
                 self._others,
             ),
         )
@@ -246,10 +301,12 @@ class Vector:
         self._show()
         for name in OUTPUTS:
             now[name][stay] = last[name][stay]
-        yield
-        over = self._games.seats == OVER
-        for name in OBSERVED:
-            now[name][over] = last[name][over]
+        try:
+            yield
+        finally:
+            over = self._games.seats == OVER
+            for name in OBSERVED:
+                now[name][over] = last[name][over]
 
     def _show(self) -> None:
         self._shares = [tuple(array[a:b] for array in self._games) for a, b in self._parts]
@@ -290,9 +347,19 @@ class Vector:
 
     def copy(self) -> Vector:
         """The same games, in arrays of their own."""
-        other = self._alike()
-        other._take({name: getattr(self, name) for name in ("states", "ended")} | self._saved())
-        return other
+        return _vector_of(self.game, self.players, len(self), self._wishes(), self._content())
+
+    def __copy__(self) -> Vector:
+        return self.copy()
+
+    def __deepcopy__(self, known: dict[int, Any]) -> Vector:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        wishes = self._wishes()
+        if self.others is not None:
+            wishes["others"] = _Sent(_place_of(self.others))
+        return _vector_of, (self.game, self.players, len(self), wishes, self._content())
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the games to a file of NumPy's (``.npz``)."""
@@ -306,17 +373,14 @@ class Vector:
 
         Raises :class:`BadDocument`.
         """
-        try:
-            with np.load(Path(path), allow_pickle=False) as file:
-                saved = {name: file[name] for name in (*SAVED, "identity")}
-        except (OSError, ValueError, KeyError) as error:
-            raise BadDocument("{path} contains no games: {error}", path=path, error=error) from None
+        saved = _arrays_in(path)
         if str(saved.pop("identity")) != repr(self.game.identity):
             raise BadDocument("{path} contains positions of another game or edition", path=path)
         for name in ("states", "ended"):
-            saved[name] = saved[name].view(self.game.spec.state)
-        if any(saved[name].shape != self._array(name).shape for name in SAVED):
-            raise BadDocument("{path} contains another number of games", path=path)
+            array, dtype = saved[name], self.game.spec.state
+            if array.dtype == np.uint8 and array.size % dtype.itemsize == 0:
+                saved[name] = array.ravel().view(dtype)
+        self._check(saved, path)
         self._take(saved)
 
     def _saved(self) -> dict[str, NDArray[Any]]:
@@ -327,30 +391,34 @@ class Vector:
         found: NDArray[Any] = getattr(owner, name)
         return found
 
-    def _take(self, saved: dict[str, NDArray[Any]]) -> None:
+    def _take(self, saved: Mapping[str, NDArray[Any]]) -> None:
         """Have these games instead; what follows from them is found anew."""
         for name in SAVED:
             self._array(name)[...] = saved[name]
-        self._each(stepping.ask_each, lambda a, b: (self.states[a:b], self._sees))
+        self._observe()
+        over = self._games.seats == OVER
+        for name in OBSERVED:  # what was seen before the end does not follow
+            if name in saved:
+                self._array(name)[over] = saved[name][over]
 
-    def _alike(self) -> Vector:
-        return Vector(
-            self.game,
-            self.players,
-            len(self),
-            threads=self.threads,
-            reward=self.reward,
-            again=self.again,
-            learner=self.learner,
-            others=self.others,
-            scenes=[
-                Position(self.game, self._scenes[i : i + 1]) for i in range(1, len(self._scenes))
-            ],
-            observe=self.observe,
-            mask=self.mask,
-            dtype=self.dtype,
-            buffers=self.buffers,
-        )
+    def _check(self, saved: Mapping[str, NDArray[Any]], where: Any) -> None:
+        """Raise :class:`BadDocument` unless arrays fit in here."""
+        for name, array in saved.items():
+            if array.dtype != self._array(name).dtype:
+                why = f"{name}: {array.dtype}"
+                raise BadDocument("{path} contains no games: {error}", path=where, error=why)
+            if array.shape != self._array(name).shape:
+                raise BadDocument("{path} contains another number of games", path=where)
+
+    def _content(self) -> dict[str, NDArray[Any]]:
+        """What the games are, and what they told last."""
+        return {name: self._array(name) for name in (*SAVED, *OBSERVED)}
+
+    def _wishes(self) -> dict[str, Any]:
+        """What was chosen when they began."""
+        wishes: dict[str, Any] = {name: getattr(self, name) for name in WISHES if name != "scenes"}
+        positions = [self._scenes[i : i + 1] for i in range(1, len(self._scenes))]
+        return {**wishes, "scenes": [Position(self.game, position) for position in positions]}
 
     # -- threads ---------------------------------------------------------------------------
 
@@ -365,19 +433,21 @@ class Vector:
             first, last = self._parts[number]
             games, scratch = self._shares[number], self._scratch[number]
             fault = compiled(self.game.rules, *arguments(first, last), *games, *scratch)
-            return int(fault) if fault < 0 else first + int(fault)
+            return int(fault) if fault < 0 else first * FAULT_KINDS + int(fault)
 
         if len(self._parts) == 1:
             faults = [call(0)]
         else:
-            faults = [*self._pool.map(call, range(len(self._parts)))]
+            faults = self._threads.run(call, len(self._parts))
         if max(faults) >= 0:
-            game = next(fault for fault in faults if fault >= 0)
-            raise BadOption("the policy chose an illegal action in game {n}", n=game)
+            game, kind = divmod(min(fault for fault in faults if fault >= 0), FAULT_KINDS)
+            raise BadOption({**_FAULTS[-kind], "n": game})
 
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads)
+    def _words(self, seeds: Any) -> NDArray[np.uint64]:
+        """Seeds, one a game, as 64-bit numbers."""
+        if isinstance(seeds, list | tuple) and len(seeds) == len(self):
+            return np.array([seeding.as_word(seed) for seed in seeds], np.uint64)
+        return self._one_each("seeds", seeds).astype(np.uint64)
 
     def _one_each(self, name: str, numbers: Any) -> NDArray[np.int64]:
         """Whole numbers, one a game: compiled code would read past a shorter array."""
@@ -390,6 +460,52 @@ class Vector:
             )
         whole: NDArray[np.int64] = np.ascontiguousarray(array, np.int64)
         return whole
+
+
+def _place_of(made: Any) -> str:
+    """Return where a policy is defined, as ``module:name``, so that another process can import it.
+
+    Raises :class:`BadOption` if it is not there.
+    """
+    try:
+        found = load_object(made.place)
+    except BadOption:
+        found = None
+    if found is not made:
+        raise BadOption(
+            "{policy} can't be sent to another process: define it at the top level of a module",
+            policy=made.place,
+        )
+    place: str = made.place
+    return place
+
+
+class _Sent(str):
+    """Where the policy of games that were sent is defined."""
+
+
+def _vector_of(
+    game: Game, players: int, n: int, wishes: dict[str, Any], content: Mapping[str, NDArray[Any]]
+) -> Vector:
+    """Return games as they were when they were copied or sent."""
+    if isinstance(wishes["others"], _Sent):
+        wishes = {**wishes, "others": load_object(wishes["others"])}
+    made = Vector(game, players, n, **wishes)
+    made._check(content, say("what was pickled"))
+    made._take(content)
+    return made
+
+
+def _arrays_in(path: str | PathLike[str]) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a file; :class:`BadDocument` if it is damaged or no such file."""
+    try:
+        with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            return {name: file[name] for name in (*SAVED, "identity")}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        why: Exception = error
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        why = error
+    raise BadDocument("{path} contains no games: {error}", path=path, error=why)
 
 
 def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
