@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import psutil
 
 from proa.engine.core.game import Game
 from proa.engine.messages import say, text
@@ -62,6 +63,15 @@ class Speed:
             bytes=self.record_bytes,
         )
         return text(message, locale)
+
+
+BUSY = 0.1
+"""From this share of its processors on, a machine is too busy to be measured."""
+
+
+def other_load() -> float:
+    """Return the share of this machine's processors that others use now, from 0 to 1."""
+    return float(psutil.cpu_percent(interval=SECONDS)) / 100
 
 
 def measure(game: Game, players: int) -> Speed:

@@ -12,7 +12,6 @@ from proa.engine.core.information_state import InformationState
 from proa.engine.core.seeds import as_word
 from proa.engine.errors import BadOption
 
-
 SLICE = 200
 """Milliseconds: :meth:`Bot.choose` can be interrupted about so often."""
 

@@ -248,13 +248,16 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure random play with the most players, legal actions asked at every decision."""
-    from proa.arena.bench import measure
+    from proa.arena.bench import BUSY, measure, other_load
     from proa.games import GAMES
     from proa.precompile import STUDY
 
     for name in [game] if game else GAMES:
         opened = game_named(name)
         compile_rules(opened, (STUDY,), quiet=as_json)
+        if (load := other_load()) >= BUSY:
+            sentence = "The machine is busy ({share} of its processors): expect too low figures."
+            out(localized(sentence, share=f"{load:.0%}"), error=True)
         report = measure(opened, opened.players[1])
         if as_json:
             out_json(report.to_json())

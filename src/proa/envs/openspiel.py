@@ -151,6 +151,7 @@ class Memory:
         self._before = before
         self._action = action
         self._history: dict[int, str] = {}
+        self.is_imagined: bool = earlier is not None and earlier.is_imagined
 
     def __deepcopy__(self, known: dict[int, Any]) -> Memory:
         return self
@@ -192,6 +193,7 @@ class SampledMemory(Memory):
 
     def __init__(self, history: dict[int, str]) -> None:
         self._history = history
+        self.is_imagined = True
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SampledMemory, (self._history,)
@@ -262,6 +264,36 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.position.game.code(action)
+
+    def history(self) -> list[int]:
+        """All actions and outcomes; :class:`BadOption` if a seat has imagined the state."""
+        self._check_has_history("history()")
+        found: list[int] = super().history()
+        return found
+
+    def full_history(self) -> list[Any]:
+        """All actions and outcomes with who took them; see :meth:`history`."""
+        self._check_has_history("full_history()")
+        found: list[Any] = super().full_history()
+        return found
+
+    def history_str(self) -> str:
+        """All actions and outcomes as text; see :meth:`history`."""
+        self._check_has_history("history_str()")
+        return str(super().history_str())
+
+    def move_number(self) -> int:
+        """How many actions and outcomes there were; see :meth:`history`."""
+        self._check_has_history("move_number()")
+        return int(super().move_number())
+
+    def _check_has_history(self, asked: str) -> None:
+        if self.memory is not None and self.memory.is_imagined:
+            raise BadOption(
+                "{asked}: a state from resample_from_infostate() has no history, because its seat "
+                "doesn't know what led to it",
+                asked=asked,
+            )
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
         """A state that a seat can't tell from this one; ``sampler`` gives numbers from 0 to 1."""
