@@ -74,7 +74,7 @@ def make_vec(
 
 
 def _named(game: str) -> str:
-    if "/" in game:
+    if "/" in str(game):
         raise BadOption(
             "{id} is a name for Gymnasium: write gymnasium.make({place}), which works in every "
             "process",
@@ -244,7 +244,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         """Begin all games anew, or those of ``options["reset_mask"]``: game i with its own of a
         list of seeds, or with ``seed + i``."""
         seeds = seeds_of(seed, self.num_envs)
-        super().reset(seed=seeds[0] if is_whole(seed) else None)
+        super().reset(seed=as_number(seed) if is_whole(seed) else None)
         chosen = (options or {}).get("reset_mask")
         if chosen is None:
             chosen = np.ones(self.num_envs, np.bool_)

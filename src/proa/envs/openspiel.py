@@ -146,6 +146,9 @@ class Memory:
     A memory never changes: each event makes a new one, which leads to the one before.
     """
 
+    is_first = False
+    """Whether it leads to none before, as one that was imagined."""
+
     def __init__(self, earlier: Memory | None, before: Position, action: int) -> None:
         self._earlier = earlier
         self._before = before
@@ -159,7 +162,7 @@ class Memory:
     def __reduce__(self) -> tuple[Any, ...]:
         events: list[tuple[Position, int]] = []
         memory: Memory | None = self
-        while type(memory) is Memory:  # what was imagined stands at the beginning
+        while memory is not None and not memory.is_first:
             events.append((memory._before, memory._action))
             memory = memory._earlier
         return _memory_of, (memory, events[::-1])
@@ -190,6 +193,8 @@ def _memory_of(memory: Memory | None, events: Sequence[tuple[Position, int]]) ->
 
 class SampledMemory(Memory):
     """What is remembered of all that came before a position which a seat has imagined."""
+
+    is_first = True
 
     def __init__(self, history: dict[int, str]) -> None:
         self._history = history
