@@ -50,7 +50,7 @@ def played(game: Game, players: int, seed: list[int], pool: list[str], stray: fl
             points = game.scores(position)
             for one in range(players):
                 found = np.zeros(len(outlook.NAMES))
-                stays = outlook.outlook(game.tables, fields, one, points[one], found)
+                stays = outlook.evaluation_features(game.tables, fields, one, points[one], found)
                 rows.append([seed[1], moment, 0, stays, outlook.to_come(fields), *found])
                 ends.append(one)
             moment += 1

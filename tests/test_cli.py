@@ -51,7 +51,7 @@ def test_a_full_disk_is_told_in_a_sentence():
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("proa: what is told can't be written")
+    assert done.stderr.startswith("proa: the output can't be written")
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -162,7 +162,7 @@ def test_arena_in_words(run):
 def test_an_arena_of_one_says_that_it_met_itself(run):
     status, shown, _ = run("arena tahiti --bots random --players 2 --games 2 --workers 1")
     assert status == 0
-    assert "It met itself; name another after a comma" in shown
+    assert "The bot played itself; name another after a comma" in shown
 
 
 def test_simulate_in_words(run):
@@ -180,7 +180,7 @@ def test_record_replay_verify(run, tmp_path):
 
     status, shown, _ = run(f"verify {file}")
     assert status == 0
-    assert "every one legal" in shown
+    assert "all legal" in shown
 
     status, shown, _ = run(f"replay {file} --json")
     assert status == 0
@@ -198,7 +198,7 @@ def test_record_replay_verify(run, tmp_path):
 
     status, shown, _ = run("replay -", stdin=file.read_text())
     assert status == 0
-    assert "begins" in shown
+    assert "goes first" in shown
 
 
 def test_an_edition_file_goes_with_a_record_from_standard_input(run, tmp_path):
@@ -351,9 +351,15 @@ def test_russian(run, monkeypatch):
         ("simulate tahiti --option tie=chest --option tie=x", "--option tie=x: tie is given twice"),
         ("simulate :KIND", ":KIND can't be used: write it as module:NAME"),
         ("simulate tahiti:", "tahiti: can't be used: write it as module:NAME"),
-        ("simulate tahiti --option luck=1", "Tahiti has no option luck; it has money, tie"),
-        ("simulate tahiti --option edition=x", "Tahiti has no option edition; it has money"),
-        ("simulate tahiti --option name=x", "Tahiti has no option name; it has money"),
+        (
+            "simulate tahiti --option luck=1",
+            "Tahiti has no option luck; its options are money, tie",
+        ),
+        (
+            "simulate tahiti --option edition=x",
+            "Tahiti has no option edition; its options are money",
+        ),
+        ("simulate tahiti --option name=x", "Tahiti has no option name; its options are money"),
         ("simulate tahiti --option tie=x", "tie: must be one of shared, chest"),
         ("simulate tahiti --edition nowhere.toml", "nowhere.toml: no such edition file"),
         ("record tahiti -o no/such/folder/x.json", "there is no folder no/such/folder"),
@@ -366,13 +372,16 @@ def test_russian(run, monkeypatch):
         ("admin delete 0123 first", "LINE: 'first' is not a whole number"),
         ("play --log-level loud", "--log-level: 'loud' must be one of: 'debug', 'info'"),
         ("serve --role cook", "--role: 'cook' must be one of: 'all', 'pages' or 'searches'"),
-        ("serve --metrics 9464", "--metrics: '9464' is no address to listen on: write it as 127."),
+        (
+            "serve --metrics 9464",
+            "--metrics: '9464' is not an address to listen on: write it as 127.",
+        ),
         ("play --host 203.0.113.1", "can't listen on 203.0.113.1, port 8000"),
         ("play --data /dev/null/x", "/dev/null/x can't be used: Not a directory; name another"),
         ("play --database mysql://x", "write it as postgresql://USER@HOST/NAME"),
         ("play --public-url proa.example", "write it as https://proa.example"),
-        ("play --database postgresql://a:b@c/d", "--database: everybody on this machine can read"),
-        ("play --set database_url=postgresql://c/d?password=b", "read a password in a command"),
+        ("play --database postgresql://a:b@c/d", "--database: everyone on this machine can read"),
+        ("play --set database_url=postgresql://c/d?password=b", "read a password on the command"),
         ("play --set tables=3", "--set tables: there is no such setting; did you mean tables_"),
         ("play --set searches", "write it as NAME=VALUE"),
         ("play --set searches=many", "--set searches: 'many' is not a whole number"),
@@ -383,26 +392,29 @@ def test_russian(run, monkeypatch):
         ("replay nofile", "nofile: no such file"),
         ("replay .", "is a folder"),
         ("verify -", "not JSON"),
-        ("verify src/proa/schemas/record.json", "record.json: this is no record"),
-        ("replay src/proa/schemas/record.json", "record.json: this is no record"),
+        ("verify src/proa/schemas/record.json", "record.json: this is not a record"),
+        ("replay src/proa/schemas/record.json", "record.json: this is not a record"),
         ("scores tahiti src/proa/schemas/record.json", "record.json: "),
         ("scores tahiti -", "not JSON"),
         ("export tahiti", "Missing option '-o'"),
         ("export nofile -o x --format csv", "nofile: no such file"),
-        ("export nofile -o x --format xls", "tables are parquet / csv, not 'xls'"),
+        ("export nofile -o x --format xls", "the formats are parquet / csv, not 'xls'"),
         ("export nofile -o no/such/folder --format csv", "there is no folder no/such"),
         ("export nofile -o pyproject.toml --format csv", "is a file, not a folder"),
         ("export deploy -o x --format csv", "deploy: contains no record (*.json)"),
-        ("export src/proa/schemas/record.json -o x --format csv", "record.json: this is no record"),
-        ("export tahiti borneo -o x --format csv --games 2", "one game is named, not 2"),
-        ("export deploy -o x --format csv --games 2", "deploy: is no game; with --games one is"),
-        ("export deploy -o x --format csv --bots keen", "--bots is for games that are played"),
+        (
+            "export src/proa/schemas/record.json -o x --format csv",
+            "record.json: this is not a record",
+        ),
+        ("export tahiti borneo -o x --format csv --games 2", "with --games, name one game, not 2"),
+        ("export deploy -o x --format csv --games 2", "deploy: is not a game; with --games, name"),
+        ("export deploy -o x --format csv --bots keen", "--bots needs --games"),
         (
             "simulate tahiti --games 10000000000",
             "--games: '10000000000' is too large: the maximum is",
         ),
         ("arena tahiti --bots random --games 10000000000", "is too large: the maximum is 1000000;"),
-        ("replay /dev/zero", "/dev/zero: larger than any record may be"),
+        ("replay /dev/zero", "/dev/zero: larger than a record may be"),
         ("export atlantis -o x --format csv --games 2", "there is no game 'atlantis'"),
         ("export tahiti -o x --format csv --games 2 --bots oracle", "oracle"),
         ("rules tahiti TA-99.9", "there is no rule TA-99.9 in Tahiti"),

@@ -201,7 +201,7 @@ def refused(*arguments, **more):
 
 def test_games_of_two_kinds_are_not_mixed(tahiti, tmp_path):
     sentence = refused([*tahiti, *played("borneo", 3, 1)], tmp_path)
-    assert sentence.startswith("0: is a game of borneo, and those before it of tahiti;")
+    assert sentence.startswith("0: is a game of borneo, but the earlier files are of tahiti;")
     assert [*tmp_path.iterdir()] == [], "nothing is left behind"
 
 
@@ -222,7 +222,7 @@ def test_nothing_can_not_be_exported(tmp_path):
 
 
 def test_a_form_that_there_is_not(tahiti, tmp_path):
-    assert refused(tahiti, tmp_path, "xlsx") == "tables are parquet / csv, not 'xlsx'"
+    assert refused(tahiti, tmp_path, "xlsx") == "the formats are parquet / csv, not 'xlsx'"
 
 
 def test_a_folder_that_can_not_be_written(tahiti, tmp_path):
@@ -255,7 +255,7 @@ def bare(monkeypatch):
         monkeypatch.setitem(sys.modules, name, None)
 
 
-@pytest.mark.usefixtures("data_pointer")
+@pytest.mark.usefixtures("bare")
 def test_without_the_extra_there_is_csv(tahiti, tmp_path):
     wish = "which is not installed: pip install 'proa[export]'"
     assert refused(tahiti, tmp_path) == f"this needs pyarrow, {wish}"

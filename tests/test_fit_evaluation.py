@@ -14,7 +14,7 @@ from proa.games.tahiti.ai.evaluation_features import NAMES
 
 @pytest.fixture
 def script():
-    path = Path(__file__).parents[1] / "scripts" / "worth.py"
+    path = Path(__file__).parents[1] / "scripts" / "fit_evaluation.py"
     spec = importlib.util.spec_from_file_location("worth_script", path)
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)

@@ -31,7 +31,7 @@ def grow(monkeypatch):
     def grown():
         kinds = map(spec, GAMES)
         more = {one.name: replace(one, components=_with_wind(one.components)) for one in kinds}
-        monkeypatch.setattr(GAMES, "_kinds", more)
+        monkeypatch.setattr(GAMES, "_specs", more)
         _forget()
 
     yield grown

@@ -77,7 +77,7 @@ def test_games_and_bots_may_be_named_by_their_place(installed):
         (["simulate", "reef.bare:SPEC"], BAD["bare"]),
         (
             ["simulate", "reefs"],
-            "there is no game 'reefs'; there are tahiti, borneo, bor",
+            "there is no game 'reefs'; the games are tahiti, borneo, bor",
         ),
         (
             ["simulate", "reef", "--bots", "loud"],

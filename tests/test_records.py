@@ -89,14 +89,14 @@ def changed(document, path, value):
         (["actions", 3, "code"], "bid:9", r"actions\[3\]: .bid:9. can't be played now"),
         (["actions", 3, "seat"], 9, r"actions\[3\].seat: must be between 0 and 2"),
         (["actions", 9, "digest"], "0" * 16, r"actions\[9\]: leads to"),
-        (["actions", 5, "outcomes"], ["roll:1"] * 3, r"actions\[5\].outcomes: the key draws"),
-        (["outcomes"], ["first:0", "first:0"], "outcomes: the key draws"),
+        (["actions", 5, "outcomes"], ["roll:1"] * 3, r"actions\[5\].outcomes: the key gives"),
+        (["outcomes"], ["first:0", "first:0"], "outcomes: the key gives"),
         (["result", "scores"], [1, 2, 3], "result: is"),
         (["seats"], [{"name": "x" * 41, "kind": "bot"}] * 3, "longer than 40"),
         (["seats"], [{"name": "x", "kind": ["bot"]}] * 3, "needs a name and a kind"),
         (["seats"], [{"name": 7, "kind": "bot"}] * 3, r"seats\[0\].name: must be a string, not 7"),
-        (["seats"], [{"name": "x", "kind": "bot", "bot": [1]}] * 3, r"bot: must be a text"),
-        (["seats"], [{"name": "x", "kind": "bot", "budget": 200}] * 3, r"budget: must be a text"),
+        (["seats"], [{"name": "x", "kind": "bot", "bot": [1]}] * 3, r"bot: must be a string"),
+        (["seats"], [{"name": "x", "kind": "bot", "budget": 200}] * 3, r"budget: must be a string"),
         (["start", "key"], ["zz", "zz"], r"start.key\[0\]: must be 16 hexadecimal"),
         (["result"], None, "'result' is missing"),
         (["luck"], 1, "unknown name 'luck'"),
@@ -123,5 +123,5 @@ def test_a_missing_outcome_is_noticed(document):
     entered = copy.deepcopy(document)
     del entered["start"]["key"]
     entered["outcomes"] = []
-    with pytest.raises(proa.BadDocument, match="an outcome is missing"):
+    with pytest.raises(proa.BadDocument, match="a chance outcome is missing"):
         records.verify(entered)

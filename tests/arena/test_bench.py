@@ -29,5 +29,5 @@ def test_a_measurement_in_json_and_words(toy, monkeypatch):
     assert document["players"] == 3
     assert document["fastest"] <= document["nanoseconds_per_decision"] <= document["slowest"]
     assert document["record_bytes"] == toy.spec.state.itemsize
-    assert "ns a decision" in speed.in_words("en")
+    assert "ns per decision" in speed.in_words("en")
     assert "нс на решение" in speed.in_words("ru")

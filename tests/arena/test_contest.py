@@ -186,7 +186,7 @@ def test_two_bots_are_compared_on_the_same_deals(contest, tmp_path):
     assert same.saved[1] == 1
     with pytest.raises(BadDocument, match="another contest"):
         report_in(tmp_path, replace(contest, seed=6))
-    with pytest.raises(BadDocument, match="holds no contest"):
+    with pytest.raises(BadDocument, match="contains no contest"):
         report_in(tmp_path / "nowhere", contest)
 
 

@@ -336,7 +336,7 @@ RISING = [
 
 @pytest.mark.parametrize(("game", "players"), RISING, ids=lambda one: getattr(one, "name", one))
 def test_levels_rise(game, players):
-    assert set(game.study.levels.get(players, {})) <= set(LEVELS)
+    assert set(game.analysis.levels.get(players, {})) <= set(LEVELS)
     strengths = [level.strength_in(game, players) for level in LEVELS.values()]
     assert len(strengths) == 5
     for weaker, stronger in pairwise(strengths):

@@ -176,7 +176,7 @@ def test_wrong_wishes_are_refused(wishes, sentence):
 
 
 def test_a_game_that_begins_in_the_next_step_is_refused():
-    with pytest.raises(BadOption, match="games begin anew in the same step or when"):
+    with pytest.raises(BadOption, match="finished games restart in the same step or when"):
         gymnasium.make_vec("toy", autoreset_mode=AutoresetMode.NEXT_STEP)
 
 

@@ -139,7 +139,7 @@ def test_names_and_pictures():
     ("wishes", "sentence"),
     [
         ({"players": 7}, "Tahiti is for 2 to 4 players, not 7"),
-        ({"reward": "gold"}, "there is no reward 'gold'; there are share, lead, gains"),
+        ({"reward": "gold"}, "there is no reward 'gold'; the rewards are share, lead, gains"),
         ({"tide": "wild"}, "has no option tide"),
     ],
 )

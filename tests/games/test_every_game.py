@@ -294,7 +294,7 @@ def test_the_peek_test(name, players):
 def test_what_is_drawn_for_all_is_made_of_nothing_hidden(name, players):
     """Positions that not even a seat can tell apart are one, masked; their views are public."""
     for game, _, true, imagined in pairs(name, players, seed=95, every=23):
-        masked = [game.spec.board.masked(game, position) for position in (true, imagined)]
+        masked = [game.spec.board.mask(game, position) for position in (true, imagined)]
         assert masked[0].record().tobytes() == masked[1].record().tobytes()
         assert masked[0].record()["key"].tolist() != true.record()["key"].tolist()
         common = {"guide": None, "hint": None, "previews": {}}

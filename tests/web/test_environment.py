@@ -53,7 +53,7 @@ def test_fixed_words_are_escaped():
 def test_what_many_are_shown_is_read_like_a_dict():
     """A key counts before a method of the class that carries it."""
     shown = Shared(cached=3, board=Shared(items=[1]))
-    source = "{{ shown.kept }} {{ shown.board['items'] }}"
+    source = "{{ shown.cached }} {{ shown.board['items'] }}"
     assert environment("en").from_string(source).render(shown=shown) == "3 [1]"
 
 

@@ -88,7 +88,7 @@ class Elsewhere(Refusal):
         why = say(
             "This browser has no seat at this table here. The table was begun at another address,"
             " {address}. Browsers keep the seats of each address apart: open the table there, and"
-            " choose “Play on from another device” in its menu for a link that brings the seat"
+            " choose “Continue on another device” in its menu for a link that brings the seat"
             " here.",
             address=address.partition("/table/")[0],
         )

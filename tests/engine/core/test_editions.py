@@ -135,7 +135,11 @@ def test_comments_do_not_make_another_edition(edition, toy):
     [
         ("hand = 3", "hand = 0", "mine.toml: hand: must be between 1 and 10, not 0"),
         ("hand = 3", "", "mine.toml: hand: is missing"),
-        ("hand = 3", "hand = 3\nwind = 2", "mine.toml: unknown name 'wind'; known are cards, "),
+        (
+            "hand = 3",
+            "hand = 3\nwind = 2",
+            "mine.toml: unknown name 'wind'; known names are cards, ",
+        ),
         ("1 = 5", "7 = 5", "mine.toml: cards.1: is missing"),
         ("1 = 5", "1 = 5\n7 = 5", "mine.toml: cards: unknown name '7'"),
         ("hand = 3", "hand = ", "mine.toml: not a TOML file: "),

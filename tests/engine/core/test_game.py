@@ -64,9 +64,9 @@ def test_a_wrong_number_of_players_is_refused(toy, players):
 @pytest.mark.parametrize(
     ("name", "options", "sentence"),
     [
-        ("chess", {}, "there is no game 'chess'; there are tahiti, "),
-        (["toy"], {}, "there is no game ['toy']; there are tahiti, "),
-        ("toy", {"wind": "strong"}, "Toy has no option wind; it has tide"),
+        ("chess", {}, "there is no game 'chess'; the games are tahiti, "),
+        (["toy"], {}, "there is no game ['toy']; the games are tahiti, "),
+        ("toy", {"wind": "strong"}, "Toy has no option wind; its options are tide"),
         ("toy", {"tide": "low"}, "tide: must be one of wild, calm, not 'low'"),
         ("toy", {"tide": ["calm"]}, "tide: must be one of wild, calm, not ['calm']"),
     ],
@@ -255,7 +255,7 @@ def test_games_sights_and_positions_show_themselves(toy, start):
     assert repr(toy.information_state(start, 2)) == f"<what seat 2 knows of a position of {toy!r}>"
     shown = repr(start)
     assert shown.startswith("Toy, 3 players. ")
-    assert "to play: draw, " in shown
+    assert "legal: draw, " in shown
 
 
 @pytest.mark.parametrize("seat", [-3, 3, 99, "1", 1.0, None])
@@ -336,7 +336,7 @@ def test_what_is_no_key_is_refused(toy, key):
 
 def test_unknown_languages_are_refused(toy, start):
     for ask in (lambda: toy.label(start, "draw", "xx"), lambda: toy.describe(start, "xx")):
-        with pytest.raises(BadOption, match="there is no language 'xx'; there are en, ru"):
+        with pytest.raises(BadOption, match="there is no language 'xx'; the languages are en, ru"):
             ask()
 
 

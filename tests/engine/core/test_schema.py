@@ -60,10 +60,10 @@ def test_any_position_survives_json(position):
         (["rules_version"], 99, "rules_version: must be 1, not 99"),
         (["edition_hash"], "0", "edition_hash: must be "),
         (["options"], {"tide": "calm"}, "options: must be "),
-        (["wind"], 1, "the document: unknown name 'wind'; known are game, "),
+        (["wind"], 1, "the document: unknown name 'wind'; known names are game, "),
         (["position"], None, "the document: 'position' is missing"),
         (["position"], [], "position: must be an object, not []"),
-        (["position", "wind"], 1, "position: unknown name 'wind'; known are "),
+        (["position", "wind"], 1, "position: unknown name 'wind'; known names are "),
         (["position", "tide"], None, "position: 'tide' is missing"),
         (["position", "tide"], "high", "position.tide: must be a whole number, not 'high'"),
         (["position", "tide"], True, "position.tide: must be a whole number, not True"),
@@ -164,7 +164,7 @@ def test_every_part_reads_what_it_writes(part, value, written):
         (
             schema.Pairs(schema.Number(), WORDS),
             {"pink": 1},
-            "x: unknown name 'pink'; known are red, ",
+            "x: unknown name 'pink'; known names are red, ",
         ),
         (schema.Pairs(schema.Number(), WORDS), 3, "x: must be an object, not 3"),
         (schema.Rows(schema.Number(), 2), [1], "x: must be a list of 2"),
@@ -181,7 +181,7 @@ def test_groups_rename_and_leave_out():
         optional=["n"], names={"kind": "class"}, kind=schema.Number(), n=schema.Number()
     )
     assert part.read({"class": 1}, "", None) == {"kind": 1}
-    with pytest.raises(BadDocument, match="unknown name 'kind'; known are class, n"):
+    with pytest.raises(BadDocument, match="unknown name 'kind'; known names are class, n"):
         part.read({"kind": 1}, "", None)
     with pytest.raises(BadDocument, match="the document: 'class' is missing"):
         part.read({}, "", None)

@@ -21,8 +21,8 @@ import sys
 import numpy as np
 import proa
 from proa.games import GAMES
-from proa.engine.vector.vector import gpu
-from proa.engine.vector.vector.batch import Batch
+from proa.engine.vector import gpu
+from proa.engine.vector.batch import Batch
 
 GAMES.offer("toy", "toy:SPEC")
 game, n = proa.game(sys.argv[1]), int(sys.argv[2])
@@ -170,7 +170,7 @@ def test_all_kernels_become_code_of_a_device(name, monkeypatch):
     taken = {
         "play_randomly": (*both, types.uint64, whole, whole, wholes),
         "begin": (*both, whole),
-        "tell": (*both, wholes, wholes, legal, several(types.boolean, 2), numbers),
+        "observe_each": (*both, wholes, wholes, legal, several(types.boolean, 2), numbers),
         "scale": (numbers, several(real), several(real, 2)),
         "step": (
             *(*both, wholes, wholes, wholes, legal, whole),

@@ -249,7 +249,7 @@ def test_one_yellow_god_in_a_round(scene, codes, play):
 
 def no_gods(position):
     """The seats that may say beforehand that they play no Gods in this turn."""
-    row = position.game.spec.questions.standing["no-gods"]
+    row = position.game.spec.questions.premoves["no-gods"]
     tables, fields = position.game.tables, position.fields
     return [n for n in range(position.players) if row.occasion(tables, fields, n) is not None]
 
@@ -257,7 +257,7 @@ def no_gods(position):
 def test_no_gods_in_ones_own_turn_if_one_could_seem_to_pay(red, scene, play):
     position = red(offerings=1, hand={"blue": 1, "red": 1})
     assert no_gods(position) == [0]
-    row = position.game.spec.questions.standing["no-gods"]
+    row = position.game.spec.questions.premoves["no-gods"]
     assert position.game.code(row.answer(position.game.tables, position.fields, 0)) == "no"
     assert no_gods(play(position, "no")) == []
     assert no_gods(scene(2).seat(1, god_tiles=1).load()) == []
@@ -268,6 +268,6 @@ def test_two_turns_of_a_seat_are_two_occasions(scene):
     found = set()
     for turn in (0, 2):
         position = scene(2).seat(0, god_tiles=1).set(turn=turn).load()
-        row = position.game.spec.questions.standing["no-gods"]
+        row = position.game.spec.questions.premoves["no-gods"]
         found.add(row.occasion(position.game.tables, position.fields, 0))
     assert len(found) == 2

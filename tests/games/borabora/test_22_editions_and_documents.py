@@ -92,9 +92,9 @@ BROKEN = [
     ({"round": 0}, {}, "phase"),
     ({"phase": "deal fish"}, {}, "phase"),
     ({"pending": []}, {}, "pending"),
-    ({"pending": [{"ask": "expand", "path": "land", "limit": 1}]}, {}, "nothing can be answered"),
+    ({"pending": [{"ask": "expand", "path": "land", "limit": 1}]}, {}, "has no legal answer"),
     ({"pending": [{"ask": "expand", "path": "air", "limit": 1}]}, {}, "pending[0].path"),
-    ({"temple": [0] * 5 + [3]}, {}, "no seat"),
+    ({"temple": [0] * 5 + [3]}, {}, "belongs to no player"),
     ({"temple": [0] * 6}, {}, "priests"),
     ({"fish": {"CM": "tuna-a"}}, {}, "fish"),
     ({}, {"buildings": {"1": "1-2", "2": "2-3"}}, "two places"),
@@ -135,18 +135,18 @@ PILES = [
     ("men and women", [USES, LAND, {"ask": "white god", "needed": False}], "can't be asked there"),
     ("task", [{"ask": "task"}, {"ask": "task"}], "task can't be asked there"),
     # a question about what is not so
-    ("place a die", [{"ask": "red god", "region": "EF"}], "the new hut must stand in the region"),
+    ("place a die", [{"ask": "red god", "region": "EF"}], "the new hut must be in the region"),
     ("place a die", [{"ask": "site", "tile": "1"}], "the tile is built already"),
     ("task", [{"ask": "yellow god", "task": "T60"}], "the task must be on the player board"),
     ("place a die", [LAND | {"limit": 7}], "pending[0].limit"),
     ("place a die", [{"ask": "helper", "left": 7}], "pending[0].left"),
     # a question that the game would not stop at
-    ("place a die", [{"ask": "helper", "left": 0}], "nothing is left to ask with helper"),
-    ("men and women", [USES], "nothing is left to ask with men and women"),
+    ("place a die", [{"ask": "helper", "left": 0}], "nothing is left to ask for helper"),
+    ("men and women", [USES], "nothing is left to ask for men and women"),
     (
         "men and women",
         [USES, {"ask": "gain", "type": "shell", "power": 1}],
-        "nothing is left to ask with gain",
+        "nothing is left to ask for gain",
     ),
 ]
 """Phase, questions from the lowest to the one that is asked, and why they can't be."""
@@ -167,7 +167,7 @@ DICE = [
     (("place a die", 3), [None, "land", "helper"], ["temple", None, None], None),
     (("place a die", 4), [None, "land", "helper"], ["temple", None, None], "Seat 2: 2 dice"),
     (("men and women", 0), ["land", "man", "helper"], ["temple", None, None], "Seat 2: 3 dice"),
-    (("roll", 0), [None, None, None], [None, None, None], "nothing is rolled yet"),
+    (("roll", 0), [None, None, None], [None, None, None], "must be 0 before the roll"),
 ]
 
 

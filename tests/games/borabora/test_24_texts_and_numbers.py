@@ -35,9 +35,9 @@ def test_labels_of_dice_name_the_gods_they_need(scene):
 def test_labels_say_effect_and_price(scene):
     helper = scene(4).persons(0, man=["land-b"]).action("helper", left=2).load()
     assert labelled(helper, "tattoo:2", "offering", "point") == [
-        "Tattoo a man: 2 status steps (for 1 Helper point)",
-        "Take an offering (for 2 Helper points)",
-        "1 point (for 1 Helper point)",
+        "Tattoo a man: 2 status steps (costs 1 Helper point)",
+        "Take an offering (costs 2 Helper points)",
+        "1 point (costs 1 Helper point)",
     ]
     build = scene(4).seat(0, materials_on_spaces=["1", "2"]).action("build", limit=6).load()
     assert labelled(build, "build:4") == ["Build tile 4: 10 points"]

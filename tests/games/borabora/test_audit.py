@@ -46,7 +46,7 @@ def test_a_god_tile_won_is_told_even_if_the_same_decision_paid_with_one(game, sc
     before = play(s.load(), "use:man-points")
     after = play(before, "pay:tile")
     assert after.fields.player[1].god_tiles == before.fields.player[1].god_tiles == 1
-    assert "has most priests and takes a God tile" in told(game, before, "pay:tile", after)
+    assert "has the most priests and takes a God tile" in told(game, before, "pay:tile", after)
 
 
 @pytest.mark.rule("BB-13.4")
@@ -54,7 +54,7 @@ def test_an_empty_temple_is_told(game, scene, play):
     s = scene(2).phase("men and women", turn=1).persons(1, man=["points-a"])
     before = s.load()
     after = play(before, "use:man-points")
-    assert "its God tile leaves the game" in told(game, before, "use:man-points", after)
+    assert "the God tile is removed from the game" in told(game, before, "use:man-points", after)
     assert marks(game, before, after, 0).data["scored"]["tile"] is None
 
 
@@ -83,6 +83,6 @@ def test_a_die_on_a_combined_tile_counts_for_both_actions(game, scene, codes, on
 
 @pytest.mark.rule("BB-13.2", "BB-13.4")
 def test_a_god_tile_lies_ready_for_every_round_to_come(scene):
-    with pytest.raises(proa.BadDocument, match="god_tiles_at_temple: must be 5"):
+    with pytest.raises(proa.BadDocument, match="god_tiles_at_temple: must be at least 5"):
         scene(2).set(round=2, god_tiles_at_temple=4).load()
     assert scene(2).set(round=2, god_tiles_at_temple=5).load()

@@ -146,7 +146,7 @@ def test_a_tile_that_a_god_can_open_is_offered_with_its_price(game, scene):
     assert shown["place:helper-2"]["gods"] == []
     assert shown["place:helper-4"]["gods"] == ["blue"]
     assert english(shown["place:helper-4"]["lines"]) == [
-        "Needs a Blue God: an offering and its card or an offering and two equal cards "
+        "Needs a Blue God: an offering and its card or an offering and two matching cards "
         "(Red God) or one God tile."
     ]
 

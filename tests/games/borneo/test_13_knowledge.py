@@ -107,7 +107,7 @@ def test_a_defence_is_hidden_until_it_is_complete(game, scene, play, s):
     assert game.resample(after, 0, 1) == game.resample(position, 0, 1)
     done = play(after, "commit")
     told = [text(line) for line in game.story(after, "commit", done, 0)]
-    assert told[0] == "Seat 2 answers with 3 Red / Green (cloves): 3 flags."
+    assert told[0] == "Seat 2 defends with 3 Red / Green (cloves): 3 flags."
 
 
 @pytest.mark.rule("BO-13.4", "BO-10.2")

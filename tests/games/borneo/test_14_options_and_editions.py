@@ -101,12 +101,12 @@ BAD = [
     ('"RRR/Y"', '"RRX/Y"', "letters of RYGB"),
     ("worth = 2", "worth = 3", "shipments\\[1\\].worth: must be between 1 and 2"),
     ('good = "cloves"', 'good = "tea"', "harbors\\[2\\].good: must be one of pepper"),
-    ('name = "Aceh"', 'name = "Run"', "harbors\\[1\\].name: must be new"),
+    ('name = "Aceh"', 'name = "Run"', "harbors\\[1\\].name: must be unique"),
     ("card_limit = 1", "card_limit = 0", "card_limit: must be between 1 and 8"),
     ("points = 3", "points = -1", "missions\\[0\\].points"),
     ("points = 3", "points = 3\nsize = 1", "missions\\[0\\]: unknown name .size"),
     ('goods = "one"', 'goods = "two"', "missions\\[0\\].goods: must be one of each, one"),
-    ('"YYY/R", "GRY/B", "GGG/R", "BBB/Y", "RRR/B", "RRG/B"', '"YYY/R"', "9 at least"),
+    ('"YYY/R", "GRY/B", "GGG/R", "BBB/Y", "RRR/B", "RRG/B"', '"YYY/R"', "at least 9"),
 ]
 
 

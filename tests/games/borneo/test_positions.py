@@ -35,23 +35,23 @@ EDITS = [
     (["companies", "red"], ["1a", "1a", "0a"], "two places"),
     (["companies", "red"], ["1a", "2a"], "seat 0 has 2 merchants"),
     (["companies", "red"], ["1a", "4a", "0a"], "seat 2 has 2|belongs to no seat"),
-    (["companies", "red"], ["1a"] * 16, "list of 15 at most"),
+    (["companies", "red"], ["1a"] * 16, "list of at most 15"),
     (["companies", "pink"], [], "unknown name .pink."),
     (["open_harbors", 0], {"harbor": "H01"}, 'of "harbor" and "pile"'),
-    (["open_harbors", 0, "harbor"], None, "shipments lie at a harbor"),
-    (["open_harbors", 1, "harbor"], None, "all must be there"),
+    (["open_harbors", 0, "harbor"], None, "shipments need a harbor"),
+    (["open_harbors", 1, "harbor"], None, "all must be open"),
     (["open_harbors", 0, "pile"], ["S10", "S11"], "S11 must be in one place|distributed at once"),
     (["seats", 0, "known_to_hold"], "blue", "no card shows blue"),
-    (["chosen"], ["S01"], "no cards of a hand are chosen now"),
+    (["chosen"], ["S01"], "no hand cards are being chosen now"),
     (["chosen"], ["S03"], "cards in the hand"),
     (["paying_for"], "one_of_each", "while a mission is paid"),
     (["distribution"], {"kind": "shared"}, "is missing|must be a list"),
     (["fight", "company"], "red", "during a fight"),
-    (["phase"], "mission", "none is asked for"),
+    (["phase"], "mission", "can't be asked"),
     (["phase"], "payment", "while a mission is paid"),
     (["phase"], "target", "during a fight"),
     (["phase"], "harbor", "one shipment"),
-    (["phase"], "discard", "no more cards than it may"),
+    (["phase"], "discard", "no more cards than the limit"),
     (["phase"], "draw", "can't be drawn"),
     (["phase"], "new harbor", "no harbor can be revealed"),
     (["phase"], "deal", "when the cards are dealt"),
@@ -59,7 +59,7 @@ EDITS = [
     (["phase"], "pick", "while goods are picked"),
     (["turn"], -1, "between 0 and 127"),
     (["lacks"], {"pepper": 1}, "lacks: must be set while a mission"),
-    (["last_chances"], 1, "nothing but missions comes after the end"),
+    (["last_chances"], 1, "only missions follow the end"),
 ]
 
 
@@ -79,11 +79,11 @@ def test_impossible_positions_are_refused(game, document, path, value, why):
         ("first player", {"deck": []}, "no card can be dealt"),
         ("deal", {"deck": ["S60"]}, "no card can be dealt"),
         ("first player", {"harbor_deck": ["H01", "H02"]}, "no harbor can be revealed"),
-        ("deal", {"open_harbors": "H01"}, "they are turned up when the cards are dealt"),
+        ("deal", {"open_harbors": "H01"}, "they are revealed when the cards are dealt"),
         ("new harbor", {"harbor_deck": ["H01", "H02"]}, "no harbor can be revealed"),
-        ("placement", {"open_harbors": None}, "all must be there"),
-        ("mission", {"open_harbors": None}, "all must be there"),
-        ("draw", {"open_harbors": None}, "all must be there"),
+        ("placement", {"open_harbors": None}, "all must be open"),
+        ("mission", {"open_harbors": None}, "all must be open"),
+        ("draw", {"open_harbors": None}, "all must be open"),
     ],
 )
 def test_chance_must_not_run_dry_nor_shipments_lie_nowhere(game, phase, change, why):
@@ -118,7 +118,7 @@ def full_pile(document):
 
 def test_a_complete_harbor_is_refused(game, document):
     full_pile(document)
-    refused(game, document, "its goods are distributed at once")
+    refused(game, document, "its goods must be distributed at once")
 
 
 FIGHTS = [

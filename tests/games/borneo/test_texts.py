@@ -37,7 +37,7 @@ def test_harbors_say_what_a_shipment_would_do_there(game, scene, play, s):
     setting.harbor("H01", "RRR/B cloves").harbor("H02", "GGG/R cloves")
     setting.harbor("H04", "YYY/R cloves", "GGG/B cloves")
     position = play(setting.load(), f"ship:{s('RRR/G pepper')}")
-    monopoly = "Red has the monopoly with 6 flags; Cleo takes the harbor and picks first"
+    monopoly = "Red has a monopoly with 6 flags; Cleo takes the harbor and picks first"
     assert labels(game, position) == {
         "at:H01": f"Ternate: {monopoly}",
         "at:H02": "Tidore: Red 3 and Green 4 of 6; 2 of 4 cards",
@@ -55,11 +55,11 @@ def test_laying_is_told_with_its_distribution(game, scene, play, s):
     setting.harbor("H01", "RRR/B cloves").harbor("H04", "YYY/R cloves", "GGG/B cloves")
     position = play(setting.load(), f"ship:{s('RRR/G pepper')}")
     assert told(position, "at:H01", play) == [
-        "Ann lays 3 Red / Green (pepper) at Ternate.",
+        "Ann plays 3 Red / Green (pepper) at Ternate.",
         "Red has a monopoly at Ternate with 6 flags.",
     ]
     assert told(position, "at:H04", play) == [
-        "Ann lays 3 Red / Green (pepper) at Run.",
+        "Ann plays 3 Red / Green (pepper) at Run.",
         "Ann takes the harbor Run; its goods are shared by flags: Green 4, Yellow 3 and Red 3.",
     ]
     position = play(position, "at:H01")
@@ -98,12 +98,12 @@ def test_a_fight_says_who_needs_what(game, fight, play, s):
     held = play(position, f"play:{s('RRR/G cloves')}")
     assert labels(game, held)["commit"] == "Defend 4 against 3: you hold your place"
     assert told(held, "commit", play) == [
-        "Ben answers with 3 Red / Green (cloves): 3 flags.",
+        "Ben defends with 3 Red / Green (cloves): 3 flags.",
         "3 to 4: Ben stays 1st in Red.",
     ]
     assert told(position, "commit", play) == [
         "Ben defends without cards.",
-        "3 to 1: Ann stands 1st in Red now.",
+        "3 to 1: Ann is now 1st in Red.",
     ]
 
 

@@ -123,7 +123,7 @@ def test_without_boats_at_hand_but_one_waiting_one_bids(game, scene):
 
 def answers(position, code, amount=0):
     """What a standing answer says for whoever is to move."""
-    row = position.game.spec.questions.standing[code]
+    row = position.game.spec.questions.premoves[code]
     action = row.answer(position.game.tables, position.fields, amount)
     assert action in position.game.legal_actions(position)
     return position.game.code(action)
@@ -131,7 +131,7 @@ def answers(position, code, amount=0):
 
 def stand(position, code):
     """The seats for which an answer beforehand has an occasion."""
-    row = position.game.spec.questions.standing[code]
+    row = position.game.spec.questions.premoves[code]
     tables, fields = position.game.tables, position.fields
     return [n for n in range(position.players) if row.occasion(tables, fields, n) is not None]
 
@@ -151,7 +151,7 @@ def test_beforehand_speaks_who_has_not_passed_and_could_raise(scene, play):
     assert stand(position, "up-to") == stand(position, "pass") == [0, 1, 2, 3]
     position = play(position, "pass", "bid:3")
     assert stand(position, "up-to") == stand(position, "pass") == [1, 3]
-    row = position.game.spec.questions.standing["up-to"]
+    row = position.game.spec.questions.premoves["up-to"]
     assert row.amounts(position.game.tables, position.fields, 3) == (4, 15)
 
 

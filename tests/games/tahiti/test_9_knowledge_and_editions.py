@@ -79,7 +79,7 @@ def test_an_edition_has_no_more_players_than_colours(tmp_path):
         ("size = 3", "size = 4", "board.size: must be odd"),
         ("size = 3", "size = 99", "board.size: must be between 3 and 9, not 99"),
         ("size = 3", "sise = 3", "board.size: is missing"),
-        ("white = 2, ", "", "pearls: needs two colours"),
+        ("white = 2, ", "", "pearls: needs at least two colours"),
         ("white = 2", "white = 1", "pearls.white: must be between 2 and 60"),
         ("white = 2", "white = 9", "only 8 squares"),
         ('"A", "B"', '"A", "Q"', r"track.letters\[1\]: must be one of A, B"),
@@ -106,7 +106,7 @@ def test_a_bad_edition_is_refused_with_file_key_and_reason(tmp_path, old, new, s
         ({"supply": {"white": 5}}, "white pearls in all"),
         ({"phase": "dance"}, "position.phase: must be one of"),
         ({"pearls": {"MM": "white"}, "boats": {"MM": 0}}, "the island"),
-        ({"pearls": {"AA": "white"}}, "AA must have a boat and a pearl"),
+        ({"pearls": {"AA": "white"}}, "AA must have both a boat and a pearl"),
         ({"pearls": {"ZZ": "white"}}, "position.pearls: unknown name 'ZZ'"),
         ({"roller": 3}, "there is no seat 3"),
         ({"die": "x"}, "position.die: must be a whole number"),
@@ -119,8 +119,11 @@ def test_a_bad_edition_is_refused_with_file_key_and_reason(tmp_path, old, new, s
             BID | {"bid": 2, "bidder": 1, "passed": [1], "first_passer": 1},
             "bidder: can't have passed",
         ),
-        (BID | {"passed": [2], "first_passer": 1}, "first_passer: one of those who have passed"),
-        (BID | {"first_passer": 1}, "first_passer: one of those who have passed"),
+        (
+            BID | {"passed": [2], "first_passer": 1},
+            "first_passer: must be one of those who have passed",
+        ),
+        (BID | {"first_passer": 1}, "first_passer: must be one of those who have passed"),
     ],
 )
 def test_an_impossible_position_is_refused(game, scene, change, sentence):
@@ -135,11 +138,11 @@ def test_an_impossible_position_is_refused(game, scene, change, sentence):
 def test_everybody_must_be_able_to_take_a_starting_pearl(scene):
     white = dict.fromkeys(("AA", "AB", "AC", "AD", "AE", "AF"), "white 0")
     assert scene(4).set(phase="first player").load()
-    with pytest.raises(proa.BadDocument, match="supply: not enough colours are left"):
+    with pytest.raises(proa.BadDocument, match="supply: too few colours are left"):
         scene(4).sea(**white).set(phase="first player").load()
-    with pytest.raises(proa.BadDocument, match="taken once all yachts are placed"):
+    with pytest.raises(proa.BadDocument, match="taken after all yachts are placed"):
         scene().seat(1, pearl="blue").set(phase="yacht").load()
     taking = {"phase": "starting pearl", "first_player": 1, "to_decide": 2}
     assert scene().seat(1, pearl="blue").set(**taking).load()
-    with pytest.raises(proa.BadDocument, match="the first player first"):
+    with pytest.raises(proa.BadDocument, match="first player first"):
         scene().seat(0, pearl="blue").set(**taking).load()

@@ -73,4 +73,6 @@ def test_a_starting_colour_that_is_taken(game, why):
     assert why(position) == {}
     first = position.to_move
     position = game.play(position, "take:blue")
-    assert why(position) == {"take:blue": (f"{NAMES[first]} starts with this colour.", "TA-2.7")}
+    assert why(position) == {
+        "take:blue": (f"{NAMES[first]} already starts with this colour.", "TA-2.7")
+    }

@@ -122,7 +122,7 @@ def test_views_are_told_by_the_game(served, table):
     table_id, token = table
     headers = {**HEADERS, "Authorization": f"Bearer {token}"}
     seen = httpx.get(f"{served}/api/tables/{table_id}/view", headers=headers).json()
-    jsonschema.validate(seen, {**described, "$ref": "#/components/schemas/Shown"})
+    jsonschema.validate(seen, {**described, "$ref": "#/components/schemas/FrameView"})
     as_toy = {**described, "$ref": "#/components/schemas/toy.View"}
     jsonschema.validate(seen["view"], as_toy)
     assert not jsonschema.Draft202012Validator(as_toy).is_valid({**seen["view"], "more": 1})

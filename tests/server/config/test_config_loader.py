@@ -50,8 +50,8 @@ def test_a_file_may_lie_elsewhere(tmp_path):
         ("searches", "many", "'many' is not a whole number"),
         ("searches", "0", "'0' is too small: the minimum is 1"),
         ("port", "65536", "'65536' is too large: the maximum is 65535"),
-        ("public_url", "proa.example", "'proa.example' is no site: write it as https://"),
-        ("database_url", "mysql://x", "is no database: write it as postgresql://USER@HOST/NAME"),
+        ("public_url", "proa.example", "'proa.example' is not a site: write it as https://"),
+        ("database_url", "mysql://x", "is not a database: write it as postgresql://USER@HOST/NAME"),
     ],
 )
 def test_a_bad_value_is_said_with_its_place(tmp_path, name, value, why):
@@ -76,7 +76,7 @@ def test_a_bad_value_is_said_with_its_place(tmp_path, name, value, why):
         ("serches = 3\n", "serches: there is no such setting; did you mean searches?"),
         ("colour = 3\n", "colour: there is no such setting; see: proa settings"),
         ("searches = \n", "is not TOML"),
-        ("data_dir = '/x'\n", "a folder can't say where it lies"),
+        ("data_dir = '/x'\n", "a folder can't name its own location"),
     ],
 )
 def test_a_bad_file_is_named(tmp_path, content, why):
@@ -89,7 +89,7 @@ def test_a_bad_file_is_named(tmp_path, content, why):
 
 
 def test_a_variable_that_is_nearly_right_is_not_passed_over(tmp_path):
-    with pytest.raises(BadOption, match=r"PROA_SERCHES: .* is PROA_SEARCHES meant\?"):
+    with pytest.raises(BadOption, match=r"PROA_SERCHES: .* did you mean PROA_SEARCHES\?"):
         settings(tmp_path, environment={"PROA_SERCHES": "3"})
     settings(tmp_path, environment={"PROA_CACHE": "/x", "PROA_CHROMIUM": "/y"})
 
@@ -154,7 +154,7 @@ def test_an_account_without_a_home_has_to_name_a_folder(tmp_path, monkeypatch):
         raise RuntimeError("could not determine the home directory")
 
     monkeypatch.setattr(config_loader, "user_data_path", homeless)
-    with pytest.raises(BadOption, match=r"no home.*by --data or PROA_DATA_DIR"):
+    with pytest.raises(BadOption, match=r"no home.*with --data or PROA_DATA_DIR"):
         config_loader.settings({}, environment={})
     assert config_loader.settings({"data_dir": tmp_path}, environment={}).data_dir == tmp_path
     with pytest.raises(BadOption, match="there is no database"):

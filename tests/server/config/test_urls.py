@@ -160,9 +160,9 @@ ip addr add 10.8.0.6/24 dev tun7 && ip link set tun7 up
 ip route add default via 10.8.0.1 dev tun7
 exec "$0" -c '
 from pathlib import Path
-from proa.server.config import whereabouts
+from proa.server.config import urls
 from proa.server.config.settings import Settings
-print(*whereabouts.for_others(Settings(Path("/nowhere"), host="0.0.0.0")))'
+print(*urls.public_url(Settings(Path("/nowhere"), host="0.0.0.0")))'
 """
 
 

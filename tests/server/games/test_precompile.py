@@ -105,4 +105,4 @@ async def test_a_game_is_compiled_by_a_process_of_its_own(monkeypatch):
     """One that can't keep what it compiles says why in one line."""
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
     why = await precompile._compile_elsewhere("toy")
-    assert why.startswith("compiled rules can't be kept in /dev/null/cache: Not a directory")
+    assert why.startswith("compiled rules can't be stored in /dev/null/cache: Not a directory")

@@ -72,7 +72,7 @@ async def test_a_table_is_closed_whatever_its_state(any_site):
     players, table_id, _ = await talked(any_site)
     assert await on(any_site, admin.close, table_id[:10]) == table_id
     assert (await players[0].get("view")).status_code == 404
-    with pytest.raises(BadOption, match="nothing is called"):
+    with pytest.raises(BadOption, match="nothing here is called"):
         await on(any_site, admin.show, table_id)
 
 
@@ -104,7 +104,7 @@ async def test_somebody_is_shut_out_until_it_is_lifted(any_site):
     await on(any_site, admin.ban, "block", speaker, None, lift=False)
     for answer in (await players[1].get("view"), await players[1].post("rename", name="X")):
         assert answer.status_code == 403
-        assert "shut you out" in answer.json()["error"]
+        assert "blocked you" in answer.json()["error"]
     assert (await players[2].get("view")).status_code == 200
     await on(any_site, admin.ban, "block", speaker, None, lift=True)
     assert (await players[1].get("view")).status_code == 200
@@ -165,9 +165,9 @@ async def test_a_running_server_knows_by_itself_and_ends_streams(any_site, monke
 @pytest.mark.parametrize(
     ("named", "why"),
     [
-        ("abc", "neither an address nor the beginning of a name"),
+        ("abc", "neither an address nor the start of a name"),
         ("%", "neither an address nor"),
-        ("ffffffff", "nothing is called ffffffff"),
+        ("ffffffff", "nothing here is called ffffffff"),
     ],
 )
 async def test_whom_nobody_knows_is_not_barred(site, named, why):
@@ -196,8 +196,8 @@ async def test_the_commands(site, monkeypatch, capsys):
     assert await run("list --barred") == "None.\n"
     assert "status: running" in await run(f"show {table_id}")
     assert f"{speaker} is muted" in await run(f"mute {speaker} --days 1")
-    assert f"{speaker} is free" in await run(f"mute {speaker} --lift")
-    assert f"{STRANGER} is shut out" in await run(f"block {STRANGER}")
+    assert f"{speaker} is unblocked" in await run(f"mute {speaker} --lift")
+    assert f"{STRANGER} is blocked" in await run(f"block {STRANGER}")
     assert f"block\t{STRANGER}" in await run("list --barred")
-    assert "gone" in await run(f"delete {table_id} 1")
+    assert "deleted" in await run(f"delete {table_id} 1")
     assert f"Table {table_id} is gone" in await run(f"close {table_id[:6]}")

@@ -323,8 +323,8 @@ async def test_a_damaged_backup_is_refused(saved, tmp_path, harm, why):
         ("DELETE FROM seats", None),
         ("DELETE FROM tables", "belongs to a row of"),
         ("UPDATE alembic_version SET version_num = '9999'", "a newer proa has made"),
-        ("UPDATE alembic_version SET version_num = 'abc'", "has not the tables of this proa"),
-        ("DROP TABLE chat", "has not the tables of this proa"),
+        ("UPDATE alembic_version SET version_num = 'abc'", "doesn't have the tables of this proa"),
+        ("DROP TABLE chat", "doesn't have the tables of this proa"),
         ("DROP TABLE alembic_version", "it has no tables of proa"),
     ],
 )

@@ -115,7 +115,7 @@ def test_a_database_out_of_reach_is_named_without_its_password(tmp_path):
 def test_a_key_that_is_none_is_refused(tmp_path):
     key = tmp_path / "cookie.key"
     key.touch()
-    with pytest.raises(BadOption, match="is no key") as refused:
+    with pytest.raises(BadOption, match="is not a key") as refused:
         serve.prepare(Settings(tmp_path, port=8571))
     assert str(key) in str(refused.value)
     key.unlink()

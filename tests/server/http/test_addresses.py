@@ -104,7 +104,7 @@ async def test_a_table_says_at_which_address_it_was_begun(home):
         answer = await At(home, origin, "192.168.1.5").get(door)
         assert answer.status_code == 404
         assert f'href="http://127.0.0.1:8123{door}"' in answer.text
-        assert "Continue on another device" in answer.text
+        assert "“Continue on another device”" in answer.text
         assert "Hina" not in answer.text
     russian = await At(home, "http://localhost:8123").get(door, **{"Accept-Language": "ru"})
     assert "открыли по другому адресу: http://127.0.0.1:8123" in russian.text

@@ -48,7 +48,7 @@ async def test_one_anonymous_client_does_not_fill_the_house(tmp_path, database):
         async with site.client(address=STRANGER) as stranger:
             answers = await opened(stranger, 30)
         assert statuses(answers) == [201] * 4 + [429] * 26
-        assert "From your address 4 tables are open" in answers[-1].json()["error"]
+        assert "4 tables are open from your address" in answers[-1].json()["error"]
         assert answers[-1].json()["limit"] == "tables_an_address"
         assert int(answers[-1].headers["retry-after"]) > 0
         async with site.browser(NEIGHBOUR) as neighbour:
@@ -97,7 +97,7 @@ async def test_who_is_turned_away_at_the_door_is_counted_and_shut_out_too(
         async with site.client(address=STRANGER) as stranger:
             answer = await stranger.request(method, path, headers=headers)
             assert answer.status_code == 403
-            assert "has shut you out" in answer.text
+            assert "has blocked you" in answer.text
         async with site.client(address=NEIGHBOUR) as neighbour:
             answer = await neighbour.request(method, path, headers=headers)
             assert answer.status_code == status
@@ -204,7 +204,7 @@ async def test_whatever_costs_has_a_rate(tmp_path, kind, whose):
                 assert refused.status_code == 429
                 assert refused.json()["limit"] == name
                 assert 0 < int(refused.headers["retry-after"]) <= 1200
-                assert "at most 3 in 1" in refused.json()["error"]
+                assert "at most 3 per 1" in refused.json()["error"]
         async with site.client("another token", address=STRANGER) as client:
             again = await asked(site, kind, client, table)
             assert (again.status_code == 429) is (whose == "an_address")
@@ -213,7 +213,7 @@ async def test_whatever_costs_has_a_rate(tmp_path, kind, whose):
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Too often: opening tables"),
+        ("en", "Too many requests: opening tables"),
         ("ru", "Слишком часто: открытие столов. Предел с одного адреса: 1, время: 1 час"),
     ],
 )
@@ -304,7 +304,7 @@ async def test_taking_back_ends_some_time(tmp_path, database):
         answers = [await undone(first) for _ in range(4)]
         assert statuses(answers) == [200] * 3 + [409]
         assert answers[-1].json()["limit"] == "undos_a_turn"
-        assert "taken back 3 times in this turn" in answers[-1].json()["error"]
+        assert "undone 3 times in this turn" in answers[-1].json()["error"]
         for _ in range(50):
             await (await mover()).play()
             if await mover() != first:
@@ -358,7 +358,7 @@ async def test_tables_that_nobody_came_to_go_by_themselves(tmp_path, database):
         async with site.browser() as late:
             gone = opened["empty"]
             page = await late.get(f"/table/{gone['table']}")
-            assert "Tables that wait too long for people are closed." in page.text
+            assert "Tables that wait too long for players are closed." in page.text
             page = await late.get(f"/sit/{gone['seats'][1]['invite']}")
             assert "used or withdrawn, or its table is closed." in page.text
 

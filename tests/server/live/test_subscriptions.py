@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def nursery(database, tmp_path) -> Iterator[ServerPool]:
+def server_pool(database, tmp_path) -> Iterator[ServerPool]:
     made = ServerPool(tmp_path / "data", database)
     yield made
     made.close()

@@ -20,7 +20,7 @@ async def test_levels_show_their_ratings_in_games_that_were_measured(site, monke
         for name, points in rated.items():
             label = rf'value="{name}"[^>]*>(?:(?!</label>).)*<small>{points}</small>'
             assert re.search(label, page, re.DOTALL), name
-        assert "100 points more win 64 of 100 games" in page
+        assert "100 points more wins about 64%" in page
         russian = (await browser.get("/new?game=toy", headers={"Accept-Language": "ru"})).text
         assert "64 победы из 100 партий" in russian
         unmeasured = (await browser.get("/new?game=borneo")).text

@@ -31,7 +31,7 @@ async def test_a_title_names_the_others_and_whose_turn_it_is(site):
         assert title(page) == f"{mover} to move · Toy: Hina, Teva, Moana, proa"
         await play_to_end(players)
         page = (await browser.get(f"/watch/{watch.watch}")).text
-        assert re.match(r"(\w+ won|shared win) · Toy: Hina, Teva, Moana, proa", title(page))
+        assert re.match(r"(\w+ won|shared victory) · Toy: Hina, Teva, Moana, proa", title(page))
 
 
 async def test_an_invitation_names_who_invites(site):
@@ -42,7 +42,7 @@ async def test_an_invitation_names_who_invites(site):
         page = (await friend.get(invite)).text
         assert "<h1>Hina invites you to Tahiti</h1>" in page
         assert told(page, "title") == "Hina invites you to Tahiti"
-        assert told(page, "description").startswith("Bid for each throw")
+        assert told(page, "description").startswith("Bid for each roll")
         picture = told(page, "image")
         assert re.fullmatch(r"http://localhost/static/\w+/games/tahiti/board/portrait.jpg", picture)
         found = await friend.get(picture)

@@ -127,7 +127,9 @@ def test_tables_that_are_not_ours_are_said(database, tmp_path, harm):
     with engine.begin() as connection:
         connection.exec_driver_sql(harm)
     engine.dispose()
-    with pytest.raises(BadOption, match=r"has not the tables of this proa: .*Put a backup back"):
+    with pytest.raises(
+        BadOption, match=r"doesn't have the tables of this proa: .*Restore a backup"
+    ):
         open_database(settings)
 
 

@@ -36,7 +36,7 @@ def test_tables_of_a_newer_proa_are_left_alone(database):
     engine = connect(database)
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(BadOption, match="a newer proa has made the tables"):
+    with pytest.raises(BadOption, match="the tables were made by a newer proa"):
         migrations.upgrade(url)
     engine.dispose()
 

@@ -189,7 +189,7 @@ async def test_tables_where_a_bot_or_what_stands_is_to_move_wait_for_robots(stor
     assert await waiting() == ["bot"]
     await store.commit(row, seat_rows(), Change(seats={0: {"stand_in": "easy"}}))
     assert await waiting() == ["away", "bot"]
-    assert await store.stand(replace(seat_rows()[0], table_id="person"), "pass", 0, 3)
+    assert await store.set_premove(replace(seat_rows()[0], table_id="person"), "pass", 0, 3)
     assert await waiting() == ["away", "bot", "person"]
 
 

@@ -62,5 +62,5 @@ async def test_the_same_somebody_at_the_table_later(site):
     assert (then.viewer, then.table.row.last) == (0, 7)
     assert type(await walt.refresh(site.tables, later)) is type(walt)
     gone = Table(later.row, [], later.opened)
-    with pytest.raises(Refusal, match="no such table"):
+    with pytest.raises(Refusal, match="no longer exists"):
         await hina.refresh(site.tables, gone)

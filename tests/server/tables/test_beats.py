@@ -21,7 +21,7 @@ NAMES = ("Hina", "Teva", "Moana", "Manu")
 
 
 @pytest.fixture(scope="module")
-def playback() -> GameLog:
+def log() -> GameLog:
     """A game of Bora Bora, four seats; the bots think no time."""
     game, bot = proa.game("borabora"), bot_named("settler")
     played = GameLog(game, 4, hashlib.sha256(b"beats").digest())

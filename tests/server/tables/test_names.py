@@ -37,7 +37,7 @@ INVISIBLE = [
 
 @pytest.mark.parametrize("name", INVISIBLE, ids=ascii)
 def test_a_name_of_nothing_is_refused(name):
-    with pytest.raises(Refusal, match="can be seen"):
+    with pytest.raises(Refusal, match="is invisible"):
         names.checked(name)
 
 
@@ -121,7 +121,7 @@ async def test_invisible_names_are_refused_at_every_door(site):
         ]
     for answer in answers:
         assert answer.status_code == 422
-        assert "Nothing of that name can be seen" in answer.text
+        assert "That name is invisible" in answer.text
     after = await site.tables.load(opened["table"])
     assert (after.row, after.seats) == (before.row, before.seats)
 

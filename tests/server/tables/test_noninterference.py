@@ -272,7 +272,7 @@ async def test_nobody_else_can_tell_what_is_answered_beforehand(name, seed, tmp_
 
         await until(has_answered)
         sent = [await everything_sent(site, seat) for site in (one, two)]
-        assert ["had answered beforehand" in all_of_it["api /log"] for all_of_it in sent] == [
+        assert ["had set this as a premove" in all_of_it["api /log"] for all_of_it in sent] == [
             True,
             False,
         ]
@@ -337,7 +337,7 @@ async def test_codes_after_chance_are_not_looked_at(site):
         assert answer.status_code == 422
         answers.add(answer.text)
     assert len(answers) == 1
-    assert "decided by chance" in answers.pop()
+    assert "depends on chance" in answers.pop()
     assert (await site.tables.load(player.table)).row.last == table.row.last
     assert (await mover.play(code)).status_code == 200
 

@@ -257,7 +257,7 @@ async def test_who_leaves_or_is_away_has_none(site):
     assert table.seats[first.seat].stand_in
     assert premoves.answer(table) is None
     assert not table.seats[first.seat].standing
-    with pytest.raises(Refusal, match="stands in"):
+    with pytest.raises(Refusal, match="A bot is playing for you"):
         await premoves.set_premove(tables, first.table, first.seat, 0, "pass", None)
     table = await seats.come_back(tables, first.table, first.seat)
     assert premoves.answer(table) is None
@@ -267,7 +267,7 @@ async def test_what_is_over_is_forgotten(site):
     """By robots that find it."""
     first, *_ = await auction(site)
     table = await at_table(first)
-    assert await site.tables.store.stand(table.seats[first.seat], "pass", 0, 0)
+    assert await site.tables.store.set_premove(table.seats[first.seat], "pass", 0, 0)
 
     async def is_forgotten() -> bool:
         return not (await at_table(first)).seats[first.seat].standing
@@ -297,12 +297,12 @@ async def test_of_two_answers_at_once_one_is_kept(store):
     """And nothing of the table tells of it."""
     await store.create(table_row(), seat_rows())
     row, places = await store.table("t1")
-    kept = await asyncio.gather(*[store.stand(places[0], "pass", n, n) for n in range(8)])
+    kept = await asyncio.gather(*[store.set_premove(places[0], "pass", n, n) for n in range(8)])
     assert kept.count(True) == 1
     same, after = await store.table("t1")
     assert same == row
     assert after[0].standing == "pass"
-    assert not await store.stand(replace(places[0], stand_in="easy"), "pass")
+    assert not await store.set_premove(replace(places[0], stand_in="easy"), "pass")
 
 
 @pytest.mark.postgres

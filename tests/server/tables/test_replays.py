@@ -139,7 +139,7 @@ async def test_a_frozen_game_is_given_out_as_it_was_stored(site):
         records.verify(document)
     async with site.browser() as browser:
         page = (await browser.get(f"/watch/{table.row.watch}")).text
-        assert "unchecked" in page
+        assert "unverified" in page
         answer = await browser.get(f"/watch/{table.row.watch}/record")
         assert answer.json() == document
         assert "frozen" in (await browser.get(f"/watch/{table.row.watch}/end")).text

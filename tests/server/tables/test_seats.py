@@ -299,7 +299,7 @@ async def test_whoever_leaves_is_followed_by_a_bot(site):
     left: list[Player | None] = [p if p is not leaver else None for p in players]
     other = await person_to_move(left)
     log = (await other.get("log")).json()
-    assert any("leaves the table" in " ".join(entry["sentences"]) for entry in log)
+    assert any("leaves; a bot plays on" in " ".join(entry["sentences"]) for entry in log)
     table = await site.tables.load(leaver.table)
     assert table.seats[leaver.seat].kind == "bot"
 
@@ -323,7 +323,7 @@ async def test_a_bot_stands_in_for_who_is_away_until_he_is_back(site):
     assert (await away.post("return")).status_code == 200
     assert (await away.post("return")).status_code == 200
     log = [" ".join(entry["sentences"]) for entry in (await away.get("log")).json()]
-    assert any("is away; a bot stands in" in text for text in log)
+    assert any("is away; a bot plays" in text for text in log)
     assert sum("is back" in text for text in log) == 1
     await play_to_end(players)
 
@@ -344,7 +344,7 @@ async def test_whoever_a_bot_stands_in_for_takes_nothing_back(site):
         await _stand_in(site, away, "easy")
         answer = await away.post(what, frame=seen["frame"])
         assert answer.status_code == 409
-        assert "Come back first" in answer.json()["error"]
+        assert "Take your seat back first" in answer.json()["error"]
         assert not (await away.view())[what]
         await _stand_in(site, away, "")
         assert (await away.post(what, frame=seen["frame"])).status_code == 200

@@ -22,7 +22,7 @@ def story(game: Any, before: Any, action: int, after: Any, viewer: int) -> list[
     what, n = act.ROWS.split(action)
     match what:
         case act.DRAW:
-            return [say("{seat} is drawing.", seat=me)]
+            return [say("{seat} draws.", seat=me)]
         case act.PASS:
             return [say("{seat} passes.", seat=me)]
         case act.LAY:

@@ -267,7 +267,7 @@ class Games:
 
     def _observe(self) -> None:
         told = (self.seats, self.counts, self.legal, self.masks, self.numbers)
-        self._run("tell", self.states, *told)
+        self._run("observe_each", self.states, *told)
         threads = len(self) * self.game.layout.size
         self._kernels.run("scale", threads, self.numbers, self._factors, self.observations)
 

@@ -312,7 +312,7 @@ class _Document(Group):
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         made: dict[str, Any] = super().read(json, path, rules)
         if len(json["seats"]) != made["players"]:
-            raise refuse(f"{path}.seats", "must be a list of {n}", n=made["players"])
+            raise refuse(f"{path}.seats", "must be a list of {n} entries", n=made["players"])
         made["depth"] = len(made["question"])
         _put_dice_together(made, rules)
         made["lowest"] = _lowest(made)
