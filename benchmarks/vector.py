@@ -28,6 +28,7 @@ from proa.games import GAMES
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
 MARK = "<!-- from here on: python benchmarks/vector.py --write -->\n"
+GPU = "<!-- from here on: python benchmarks/gpu.py --write -->"
 GOALS = {
     "float32": {"tahiti": 2000.0, "borneo": 1000.0, "borabora": 800.0},
     "int8": {"tahiti": 2000.0, "borneo": 2000.0, "borabora": 1600.0},
@@ -121,8 +122,10 @@ def main() -> None:
             made.append(figure)
     if arguments.write:
         about += f"; calibration {pace.median:.2f} ns; load when it began {load:.1f}"
-        others, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
+        others, _, rest = PAGE.read_text(encoding="utf-8").partition(MARK)
+        _, mark, gpu = rest.partition(GPU)
         page = f"{others.rstrip()}\n\n{MARK}\n{chapter(about, made)}"
+        page += f"\n{mark}{gpu}" if mark else ""
         PAGE.write_text(page, encoding="utf-8")
 
 

@@ -44,6 +44,24 @@ def open_game(
     return Game(spec(name), edition, options)
 
 
+def place_of(name: str) -> str | None:
+    """Return where a game is declared, as ``module:NAME``; None if it is not registered."""
+    from proa.games import GAMES
+
+    return GAMES.place(name) if name in GAMES else None
+
+
+def open_sent_game(
+    name: str, place: str | None, edition: EditionFile | None, options: Mapping[str, str]
+) -> Game:
+    """:func:`open_game` in the process to which a game was sent, which may not know it yet."""
+    from proa.games import GAMES
+
+    if place is not None:
+        GAMES.offer(name, place)
+    return open_game(name, edition, options)
+
+
 def vector(name: str, players: int, n: int, **wishes: Any) -> Vector:
     """``n`` games of ``players`` each, played side by side by compiled code.
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from proa.engine.errors import ProaError
@@ -25,6 +26,8 @@ STUDY = "proa.engine.vector.playouts"
 LEARNERS = "proa.engine.vector.stepping"
 """What plays many games for learners."""
 ALL = (TABLE, BOTS, SEARCH, STUDY, LEARNERS)
+TURN = 0.5
+"""Seconds between two looks how far those who compile are."""
 USES = {
     TABLE: say("tables"),
     BOTS: say("bots"),
@@ -57,8 +60,8 @@ def compile_units(
         game.compiled.load(unit, lambda share, number=number: tick((number + share) / len(units)))  # type: ignore[misc]
 
 
-def compile_in_parallel(names: Sequence[str]) -> None:
-    """Compile all of these games, each in a process of its own.
+def compile_in_parallel(names: Sequence[str], look: Callable[[], None] = lambda: None) -> None:
+    """Compile all of these games, each in a process of its own; ``look`` is called meanwhile.
 
     Raises :class:`ProaError` when that fails.
     """
@@ -73,7 +76,11 @@ def compile_in_parallel(names: Sequence[str]) -> None:
     ]
     try:
         for worker in workers:
-            _, why = worker.communicate()
+            why = None
+            while why is None:
+                look()
+                with suppress(subprocess.TimeoutExpired):
+                    _, why = worker.communicate(timeout=TURN)
             if worker.returncode:
                 raise ProaError(why.strip().rpartition("\n")[2])
     finally:  # Ctrl+C, or one has failed: nobody waits for the others

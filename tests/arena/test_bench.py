@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
+from types import SimpleNamespace
 
 from proa.arena import bench
-from proa.cli import matches
-
-
-def test_a_busy_machine_is_told_of(monkeypatch, capsys):
-    monkeypatch.setattr(bench, "SECONDS", 0.002)
-    monkeypatch.setattr(bench.psutil, "cpu_percent", lambda interval: 50.0)
-    monkeypatch.setenv("PROA_LANG", "en")
-    matches.bench("toy", as_json=True)
-    told = capsys.readouterr()
-    assert told.err.startswith("The machine is busy (50% of its processors)")
-    assert json.loads(told.out)["players"] == 3
-    monkeypatch.setattr(bench.psutil, "cpu_percent", lambda interval: 1.0)
-    matches.bench("toy", as_json=True)
-    assert capsys.readouterr().err == ""
 
 
 def test_a_measurement_in_json_and_words(toy, monkeypatch):
@@ -31,3 +19,17 @@ def test_a_measurement_in_json_and_words(toy, monkeypatch):
     assert document["record_bytes"] == toy.spec.state.itemsize
     assert "ns per decision" in speed.in_words("en")
     assert "нс на решение" in speed.in_words("ru")
+
+
+def test_a_busy_machine_is_told(toy, monkeypatch):
+    """A measurement that waits for its core half the time is too slow, and says so."""
+    monkeypatch.setattr(bench, "SECONDS", 0.002)
+    clock = {"perf_counter": lambda: 2 * time.thread_time(), "thread_time": time.thread_time}
+    monkeypatch.setattr(bench, "time", SimpleNamespace(**clock))
+    speed = bench.measure(toy, 3)
+    assert 0.4 < speed.to_json()["processor_share"] < 0.6
+    assert "This machine is busy with other work" in speed.in_words("en")
+    assert "занят другой работой" in speed.in_words("ru")
+    clock["perf_counter"] = time.thread_time
+    monkeypatch.setattr(bench, "time", SimpleNamespace(**clock))
+    assert "busy" not in bench.measure(toy, 3).in_words("en")

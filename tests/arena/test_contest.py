@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 
 import psutil
@@ -31,6 +33,17 @@ def contest(toy):
 def test_the_number_of_processes_changes_nothing():
     contest = Contest(proa.game("tahiti"), ("easy", "random"), 2, 6, 1)
     assert _facts(report_of(contest, 1)) == _facts(report_of(contest, 2))
+
+
+def test_ctrl_c_ends_a_contest_whose_bots_think_for_hours():
+    contest = Contest(proa.game("tahiti"), ("search:9000000", "random"), 2, 6, 1)
+    main, before = threading.main_thread().ident, psutil.Process().children()
+    presses = threading.Timer(4, signal.pthread_kill, [main, signal.SIGINT])
+    presses.start()
+    with pytest.raises(KeyboardInterrupt):
+        list(run_contest(contest, 2))
+    workers = [child for child in psutil.Process().children() if child not in before]
+    assert not [child for child in workers if "spawn_main" in " ".join(child.cmdline())]
 
 
 def test_games_come_in_whole_deals(contest):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -83,6 +85,17 @@ def test_a_match_needs_no_other_compiled_code_than_it_says(toy, bots, units):
     assert set(matches.units_of_match(game, 3, bots)) == units
     simulate(game, 3, 2, 1, bots)
     assert {function.unit for function in game._compiled._loaded} == units
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_a_match_whose_bots_think_for_hours(threads):
+    game = proa.game("tahiti")
+    simulate(game, 2, 1, 1, ["search:5"])
+    main = threading.main_thread().ident
+    presses = threading.Timer(1, signal.pthread_kill, [main, signal.SIGINT])
+    presses.start()
+    with pytest.raises(KeyboardInterrupt):
+        simulate(game, 2, 9, 1, ["search:9000000"], threads=threads)
 
 
 @pytest.mark.parametrize("bots", [["random"], ["easy", "random", "random"]])

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import psutil
 
 from proa.engine.core.game import Game
 from proa.engine.messages import say, text
@@ -17,6 +16,8 @@ from proa.engine.vector.batch import Batch
 from proa.engine.vector.playouts import NO_LIMIT
 
 ROUNDS = 5
+FREE = 0.9
+"""A smaller share of the time means that the machine is busy."""
 SECONDS = 0.4
 """A round plays about so long."""
 
@@ -32,6 +33,8 @@ class Speed:
     rounds: tuple[float, ...]
     """Nanoseconds a decision, chance included, of each round."""
     record_bytes: int
+    share: float = 1.0
+    """The part of the time for which a core played: below 1 if other work took turns with it."""
 
     @property
     def nanoseconds(self) -> float:
@@ -49,10 +52,11 @@ class Speed:
             "games_per_second": round(1e9 / (self.nanoseconds * self.decisions_per_game)),
             "decisions_per_game": round(self.decisions_per_game, 1),
             "record_bytes": self.record_bytes,
+            "processor_share": round(self.share, 3),
         }
 
     def in_words(self, locale: str = "en") -> str:
-        """The measurement as a sentence."""
+        """The measurement as a sentence, or two if other work has slowed it."""
         message = say(
             "{title}, {players} players: {ns} ns per decision, {games} random games per second "
             "on one core; a position takes {bytes} bytes.",
@@ -62,16 +66,14 @@ class Speed:
             games=f"{self.to_json()['games_per_second']:,}",
             bytes=self.record_bytes,
         )
-        return text(message, locale)
-
-
-BUSY = 0.1
-"""From this share of its processors on, a machine is too busy to be measured."""
-
-
-def other_load() -> float:
-    """Return the share of this machine's processors that others use now, from 0 to 1."""
-    return float(psutil.cpu_percent(interval=SECONDS)) / 100
+        if self.share >= FREE:
+            return text(message, locale)
+        busy = say(
+            "This machine is busy with other work: the measurement had a core for {share} of the "
+            "time, so the figures are too low. Measure again when nothing else runs.",
+            share=f"{self.share:.0%}",
+        )
+        return f"{text(message, locale)} {text(busy, locale)}"
 
 
 def measure(game: Game, players: int) -> Speed:
@@ -81,7 +83,9 @@ def measure(game: Game, players: int) -> Speed:
     began = time.perf_counter()
     decisions = trial.play_randomly(0)
     games = int(SECONDS * len(trial) / (time.perf_counter() - began)) + 1
+    began, worked = time.perf_counter(), time.thread_time()
     rounds = tuple(_round(game, players, games, number) for number in range(ROUNDS))
+    worked, passed = time.thread_time() - worked, time.perf_counter() - began
     return Speed(
         game=game.name,
         title=game.spec.title,
@@ -89,6 +93,7 @@ def measure(game: Game, players: int) -> Speed:
         decisions_per_game=float(decisions.mean()),
         rounds=rounds,
         record_bytes=game.spec.state.itemsize,
+        share=min(1.0, worked / passed),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -16,6 +17,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import islice
 from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -176,7 +178,9 @@ def _here(contest: Contest, matches: Sequence[Match]) -> Results:
 def _elsewhere(contest: Contest, matches: Sequence[Match], workers: int) -> Results:
     waiting: list[Future[Played]] = []
     coming = iter(matches)
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_to_work, (contest,))
+    context = get_context("spawn")
+    stop = context.Event()
+    pool = ProcessPoolExecutor(workers, context, _begin_to_work, (contest, stop))
     try:
         while True:
             more = islice(coming, AHEAD * workers - len(waiting))
@@ -185,6 +189,8 @@ def _elsewhere(contest: Contest, matches: Sequence[Match], workers: int) -> Resu
                 return
             yield waiting.pop(0).result()
     finally:
+        if waiting:  # Ctrl+C, or decided early: a game may last for minutes
+            stop.set()
         pool.shutdown(cancel_futures=True)
 
 
@@ -194,18 +200,19 @@ _contest: Contest
 _bots: list[Bot]
 
 
-def _begin_to_work(contest: Contest) -> None:
+def _begin_to_work(contest: Contest, stop: Event) -> None:
     """Make the bots, and be gone as soon as nobody waits for the results."""
     global _contest, _bots
-    _contest, _bots = contest, [bot_named(bot) for bot in contest.bots]
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says when to stop
     parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    for wait in (stop.wait, *([parent.join] if parent else [])):
+        threading.Thread(target=_end_after, args=[wait], daemon=True).start()
+    _contest, _bots = contest, [bot_named(bot) for bot in contest.bots]
+
+
+def _end_after(wait: Callable[[], object]) -> None:
+    wait()
+    os._exit(1)
 
 
 def _work(match: Match) -> Played:

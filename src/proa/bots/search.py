@@ -26,6 +26,8 @@ LONGEST_PATH = 512
 LONGEST_LINE = 2000
 DEFAULT_SIMULATIONS = 2_000
 MOST_SIMULATIONS = 10_000_000
+AT_ONCE = 1000
+"""Simulations after which Ctrl+C is noticed."""
 FIRST_SLICE = 32
 """Simulations of a slice before their speed is known."""
 LOOKS = 16
@@ -114,11 +116,12 @@ class Search:
         many; True when none is left."""
         end = max(0, self._left - simulations)
         while self._left > end:
+            n = min(self._left - end, AT_ONCE)
             if self._halving:
-                self._sweep(self._halving, self._left - end)
+                self._sweep(self._halving, n)
             else:
-                self._run(self._left - end)
-                self._left = end
+                self._run(n)
+                self._left -= n
         return self._left == 0
 
     def _sweep(self, halving: Halving, simulations: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from proa.cli.console import localized, out, progress
+from proa.cli.console import localized, progress
 from proa.engine.messages import Message, join_list
 
 if TYPE_CHECKING:
@@ -39,8 +39,18 @@ def compile_all() -> None:
     if not waiting:
         return
     titles = join_list([game.title for game in waiting])
-    out(f"{compiling(titles, ALL)} ...", error=True)
-    compile_in_parallel([game.name for game in waiting])
+    units = [game.compiled.unit(unit) for game in waiting for unit in ALL]
+    done = 0
+
+    def look() -> None:
+        nonlocal done
+        now = round(100 * sum(unit.progress for unit in units) / len(units))
+        tick(now - done)
+        done = now
+
+    with progress(compiling(titles, ALL), 100) as tick:
+        compile_in_parallel([game.name for game in waiting], look)
+        look()
 
 
 def not_compiled() -> list[Game]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from rich.markdown import Markdown
     from rich.table import Table
 
+SECONDS = 5.0
+"""Where there is no terminal, progress is a line so often."""
 LONGEST = 400
 """So many characters of a value are quoted; of a longer one its beginning and its end."""
 
@@ -106,15 +109,34 @@ def so_many_decisions(n: int) -> Message:
 
 
 @contextmanager
-def progress(label: str, total: int, *, quiet: bool = False) -> Iterator[Callable[[int], None]]:
-    """A progress bar; a line where there is no terminal; nothing if ``quiet``."""
-    if quiet or not sys.stderr.isatty():
-        if not quiet:
-            out(f"{label} ...", error=True)
+def progress(
+    label: str, total: int, *, quiet: bool = False, at_once: bool = True
+) -> Iterator[Callable[[int], None]]:
+    """A progress bar; where there is no terminal a line every few seconds, the first of them
+    ``at_once`` or not; nothing if ``quiet``."""
+    if quiet:
         yield lambda n: None
-        return
-    with _progress(label, total) as tick:
-        yield tick
+    elif sys.stderr.isatty():
+        with _progress(label, total) as tick:
+            yield tick
+    else:
+        if at_once:
+            out(f"{label} ...", error=True, flush=True)
+        yield _progress_lines(label, total)
+
+
+def _progress_lines(label: str, total: int) -> Callable[[int], None]:
+    done, printed = 0, time.monotonic()
+
+    def tick(n: int) -> None:
+        nonlocal done, printed
+        done += n
+        if time.monotonic() - printed >= SECONDS:
+            printed = time.monotonic()
+            line = localized("{label}: {done} of {total}", label=label, done=done, total=total)
+            out(line, error=True, flush=True)
+
+    return tick
 
 
 @contextmanager

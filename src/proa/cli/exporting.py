@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -70,9 +69,8 @@ def export(
         number, records = len(files), _read(files, edition)
     else:
         number, records = games, _played(what, games, players, seed, bots, edition, option)
-    quiet = not sys.stderr.isatty()
     label = localized("Exporting {games}", games=so_many_games(number))
-    with closing(records), progress(label, number, quiet=quiet) as tick:
+    with closing(records), progress(label, number, at_once=False) as tick:
         counts = write(records, output, form, locale() if labels else None, tick)
     out(
         localized(

@@ -57,9 +57,8 @@ def simulate(
     opened = game_named(game, edition, option)
     names = seated_bots(bots, players, opened)
     compile_rules(opened, units_of_match(opened, len(names), names), quiet=as_json)
-    quiet = as_json or not sys.stderr.isatty()
     label = localized("{game}, {games}", game=opened.title, games=so_many_games(games))
-    with progress(label, games, quiet=quiet) as tick:
+    with progress(label, games, quiet=as_json, at_once=False) as tick:
         result = run(opened, len(names), games, seed, names, tick=tick).to_json()
     if as_json:
         out_json(result)
@@ -248,16 +247,13 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure random play with the most players, legal actions asked at every decision."""
-    from proa.arena.bench import BUSY, measure, other_load
+    from proa.arena.bench import measure
     from proa.games import GAMES
     from proa.precompile import STUDY
 
     for name in [game] if game else GAMES:
         opened = game_named(name)
         compile_rules(opened, (STUDY,), quiet=as_json)
-        if (load := other_load()) >= BUSY:
-            sentence = "The machine is busy ({share} of its processors): expect too low figures."
-            out(localized(sentence, share=f"{load:.0%}"), error=True)
         report = measure(opened, opened.players[1])
         if as_json:
             out_json(report.to_json())

@@ -235,9 +235,12 @@ def test_folders_that_are_written_to_are_not_pruned(cache):
 def test_a_folder_that_vanishes_meanwhile_is_no_error(cache, monkeypatch):
     folders = [_aged(cache / f"toy-{n}", 2 * keeping.FRESH + n) for n in range(5)]
     age = keeping._age
-    monkeypatch.setattr(
-        keeping, "_age", lambda f: (shutil.rmtree(f, ignore_errors=True), age(f))[1]
-    )
+
+    def age_of_what_vanishes(folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        return age(folder)
+
+    monkeypatch.setattr(keeping, "_age", age_of_what_vanishes)
     assert keeping.remove_old("toy", keep=folders[0]) == []
 
 

@@ -8,6 +8,7 @@ import pickle
 import signal
 import threading
 import time
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -235,10 +236,8 @@ def test_damaged_files_are_refused(toy, tmp_path):
             games.load(path)
     for at in range(0, len(whole), 61):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :])
-        try:
-            games.load(path)  # some bytes mean nothing
-        except BadDocument as error:
-            assert "games.npz contains" in str(error)
+        with suppress(BadDocument):  # some bytes mean nothing
+            games.load(path)
         assert told(games) == before
     path.write_bytes(whole)
     with np.load(path) as file:
@@ -383,6 +382,9 @@ def test_arrays_are_shared_and_last(toy):
     for name in ("seats", "legal", "counts"):  # a wrong list would let anything be played
         with pytest.raises(ValueError, match="read-only"):
             getattr(games, name)[0] = 0
+        shared = np.from_dlpack(getattr(games, name))
+        assert not shared.flags.writeable
+        assert shared.ctypes.data == getattr(games, name).ctypes.data
 
 
 def test_observations_can_be_left_out(toy):
@@ -594,11 +596,11 @@ def test_scenes_that_are_over_are_refused(toy):
 @pytest.mark.parametrize("numbers", [[0], [0.0] * N, "first", None])
 def test_there_must_be_one_number_a_game(toy, numbers):
     games = Vector(toy, 3, N)
-    for ask in (
-        games.step,
-        games.last_observations,
-        lambda given: games.reset(seeds=[0] if given is None else given),
-    ):
+
+    def reset(given):
+        games.reset(seeds=[0] if given is None else given)
+
+    for ask in (games.step, games.last_observations, reset):
         with pytest.raises(BadOption, match=f"must be {N} whole numbers, one for each game"):
             ask(np.array(numbers) if numbers == [0.0] * N else numbers)
     with pytest.raises(BadOption, match=f"must be {N} booleans"):

@@ -185,7 +185,8 @@ class CompilationUnit:
         self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
     ) -> list[Callable[..., Any]]:
         """The doors, read from the folder or else compiled by one process at a time."""
-        if numba.config.DISABLE_JIT:
+        config: Any = numba.config
+        if config.DISABLE_JIT:
             raise BadOption(
                 "NUMBA_DISABLE_JIT is set, but the rules of games are always compiled; unset it"
             )

@@ -112,7 +112,10 @@ class Game(Generic[R, S]):
         return f"proa.game({', '.join([repr(self.name), *given])})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopened, (self.name, self._file, self.options, self.identity)
+        from proa import place_of
+
+        place = place_of(self.name)
+        return _reopened, (self.name, place, self._file, self.options, self.identity)
 
     def __deepcopy__(self, known: dict[int, Any]) -> Game[R, S]:
         return self
@@ -658,12 +661,16 @@ def is_whole(value: object) -> bool:
 
 
 def _reopened(
-    name: str, edition: EditionFile | None, options: Mapping[str, str], identity: Any
+    name: str,
+    place: str | None,
+    edition: EditionFile | None,
+    options: Mapping[str, str],
+    identity: Any,
 ) -> Game:
     """Return a game in the process to which it was sent, with the edition it had there."""
-    from proa import open_game
+    from proa import open_sent_game
 
-    opened = open_game(name, edition, options)
+    opened = open_sent_game(name, place, edition, options)
     if opened.identity != identity:
         raise BadDocument(
             "what was pickled belongs to {theirs}, but here {game} is {ours}; use the same version "

@@ -5,7 +5,7 @@ streams as :meth:`proa.engine.vector.batch.Batch.play_randomly`, so they are the
 
 >>> games = gpu.Games(proa.game("tahiti"), players=4, n=65536, seed=1)
 >>> games.play_randomly(seed=1)
->>> games.step(actions)  # an array of the device, as of CuPy or PyTorch
+>>> games.step(actions)  # int64 on the device, as of CuPy or PyTorch
 >>> torch.from_dlpack(games.observations), games.masks, games.rewards, games.done, games.seats
 
 Arrays stay on the device and tell their address by ``__cuda_array_interface__``, which CuPy,
@@ -18,24 +18,55 @@ import ast
 import inspect
 import operator
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeGuard
 
 import numpy as np
-from numba import config, cuda
+from numba import config
 from numpy.typing import NDArray
 
+from proa.engine.compiler.cache import cache_folder, remove_old
 from proa.engine.compiler.compile import is_rule, whole
+from proa.engine.compiler.source_hashes import reachable, source_files_of
+from proa.engine.core import seeds as seeding
 from proa.engine.core import verbs
 from proa.engine.core.fields import record_of, twin_of
 from proa.engine.core.game import Game
+from proa.engine.core.observation import FLOAT32, check_dtype
+from proa.engine.core.seeds import Seed
 from proa.engine.errors import BadOption
 from proa.engine.vector import playouts
 from proa.engine.vector.batch import check_whole
-from proa.engine.vector.kernels import KERNELS
 from proa.engine.vector.rewards import reward_number
+
+
+def _numba_cuda() -> Any:
+    """Import what compiles for a GPU; :class:`BadOption` that says what is missing."""
+    try:
+        import_module("numba_cuda")
+        return import_module("numba.cuda")
+    except ModuleNotFoundError:
+        raise BadOption(
+            "this needs {library}, which is not installed: pip install 'proa[gpu]'",
+            library="numba-cuda",
+        ) from None
+    except Exception as error:  # such as a function that a newer NumPy has not
+        raise BadOption(
+            "numba-cuda can't be imported with NumPy {version} ({error}); pip install 'proa[gpu]' "
+            "installs versions that work together",
+            version=np.__version__,
+            error=f"{type(error).__name__}: {error}",
+        ) from error
+
+
+cuda: Any = _numba_cuda()
+
+from proa.engine.vector.kernels import KERNELS  # noqa: E402 - needs numba-cuda
 
 THREADS = 64
 """Threads of a block: games differ, so few wait for the slowest."""
@@ -187,52 +218,139 @@ def aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 class Kernels:
-    """The kernels of a game for a number of players, before the device's arrays are known."""
+    """The kernels of a game for a number of players: compiled when first run, and then kept on disk
+    like other compiled code."""
 
     def __init__(self, game: Game, players: int) -> None:
         translator = Translator(game)
         constants = {"CAPACITY": game.spec.capacity, "PLAYERS": players}
         self.plain = {kernel.__name__: translator.kernel(kernel, **constants) for kernel in KERNELS}
         self.ready = {name: cuda.jit(kernel) for name, kernel in self.plain.items()}
+        if not SIMULATED:
+            self._keep(kernels_folder(game, players))
+
+    def _keep(self, folder: Path) -> None:
+        """Have numba-cuda store in a folder what it compiles. Its own key knows only the kernel's
+        file, the folder's name all that the kernel reaches."""
+        with _numba_folder(folder):
+            for kernel in self.ready.values():
+                try:
+                    kernel.enable_caching()
+                except (RuntimeError, OSError):  # the folder can't be written
+                    return
+        remove_old(folder.name.rpartition("-")[0], keep=folder)
 
     def run(self, name: str, threads: int, *arguments: Any) -> None:
         """Run a kernel with so many threads."""
         self.ready[name][-(-threads // THREADS), THREADS](*arguments)
 
 
+def check_gpu() -> None:
+    """Raise :class:`BadOption` unless there is a GPU that can be used, or its simulator."""
+    if not SIMULATED and not cuda.is_available():
+        raise BadOption(
+            "no CUDA GPU can be used here; with a driver of CUDA 13, pip install 'numba-cuda[cu13]'"
+        )
+
+
+def kernels_folder(game: Game, players: int) -> Path:
+    """Return the cache folder of the kernels of a game for a number of players."""
+    parts = reachable(KERNELS, verbs.look_up(dict(game.spec.verbs)))
+    sources = [*source_files_of(parts), Path(__file__)]
+    return cache_folder(f"{game.name}-gpu-{players}-{game.spec.capacity}", sources)
+
+
+@contextmanager
+def _numba_folder(folder: Path) -> Iterator[None]:
+    """Let numba-cuda take this folder for caches that are made meanwhile."""
+    from numba.cuda.core import config as cuda_config
+
+    before, cuda_config.CACHE_DIR = cuda_config.CACHE_DIR, str(folder)
+    try:
+        yield
+    finally:
+        cuda_config.CACHE_DIR = before
+
+
+_known: dict[Any, Kernels] = {}
+
+
+def kernels_of(game: Game, players: int) -> Kernels:
+    """Return the kernels of a game for a number of players, translated and compiled once in a
+    process: editions and options share them."""
+    key = game.compiled, game.spec.capacity, players
+    if key not in _known:
+        _known[key] = Kernels(game, players)
+    return _known[key]
+
+
+class _Empty:
+    """An empty record for the simulator, a new one each time: assignment does not copy twins."""
+
+    def __init__(self, dtype: np.dtype[Any]) -> None:
+        self._dtype = dtype
+
+    def __getitem__(self, index: int) -> Any:
+        return twin_of(np.zeros(1, self._dtype))
+
+
 class Games:
     """``n`` games on the device, each with chance from its own key."""
 
     def __init__(
-        self, game: Game, players: int, n: int, *, seed: int = 0, reward: str = "share"
+        self,
+        game: Game,
+        players: int,
+        n: int,
+        *,
+        seed: Seed | None = None,
+        reward: str = "share",
+        again: bool = False,
+        observe: bool = True,
+        dtype: str = FLOAT32,
     ) -> None:
-        """Begin them. ``reward`` is one of :mod:`proa.engine.vector.rewards`.
+        """Begin them: the same ``seed`` gives the same chance; left out, they have their own, which
+        :attr:`seed` tells. ``reward`` is one of :mod:`proa.engine.vector.rewards`. With ``again`` a
+        game that :meth:`step` ends is begun anew at once. Without ``observe`` there are no
+        observations; their ``dtype`` is float32, or int8, which takes a fifth of the memory.
 
         Raises :class:`~proa.engine.errors.BadOption`.
         """
         game.check_players(players)
         check_whole("n", n, 1)
-        check_whole("seed", seed, 0)
-        if not SIMULATED and not cuda.is_available():
-            raise BadOption("no CUDA GPU was found; the extra gpu (numba-cuda) needs one")
+        check_dtype(dtype)
+        check_gpu()
         self.game = game
         self.players = players
+        self.seed = seeding.fresh_seed() if seed is None else seeding.checked_seed(seed)
+        self.again = again
         self._reward = reward_number(reward)
-        self._kernels = Kernels(game, players)
+        self._kernels = kernels_of(game, players)
         self._n = n
         self._rules = records_to_device(game.rules)
         states = np.zeros(n, game.spec.state)
-        states["key"] = np.random.default_rng(seed).integers(2**64, size=(n, 2), dtype="u8")
+        chance = np.random.default_rng(seeding.as_number(self.seed))
+        states["key"] = chance.integers(2**64, size=(n, 2), dtype="u8")
         self.states = records_to_device(states)
+        empty = np.zeros(1, game.spec.state)
+        self._empty = _Empty(game.spec.state) if SIMULATED else records_to_device(empty)
+        self._seeds = _device(states["key"][:, 0].copy())
+        self._rounds = _device(np.ones(n, np.uint64))
         self._factors = cuda.to_device(game.layout.factors)
         self.seats = _device(np.zeros(n, np.int64))
         self.counts = _device(np.zeros(n, np.int64))
         self.legal = _device(np.zeros((n, game.spec.capacity), np.int32))
         self.masks = _device(np.zeros((n, len(game.all_codes)), np.bool_))
-        self.numbers = _device(np.zeros((n, game.layout.size), np.int8))
-        self.observations = _device(np.zeros((n, game.layout.size), np.float32))
+        self._is_observed = observe
+        self._is_scaled = observe and dtype == FLOAT32
+        size = (n, game.layout.size)
+        self.numbers = _device(np.zeros(size if observe else (1, 1), np.int8))
+        self.observations = self.numbers
+        if self._is_scaled:
+            self.observations = _device(np.zeros(size, np.float32))
         self.rewards = _device(np.zeros((n, players), np.float32))
         self.done = _device(np.zeros(n, np.bool_))
+        self.refused = _device(np.zeros(n, np.bool_))
         self._worths = _device(np.zeros((n, players), np.float64))
         self._run("begin", self.states, players)
         self._observe()
@@ -240,39 +358,74 @@ class Games:
     def __len__(self) -> int:
         return self._n
 
-    def play_randomly(self, seed: int, most: int = playouts.NO_LIMIT) -> Any:
+    def play_randomly(self, seed: Seed, most: int = playouts.NO_LIMIT) -> Any:
         """Play all games at random, each to its end or for ``most`` decisions; their numbers.
 
         Game i draws from the stream i of ``seed``, as in :meth:`Batch.play_randomly`.
         """
-        check_whole("seed", seed, 0)
+        stream = np.uint64(seeding.as_word(seed))
         check_whole("most", most, 0)
         decisions = _device(np.zeros(len(self), np.int64))
-        self._run("play_randomly", self.states, np.uint64(seed % 2**64), 0, most, decisions)
+        self._run("play_randomly", self.states, stream, 0, most, decisions)
         self._observe()
         return decisions
 
     def step(self, chosen: Any) -> int:
         """Play a decision in each game, an array of int64 on the device (whatever is given for
-        games that are over). What is not legal is not played; returns in how many games."""
+        games that are over). What is not legal is not played: ``refused`` tells in which games.
+
+        Returns in how many. With ``again`` games that have ended are begun anew: ``rewards`` and
+        ``done`` are of the old game, all else of the new one. Raises :class:`BadOption` unless
+        ``chosen`` is such an array, with a number for each game.
+        """
         bad = _device(np.zeros(1, np.int64))
         told = (self.seats, self.counts, self.legal, self._reward, self._worths)
-        self._run("step", self.states, chosen, *told, self.rewards, self.done, bad)
+        out = (self.rewards, self.done, self.refused, bad)
+        self._run("step", self.states, self._checked(chosen), *told, *out)
+        if self.again:
+            anew = (self._empty, self._seeds, self._rounds, self.done, self._worths)
+            self._run("begin_again", self.states, *anew)
         self._observe()
         return int(bad.copy_to_host()[0])
+
+    def _checked(self, chosen: Any) -> Any:
+        """Return actions as an array of the device; a kernel would read past a shorter one."""
+        if hasattr(chosen, "__cuda_array_interface__"):
+            chosen = cuda.as_cuda_array(chosen)
+        if (
+            not cuda.devicearray.is_cuda_ndarray(chosen)
+            or chosen.shape != (len(self),)
+            or chosen.dtype != np.int64
+            or not chosen.is_c_contiguous()
+        ):
+            raise BadOption(
+                "actions must be an array of {n} int64 on the GPU, one for each game, not {value}",
+                n=len(self),
+                value=_described(chosen),
+            )
+        return chosen
 
     def records(self) -> NDArray[Any]:
         """The positions, copied from the device."""
         return records_from_device(self.states, self.game.spec.state)
 
     def _observe(self) -> None:
-        told = (self.seats, self.counts, self.legal, self.masks, self.numbers)
+        told = (self.seats, self.counts, self.legal, self.masks, self.numbers, self._is_observed)
         self._run("observe_each", self.states, *told)
-        threads = len(self) * self.game.layout.size
-        self._kernels.run("scale", threads, self.numbers, self._factors, self.observations)
+        if self._is_scaled:
+            threads = len(self) * self.game.layout.size
+            self._kernels.run("scale", threads, self.numbers, self._factors, self.observations)
 
     def _run(self, name: str, *arguments: Any) -> None:
         self._kernels.run(name, len(self), self._rules, *arguments)
+
+
+def _described(value: Any) -> str:
+    """Return what somebody gave instead of an array of the device."""
+    if not hasattr(value, "dtype"):
+        return repr(value)[:80]
+    place = "on the GPU" if cuda.devicearray.is_cuda_ndarray(value) else "not on the GPU"
+    return f"{value.dtype} {tuple(value.shape)}, {place}"
 
 
 def _device(array: NDArray[Any]) -> Any:

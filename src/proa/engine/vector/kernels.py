@@ -6,7 +6,7 @@ import numpy as np
 from numba import cuda
 
 from proa.engine.core.chance import play_chance
-from proa.engine.core.rng import seeded
+from proa.engine.core.rng import rekey, seeded
 from proa.engine.core.verbs import CHANCE, OVER, apply, legal, observe, start, to_move
 from proa.engine.vector.playouts import play_out
 from proa.engine.vector.reward_rules import fill_rewards
@@ -38,8 +38,8 @@ def begin(rules, states, players):
             play_chance(rules[0], states[i], actions, weights)
 
 
-def observe_each(rules, states, seats, counts, legal_actions, masks, numbers):
-    """Who is to decide in every game, what is legal, and what that seat knows."""
+def observe_each(rules, states, seats, counts, legal_actions, masks, numbers, is_observed):
+    """Who is to decide in every game, what is legal, and what that seat knows, if wanted."""
     i = cuda.grid(1)
     if i < len(states):
         mover = to_move(rules[0], states[i])
@@ -50,7 +50,7 @@ def observe_each(rules, states, seats, counts, legal_actions, masks, numbers):
             masks[i, k] = False
         for k in range(n):
             masks[i, legal_actions[i, k]] = True
-        if mover != OVER:
+        if mover != OVER and is_observed:
             for k in range(numbers.shape[1]):
                 numbers[i, k] = 0
             observe(rules[0], states[i], mover, numbers[i])
@@ -65,9 +65,11 @@ def scale(numbers, factors, observations):
         observations[i, place] = np.float32(numbers[i, place]) * factors[place]
 
 
-def step(rules, states, chosen, seats, counts, legal_actions, reward, worths, rewards, done, bad):
+def step(
+    rules, states, chosen, seats, counts, legal_actions, reward, worths, rewards, done, refused, bad
+):  # fmt: skip
     """Play the chosen decision in every game that goes on, and chance from its key; what is not
-    legal is counted in ``bad`` and not played."""
+    legal is told in ``refused``, counted in ``bad`` and not played."""
     i = cuda.grid(1)
     if i < len(states):
         actions = np.empty(CAPACITY, np.int32)
@@ -77,7 +79,8 @@ def step(rules, states, chosen, seats, counts, legal_actions, reward, worths, re
         found = False
         for k in range(counts[i]):
             found = found or legal_actions[i, k] == chosen[i]
-        if seats[i] != OVER and not found:
+        refused[i] = seats[i] != OVER and not found
+        if refused[i]:
             cuda.atomic.add(bad, 0, 1)
         if found:
             apply(rules[0], states[i], chosen[i])
@@ -90,5 +93,24 @@ def step(rules, states, chosen, seats, counts, legal_actions, reward, worths, re
             worths[i, seat] = now[seat]
 
 
-KERNELS = (play_randomly, begin, observe_each, scale, step)
+def begin_again(rules, states, empty, seeds, rounds, done, worths):
+    """Start every game that is done anew, with a key that comes from its seed and the number of
+    times it was started."""
+    i = cuda.grid(1)
+    if i < len(states) and done[i]:
+        numbers = np.empty(1, np.uint64)
+        actions = np.empty(CAPACITY, np.int32)
+        weights = np.empty(CAPACITY, np.int64)
+        numbers[0] = seeded(seeds[i], rounds[i])
+        rounds[i] += np.uint64(1)
+        states[i] = empty[0]
+        start(rules[0], states[i], PLAYERS)
+        rekey(states[i], numbers)
+        while to_move(rules[0], states[i]) == CHANCE:
+            play_chance(rules[0], states[i], actions, weights)
+        for seat in range(PLAYERS):
+            worths[i, seat] = 0.0
+
+
+KERNELS = (play_randomly, begin, observe_each, scale, step, begin_again)
 """All of them."""

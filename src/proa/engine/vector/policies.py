@@ -28,8 +28,8 @@ from numba.extending import intrinsic
 from proa.engine.errors import BadOption
 
 OUTSIDE, RAISED, FRACTION = -1, -2, -3
-"""What a policy's code returns instead of a place: there is no such place, the policy raised an error,
-it returned a number that is not whole."""
+"""What a policy's code returns instead of a place: there is no such place, the policy raised an
+error, it returned a number that is not whole."""
 
 SIGNATURE = types.int64(
     types.CPointer(types.int8),

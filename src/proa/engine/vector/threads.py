@@ -77,7 +77,7 @@ def in_order(
                 yield waiting.popleft().result()
                 waiting.extend(pool.submit(call, one) for one in islice(coming, 1))
         finally:
-            if stop is not None:
-                stop.set()
             for future in waiting:
                 future.cancel()
+            if stop is not None:
+                stop.set()
