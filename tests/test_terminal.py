@@ -306,3 +306,18 @@ def test_a_record_from_a_pipe_is_utf_8_on_every_console(monkeypatch):
     given = io.TextIOWrapper(io.BytesIO("Хина".encode()), encoding="latin-1")
     monkeypatch.setattr(sys, "stdin", given)
     assert read_file("-") == "Хина"
+
+
+def test_progress_without_a_terminal_is_a_line_every_few_seconds(monkeypatch, capsys):
+    clock = iter([0.0, 1.0, 4.0, 6.0, 6.0, 7.0, 12.0, 12.0])
+    monkeypatch.setattr(console, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setenv("PROA_LANG", "en")
+    with console.progress("Toy, 9 games", 9, at_once=False) as tick:
+        for _ in range(5):
+            tick(1)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.splitlines() == ["Toy, 9 games: 3 of 9", "Toy, 9 games: 5 of 9"]
+    with console.progress("Toy, 9 games", 9, quiet=True) as tick:
+        tick(1)
+    assert capsys.readouterr().err == ""
