@@ -248,10 +248,18 @@ def test_export_of_records_and_of_games_between_bots(run, tmp_path):
     file.parent.mkdir()
     assert run(f"record tahiti --players 2 --seed 7 --bots random -o {file}")[0] == 0
     decisions = len(json.loads(file.read_text())["actions"])
-    for what in (file, file.parent):
-        status, shown, _ = run(f"export {what} -o {out} --format csv")
+    for what, force in ((file, ""), (file.parent, "--force")):
+        status, shown, _ = run(f"export {what} -o {out} --format csv {force}")
         assert (status, shown) == (0, f"{out}: 1 game, {decisions} decisions.\n")
     played = f"export tahiti -o {out} --format csv --games 2 --bots random,random --seed 3 --labels"
+    kept = (out / "games.csv").read_bytes()
+    status, _, told = run(played)
+    assert (status, told) == (
+        2,
+        f"proa: {out / 'games.csv'}: exists already; --force replaces it\n",
+    )
+    assert (out / "games.csv").read_bytes() == kept
+    played += " --force"
     assert run(played)[0] == 0
     rows = [*csv.DictReader((out / "games.csv").open(encoding="utf-8"))]
     assert [row["record"] for row in rows] == ["match 3, game 0", "match 3, game 1"]

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,42 @@ def test_pandas_gets_the_same_without_files(tahiti, tmp_path):
     for name, frame in zip(("games", "decisions"), export.frames(tahiti), strict=True):
         kept = pandas.read_parquet(tmp_path / f"{name}.parquet").astype(frame.dtypes)
         pandas.testing.assert_frame_equal(kept, frame)
+
+
+NAMES = ("NA", "None", "=1+1", "@x", "-", "nan")
+
+
+@pytest.fixture
+def strangely_named(tahiti):
+    """Games of people with names that programs take for something else."""
+
+    def named(record, names):
+        seats = [{"name": name, "kind": "person"} for name in names]
+        return replace(record, seats=seats)
+
+    return [(f"={n}", named(tahiti[n][1], NAMES[3 * n : 3 * n + 3])) for n in range(2)]
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_names_survive_as_the_guide_reads_them(strangely_named, tmp_path, form):
+    export.write(strangely_named, tmp_path, form)
+    if form == "csv":
+        wishes = {"keep_default_na": False, "na_values": [""]}
+        games = pandas.read_csv(tmp_path / "games.csv", dtype_backend="numpy_nullable", **wishes)
+        mark = "'"
+    else:
+        games = pandas.read_parquet(tmp_path / "games.parquet", dtype_backend="numpy_nullable")
+        mark = ""
+    found = [name for _, row in games.iterrows() for name in row[["name_0", "name_1", "name_2"]]]
+    assert found == ["NA", "None", f"{mark}=1+1", f"{mark}@x", f"{mark}-", "nan"]
+    assert games["record"].tolist() == [f"{mark}=0", f"{mark}=1"]
+    assert games["name_3"].isna().all()
+    assert str(games["score_3"].dtype) == "Int64"  # a column with gaps
+    assert games["score_0"].tolist() == [first_score(record) for _, record in strangely_named]
+
+
+def first_score(record):
+    return records.to_json(record)["result"]["scores"][0]
 
 
 def test_a_game_that_goes_on_has_no_winner(tahiti):

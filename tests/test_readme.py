@@ -42,7 +42,7 @@ def test_the_guide_to_studying_runs_as_printed():
     """Each block by itself: people copy one of them."""
     text = (GUIDE / "studying.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) == 8
+    assert len(blocks) == 9
     for block in blocks:
         if "export.frames" in block:
             pytest.importorskip("pandas")

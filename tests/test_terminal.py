@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import io
 import json
 import sys
 import unicodedata
@@ -18,6 +19,7 @@ import typer
 import proa
 from proa import cli
 from proa.cli import console
+from proa.cli.files import read_file
 from proa.engine.messages import visible
 from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import open_database
@@ -272,6 +274,38 @@ def test_a_time_that_is_none_breaks_nothing(run, tmp_path, until):
 
 def test_the_package_is_where_it_is_looked_for():
     assert Path(proa.__file__).parent in CLI.parents
+
+
+@pytest.fixture
+def ascii_console(monkeypatch):
+    """A console that has no characters but those of ASCII, and what was written to it."""
+    written = io.BytesIO()
+    for name in ("stdout", "stderr"):
+        stream = io.TextIOWrapper(written, encoding="ascii", write_through=True)
+        monkeypatch.setattr(sys, name, stream)
+    return lambda: written.getvalue().decode("ascii")
+
+
+def test_a_console_that_is_not_utf_8_gets_escapes(ascii_console, monkeypatch):
+    monkeypatch.setenv("PROA_LANG", "ru")
+    for status, command in ((None, ["settings"]), (2, ["simulate", "atlantis"])):
+        monkeypatch.setattr(sys, "argv", ["proa", *command])
+        with pytest.raises(SystemExit) as stop:
+            cli.main()
+        assert stop.value.code == status
+    assert "\\u043d" in ascii_console()
+
+
+def test_json_for_a_console_that_is_not_utf_8_stays_json(ascii_console):
+    value = {"name": "Хина \N{SPOUTING WHALE}é", "\x1b": ["\u202e"]}
+    console.out_json(value)
+    assert json.loads(ascii_console()) == value
+
+
+def test_a_record_from_a_pipe_is_utf_8_on_every_console(monkeypatch):
+    given = io.TextIOWrapper(io.BytesIO("Хина".encode()), encoding="latin-1")
+    monkeypatch.setattr(sys, "stdin", given)
+    assert read_file("-") == "Хина"
 
 
 def test_progress_without_a_terminal_is_a_line_every_few_seconds(monkeypatch, capsys):

@@ -278,10 +278,19 @@ class _Csv:
         self._rows.writeheader()
 
     def write(self, rows: list[Row]) -> None:
-        self._rows.writerows(rows)
+        self._rows.writerows({name: _guarded(value) for name, value in row.items()} for row in rows)
 
     def close(self) -> None:
         self._file.close()
+
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""What spreadsheets take for the beginning of a formula."""
+
+
+def _guarded(value: Any) -> Any:
+    """Return a text that a spreadsheet would run with an apostrophe in front of it."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value
 
 
 class _Parquet:
@@ -314,6 +323,11 @@ def check_form(form: str) -> None:
         )
     if form == PARQUET:
         wanted("pyarrow")
+
+
+def files_in(folder: Path, form: str) -> list[Path]:
+    """Return the files of both tables that are in a folder already."""
+    return [file for name in (GAMES, DECISIONS) if (file := folder / f"{name}.{form}").exists()]
 
 
 def write(

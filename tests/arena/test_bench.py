@@ -11,7 +11,7 @@ from proa.arena import bench
 
 def test_a_measurement_in_json_and_words(toy, monkeypatch):
     monkeypatch.setattr(bench, "SECONDS", 0.002)
-    speed = bench.measure(toy)
+    speed = bench.measure(toy, 3)
     document = json.loads(json.dumps(speed.to_json()))
     assert document["game"] == "toy"
     assert document["players"] == 3
@@ -26,10 +26,10 @@ def test_a_busy_machine_is_told(toy, monkeypatch):
     monkeypatch.setattr(bench, "SECONDS", 0.002)
     clock = {"perf_counter": lambda: 2 * time.thread_time(), "thread_time": time.thread_time}
     monkeypatch.setattr(bench, "time", SimpleNamespace(**clock))
-    speed = bench.measure(toy)
+    speed = bench.measure(toy, 3)
     assert 0.4 < speed.to_json()["processor_share"] < 0.6
     assert "This machine is busy with other work" in speed.in_words("en")
     assert "занят другой работой" in speed.in_words("ru")
     clock["perf_counter"] = time.thread_time
     monkeypatch.setattr(bench, "time", SimpleNamespace(**clock))
-    assert "busy" not in bench.measure(toy).in_words("en")
+    assert "busy" not in bench.measure(toy, 3).in_words("en")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,10 @@ import psutil
 import pytest
 
 import proa
+from proa.arena import cluster
 from proa.arena.contest import Contest, Ledger, run_contest
 from proa.bots.bot import RandomBot
-from proa.engine.errors import BadOption
+from proa.engine.errors import BadOption, ProaError
 from waiting import lines_of, wait_until
 
 LINE = ("arena", "tahiti", "--bots", "search:50,easy", "--games", "20", "--ray", "local")
@@ -79,6 +81,14 @@ def test_where_there_is_no_cluster(toy):
     contest = Contest(toy, ("random",), 3, 3)
     with pytest.raises(BadOption, match=r"there is no Ray cluster at 127\.0\.0\.1:1"):
         list(run_contest(contest, ray="127.0.0.1:1"))
+
+
+def test_a_machine_with_another_copy_is_refused(toy):
+    contest = Contest(toy, ("random",), 3, 3)
+    packed, versions, match = pickle.dumps(contest), contest.versions(), contest.matches()[0]
+    assert cluster._work(packed, versions, match).scores
+    with pytest.raises(ProaError, match=r"has code \w+, but here it is 0123; install"):
+        cluster._work(packed, {**versions, "code": "0123"}, match)
 
 
 def test_without_ray(toy, monkeypatch):

@@ -120,6 +120,71 @@ def test_a_folder_holds_one_contest(contest, tmp_path):
         Ledger(tmp_path, replace(contest, seed=6))
 
 
+@pytest.fixture
+def kept(contest, tmp_path):
+    """A folder of a contest, with some of its versions changed."""
+
+    def changed(**versions):
+        report_of(contest, 1, Ledger(tmp_path, contest))
+        file = tmp_path / "contest.json"
+        document = json.loads(file.read_text(encoding="utf-8"))
+        document["versions"] |= versions
+        file.write_text(json.dumps(document), encoding="utf-8")
+        return tmp_path
+
+    return changed
+
+
+def test_versions_are_written_down(contest, kept):
+    folder = kept()
+    versions = json.loads((folder / "contest.json").read_text(encoding="utf-8"))["versions"]
+    assert versions["proa"] == proa.__version__
+    assert versions["bot random"] == "version 1"
+    assert len(versions["code"]) == 16
+    assert report_of(contest, 1).to_json()["versions"] == versions
+    assert len(Ledger(folder, contest).known) == 12
+
+
+@pytest.mark.parametrize(
+    ("versions", "sentence"),
+    [
+        ({"proa": "0.0.9"}, r"by proa 0\.0\.9, but here it is"),
+        ({"bot random": "version 7"}, "by bot random version 7, but here it is version 1"),
+        ({"code": "0" * 16}, "by code 0000000000000000, but here it is"),
+    ],
+)
+def test_other_versions_never_mix(contest, kept, versions, sentence):
+    folder = kept(**versions)
+    with pytest.raises(BadDocument, match=sentence):
+        Ledger(folder, contest)
+    other = replace(contest, bots=("search:3", "random"))
+    assert report_in(folder, other).games == 12  # comparing two versions is what it is for
+
+
+def test_a_folder_without_versions_is_not_gone_on_with(contest, kept):
+    folder = kept()
+    file = folder / "contest.json"
+    document = json.loads(file.read_text(encoding="utf-8"))
+    del document["versions"]
+    file.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(BadDocument, match=r"by proa \?, but here it is"):
+        Ledger(folder, contest)
+    file.write_text("[]", encoding="utf-8")
+    with pytest.raises(BadDocument, match="another contest"):
+        Ledger(folder, contest)
+
+
+def test_the_code_of_a_bot_counts(contest, tmp_path, monkeypatch):
+    """The same name and version with another source is another bot."""
+    monkeypatch.syspath_prepend(tmp_path)
+    found = []
+    for number, module in enumerate(("one_bot", "other_bot")):
+        source = f"from proa.bots.bot import RandomBot\nclass B(RandomBot):\n    x = {number}\n"
+        (tmp_path / f"{module}.py").write_text(source, encoding="utf-8")
+        found.append(replace(contest, bots=(f"{module}:B",)).versions()["code"])
+    assert len({*found, contest.versions()["code"]}) == 3
+
+
 def test_two_bots_are_compared_on_the_same_deals(contest, tmp_path):
     report_of(contest, 1, Ledger(tmp_path, contest))
     other = replace(contest, bots=("search:3", "random"))

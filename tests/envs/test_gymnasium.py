@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
+from functools import partial
 
 import gymnasium as library
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 
 import proa
 from proa.bots.bot import RandomBot
@@ -117,7 +121,7 @@ def test_many_games_of_a_seat_wait_until_they_are_reset():
         seen, _, over, _, infos = env.step(legal(rng, seen["action_mask"]))
         assert infos == {}
     assert seen["action_mask"][over].all()
-    with pytest.raises(library.error.ResetNeeded):
+    with pytest.raises(ResetNeeded):
         env.step(np.zeros(7, int))
     again, _ = env.reset(options={"reset_mask": over})
     assert (again["observation"][~over] == seen["observation"][~over]).all()
@@ -163,6 +167,7 @@ def test_many_games_against_bots_that_think_are_gymnasiums_own():
         ({"players": 3, "opponents": ["random"]}, "name one opponent, or 2"),
         ({"opponents": "nobody"}, "nobody"),
         ({"illegal": "no"}, "illegal must be a number or None, not 'no'"),
+        ({"render_mode": "rgb_array"}, "render_mode must be ansi, human or None, not 'rgb_array'"),
     ],
 )
 def test_wrong_wishes_are_refused(wishes, sentence):
@@ -186,3 +191,180 @@ def test_versions_are_of_the_games_as_they_are():
         "borneo": (1, 548, "1e32f490f132c2c6"),
         "borabora": (1, 647, "6369317f022a6f01"),
     }
+
+
+def test_nothing_goes_on_before_a_reset_or_after_an_end():
+    env = gymnasium.make("tahiti", players=2, render_mode="ansi")
+    for use in (lambda: env.step(0), env.action_masks, env.render):
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+            use()
+    seen, _ = env.reset(seed=1)
+    good, wrong = (int(np.flatnonzero(seen["action_mask"] == may)[0]) for may in (1, 0))
+    assert env.step(wrong)[2]
+    with pytest.raises(ResetNeeded):
+        env.step(good)
+    seen, over = env.reset(seed=1)[0], False
+    while not over:
+        seen, _, over, _, _ = env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    assert "wins with" in env.render()
+
+
+def test_many_games_must_all_be_begun():
+    env = gymnasium.make_vec("toy", num_envs=3, autoreset_mode=DISABLED)
+    with pytest.raises(ResetNeeded):
+        env.step(np.zeros(3, int))
+    first = np.array([True, False, False])
+    env.reset(options={"reset_mask": first})
+    with pytest.raises(ResetNeeded):
+        env.step(np.zeros(3, int))
+    seen, _ = env.reset(options={"reset_mask": ~first})
+    env.step(legal(np.random.default_rng(1), seen["action_mask"]))
+
+
+def test_many_games_without_a_seed_are_others_each_time():
+    def first():
+        env = gymnasium.make_vec("borneo", num_envs=2, autoreset_mode=DISABLED)
+        for mask in ([True, False], [False, True]):
+            seen, _ = env.reset(options={"reset_mask": np.array(mask)})
+        return seen["observation"].tolist()
+
+    one, other = first(), first()
+    assert one[0] != other[0]
+    assert one[1] != other[1]
+
+
+@pytest.mark.parametrize("opponents", ["random", "search:1"])
+@pytest.mark.parametrize(
+    "actions",
+    [
+        [3.9, 0.2],
+        [True, False],
+        ["0", "1"],
+        [[0], [1]],
+        [0],
+        0,
+        [float("nan"), 0],
+        [0, [1, 2]],
+        [None, 0],
+    ],
+)
+def test_actions_of_many_games_are_whole_numbers_one_each(opponents, actions):
+    env = gymnasium.make_vec("toy", num_envs=2, opponents=opponents)
+    env.reset(seed=1)
+    with pytest.raises(BadOption, match="actions must be 2 whole numbers, one for each game"):
+        env.step(actions)
+
+
+@pytest.mark.parametrize("opponents", ["random", "search:1"])
+def test_actions_may_come_in_any_list_of_whole_numbers(opponents):
+    for form in (list, tuple, lambda one: one.astype(np.int32), lambda one: one.astype(np.uint8)):
+        env = gymnasium.make_vec("toy", num_envs=2, opponents=opponents)
+        seen, _ = env.reset(seed=1)
+        given = legal(np.random.default_rng(1), seen["action_mask"])
+        _, rewards, *_ = env.step(form(given))
+        assert (rewards != -1).all()
+        assert given.tolist() == legal(np.random.default_rng(1), seen["action_mask"]).tolist()
+
+
+def test_an_action_is_a_whole_number():
+    env = gymnasium.make("tahiti", illegal=None)
+    for action in (3.0, True, "roll", None, np.array([3]), np.bool_(True)):
+        env.reset(seed=1)
+        with pytest.raises(BadOption, match="an action must be a whole number, not"):
+            env.step(action)
+    seen, _ = env.reset(seed=1)
+    good = int(np.flatnonzero(seen["action_mask"])[0])
+    for form in (np.int64, np.uint16, np.array):
+        env.reset(seed=1)
+        env.step(form(good))
+
+
+OPENED = {
+    "one": lambda: gymnasium.make("toy"),
+    "many": lambda: gymnasium.make_vec("toy", num_envs=2),
+    "bots": lambda: gymnasium.make_vec("toy", num_envs=2, opponents="search:1"),
+}
+
+
+@pytest.mark.parametrize("kind", OPENED)
+def test_seeds_of_every_type_and_size(kind):
+    def first(seed):
+        return OPENED[kind]().reset(seed=seed)[0]["observation"].tolist()
+
+    assert first(np.int64(7)) == first(np.uint8(7)) == first(7)
+    assert first(2**100) == first(2**100)
+    assert first(2**100) != first(2**100 + 1)
+    if kind != "one":
+        assert first([7, 2**100]) == first((np.int64(7), 2**100))
+        assert first(np.array([7, 8])) == first(7)
+        with pytest.raises(BadOption, match="there are 3 seeds for 2 games"):
+            first([1, 2, 3])
+    assert first("seven") == first("seven") != first(b"seven")
+    assert first(-1) == first(-1) != first(1)
+    for wrong in (1.5, True):
+        with pytest.raises(BadOption, match="a seed must be a whole number, a string or bytes"):
+            first(wrong)
+
+
+def test_players_left_out_are_those_named_or_the_fewest():
+    assert gymnasium.make("tahiti")._episodes.players == 2
+    assert gymnasium.make("borneo")._episodes.players == 3
+    assert gymnasium.make("tahiti", opponents=["random"] * 3)._episodes.players == 4
+    assert gymnasium.make_vec("tahiti").games.players == 2
+
+
+def test_the_mode_human_prints_by_itself(capsys):
+    env = gymnasium.make("tahiti", render_mode="human")
+    seen, _ = env.reset(seed=1)
+    assert capsys.readouterr().out.startswith("Tahiti, 2 players")
+    env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+    assert capsys.readouterr().out.startswith("Tahiti, 2 players")
+    assert env.render() is None
+    capsys.readouterr()
+    env = gymnasium.make("tahiti")
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="choose a render_mode, ansi or human"):
+        assert env.render() is None
+    assert capsys.readouterr().out == ""
+
+
+COPIES = {"deepcopy": copy.deepcopy, "pickle": lambda env: pickle.loads(pickle.dumps(env))}
+
+
+@pytest.mark.parametrize("how", COPIES)
+@pytest.mark.parametrize("wishes", [{}, {"threads": 2}, {"opponents": "search:2"}])
+def test_copies_of_many_games_go_on_by_themselves(how, wishes):
+    env = gymnasium.make_vec("toy", num_envs=4, reward="gains", **wishes)
+    rng = np.random.default_rng(5)
+    seen, _ = env.reset(seed=5)
+    for _ in range(3):
+        seen, *_ = env.step(legal(rng, seen["action_mask"]))
+    kept = {name: array.copy() for name, array in seen.items()}
+    other = COPIES[how](env)
+    lines = []
+    for each in (env, other):
+        now, choose, line = kept, np.random.default_rng(6), []
+        for _ in range(12):
+            actions = legal(choose, now["action_mask"])
+            now, rewards, over, _, _ = each.step(actions)
+            told = (now["observation"], now["action_mask"], actions, rewards, over)
+            line.append([one.tolist() for one in told])
+        lines.append(line)
+    assert lines[0] == lines[1]
+    assert any(first[0] != second[0] for first, second in zip(lines[0], lines[0][1:], strict=False))
+
+
+@pytest.mark.parametrize("context", ["spawn", "forkserver"])
+def test_a_spawned_worker_finds_the_games(context):
+    name = f"{gymnasium.__name__}:proa/tahiti-v2"
+    one = partial(library.make, name, disable_env_checker=True)
+    envs = AsyncVectorEnv([one, one], context=context)
+    try:
+        seen, _ = envs.reset(seed=1)
+        envs.step(legal(np.random.default_rng(1), seen["action_mask"]))
+    finally:
+        envs.close()
+    with pytest.raises(BadOption, match=r"gymnasium.make\('proa.envs.gymnasium:proa/tahiti-v2'\)"):
+        gymnasium.make("proa/tahiti-v2")

@@ -140,8 +140,21 @@ def test_what_a_seat_imagines_it_cannot_tell_from_the_truth(name, players):
             for ask in ("information_state_string", "observation_string", "observation_tensor"):
                 assert getattr(imagined, ask)(seat) == getattr(state, ask)(seat)
             differ += imagined.position != state.position
-            assert imagined.history() == []  # which would tell what was hidden
+            with pytest.raises(BadOption, match="has no history, because its seat doesn't know"):
+                imagined.history()  # which would tell what was hidden
     assert differ or name == "tahiti"
+
+
+@pytest.mark.parametrize("asked", ["history", "full_history", "history_str", "move_number"])
+def test_an_imagined_state_has_no_history(asked):
+    *_, state = walked(openspiel.load("tahiti", players=2), seed=3, most=8)
+    assert getattr(state, asked)()
+    imagined = state.resample_from_infostate(0, lambda: 0.5)
+    later = imagined.clone()
+    later.apply_action(later.legal_actions()[0])
+    for one in (imagined, later, imagined.clone(), pickle.loads(pickle.dumps(later))):
+        with pytest.raises(BadOption, match=rf"{asked}\(\): a state from resample"):
+            getattr(one, asked)()
 
 
 def test_a_seat_remembers_what_it_saw_and_nothing_else():

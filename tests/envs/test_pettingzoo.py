@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
@@ -146,3 +147,54 @@ def test_names_and_pictures():
 def test_wrong_wishes_are_refused(wishes, sentence):
     with pytest.raises(BadOption, match=sentence):
         pettingzoo.env("tahiti", **wishes)
+
+
+def test_nothing_goes_on_before_a_reset_or_after_an_end():
+    env = SeatsEnv("tahiti")
+    for use in (lambda: env.step(0), lambda: env.observe("seat_0")):
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+            use()
+    played(env, seed=1)
+    with pytest.raises(ResetNeeded):
+        env.step(None)
+
+
+def test_seeds_of_every_type_and_size():
+    def first(seed):
+        env = pettingzoo.env("borneo")
+        env.reset(seed=seed)
+        return env.observe("seat_0")["observation"].tolist()
+
+    assert first(np.int64(7)) == first(7)
+    assert first(2**100) == first(2**100) != first(7)
+    assert first("seven") == first("seven") != first(b"seven")
+    assert first(-1) == first(-1) != first(1)
+    for wrong in (1.5, True):
+        with pytest.raises(BadOption, match="a seed must be a whole number, a string or bytes"):
+            first(wrong)
+
+
+def test_players_left_out_are_the_fewest():
+    assert pettingzoo.env("tahiti").possible_agents == ["seat_0", "seat_1"]
+
+
+@pytest.mark.parametrize("action", [-1, 10**6, 0.5, "roll"])
+def test_an_action_is_one_of_the_space(action):
+    env = pettingzoo.env("tahiti")
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match="action is not in action space"):
+        env.step(action)
+    bare = SeatsEnv("tahiti")
+    bare.reset(seed=1)
+    with pytest.raises((BadOption, IllegalAction), match=r"whole number|has no action"):
+        bare.step(action)
+
+
+def test_the_mode_human_prints_by_itself(capsys):
+    env = pettingzoo.env("tahiti", render_mode="human")
+    env.reset(seed=1)
+    assert capsys.readouterr().out.startswith("Tahiti, 2 players")
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    assert capsys.readouterr().out.startswith("Tahiti, 2 players")
+    with pytest.raises(BadOption, match="render_mode must be ansi, human or None"):
+        pettingzoo.env("tahiti", render_mode="rgb_array")

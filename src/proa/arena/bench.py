@@ -76,9 +76,8 @@ class Speed:
         return f"{text(message, locale)} {text(busy, locale)}"
 
 
-def measure(game: Game, players: int | None = None) -> Speed:
-    """Measure random play with ``players`` seats, or with the most that the game allows."""
-    players = players or game.players[1]
+def measure(game: Game, players: int) -> Speed:
+    """Measure random play."""
     Batch(game, players, 1, seed=0).play_randomly(0)  # compiles
     trial = Batch(game, players, 256, seed=0)
     began = time.perf_counter()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.bots import bot_named
 from proa.engine.errors import BadOption, ProaError
+from proa.engine.processors import usable_processors
 
 if TYPE_CHECKING:
     from proa.arena.contest import Contest, Match, Played
@@ -41,11 +42,13 @@ def results(
     try:
         work = ray.remote(max_retries=TRIES)(_work)
         packed = ray.put(pickle.dumps(contest))
+        versions = contest.versions()
         most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting: list[Any] = []
         coming = iter(matches)
         while True:
-            waiting += [work.remote(packed, match) for match in islice(coming, most - len(waiting))]
+            more = islice(coming, most - len(waiting))
+            waiting += [work.remote(packed, versions, match) for match in more]
             if not waiting:
                 return
             yield _got(ray, waiting.pop(0))
@@ -65,7 +68,11 @@ def _joined(address: str, workers: int) -> Any:
     _check_answers(address)
     wishes: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address == LOCAL:
-        wishes |= {"address": LOCAL, "include_dashboard": False, "num_cpus": workers or None}
+        wishes |= {
+            "address": LOCAL,
+            "include_dashboard": False,
+            "num_cpus": workers or usable_processors(),
+        }
     else:
         wishes["address"] = address
     try:
@@ -100,12 +107,23 @@ def _got(ray: Any, result: Any) -> Played:
     return played
 
 
-def _work(packed: bytes, match: Match) -> Played:
-    contest, bots = _opened(packed)
+def _work(packed: bytes, versions: dict[str, str], match: Match) -> Played:
+    contest, bots, own = _opened(packed)
+    for name, version in versions.items():
+        if own.get(name) != version:
+            raise ProaError(
+                "{machine} of the cluster has {name} {theirs}, but here it is {mine}; install the "
+                "same version on every machine",
+                machine=socket.gethostname(),
+                name=name,
+                theirs=own.get(name, "?"),
+                mine=version,
+            )
     return contest.play(match, bots)
 
 
 @lru_cache(maxsize=1)
-def _opened(packed: bytes) -> tuple[Contest, list[Bot]]:
+def _opened(packed: bytes) -> tuple[Contest, list[Bot], dict[str, str]]:
+    """Return a contest, its bots, and their versions in this process."""
     contest: Contest = pickle.loads(packed)
-    return contest, [bot_named(bot) for bot in contest.bots]
+    return contest, [bot_named(bot) for bot in contest.bots], contest.versions()

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
@@ -21,13 +22,17 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
+from proa import __version__
 from proa.arena import cluster
 from proa.arena.deals import Deal
 from proa.arena.seating import Seats, tables
 from proa.bots import bot_named
 from proa.bots.bot import Bot
+from proa.engine.compiler.source_hashes import source_files_of, source_hash
 from proa.engine.core.game import Game
+from proa.engine.core.seeds import checked_seed
 from proa.engine.errors import BadDocument, BadOption
+from proa.engine.processors import usable_processors
 
 AHEAD = 4
 """Games that wait for each process."""
@@ -102,8 +107,21 @@ class Contest:
         returns = game.returns(position)
         return Played(game.scores(position), returns, sheets, decisions, seconds)
 
+    def versions(self) -> dict[str, str]:
+        """Return the version of everything that decides the results, here and now."""
+        bots = {name: bot_named(name) for name in self.bots}
+        digest = sha256()
+        for path in (self.game.spec.folder, *source_files_of([Contest, *map(type, bots.values())])):
+            digest.update(source_hash(path).encode())
+        versions = {f"bot {name}": f"version {bot.version}" for name, bot in bots.items()}
+        return {"proa": __version__, **versions, "code": digest.hexdigest()[:16]}
+
     def to_json(self) -> dict[str, Any]:
-        """Return the contest as JSON, for its folder and its report."""
+        """What it is, for its folder and its report."""
+        return {**self.identity(), "versions": self.versions()}
+
+    def identity(self) -> dict[str, Any]:
+        """Return what is played by whom, whatever the versions."""
         game = self.game
         return {
             "game": game.name,
@@ -112,7 +130,7 @@ class Contest:
             "options": dict(game.options),
             "bots": list(self.bots),
             "players": self.players,
-            "seed": self.seed,
+            "seed": checked_seed(self.seed),
         }
 
 
@@ -138,7 +156,7 @@ def run_contest(
     if ray:
         results = cluster.results(contest, left, ray, workers)
     else:
-        workers = min(workers or os.cpu_count() or 1, len(left))
+        workers = min(workers or usable_processors(), len(left))
         results = _here(contest, left) if workers < 2 else _elsewhere(contest, left, workers)
     with closing(results):
         for match, played in zip(left, results, strict=True):
@@ -207,23 +225,39 @@ def _work(match: Match) -> Played:
 class Ledger:
     """A folder with the description of a contest and its games so far, one line each."""
 
-    def __init__(self, folder: Path, contest: Contest) -> None:
-        """Raise :class:`BadDocument` if the folder holds another contest or can't be written."""
+    def __init__(self, folder: Path, contest: Contest, *, goes_on: bool = True) -> None:
+        """One that ``goes_on`` was played by the same versions; else its games are only read.
+
+        Raises :class:`BadDocument` if the folder holds another contest, or can't be written.
+        """
         with _written(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            self._check(folder / "contest.json", contest)
+            self._check(folder / "contest.json", contest, goes_on)
             self._file = folder / "games.jsonl"
             self.known = self._read()
 
-    def _check(self, file: Path, contest: Contest) -> None:
-        mine = json.dumps(contest.to_json(), indent=1)
+    def _check(self, file: Path, contest: Contest, goes_on: bool) -> None:
+        mine = contest.to_json() if goes_on else contest.identity()
         if not file.exists():
-            file.write_text(mine, encoding="utf-8")
-        elif file.read_text(encoding="utf-8") != mine:
+            file.write_text(json.dumps(mine, indent=1), encoding="utf-8")
+            return
+        theirs = _object_in(file)
+        versions = theirs.pop("versions", {})
+        if theirs != contest.identity():
             raise BadDocument(
                 "{folder}: contains another contest; choose an empty folder",
                 folder=str(file.parent),
             )
+        for name, version in mine.get("versions", {}).items():
+            if versions.get(name) != version:
+                raise BadDocument(
+                    "{folder}: its games were played by {name} {theirs}, but here it is {mine}; "
+                    "continue with the same version, or choose an empty folder",
+                    folder=str(file.parent),
+                    name=name,
+                    theirs=versions.get(name, "?"),
+                    mine=version,
+                )
 
     def _read(self) -> list[Played]:
         """Return the complete games; an incomplete last line is cut off."""
@@ -242,6 +276,15 @@ class Ledger:
         """Append one game; raise :class:`BadDocument` if the file can't be written."""
         with _written(self._file), self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(played)) + "\n")
+
+
+def _object_in(file: Path) -> dict[str, Any]:
+    """Return the JSON object in a file, empty if there is none."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        found = None
+    return found if isinstance(found, dict) else {}
 
 
 @contextmanager

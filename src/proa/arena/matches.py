@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from proa.engine.core.information_state import InformationState
 from proa.engine.core.position import Position
 from proa.engine.core.seeds import Seed, as_word, checked_seed
 from proa.engine.errors import BadOption
+from proa.engine.processors import usable_processors
 from proa.engine.vector import playouts
 from proa.engine.vector.threads import in_order
 from proa.records import Decision, Record
@@ -103,7 +103,7 @@ def simulate(
     if games < 1:
         raise BadOption("a match needs at least one game, not {n}", n=games)
     game.check_players(players)
-    threads = threads or os.cpu_count() or 1
+    threads = threads or usable_processors()
     only_random = _are_random(entrants)
     _load(game, players, [] if only_random else entrants)
     began = time.perf_counter()
@@ -300,7 +300,7 @@ def play_games(
         seated = _seated(entrants, number)
         return _recorded(game, _key_of(seed, number), seated, _dice_of(seed, number), stop)
 
-    yield from in_order(play, range(games), threads or os.cpu_count() or 1, stop)
+    yield from in_order(play, range(games), threads or usable_processors(), stop)
 
 
 def _recorded(

@@ -267,7 +267,7 @@ def report_in(folder: Path, contest: Contest) -> Report:
         other = replace(contest, bots=tuple(document["bots"]))
     except (OSError, ValueError, KeyError, TypeError):
         raise BadDocument("{folder}: contains no contest", folder=str(folder)) from None
-    known = Ledger(folder, other).known
+    known = Ledger(folder, other, goes_on=False).known
     matches = replace(other, games=max(len(known), 1)).matches()
     report = Report(other, list(zip(matches, known, strict=False)))
     if not report.deals:

@@ -12,7 +12,7 @@ import typer
 
 from proa import __version__
 from proa.cli import admin, book, exporting, maintenance, matches, records, serving
-from proa.cli.console import localized, out, render
+from proa.cli.console import accept_any_text, localized, out, render
 from proa.engine.errors import ProaError
 from proa.engine.messages import visible
 
@@ -74,6 +74,7 @@ def _main(
 def main() -> None:
     """Run the command line. A user's mistake gives a sentence and exit status 2, Ctrl+C 130."""
     _open_closed()
+    accept_any_text()
     try:
         status = app(standalone_mode=False)
         sys.stdout.flush()

@@ -23,7 +23,10 @@ GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="its name, like tahiti, or module:NAME for your own")
 ]
 File = Annotated[str, typer.Argument(metavar="FILE", help="a record; - reads standard input")]
-Players = Annotated[int | None, typer.Option(help="how many seats; default: as many as bots")]
+Players = Annotated[
+    int | None,
+    typer.Option(help="how many seats; left out: one for each bot, and at least the fewest"),
+]
 Edition = Annotated[
     Path | None,
     typer.Option(
@@ -170,9 +173,7 @@ def seated_bots(bots: str, players: int | None, game: Game) -> list[str]:
     from proa.bots import bot_named
 
     names = [name.strip() for name in bots.split(",")]
-    if players is None:
-        players = len(names) if len(names) > 1 else game.players[0]
-    game.check_players(players)
+    players = game.seat_count(players, len(names))
     if len(names) == 1:
         names *= players
     if len(names) != players:

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.messages import LOCALES, Message, is_seen, plural, say, text, visible
@@ -51,6 +52,13 @@ def _quoted(value: Any) -> Any:
     return shown if len(shown) <= LONGEST else f"{shown[:half]} ... {shown[-half:]}"
 
 
+def accept_any_text() -> None:
+    """Let a console that is not UTF-8 show escapes for what it has no characters for."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def out(line: str, *, error: bool = False, flush: bool = False) -> None:
     """Print one line or several."""
     print(visible(line, keep="\n\t"), file=sys.stderr if error else sys.stdout, flush=flush)
@@ -62,10 +70,18 @@ def out_json(value: Any) -> None:
 
 
 def visible_json(document: str) -> str:
-    """Return the same JSON with escapes for invisible characters; line breaks stay."""
-    if document.isprintable():
-        return document
-    return "".join(c if is_seen(c) or c == "\n" else json.dumps(c)[1:-1] for c in document)
+    """Return the same JSON with escapes for what does not show here; its line breaks stay."""
+    hidden = [c for c in set(document) - {"\n"} if not is_seen(c) or not _has_character(c)]
+    return document.translate({ord(c): json.dumps(c)[1:-1] for c in hidden})
+
+
+def _has_character(c: str) -> bool:
+    """Tell whether the encoding of the console has a character."""
+    try:
+        c.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def out_drawn(drawn: Table | Markdown) -> None:

@@ -40,6 +40,9 @@ def export(
     labels: Annotated[
         bool, typer.Option("--labels", help="add the button texts of decisions")
     ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="replace tables that are in the folder already")
+    ] = False,
     games: Annotated[
         int | None,
         typer.Option(min=1, max=10_000_000, help="play so many games between bots instead"),
@@ -54,10 +57,12 @@ def export(
 
     The games come from records, or bots play them: `proa export tahiti --games 100 -o tables`.
     """
-    from proa.export import check_form, write
+    from proa.export import check_form, files_in, write
 
     check_form(form)
     _check_folder(output)
+    for file in [] if force else files_in(output, form):
+        raise BadDocument("{file}: exists already; --force replaces it", file=file)
     if games is None:
         _check_none_played(context)
         files = [*_files(what)]

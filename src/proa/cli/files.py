@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 
 from proa.engine.errors import BadDocument, BadOption, ProaError
@@ -25,6 +26,8 @@ def read_file(file: str) -> str:
 
     try:
         if file == "-":
+            if isinstance(sys.stdin, TextIOWrapper):
+                sys.stdin.reconfigure(encoding="utf-8")  # as files are, whatever the console is
             return sys.stdin.read(MOST_BYTES + 1)
         with a_path(file).open(encoding="utf-8") as opened:
             return opened.read(MOST_BYTES + 1)

@@ -142,8 +142,7 @@ def arena(
 
     opened = game_named(game, edition, option)
     names = tuple(name.strip() for name in bots.split(","))
-    fewest, most = opened.players
-    seats = players or min(max(len(names), fewest), most)
+    seats = opened.seat_count(players, min(len(names), opened.players[1]))
     contest = Contest(opened, names, seats, games, seed)
     look_here()
     contest.check()
@@ -257,7 +256,7 @@ def bench(
     for name in [game] if game else GAMES:
         opened = game_named(name)
         compile_rules(opened, (STUDY,), quiet=as_json)
-        report = measure(opened)
+        report = measure(opened, opened.players[1])
         if as_json:
             out_json(report.to_json())
         else:

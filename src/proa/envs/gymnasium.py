@@ -14,7 +14,9 @@ Importing this module registers the games, so ``gymnasium.make("proa/tahiti-v2")
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +30,20 @@ from proa import open_game
 from proa.bots.bot import Bot
 from proa.bots.names import bot_named
 from proa.engine.core.game import is_whole
+from proa.engine.core.seeds import Seed, as_number, as_word
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.messages import text
 from proa.engine.vector.vector import Vector
 from proa.envs import VERSIONS
-from proa.envs.episodes import Episodes, Observation
+from proa.envs.episodes import (
+    NO_GAME,
+    RENDER_MODES,
+    Episodes,
+    Observation,
+    seeds_of,
+    whole_actions,
+)
 from proa.envs.spaces import action_space, observation_space
 
 Opponents = str | Bot | Sequence[str | Bot]
@@ -43,8 +53,8 @@ ILLEGAL = -1.0
 
 
 def make(game: str, **wishes: Any) -> SeatEnv:
-    """Return the environment of one seat; see :class:`SeatEnv`."""
-    return SeatEnv(game, **wishes)
+    """The environment of one seat; see :class:`SeatEnv`."""
+    return SeatEnv(_named(game), **wishes)
 
 
 def make_vec(
@@ -59,18 +69,26 @@ def make_vec(
     """Return many environments of one seat; opponents that search are asked one after the other."""
     mode = AutoresetMode(autoreset_mode)
     if opponents == "random":
-        return SeatVectorEnv(game, num_envs, mode, threads, **wishes)
+        return SeatVectorEnv(_named(game), num_envs, mode, threads, **wishes)
+    one = partial(SeatEnv, _named(game), opponents=opponents, **wishes)
+    return BotsVectorEnv([one] * num_envs, autoreset_mode=mode)
 
-    def one() -> SeatEnv:
-        return SeatEnv(game, opponents=opponents, **wishes)
 
-    return SyncVectorEnv([one] * num_envs, autoreset_mode=mode)
+def _named(game: str) -> str:
+    if "/" in str(game):
+        raise BadOption(
+            "{id} is a name for Gymnasium: write gymnasium.make({place}), which works in every "
+            "process",
+            id=game,
+            place=repr(f"{__name__}:{game.rpartition(':')[2]}"),
+        )
+    return game
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
     """One seat of a game, asked when it is its turn; bots play the others."""
 
-    metadata = {"render_modes": ["ansi", "human"]}  # noqa: RUF012 - as Gymnasium has it
+    metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012 - Gymnasium's form
 
     def __init__(
         self,
@@ -90,7 +108,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
         Raises :class:`BadOption`.
         """
-        self._episodes = Episodes(game, players, edition, reward, options)
+        named = 0 if isinstance(opponents, str | Bot) else len(opponents) + 1
+        self._episodes = Episodes(game, players, edition, reward, options, render_mode, named)
         self.seat = _seat(seat, self._episodes.players)
         self._bots = _bots(opponents, self._episodes.players - 1)
         self._illegal = _unlawful_gets(illegal)
@@ -99,14 +118,15 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.action_space = action_space(self._episodes.game)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: Seed | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a new game and play up to the seat's first decision."""
-        super().reset(seed=seed)
+        """A new game, up to the first decision of the seat."""
+        super().reset(seed=None if seed is None else as_number(seed))
         while True:
             self._episodes.begin(self._number())
             self._due = self._others()  # for what came before the seat's first decision
             if not self._episodes.position.is_over:
+                self._episodes.show()
                 return self._seen(), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -116,9 +136,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         except IllegalAction as error:
             if self._illegal is None:
                 raise
+            self._episodes.end()
             return self._seen(), self._illegal, True, False, {"illegal": text(error.message)}
         gained += self._others()
         self._due = 0.0
+        self._episodes.show()
         return self._seen(), float(gained), self._episodes.position.is_over, False, {}
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -126,12 +148,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self._seen()["action_mask"].astype(bool)
 
     def render(self) -> str | None:
-        """Return the position in words, with everything revealed."""
-        described = self._episodes.game.describe(self._episodes.position)
-        if self.render_mode == "human":
-            print(described)
-            return None
-        return described
+        """The position in words, everything shown; in the mode ``human`` it is printed, as after
+        every ``reset`` and ``step``."""
+        return self._episodes.render()
 
     def _others(self) -> float:
         """Let bots decide until the seat is asked or the game is over; return the seat's reward."""
@@ -153,6 +172,25 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _number(self) -> int:
         return int(self.np_random.integers(2**63))
+
+
+class BotsVectorEnv(SyncVectorEnv):
+    """Gymnasium's own for many :class:`SeatEnv`; seeds and actions are checked as in
+    :class:`SeatVectorEnv`."""
+
+    def reset(
+        self, *, seed: Any = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin all games anew, or those of ``options["reset_mask"]``."""
+        seeds = seeds_of(seed, self.num_envs)
+        numbers = [None if one is None else as_number(one) for one in seeds]
+        return super().reset(seed=numbers, options=options)
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Play a decision of the seat in each game, and the others' up to its next."""
+        return super().step(whole_actions(actions, self.num_envs))
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -181,11 +219,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if autoreset_mode == AutoresetMode.NEXT_STEP:
             raise BadOption("finished games restart in the same step or when told to")
         opened = open_game(game, edition, options)
-        players = opened.players[1] if players is None else players
+        players = opened.seat_count(players)
         self._again = autoreset_mode == AutoresetMode.SAME_STEP
         self.games = Vector(
             opened, players, num_envs, threads=threads, reward=reward, again=False,
-            learner=_seat(seat, players),
+            learner=_seat(seat, players), seed=secrets.randbits(64),
         )  # fmt: skip
         self.seat, self.num_envs, self._illegal = seat, num_envs, _unlawful_gets(illegal)
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": []}
@@ -193,39 +231,32 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = action_space(opened)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._over = np.zeros(num_envs, np.bool_)
-        self._begun = False
+        self._over = np.ones(num_envs, np.bool_)
 
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: Seed | Sequence[Seed | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start all games anew, or those of ``options["reset_mask"]``.
-
-        Game i gets its own seed from a list, or ``seed + i``.
-        """
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        """Begin all games anew, or those of ``options["reset_mask"]``: game i with its own of a
+        list of seeds, or with ``seed + i``."""
+        seeds = seeds_of(seed, self.num_envs)
+        super().reset(seed=as_number(seed) if is_whole(seed) else None)
         chosen = (options or {}).get("reset_mask")
         if chosen is None:
             chosen = np.ones(self.num_envs, np.bool_)
-        self.games.reset(chosen, self._seeds(seed))
+        self.games.reset(chosen, self._seeds(seeds))
         self._over[chosen] = False
         return self._seen(), {}
 
-    def _seeds(self, seed: int | Sequence[int | None] | None) -> NDArray[np.uint64] | None:
-        """Return the seeds of the games; None: each continues with its own."""
+    def _seeds(self, seeds: Sequence[Seed | None]) -> NDArray[np.uint64] | None:
+        """The seeds of the games; None: each goes on with its own."""
+        if not any(one is not None for one in seeds):
+            return None
         fresh = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
-        if seed is None:
-            found = None if self._begun else fresh
-        elif isinstance(seed, int):
-            found = np.arange(seed, seed + self.num_envs, dtype=np.uint64)
-        else:
-            given = [own if one is None else one for one, own in zip(seed, fresh, strict=True)]
-            found = np.array(given, np.uint64)
-        self._begun = True
-        return found
+        given = zip(seeds, fresh, strict=True)
+        return np.array([own if one is None else as_word(one) for one, own in given], np.uint64)
 
     def step(
         self, actions: Any
@@ -234,8 +265,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ]:
         """Play a decision of the seat in each game, and those of the others up to its next."""
         if self._over.any():
-            raise gymnasium.error.ResetNeeded("games that are over must be reset first")
-        chosen = np.array(actions, np.int64)
+            raise gymnasium.error.ResetNeeded(NO_GAME)
+        chosen = whole_actions(actions, self.num_envs)
         illegal = self._unlawful(chosen)
         if self._illegal is not None:
             chosen[illegal] = self.games.legal[illegal, 0]  # the result is discarded

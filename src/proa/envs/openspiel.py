@@ -63,7 +63,7 @@ def _again(name: str, params: Mapping[str, Any]) -> SpielGame:
 def _parameters(game: Game) -> dict[str, Any]:
     """Return the parameters with their defaults."""
     options = {name: option.default for name, option in game.spec.components.options.items()}
-    return {"players": game.players[0], "reward": "share", "edition": STANDARD, **options}
+    return {"players": game.seat_count(None), "reward": "share", "edition": STANDARD, **options}
 
 
 def _type_of(game: Game, utility: Any = pyspiel.GameType.Utility.GENERAL_SUM) -> Any:
@@ -148,11 +148,15 @@ class Memory:
     It never changes: each event makes a new object that refers to the one before.
     """
 
+    is_first = False
+    """Whether it leads to none before, as one that was imagined."""
+
     def __init__(self, earlier: Memory | None, before: Position, action: int) -> None:
         self._earlier = earlier
         self._before = before
         self._action = action
         self._history: dict[int, str] = {}
+        self.is_imagined: bool = earlier is not None and earlier.is_imagined
 
     def __deepcopy__(self, known: dict[int, Any]) -> Memory:
         return self
@@ -160,7 +164,7 @@ class Memory:
     def __reduce__(self) -> tuple[Any, ...]:
         events: list[tuple[Position, int]] = []
         memory: Memory | None = self
-        while type(memory) is Memory:  # a sampled history is at the beginning
+        while memory is not None and not memory.is_first:
             events.append((memory._before, memory._action))
             memory = memory._earlier
         return _memory_of, (memory, events[::-1])
@@ -192,8 +196,11 @@ def _memory_of(memory: Memory | None, events: Sequence[tuple[Position, int]]) ->
 class SampledMemory(Memory):
     """The history before a position that was drawn from what a seat knows."""
 
+    is_first = True
+
     def __init__(self, history: dict[int, str]) -> None:
         self._history = history
+        self.is_imagined = True
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SampledMemory, (self._history,)
@@ -266,6 +273,36 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.position.game.code(action)
+
+    def history(self) -> list[int]:
+        """All actions and outcomes; :class:`BadOption` if a seat has imagined the state."""
+        self._check_has_history("history()")
+        found: list[int] = super().history()
+        return found
+
+    def full_history(self) -> list[Any]:
+        """All actions and outcomes with who took them; see :meth:`history`."""
+        self._check_has_history("full_history()")
+        found: list[Any] = super().full_history()
+        return found
+
+    def history_str(self) -> str:
+        """All actions and outcomes as text; see :meth:`history`."""
+        self._check_has_history("history_str()")
+        return str(super().history_str())
+
+    def move_number(self) -> int:
+        """How many actions and outcomes there were; see :meth:`history`."""
+        self._check_has_history("move_number()")
+        return int(super().move_number())
+
+    def _check_has_history(self, asked: str) -> None:
+        if self.memory is not None and self.memory.is_imagined:
+            raise BadOption(
+                "{asked}: a state from resample_from_infostate() has no history, because its seat "
+                "doesn't know what led to it",
+                asked=asked,
+            )
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
         """Return a state that a seat can't tell from this one; ``sampler()`` is between 0 and 1."""

@@ -18,10 +18,16 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+from pettingzoo.utils.wrappers import (
+    AssertOutOfBoundsWrapper,
+    OrderEnforcingWrapper,
+    TerminateIllegalWrapper,
+)
 
-from proa.envs.episodes import Episodes, Observation
+from proa.engine.core.seeds import Seed, as_number
+from proa.envs.episodes import NO_GAME, RENDER_MODES, Episodes, Observation
 from proa.envs.spaces import action_space, observation_space
 
 ILLEGAL = -1.0
@@ -31,7 +37,8 @@ ILLEGAL = -1.0
 def env(game: str, *, players: int | None = None, **wishes: Any) -> AECEnv[str, Any, Any]:
     """Return the environment with PettingZoo's usual wrappers around :class:`SeatsEnv`."""
     bare = SeatsEnv(game, players=players, **wishes)
-    return OrderEnforcingWrapper(TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL))
+    ends = TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ends))
 
 
 class SeatsEnv(AECEnv[str, Any, Any]):
@@ -52,15 +59,16 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         Raises :class:`BadOption`.
         """
         super().__init__()  # type: ignore[no-untyped-call]
-        self._episodes = Episodes(game, players, edition, reward, options)
+        self._episodes = Episodes(game, players, edition, reward, options, render_mode)
         self.render_mode = render_mode
         self.metadata = {
             "name": self._episodes.version,
-            "render_modes": ["ansi", "human"],
+            "render_modes": [*RENDER_MODES],
             "is_parallelizable": False,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(self._episodes.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.agents: list[str] = []
         self._random = np.random.default_rng()
         opened = self._episodes.game
         self.observation_spaces = {a: observation_space(opened) for a in self.possible_agents}
@@ -74,10 +82,10 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         """Return the space of all actions by their numbers."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game; a ``seed`` fixes this game and all that follow."""
+    def reset(self, seed: Seed | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game: after a ``seed`` this one and all that follow are the same again."""
         if seed is not None:
-            self._random = np.random.default_rng(seed)
+            self._random = np.random.default_rng(as_number(seed))
         self._episodes.begin(int(self._random.integers(2**63)))
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -86,22 +94,30 @@ class SeatsEnv(AECEnv[str, Any, Any]):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
         self._turn()
+        self._episodes.show()
 
     def observe(self, agent: str) -> Observation:
         """Return what a seat knows, and what it may do if it is its turn."""
         return self._episodes.observe(self._seats[agent])
 
     def step(self, action: int | None) -> None:
-        """Play the decision of the seat whose turn it is; ``None`` when the game is over."""
+        """Play the decision of the seat whose turn it is; ``None`` when the game is over.
+
+        Raises :class:`gymnasium.error.ResetNeeded` before ``reset`` and after every seat's last
+        step.
+        """
+        if not self.agents:
+            raise ResetNeeded(NO_GAME)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        gained = self._episodes.play(action).tolist()  # type: ignore[arg-type]
+        gained = self._episodes.play(action).tolist()
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, gained, strict=True))
         self._accumulate_rewards()
         self._turn()
+        self._episodes.show()
 
     def _turn(self) -> None:
         """Select the seat whose turn it is; at the end every seat gets a last one, for its
@@ -114,9 +130,6 @@ class SeatsEnv(AECEnv[str, Any, Any]):
             self.agent_selection = self.possible_agents[position.to_move]
 
     def render(self) -> str | None:
-        """Return the position in words, with everything revealed."""
-        text = self._episodes.game.describe(self._episodes.position)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        """The position in words, everything shown; in the mode ``human`` it is printed, as after
+        every ``reset`` and ``step``."""
+        return self._episodes.render()

@@ -52,7 +52,7 @@ def shop(monkeypatch, tmp_path):
 
 
 async def test_the_first_game_comes_first_and_then_the_largest(shop, games, monkeypatch):
-    monkeypatch.setattr(precompile.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(precompile, "usable_processors", lambda: 2)
     async with precompile.keep_compiled(games, set()):
         await until(lambda: len(shop.begun) == 2)
         shop.going.set()

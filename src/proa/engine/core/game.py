@@ -217,6 +217,16 @@ class Game(Generic[R, S]):
                     wanted=wanted,
                 )
 
+    def seat_count(self, players: int | None, named: int = 0) -> int:
+        """Return the number of seats for ``players``, which may be left out: then as many as are
+        ``named``, and at least the fewest.
+
+        Raises :class:`BadOption` as :meth:`check_players` does.
+        """
+        seats = max(named, self.players[0]) if players is None else players
+        self.check_players(seats)
+        return seats
+
     # -- starting and playing --------------------------------------------------------------
 
     def start(

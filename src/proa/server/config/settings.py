@@ -23,6 +23,7 @@ from throttled.exceptions import DataError
 from throttled.rate_limiter import Quota, quota_parser
 
 from proa.engine.errors import BadOption, ProaError
+from proa.engine.processors import usable_processors
 from proa.server.addresses import Networks
 from proa.server.config import privacy
 
@@ -280,8 +281,8 @@ class Settings:
 
     @property
     def search_workers(self) -> int:
-        """Return this process's share of the processes that search for bots, at least one."""
-        wanted = self.workers or (os.cpu_count() or 2) - self.serves_pages
+        """This process's share of the processes that search for bots, at least one."""
+        wanted = self.workers or usable_processors() - self.serves_pages
         return max(1, wanted // self.processes)
 
     @property

@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 
 from proa.engine.compiler.cache import cache_root
 from proa.engine.core.game import Game
+from proa.engine.processors import usable_processors
 from proa.games import GAMES
 from proa.precompile import BOTS, TABLE
 
@@ -74,8 +75,8 @@ def _compile_lock() -> Iterator[bool]:
 
 
 async def _compile(games: Sequence[Game], failed: set[str]) -> None:
-    """Compile games in parallel, one process each, as many as there are cores."""
-    cores = asyncio.Semaphore(os.cpu_count() or 1)
+    """Compile games, as many at once as there are cores, each in a process of its own."""
+    cores = asyncio.Semaphore(usable_processors())
 
     async def one(game: Game) -> None:
         async with cores:
