@@ -24,6 +24,7 @@ from proa.engine.core.view_types import (
     Refused,
     Section,
     Source,
+    Tie,
 )
 from proa.engine.messages import Message
 
@@ -231,6 +232,17 @@ class QuestionsSpec:
         return bool(row.public(tables, fields))
 
 
+class TieFunction(Protocol):
+    """Which rule decides between the seats that have the most points."""
+
+    def __call__(self, game: Game, position: Position, seats: Sequence[int], /) -> Tie | None: ...
+
+
+def no_tie(game: Game, position: Position, seats: Sequence[int]) -> Tie | None:
+    """Nothing is said of it."""
+    return None
+
+
 @dataclass(frozen=True)
 class TextsSpec:
     """How the game speaks."""
@@ -247,6 +259,7 @@ class TextsSpec:
     reasons: ReasonsFunction = no_reasons
     only_answer: OnlyAnswerFunction = no_explanation
     premove: PremoveTextFunction = no_premoves
+    tie: TieFunction = no_tie
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""
     book: Path | None = None
@@ -318,6 +331,11 @@ source of points; what a seat is doing; the tabs of a small window; what is told
 are no choices."""
 
 
+def no_examples(game: Game) -> Mapping[str, Any]:
+    """Its pictures have no numbers."""
+    return {}
+
+
 @dataclass(frozen=True)
 class BoardSpec:
     """How the game is drawn. Files are named from the game's folder; without a ``template`` the
@@ -352,6 +370,9 @@ class BoardSpec:
     """The sheet beside the table, for an edition; None: there is none."""
     aim: str | None = None
     """A picture of the aim for that sheet, drawn with the game's pieces."""
+    examples: Callable[[Game], Mapping[str, Any]] = no_examples
+    """What ``aim`` and ``figures`` draw as ``examples``: positions, and what the rules find there,
+    for an edition."""
 
 
 @dataclass(frozen=True)
