@@ -132,6 +132,8 @@ class Visitor:
 
     def leave(self) -> None:
         """Close the browser."""
+        if " object at 0x" in self.page.content():
+            self.problems.append(f"a Python object in {self.page.url}")
         self._context.close()
 
     # -- going places ----------------------------------------------------------------------

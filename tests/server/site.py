@@ -32,6 +32,12 @@ class AtRandom:
         pass
 
 
+async def _shows_no_object(answer: httpx.Response) -> None:
+    """No page shows how Python writes an object that was meant to be used."""
+    if answer.headers.get("content-type", "").startswith("text/html"):
+        assert " object at 0x" not in (await answer.aread()).decode(), answer.url
+
+
 class Site:
     """An application and its clients."""
 
@@ -62,6 +68,7 @@ class Site:
             base_url="http://localhost",
             headers={"Sec-Fetch-Site": "same-origin"},
             follow_redirects=True,
+            event_hooks={"response": [_shows_no_object]},
         )
 
     async def open(self, *seats: str, game: str = "toy", **more) -> dict:

@@ -36,6 +36,18 @@ def test_what_never_changes_is_written_as_a_filter(template):
     assert [call for call in found if call.partition("(")[0] not in own] == []
 
 
+@pytest.mark.parametrize(
+    "template",
+    [*sorted(TEMPLATES.iterdir()), *sorted(HERE.parent.glob("games/*/board/*.jinja"))],
+    ids=lambda path: f"{path.parts[-3]}/{path.name}",
+)
+def test_what_may_be_missing_has_no_name_of_a_global(template):
+    """Where it is missing, the global would be drawn, as a Python object."""
+    missing = r"(?<![\w.])(\w+) *(?:\| *default\b|is (?:not )?defined)"
+    may_be_missing = set(re.findall(missing, template.read_text(encoding="utf-8")))
+    assert may_be_missing & set(environment("en").globals) == set()
+
+
 def test_markup_joined_to_words_stays_markup():
     made = (
         environment("en")

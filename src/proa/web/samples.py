@@ -8,6 +8,7 @@ from typing import Any
 
 from proa.engine.core.game import Game
 from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.messages import localize
 from proa.games import spec
 from proa.web.sentences import localize_for_one
 
@@ -22,3 +23,11 @@ def sample(name: str, locale: str) -> dict[str, Any] | None:
     path = played.folder / played.board.sample
     position = game.load(json.loads(path.read_text(encoding="utf-8")))
     return localize_for_one(game.view(position, SPECTATOR), locale)
+
+
+@cache
+def examples(name: str, locale: str) -> dict[str, Any]:
+    """What the figures of the game's rule book draw: the printed edition's examples."""
+    played = spec(name)
+    found: dict[str, Any] = localize(played.board.examples(Game(played)), locale)
+    return found

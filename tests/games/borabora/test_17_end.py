@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from proa.engine.messages import text
 from proa.games.borabora.state import FINAL, JEWELRY, REGIONS
 
 
@@ -143,6 +144,11 @@ def test_the_winner(scene, game):
     s.seat(1, god_tiles=2).set(turn_order=[2, 1, 0])
     assert game.scores(s.load()) == [5, 5, 1]
     assert game.returns(s.load()) == [0, 1, 0]
+    tie = game.spec.texts.tie(game, s.load(), [0, 1])
+    assert text(tie["text"], names="ABC") == (
+        "A and B tie for most points. B wins, being earliest in turn order."
+    )
+    assert tie["rule"] == "BB-17.14"
 
 
 @pytest.mark.rule("BB-17.1", "BB-18.5")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from proa.engine.messages import text
+
 ONE_OF_EACH = ("RRR/Y pepper", "RRR/Y cinnamon", "RRR/Y cloves", "RRR/Y nutmeg")
 TWO_OF_EACH = (*ONE_OF_EACH, "RRR/G pepper", "RRR/G cinnamon", "RRR/G cloves", "YYY/G nutmeg")
 
@@ -117,9 +119,18 @@ def test_more_missions_break_a_tie(game, scene):
     position = setting.load()
     assert game.scores(position)[:2] == [21, 21]
     assert game.returns(position) == [1, 0, 0]
+    tie = game.spec.texts.tie(game, position, [0, 1])
+    told = "Hina and Teva tie for most points. More completed missions win: Hina with 2."
+    assert text(tie["text"], names=("Hina", "Teva", "Moana")) == told
+    assert tie["rule"] == "BO-12.5"
 
 
 @pytest.mark.rule("BO-12.6")
 def test_equal_in_both_they_share_the_victory(game, scene):
     setting = scene().missions(0, one_of_each=1).missions(2, one_of_each=1)
-    assert game.returns(setting.load()) == [0.5, 0, 0.5]
+    position = setting.load()
+    assert game.returns(position) == [0.5, 0, 0.5]
+    tie = game.spec.texts.tie(game, position, [0, 2])
+    assert "with 1 missions each" not in text(tie["text"])
+    assert "share the win" in text(tie["text"])
+    assert tie["rule"] == "BO-12.6"

@@ -3,6 +3,7 @@
 import pytest
 
 import proa
+from proa.engine.messages import text
 
 SIX = ("AA", "AC", "AE", "CA", "CC", "CE")
 FIVE = ("FA", "FC", "FM", "FE", "DE")
@@ -164,6 +165,13 @@ def test_the_highest_score_wins_and_ties_share(game, scene):
     assert game.returns(scene().seat(1, chest=5).load()) == [0.0, 1.0, 0.0]
     tied = scene().seat(1, chest=5).seat(2, chest=5).load()
     assert game.returns(tied) == [0.0, 0.5, 0.5]
+    assert tie(game, tied, [1, 2]) == ("B and C tie for most points and share the win.", "TA-8.13")
+
+
+def tie(game, position, seats):
+    """What is said of a tie, and the rule."""
+    said = game.spec.texts.tie(game, position, seats)
+    return text(said["text"], names="ABC"), said["rule"]
 
 
 @pytest.mark.rule("TA-10.2")
@@ -171,9 +179,15 @@ def test_option_the_larger_chest_breaks_a_tie(scene, game):
     strict = proa.game("tahiti", tie="chest")
     setting = scene().sea(BB="blue 0").seat(1, chest=8)
     assert game.returns(setting.load()) == [0.5, 0.5, 0.0]
-    assert strict.returns(strict.load(with_options(setting, strict))) == [0.0, 1.0, 0.0]
+    position = strict.load(with_options(setting, strict))
+    assert strict.returns(position) == [0.0, 1.0, 0.0]
+    decided = "A and B tie for most points. The larger chest wins: B with $8."
+    assert tie(strict, position, [0, 1]) == (decided, "TA-10.2")
     level = scene().seat(0, chest=3).seat(2, chest=3)
-    assert strict.returns(strict.load(with_options(level, strict))) == [0.5, 0.0, 0.5]
+    position = strict.load(with_options(level, strict))
+    assert strict.returns(position) == [0.5, 0.0, 0.5]
+    shared = "A and C tie for most points, with $3 in each chest: they share the win."
+    assert tie(strict, position, [0, 2]) == (shared, "TA-10.2")
 
 
 def with_options(scene, game):

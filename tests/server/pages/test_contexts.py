@@ -8,6 +8,7 @@ import proa
 from proa.arena.matches import play_game
 from proa.server.pages import contexts
 from proa.server.tables.replays import Replay
+from proa.web.pages import render
 
 
 @pytest.fixture(scope="module", params=[4, 5])
@@ -28,6 +29,36 @@ def test_moments_say_what_each_seat_gained(replay):
         assert moment["deltas"] == [new - old for old, new in zip(before, after, strict=True)]
         assert any(moment["deltas"])
         assert moment["told"]
+
+
+@pytest.mark.parametrize(
+    ("winners", "scores", "places"),
+    [
+        ([1], [23, 23, 23, 2], [2, 1, 2, 4]),
+        ([0, 2], [9, 5, 9], [1, 3, 1]),
+        ([2], [4, 3, 9], [2, 3, 1]),
+    ],
+)
+def test_those_with_equal_points_have_one_place_behind_the_winners(winners, scores, places):
+    assert contexts._places_of({"winners": winners, "scores": scores}) == places
+
+
+@pytest.mark.parametrize(
+    ("viewer", "scores", "told"),
+    [
+        (0, [4, 23, 23], "You came 3rd, 19 points behind."),
+        (2, [4, 23, 23], "You came 2nd, level with the winner."),
+        (1, [4, 23, 22], "You won, 1 point ahead of Moana."),
+        (1, [4, 23, 23], "You won."),
+    ],
+)
+def test_the_end_speaks_to_its_reader(viewer, scores, told):
+    result = {"winners": [1], "scores": scores}
+    places = contexts._places_of(result)
+    ranks = sorted(range(3), key=places.__getitem__)
+    seats = [{"name": name} for name in ("Hina", "Teva", "Moana")]
+    values = {"viewer": viewer, "result": result, "places": places, "ranks": ranks, "seats": seats}
+    assert f"<p>{told}</p>" in render("_placed.html", **values)
 
 
 def test_a_moment_knows_its_turn_and_tells_nothing_of_the_next(replay):

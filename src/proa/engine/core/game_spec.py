@@ -24,6 +24,7 @@ from proa.engine.core.view_types import (
     Refused,
     Section,
     Source,
+    Tie,
 )
 from proa.engine.messages import Message
 
@@ -233,6 +234,17 @@ class QuestionsSpec:
         return bool(row.public(tables, fields))
 
 
+class TieFunction(Protocol):
+    """Which rule decides between the seats that have the most points."""
+
+    def __call__(self, game: Game, position: Position, seats: Sequence[int], /) -> Tie | None: ...
+
+
+def no_tie(game: Game, position: Position, seats: Sequence[int]) -> Tie | None:
+    """Nothing is said of it."""
+    return None
+
+
 @dataclass(frozen=True)
 class TextsSpec:
     """The texts of the game."""
@@ -249,6 +261,7 @@ class TextsSpec:
     reasons: ReasonsFunction = no_reasons
     only_answer: OnlyAnswerFunction = no_explanation
     premove: PremoveTextFunction = no_premoves
+    tie: TieFunction = no_tie
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""
     book: Path | None = None
@@ -320,6 +333,11 @@ source of points; what a seat is doing; the tabs of a small window; tooltips of 
 choices."""
 
 
+def no_examples(game: Game) -> Mapping[str, Any]:
+    """Its pictures have no numbers."""
+    return {}
+
+
 @dataclass(frozen=True)
 class BoardSpec:
     """How the game is drawn. File names are relative to the game's folder; without a ``template``
@@ -353,7 +371,10 @@ class BoardSpec:
     aid: Callable[[Game], Aid] | None = None
     """The player aid, for an edition; None: there is none."""
     aim: str | None = None
-    """A picture of the aim for the player aid, drawn with the game's pieces."""
+    """A picture of the aim for that sheet, drawn with the game's pieces."""
+    examples: Callable[[Game], Mapping[str, Any]] = no_examples
+    """What ``aim`` and ``figures`` draw as ``examples``: positions, and what the rules find there,
+    for an edition."""
 
 
 @dataclass(frozen=True)

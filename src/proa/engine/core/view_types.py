@@ -153,6 +153,13 @@ class Reason(TypedDict):
     """Whether they came during the game, so that the page can show when."""
 
 
+class Tie(TypedDict):
+    """How the players with the most points are told apart, or that they are not."""
+
+    text: Message
+    rule: str
+
+
 class Source(NamedTuple):
     """A line of the score sheet."""
 

@@ -15,7 +15,7 @@ from proa.engine.core.game_spec import (
 from proa.engine.core.view_types import Source
 from proa.games.borabora import actions, components, state, view_types
 from proa.games.borabora.ai import evaluation, observe, score_actions
-from proa.games.borabora.board import aid, data, drawing, marks
+from proa.games.borabora.board import aid, data, drawing, examples, marks
 from proa.games.borabora.documents import dump, events
 from proa.games.borabora.messages import say
 from proa.games.borabora.rules import chance, ending, flow, knowledge, preparation
@@ -29,6 +29,7 @@ from proa.games.borabora.texts import (
     refusals,
     sections,
     story,
+    ties,
 )
 
 SPEC = GameSpec(
@@ -94,10 +95,12 @@ SPEC = GameSpec(
         reasons=reasons.reasons,
         only_answer=only_answer.only_answer,
         premove=premoves.premove,
+        tie=ties.tie,
         rule_prefix="BB",
     ),
     board=BoardSpec(
         aid=aid.aid,
+        examples=examples.examples,
         aim="board/aim.svg.jinja",
         public=data.public,
         own=data.own,

@@ -15,7 +15,7 @@ from proa.engine.core.game_spec import (
 from proa.engine.core.view_types import Preview, Source
 from proa.games.borneo import actions, components, state, view_types
 from proa.games.borneo.ai import evaluation, observe, prune, score_actions
-from proa.games.borneo.board import aid, data, drawing, marks
+from proa.games.borneo.board import aid, data, drawing, examples, marks
 from proa.games.borneo.documents import dump, events
 from proa.games.borneo.messages import say
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
@@ -28,6 +28,7 @@ from proa.games.borneo.texts import (
     refusals,
     sections,
     story,
+    ties,
 )
 
 SPEC = GameSpec(
@@ -79,10 +80,12 @@ SPEC = GameSpec(
         ],
         reasons=reasons.reasons,
         only_answer=only_answer.only_answer,
+        tie=ties.tie,
         rule_prefix="BO",
     ),
     board=BoardSpec(
         aid=aid.aid,
+        examples=examples.examples,
         aim="board/aim.svg.jinja",
         public=data.public,
         own=data.own,

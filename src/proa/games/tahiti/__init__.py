@@ -15,12 +15,21 @@ from proa.engine.core.game_spec import (
 from proa.engine.core.view_types import Preview, Source
 from proa.games.tahiti import actions, components, state, view_types
 from proa.games.tahiti.ai import evaluation, observe
-from proa.games.tahiti.board import aid, data, drawing, marks
+from proa.games.tahiti.board import aid, data, drawing, examples, marks
 from proa.games.tahiti.documents import check, dump, events
 from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
 from proa.games.tahiti.rules.questions import QUESTIONS
-from proa.games.tahiti.texts import labels, premoves, questions, reasons, refusals, sections, story
+from proa.games.tahiti.texts import (
+    labels,
+    premoves,
+    questions,
+    reasons,
+    refusals,
+    sections,
+    story,
+    ties,
+)
 
 SPEC = GameSpec(
     name="tahiti",
@@ -73,10 +82,12 @@ SPEC = GameSpec(
         ],
         reasons=reasons.reasons,
         premove=premoves.premove,
+        tie=ties.tie,
         rule_prefix="TA",
     ),
     board=BoardSpec(
         aid=aid.aid,
+        examples=examples.examples,
         aim="board/aim.svg.jinja",
         mask=data.masked,
         public=data.public,

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from proa.engine.core.game import Game, overlay
 from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import Tie
 from proa.engine.messages import Shared, localize, say
 from proa.server.api import views
 from proa.server.config import urls
@@ -374,6 +375,8 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
     reasons = replay.reasons()
     return {
         "result": localize(result, locale, names),
+        "places": _places_of(result),
+        "tie": localize(_tie(replay, result["scores"]), locale, names),
         "reasons": localize(reasons, locale, names),
         "growth": localize(replay.growth(reasons), locale, names),
         "history": history,
@@ -381,6 +384,28 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
         "moments": [_moment(replay, at, history, locale) for at in swings],
         "view": localize_for_one(replay.view(replay.last, ALL), locale, names),
     }
+
+
+def _places_of(result: Mapping[str, Any]) -> list[int]:
+    """The place of every seat: winners are first, the others behind all with more points."""
+    winners, scores = result["winners"], result["scores"]
+
+    def is_ahead(other: int, mine: int) -> bool:
+        return other not in winners and scores[other] > scores[mine]
+
+    seats = range(len(scores))
+    return [
+        1 if mine in winners else 1 + len(winners) + sum(is_ahead(other, mine) for other in seats)
+        for mine in seats
+    ]
+
+
+def _tie(replay: Replay, scores: Sequence[int]) -> Tie | None:
+    """Which rule decided between those with the most points; None if there was one."""
+    level = [seat for seat, points in enumerate(scores) if points == max(scores)]
+    if len(level) < 2:
+        return None
+    return replay.game.spec.texts.tie(replay.game, replay.position(replay.last), level)
 
 
 def _moment(

@@ -52,6 +52,7 @@ from proa.web import prefs, statics
 from proa.web.book import book
 from proa.web.compression import chosen
 from proa.web.pages import picture as drawn_picture
+from proa.web.samples import examples
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 _log = logging.getLogger("proa.server")
@@ -254,8 +255,8 @@ async def rules(request: Request, game: str, tables: AllTables, locale: Locale) 
         raise Refusal(404, say("There is no rule book of that name."))
     compiling = await tables.games.compiling()
     found = book(game, locale)
-    games = contexts.games(locale)
-    return page(request, "rules.html", book=found, games=games, compiling=compiling)
+    values = {"games": contexts.games(locale), "examples": examples(game, locale)}
+    return page(request, "rules.html", book=found, compiling=compiling, **values)
 
 
 @router.get("/docs")

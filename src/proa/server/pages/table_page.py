@@ -123,8 +123,9 @@ async def aid(request: Request, access: AtTable, locale: Locale) -> HTMLResponse
     game = access.table.game
     if game.spec.board.aid is None:
         raise HTTPException(404)
-    sheet = localize(game.spec.board.aid(game), locale)
-    answer = page(request, "_aid.html", aid=sheet, game=game.name)
+    board = game.spec.board
+    sheet, examples = localize([board.aid(game), board.examples(game)], locale)
+    answer = page(request, "_aid.html", aid=sheet, examples=examples, game=game.name)
     answer.headers["Cache-Control"] = "private, max-age=3600"
     return answer
 
