@@ -20,8 +20,8 @@ ANY_SEAT = -1
 """The learner, if every seat learns."""
 NOTHING, SCALED, WHOLE = range(3)
 """How observations are told: not at all, as float32, as int8."""
-FAULT = -9
-"""Who is asked when a policy is at fault, with the policy's code (OUTSIDE and the like) added."""
+FAULT = -3
+"""Who is asked when a policy is at fault; ``scratch.weights[0]`` is its code then."""
 FAULT_KINDS = 4
 """A door returns a game in which a policy is at fault times so many, minus the policy's code."""
 NO_POLICY = 0
@@ -94,9 +94,10 @@ def decided(rules, state, seat, policy, actions, n, scratch):
     observe_seat(rules, state, seat, scratch.fresh)
     number = next_number(scratch.rng)
     choice = chosen_by(policy, scratch.fresh, actions, n, seat, number)
-    if choice >= n:
-        return whole(OUTSIDE)
-    return whole(actions[choice]) if choice >= 0 else whole(choice)
+    if 0 <= choice < n:
+        return whole(actions[choice])
+    scratch.weights[0] = min(choice, OUTSIDE)
+    return whole(-1)
 
 
 @inlined
@@ -110,7 +111,7 @@ def let_others(rules, state, learner, policy, scratch):
         n = whole(legal(rules, state, scratch.actions))
         action = decided(rules, state, mover, policy, scratch.actions, n, scratch)
         if action < 0:
-            return whole(FAULT + action)
+            return whole(FAULT)
         apply(rules, state, action)
         settle(rules, state, scratch.actions, scratch.weights)
         mover = to_move(rules, state)
@@ -146,14 +147,7 @@ def open_game(rules, states, scenes, i, players, others, games, scratch):
         begin(rules, states, scenes, i, players, games, scratch)
         mover = let_others(rules, states[i], games.learners[i], others, scratch)
     games.dice[i] = scratch.rng[0]
-    return code_of(mover)
-
-
-@inlined
-def code_of(mover):
-    """Return a policy's code if it is at fault, else 0; ``mover`` is what :func:`let_others`
-    returned."""
-    return min(whole(mover) - FAULT, 0)
+    return mover != FAULT
 
 
 @inlined
@@ -216,12 +210,12 @@ def step(rules, states, ended, scenes, i, action, players, reward, again, others
     is_over = mover == OVER
     pay(rules, states[i], i, reward, is_over, games, scratch)
     games.done[i] = is_over
-    code = code_of(mover)
+    went_well = mover != FAULT
     if is_over:
         ended[i] = states[i]
         if again:
-            code = open_game(rules, states, scenes, i, players, others, games, scratch)
-    return code
+            went_well = open_game(rules, states, scenes, i, players, others, games, scratch)
+    return went_well
 
 
 # -- the compiled functions ------------------------------------------------------------------
@@ -294,9 +288,8 @@ def begin_each(
     fault = -1
     for i in range(len(states)):
         if chosen[i]:
-            code = open_game(rules[0], states, scenes, i, players, others, games, scratch)
-            if code < 0 and fault < 0:
-                fault = i * FAULT_KINDS - code
+            if not open_game(rules[0], states, scenes, i, players, others, games, scratch):
+                fault = i * FAULT_KINDS - scratch.weights[0] if fault < 0 else fault
             note(rules[0], states[i], i, games)
             done[i] = False
             for seat in range(players):
@@ -355,7 +348,6 @@ def step_each(
             if games.seats[i] == OVER:
                 pay(rules[0], states[i], i, reward, True, games, scratch)
                 continue
-            code = whole(0)
             if len(chosen):
                 action = chosen[i]
             else:
@@ -365,15 +357,13 @@ def step_each(
                     games.counts[i], scratch,
                 )  # fmt: skip
                 dice[i] = rng[0]
-                code = min(whole(action), 0)
-            if code == 0:
-                code = step(
-                    rules[0], states, ended, scenes, i, action, players, reward, again, others,
-                    games, scratch,
-                )  # fmt: skip
+            went_well = action >= 0 and step(
+                rules[0], states, ended, scenes, i, action, players, reward, again, others,
+                games, scratch,
+            )  # fmt: skip
             note(rules[0], states[i], i, games)
-            if code < 0:
-                fault = i * FAULT_KINDS - code if fault < 0 else fault
+            if not went_well:
+                fault = i * FAULT_KINDS - scratch.weights[0] if fault < 0 else fault
                 break
         observe_game(rules[0], states[i], i, sees, games, scratch)
     return fault
