@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from proa.engine.core.game import Game
     from proa.engine.vector.vector import Vector
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "BadDocument",
     "BadOption",
