@@ -276,9 +276,8 @@ def test_the_package_is_where_it_is_looked_for():
     assert Path(proa.__file__).parent in CLI.parents
 
 
-@pytest.fixture
 def ascii_console(monkeypatch):
-    """A console that has no characters but those of ASCII, and what was written to it."""
+    """Have a console without characters but those of ASCII; what was written to it."""
     written = io.BytesIO()
     for name in ("stdout", "stderr"):
         stream = io.TextIOWrapper(written, encoding="ascii", write_through=True)
@@ -286,20 +285,22 @@ def ascii_console(monkeypatch):
     return lambda: written.getvalue().decode("ascii")
 
 
-def test_a_console_that_is_not_utf_8_gets_escapes(ascii_console, monkeypatch):
+def test_a_console_that_is_not_utf_8_gets_escapes(monkeypatch):
+    shown = ascii_console(monkeypatch)
     monkeypatch.setenv("PROA_LANG", "ru")
     for status, command in ((None, ["settings"]), (2, ["simulate", "atlantis"])):
         monkeypatch.setattr(sys, "argv", ["proa", *command])
         with pytest.raises(SystemExit) as stop:
             cli.main()
         assert stop.value.code == status
-    assert "\\u043d" in ascii_console()
+    assert "\\u043d" in shown()
 
 
-def test_json_for_a_console_that_is_not_utf_8_stays_json(ascii_console):
+def test_json_for_a_console_that_is_not_utf_8_stays_json(monkeypatch):
+    shown = ascii_console(monkeypatch)
     value = {"name": "Хина \N{SPOUTING WHALE}é", "\x1b": ["\u202e"]}
     console.out_json(value)
-    assert json.loads(ascii_console()) == value
+    assert json.loads(shown()) == value
 
 
 def test_a_record_from_a_pipe_is_utf_8_on_every_console(monkeypatch):
