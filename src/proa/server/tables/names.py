@@ -9,6 +9,8 @@ from collections.abc import Collection
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 
+USUAL = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
+"""What those are called who choose no name, from the second seat on."""
 LONGEST = 40
 MOST_MARKS = 3
 """So many accents and the like stay on one letter: no language stacks more, and they reach far."""
@@ -67,6 +69,14 @@ def unlike(name: str, others: Collection[str], seat: int) -> str:
         name = f"{wanted[: LONGEST - 4]} {n}"
         n += 1
     return name
+
+
+def usual(others: Collection[str], seat: int) -> str:
+    """A usual name for a seat, one that no other has if there is one."""
+    first = (seat - 1) % len(USUAL)
+    taken = {_looks(other) for other in others}
+    rotated = [*USUAL[first:], *USUAL[:first]]
+    return next((name for name in rotated if _looks(name) not in taken), rotated[0])
 
 
 def _looks(name: str) -> str:
