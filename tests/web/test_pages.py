@@ -9,8 +9,9 @@ import pytest
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
+from proa.games import OURS, spec
 from proa.web.client_cache import fill
-from proa.web.pages import drawing, environment, pieces
+from proa.web.pages import drawing, environment, pieces, render
 
 
 def test_a_piece_is_made_once_for_the_same_values():
@@ -135,3 +136,17 @@ def test_only_the_inside_is_kept_so_that_the_element_itself_may_change():
 def test_what_comes_once_is_one_element(drawn):
     with pytest.raises(AssertionError):
         _once(drawn)
+
+
+def test_a_name_turns_and_translates_nothing_around_it():
+    line = {"number": 1, "seat": 0, "name": "שירה", "text": "שלום 3", "frame": 7, "mine": True}
+    values = {"chat": [line | {"muted": False}], "table": {"url": "/t"}, "query": ""}
+    made = render("_chat.html", **values, may_chat=False, is_host=False)
+    assert '<b><bdi translate="no">שירה</bdi></b>' in made
+    assert "<bdi>שלום 3</bdi>" in made
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_letters_of_a_board_are_not_translated(name):
+    source = (spec(name).folder / "board" / "board.svg.jinja").read_text(encoding="utf-8")
+    assert ' translate="no"' in source

@@ -397,3 +397,14 @@ def shown(game, position, locale):
             over=False,
         )
     )
+
+
+@pytest.mark.parametrize("codes", [["no"], ["no", "pay:tile"]])
+def test_a_question_with_one_answer_has_one_button(codes):
+    """The last button names the only answer; the list does not repeat it."""
+    view = {"actions": [{"code": code, "label": code} for code in codes], "to_move": 0}
+    view["board"] = {"asked": "red use", "previews": {}, "offer": [], "players": [{"tasks": []}]}
+    values = {"view": view, "can": dict.fromkeys(codes, ""), "frame": 3, "locale": "en"}
+    template = pages.environment("en").get_template("games/borabora/board/dock.jinja")
+    made = template.make_module({"names": (), **values}).choices(view["board"])
+    assert made.count('value="no"') == (len(codes) > 1)

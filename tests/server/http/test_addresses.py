@@ -66,7 +66,7 @@ async def test_a_new_guest_who_opens_a_number_is_led_to_the_name(home, origin):
         answer = await browser.get(path, **OPENS)
         assert answer.status_code == 307
         assert answer.headers["location"] == f"http://localhost:8123{path}"
-        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["cache-control"] == "no-store, no-transform"
         assert "set-cookie" not in answer.headers
     there = At(home, "http://localhost:8123")
     assert (await there.get("/", **OPENS)).status_code == 200

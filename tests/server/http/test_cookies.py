@@ -222,7 +222,9 @@ async def test_only_pages_that_nobody_keeps_date_a_cookie_anew(site, days):
         form = {"game": "tahiti", "who0": "me", "who1": "friend"}
         lobby = await browser.post("/tables", data=form, headers={"Cookie": cookie})
     aid = f"{lobby.url.path}/aid"
-    assert (await _ask(site, aid, cookie)).headers["cache-control"] == "private, max-age=3600"
+    assert (await _ask(site, aid, cookie)).headers[
+        "cache-control"
+    ] == "private, max-age=3600, no-transform"
     picture = f"/pictures/{pages.picture('tahiti', 'en').version}/tahiti-en.js"
     assert "immutable" in (await _ask(site, picture, cookie)).headers["cache-control"]
     paths = ["/static/table.css", "/api/games", "/app/en.js", "/healthz", "/favicon.ico"]

@@ -95,6 +95,28 @@ def test_nobody_is_called_like_another(name):
     assert names.unlike(names.clean(name), ["Hina"], 1).endswith(" 2")
 
 
+@pytest.mark.parametrize(
+    ("others", "seat", "name"),
+    [
+        (["Hina"], 1, "Teva"),
+        (["Hina", "Teva"], 1, "Moana"),
+        (["TEVA", "Hina"], 0, "Rua"),
+        (list(names.USUAL), 1, "Teva"),
+    ],
+)
+def test_who_chooses_no_name_gets_a_usual_one(others, seat, name):
+    assert names.usual(others, seat) == name
+
+
+async def test_a_friend_without_a_name_is_called_by_one(site):
+    """Not by a number: the name that was meant for the seat, or a usual one."""
+    opened = await site.open("me", "friend", "friend")
+    invite = opened["seats"][1]["invite"]
+    async with site.browser() as browser:
+        await browser.post(f"/sit/{invite}", data={"name": "", "nonce": "1"})
+    assert (await site.tables.load(opened["table"])).names[1] == "Teva"
+
+
 async def test_invisible_names_are_refused_at_every_door(site):
     """Of seats, tables and spectators, by program and by form; nothing is written."""
     opened = await site.open("me", "friend", "friend", watchers_chat=True)

@@ -44,6 +44,11 @@ OTHER_SITE = say(
     "This was sent from another site's page, so it was not done. Open the page here, at the "
     "address in your browser's address bar, and try again."
 )
+NO_ORIGIN = say(
+    "Your browser hid which page this was sent from (Origin: null), so it was not done. Open the "
+    "page here and try again; if that doesn't help, let your browser and its add-ons send the "
+    "referrer to this server."
+)
 UNKNOWN_NAME = say(
     "This server doesn't answer to that name. Its host can set it with --public-url."
 )
@@ -118,7 +123,9 @@ class SecurityMiddleware:
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add_headers(MutableHeaders(scope=message), headers, scope["path"], to_set)
+                own = MutableHeaders(scope=message)
+                _add_headers(own, headers, scope["path"], to_set)
+                _forbid_rewriting(own)
             await send(message)
 
         if refused is not None:
@@ -185,7 +192,7 @@ class SecurityMiddleware:
         if not self._is_known(host) and not _is_shared(scope["path"]):
             return Refusal(421, UNKNOWN_NAME)
         if scope["method"] not in SAFE and not self._is_own(scope, headers, host):
-            return Refusal(403, OTHER_SITE)
+            return Refusal(403, NO_ORIGIN if headers.get("origin") == "null" else OTHER_SITE)
         return None
 
     def _is_known(self, host: str) -> bool:
@@ -273,6 +280,12 @@ def _add_headers(
         for cookie in to_set:
             if cookie.partition("=")[0] not in chosen:
                 headers.append("Set-Cookie", cookie)
+
+
+def _forbid_rewriting(headers: MutableHeaders) -> None:
+    """No proxy may rewrite an answer: scripts, addresses and forms would not survive it."""
+    kept = headers.get("cache-control")
+    headers["Cache-Control"] = f"{kept}, no-transform" if kept else "no-transform"
 
 
 def _is_for_one(headers: MutableHeaders) -> bool:

@@ -44,7 +44,7 @@ from proa.server.pages import contexts
 from proa.server.pages.contexts import page
 from proa.server.pages.error_responses import come_again, error_response, refused
 from proa.server.store.schema import BOT, OPEN, OVER, PERSON
-from proa.server.tables import opening
+from proa.server.tables import names, opening
 from proa.server.tables.opening import Order, Place
 from proa.server.tables.seats import bot_level
 from proa.server.tables.tables import Tables
@@ -56,7 +56,7 @@ from proa.web.samples import examples
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 _log = logging.getLogger("proa.server")
-USUAL_NAMES = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
+USUAL_NAMES = names.USUAL
 SOON = 5
 """Seconds after which the store may be available again."""
 LASTING = f"public, max-age={YEAR}, immutable"

@@ -9,6 +9,8 @@ from collections.abc import Collection
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 
+USUAL = ("Teva", "Moana", "Manu", "Vaea", "Tiare", "Rua")
+"""What those are called who choose no name, from the second seat on."""
 LONGEST = 40
 MOST_MARKS = 3
 """Maximal number of combining marks on a letter: no language needs more, and tall stacks cover
@@ -68,6 +70,14 @@ def unlike(name: str, others: Collection[str], seat: int) -> str:
         name = f"{wanted[: LONGEST - 4]} {n}"
         n += 1
     return name
+
+
+def usual(others: Collection[str], seat: int) -> str:
+    """A usual name for a seat, one that no other has if there is one."""
+    first = (seat - 1) % len(USUAL)
+    taken = {_skeleton(other) for other in others}
+    rotated = [*USUAL[first:], *USUAL[:first]]
+    return next((name for name in rotated if _skeleton(name) not in taken), rotated[0])
 
 
 def _skeleton(name: str) -> str:

@@ -90,7 +90,7 @@ async def sit(
             raise Refusal(409, say("Someone else has just taken this seat."), Code.TAKEN)
         columns = {
             "kind": PERSON,
-            "name": _free_name(table, seat, name),
+            "name": _name_to_sit_down(table, seat, name),
             "invite": None,
             "nonce": nonce,
         }
@@ -184,6 +184,14 @@ async def rename(tables: Tables, table_id: str, seat: int, name: str) -> Table:
         return Change(seats={seat: {"name": chosen}})
 
     return await tables.change(table_id, make)
+
+
+def _name_to_sit_down(table: Table, seat: int, name: str) -> str:
+    """The name that was chosen, or the one that was meant for the seat, or a usual one."""
+    meant = table.seats[seat].name
+    others = [s.name for s in table.seats if s.seat != seat]
+    is_meant = bool(meant) and not meant.startswith("#")
+    return _free_name(table, seat, name or (meant if is_meant else names.usual(others, seat)))
 
 
 def _free_name(table: Table, seat: int, name: str) -> str:
