@@ -1,5 +1,6 @@
 # make play   sets up what is missing, starts the server, opens the page (PORT=8123 chooses a port)
 # make test   sets up what is missing, runs the linters and the tests
+# make test-kernels  compiles the rules of all games for a GPU, without one
 # make test-slow     runs the tests that take minutes
 # make test-release  runs the tests that take an hour or more: before a release
 # make lint   types, style, format
@@ -12,7 +13,7 @@ BIN := $(VENV)/bin
 # What is never imported need not be compiled to bytecode: that takes a third of an installation.
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
-.PHONY: play test test-slow test-release rules lint bench performance pictures clean
+.PHONY: play test test-kernels test-slow test-release rules lint bench performance pictures clean
 
 play: $(VENV)/.play
 	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
@@ -20,6 +21,9 @@ play: $(VENV)/.play
 test: $(VENV)/.test
 	@$(MAKE) --no-print-directory --jobs 2 lint rules
 	$(call tests,not slow and not release)
+
+test-kernels: $(VENV)/.test
+	$(BIN)/pytest -n 2 -m slow tests/engine/vector/test_gpu.py -k all_kernels $(PYTEST)
 
 test-slow: $(VENV)/.test rules
 	$(call tests,slow and not release)
