@@ -236,6 +236,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         copied: SpielState = self.clone()
         return copied
 
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        made, (_, *given), *rest = super().__reduce_ex__(protocol)
+        return made, (SpielState, *given), *rest  # the class that a reload has left, for pickle
+
     # What OpenSpiel asks of a state, in its own names:
 
     def current_player(self) -> Any:
