@@ -237,8 +237,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return copied
 
     def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
-        made, (_, *given), *rest = super().__reduce_ex__(protocol)
-        return made, (SpielState, *given), *rest  # the class that a reload has left, for pickle
+        _, _, *rest = super().__reduce_ex__(protocol)
+        return _blank, (), *rest  # of the class that there is after a reload
 
     # What OpenSpiel asks of a state, in its own names:
 
@@ -313,6 +313,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return f"{self.position.game.name} {self.position.digest}"
+
+
+def _blank() -> SpielState:
+    """A state that gets its content from pickle."""
+    return SpielState.__new__(SpielState)
 
 
 class Observer:
