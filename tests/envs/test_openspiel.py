@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import pickle
 from functools import cache
 
@@ -125,6 +126,17 @@ def test_states_can_be_sent(capfd):
         for seat in range(3):
             told = arrived.information_state_string(seat)
             assert told == sent.information_state_string(seat)
+
+
+def test_states_can_be_sent_after_a_reload():
+    *_, state = walked(openspiel.load("toy"), seed=3, most=9)
+    imagined = state.resample_from_infostate(1, lambda: 0.5)
+    importlib.reload(openspiel)
+    openspiel.register("toy")
+    for sent in (state, imagined):
+        arrived = pickle.loads(pickle.dumps(sent))
+        assert type(arrived) is openspiel.SpielState
+        assert arrived.information_state_string(0) == sent.information_state_string(0)
 
 
 @each_case

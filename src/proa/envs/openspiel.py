@@ -240,7 +240,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         copied: SpielState = self.clone()
         return copied
 
-    # OpenSpiel's interface of a state:
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        _, _, *rest = super().__reduce_ex__(protocol)
+        return _blank, (), *rest  # of the class that there is after a reload
+
+    # What OpenSpiel asks of a state, in its own names:
 
     def current_player(self) -> Any:
         """Return the seat to move, chance or the terminal id."""
@@ -313,6 +317,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return f"{self.position.game.name} {self.position.digest}"
+
+
+def _blank() -> SpielState:
+    """A state that gets its content from pickle."""
+    return SpielState.__new__(SpielState)
 
 
 class Observer:
