@@ -121,9 +121,9 @@ async def whole_log(request: Request, access: AtTable, locale: Locale) -> HTMLRe
 async def aid(request: Request, access: AtTable, locale: Locale) -> HTMLResponse:
     """The sheet beside the table: the same for all, as long as the table lasts."""
     game = access.table.game
-    if game.spec.board.aid is None:
-        raise HTTPException(404)
     board = game.spec.board
+    if board.aid is None:
+        raise HTTPException(404)
     sheet, examples = localize([board.aid(game), board.examples(game)], locale)
     answer = page(request, "_aid.html", aid=sheet, examples=examples, game=game.name)
     answer.headers["Cache-Control"] = "private, max-age=3600"
