@@ -17,6 +17,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "hold": ("2", "0", "5", "step"),
     "guide": ("on", "off"),
     "sound": ("off", "on"),
+    "keys": ("on", "off"),
 }
 """The allowed values of each; the first is the default."""
 
@@ -31,6 +32,7 @@ class Prefs(NamedTuple):
     hold: str = "2"
     guide: str = "on"
     sound: str = "off"
+    keys: str = "on"
 
 
 def read(*cookies: str) -> Prefs:

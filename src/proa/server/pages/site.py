@@ -255,10 +255,7 @@ async def rules(request: Request, game: str, tables: AllTables, locale: Locale) 
         raise Refusal(404, say("There is no rule book of that name."))
     compiling = await tables.games.compiling()
     found = book(game, locale)
-    values: dict[str, Any] = {
-        "games": contexts.games(locale),
-        "examples": examples(game, locale),
-    }
+    values: dict[str, Any] = {"games": contexts.games(locale), "examples": examples(game, locale)}
     return page(request, "rules.html", book=found, compiling=compiling, **values)
 
 

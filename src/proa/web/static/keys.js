@@ -23,7 +23,7 @@ const KEYS = {
   " ": skip,
   b: () => focusSpot(homeSpot()),
   d: () => (inDock() ?? byId("ask"))?.focus(),
-  p: () => click('#choices-dock button[value="pass"]'),
+  p: () => click('#dock button[value="pass"]'),
   u: () => click(byId("drop") ? "#drop" : "#undo-button"),
   w: () => toggle("why"),
   n: read,
@@ -31,12 +31,17 @@ const KEYS = {
   l: () => byId("log-lines")?.focus(),
 };
 
+// Where a layout has no Latin letters, the key at the letter's place.
+const pressed = ({ key, code }) =>
+  /^\P{Script=Latin}$/u.test(key) && /\p{L}/u.test(key) && code.startsWith("Key") ? code.slice(3).toLowerCase() : key.length === 1 ? key.toLowerCase() : key;
+
 document.addEventListener("keydown", (event) => {
   if (!byId("table") || event.ctrlKey || event.metaKey || event.altKey) return;
   const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
   if (typing && !["+", "-"].includes(event.key)) return;
+  if (!typing && event.key !== " " && document.body.dataset.keys === "off") return;
   if (event.key === " " && event.target.matches("button, a, summary")) return;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const key = pressed(event);
   if (!(key in KEYS)) return;
   event.preventDefault();
   KEYS[key]();
