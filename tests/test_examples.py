@@ -34,16 +34,6 @@ LEARNING = {
         ("--decisions", "4096", "--games", "2"),
         r"after: \d+% won against random",
     ),
-    "with_torchrl_seats.py": (
-        ("torchrl",),
-        ("--decisions", "2048", "--games", "2"),
-        r"after: \d+% won against random",
-    ),
-    "with_rllib.py": (
-        ("torch", "ray.rllib"),
-        ("--decisions", "4096"),
-        r"decisions: \d+% won against random",
-    ),
     "with_pufferlib.py": (
         ("pufferlib",),
         ("--decisions", "60000"),

@@ -192,8 +192,13 @@ NOW = {
 IF_ALONE = {"time.localtime", "time.gmtime", "time.strftime"}
 """The same, unless they get a time as an argument."""
 THE_PLACE = {"server/store/database.py": {"time.time", "func.clock_timestamp"}}
-DATES = {"server/http/security.py": {"time.time"}, "server/host/backup.py": {"datetime.now"}}
-"""Uses that need only this machine's date: the day of a cookie, the name of a folder."""
+DATES = {
+    "server/http/security.py": {"time.time"},
+    "server/host/backup.py": {"datetime.now"},
+    "engine/compiler/cache.py": {"time.time"},
+}
+"""Uses that need only this machine's date: the day of a cookie, the name of a folder, the age of
+files in the cache."""
 
 
 def _asks(tree: ast.AST) -> set[str]:
