@@ -122,6 +122,16 @@ def test_a_first_game_begins_with_the_aim_once(visit):
     expect(player.page.locator("#aid")).to_be_hidden()
 
 
+def test_at_a_shared_screen_the_aim_comes_after_the_seat_is_chosen(visit):
+    player = visit(guide="on")
+    player.open_table("me", "here", "bot")
+    page = player.page
+    expect(page.locator(".veil")).to_be_visible()
+    expect(page.locator("#aid")).to_be_hidden()
+    page.locator(".veil button").first.click()
+    expect(page.locator("#aim")).to_be_visible()
+
+
 TOLD = """async () => {
   const { said, load } = await import(
     document.querySelector("script[type=module]").src.replace("proa.js", "things.js"));

@@ -158,9 +158,9 @@ panel()?.addEventListener("beforetoggle", async (event) => {
   countGoals();
 });
 
-// A first game begins with the aim, once on this device.
+// A first game begins with the aim, once on this device; at a shared screen after the seat is chosen.
 const first = panel()?.dataset.first;
-if (first && !wasRead(first) && byId("table")) {
+if (first && !wasRead(first) && byId("table") && !document.querySelector(".veil")) {
   load().then(() => popovers.openPanel() || popovers.open(panel())); // closes nothing that was opened meanwhile
   read(first);
 }
