@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import psutil
@@ -44,6 +45,28 @@ def test_ctrl_c_ends_a_contest_whose_bots_think_for_hours():
         list(run_contest(contest, 2))
     workers = [child for child in psutil.Process().children() if child not in before]
     assert not [child for child in workers if "spawn_main" in " ".join(child.cmdline())]
+
+
+def test_ctrl_c_while_workers_start_ends_them_too(monkeypatch):
+    """A signal may come between two submissions, when no result is waited for yet."""
+    ended = []
+
+    class Pool(ProcessPoolExecutor):
+        def __init__(self, workers, context, initializer, arguments):
+            super().__init__(workers, context)
+            self.stop = arguments[1]
+
+        def submit(self, *arguments):
+            raise KeyboardInterrupt
+
+        def shutdown(self, **how):
+            ended.append(self.stop.is_set())
+            super().shutdown(**how)
+
+    monkeypatch.setattr("proa.arena.contest.ProcessPoolExecutor", Pool)
+    with pytest.raises(KeyboardInterrupt):
+        list(run_contest(Contest(proa.game("tahiti"), ("random", "random"), 2, 6, 1), 2))
+    assert ended == [True]
 
 
 def test_games_come_in_whole_deals(contest):

@@ -177,6 +177,7 @@ def _here(contest: Contest, matches: Sequence[Match]) -> Results:
 
 def _elsewhere(contest: Contest, matches: Sequence[Match], workers: int) -> Results:
     waiting: list[Future[Played]] = []
+    is_finished = False
     coming = iter(matches)
     context = get_context("spawn")
     stop = context.Event()
@@ -186,10 +187,11 @@ def _elsewhere(contest: Contest, matches: Sequence[Match], workers: int) -> Resu
             more = islice(coming, AHEAD * workers - len(waiting))
             waiting += [pool.submit(_work, match) for match in more]
             if not waiting:
+                is_finished = True
                 return
             yield waiting.pop(0).result()
     finally:
-        if waiting:  # Ctrl+C, or decided early: a game may last for minutes
+        if not is_finished:  # Ctrl+C, or decided early: a game may last for minutes
             stop.set()
         pool.shutdown(cancel_futures=True)
 
