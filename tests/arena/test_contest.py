@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
-import threading
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
@@ -14,6 +12,7 @@ import psutil
 import pytest
 
 import proa
+from interrupting import ctrl_c_after
 from proa.arena.contest import Contest, Ledger, run_contest
 from proa.arena.report import difference, report_in, report_of
 from proa.engine.errors import BadDocument, BadOption
@@ -38,10 +37,8 @@ def test_the_number_of_processes_changes_nothing():
 
 def test_ctrl_c_ends_a_contest_whose_bots_think_for_hours():
     contest = Contest(proa.game("tahiti"), ("search:9000000", "random"), 2, 6, 1)
-    main, before = threading.main_thread().ident, psutil.Process().children()
-    presses = threading.Timer(4, signal.pthread_kill, [main, signal.SIGINT])
-    presses.start()
-    with pytest.raises(KeyboardInterrupt):
+    before = psutil.Process().children()
+    with ctrl_c_after(4):
         list(run_contest(contest, 2))
     workers = [child for child in psutil.Process().children() if child not in before]
     assert not [child for child in workers if "spawn_main" in " ".join(child.cmdline())]

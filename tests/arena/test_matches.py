@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import signal
-import threading
 from types import SimpleNamespace
 
 import pytest
 
 import proa
+from interrupting import ctrl_c_after
 from proa.arena import matches
 from proa.arena.matches import play_game, simulate, wilson_interval
 from proa.engine.compiler.cache import CompiledFunctions
@@ -91,10 +90,7 @@ def test_a_match_needs_no_other_compiled_code_than_it_says(toy, bots, units):
 def test_ctrl_c_ends_a_match_whose_bots_think_for_hours(threads):
     game = proa.game("tahiti")
     simulate(game, 2, 1, 1, ["search:5"])
-    main = threading.main_thread().ident
-    presses = threading.Timer(1, signal.pthread_kill, [main, signal.SIGINT])
-    presses.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c_after(1):
         simulate(game, 2, 9, 1, ["search:9000000"], threads=threads)
 
 

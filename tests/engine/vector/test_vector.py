@@ -6,7 +6,6 @@ import copy
 import os
 import pickle
 import signal
-import threading
 import time
 from contextlib import suppress
 
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 
 import proa
+from interrupting import ctrl_c_after
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.vector.policies import policy
@@ -299,12 +299,8 @@ def test_threads_live_on_in_a_fork(toy):
 def test_long_calls_end_with_ctrl_c_in_a_whole_state(toy, threads, wishes):
     """Each game has made as many decisions, and everything told is of them."""
     games = Vector(toy, 3, N, seed=12, threads=threads, **wishes)
-    main = threading.main_thread().ident
-    presses = threading.Timer(0.5, signal.pthread_kill, [main, signal.SIGINT])
-    presses.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c_after(0.5):
         games.step_randomly(10**12)
-    presses.join()
     stopped = told(games.copy())
     assert told(games) == stopped
     if wishes.get("again", True):
