@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from proa.server.config.settings import Settings
 from proa.server.games import opened_games
 from proa.server.store.store import Store
 from proa.server.tables import tables
+from proa.server.telemetry import logs
 from server.cluster import Cluster
 from server.site import Site, running
 
@@ -21,6 +23,13 @@ def _patience() -> None:
     """Wait for rules that are not compiled yet."""
     opened_games.PATIENCE = 600
     tables.TO_BEGIN = 600
+
+
+@pytest.fixture(autouse=True)
+def _log_levels() -> None:
+    """Forget the levels that a server in this process, of another test, has set."""
+    for name in logs.OURS:
+        logging.getLogger(name).setLevel(logging.NOTSET)
 
 
 @pytest.fixture

@@ -88,9 +88,10 @@ async def test_a_spectator_under_a_players_name_is_called_a_spectator(tmp_path):
         await watcher.post(f"{door}/chat", data={"text": "not mine", "name": name})
         page = (await watcher.get(f"{door}/chat")).text
         own, theirs = re.findall(r"<li id=\"line-.*?</li>", page, re.DOTALL)
-        assert f"<b>{name}</b>" in own
+        shown = f'<b><bdi translate="no">{name}</bdi></b>'
+        assert shown in own
         assert "(spectator)" not in own
-        assert f'<b>{name}</b> <span class="quiet">(spectator)</span>' in theirs
+        assert f'{shown} <span class="quiet">(spectator)</span>' in theirs
 
 
 async def test_the_host_of_the_table_deletes_a_line_and_nobody_else_does(tmp_path, database):
