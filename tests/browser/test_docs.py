@@ -17,5 +17,5 @@ def test_the_api_is_described_without_anything_from_elsewhere(visit):
     listed = sum(len(methods) for methods in document["paths"].values())
     expect(operations).to_have_count(listed)
     visitor.page.locator("#docs").get_by_text("/api/tables/{table_id}/actions").click()
-    expect(visitor.page.locator(".opblock.is-open")).to_contain_text("Play choices in answer")
+    expect(visitor.page.locator(".opblock.is-open")).to_contain_text("Play actions in answer")
     assert all(url.startswith((visitor.site.url, "data:")) for url in asked)
