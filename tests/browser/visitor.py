@@ -6,12 +6,13 @@ import json
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from browser.site import Site
 from proa import records
@@ -132,8 +133,9 @@ class Visitor:
 
     def leave(self) -> None:
         """Close the browser."""
-        if " object at 0x" in self.page.content():
-            self.problems.append(f"a Python object in {self.page.url}")
+        with suppress(Error):  # a page that is just being left has no content
+            if " object at 0x" in self.page.content():
+                self.problems.append(f"a Python object in {self.page.url}")
         self._context.close()
 
     # -- going places ----------------------------------------------------------------------
