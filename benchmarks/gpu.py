@@ -168,7 +168,7 @@ def compared(game: Game) -> str:
 
 
 def _difference(games: Any, batch: Batch) -> str:
-    """What is told otherwise of the games; empty if nothing is."""
+    """Return the names of the arrays that differ; empty if all are equal."""
     seats, (legal, counts) = games.seats.copy_to_host(), batch.legal()
     masks = np.zeros((len(batch), len(batch.game.all_codes)), np.bool_)
     listed = np.arange(legal.shape[1]) < counts[:, None]
@@ -245,7 +245,7 @@ def _whole_games(game: Game) -> str:
 
 
 def _step(game: Game, n: int, **wishes: Any) -> tuple[float, float]:
-    """Milliseconds of a step with all that is told, and of telling alone."""
+    """Return the milliseconds of a step with observations, and of observing alone."""
     games, numbers = _games(game, n, again=True, **wishes), count(1)
     chosen, picked = cuda.to_device(np.zeros(n, np.int64)), cuda.jit(pick)
 

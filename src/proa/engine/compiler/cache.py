@@ -77,7 +77,7 @@ def cache_folder(name: str, sources: Iterable[Path]) -> Path:
 
 
 def _settings() -> tuple[Any, ...]:
-    """What else Numba is told, by ``NUMBA_OPT`` and the like, that changes what it compiles."""
+    """Return the Numba settings (``NUMBA_OPT`` and the like) that change compiled code."""
     config: Any = numba.config
     return (
         config.BOUNDSCHECK,
@@ -169,7 +169,7 @@ class CompilationUnit:
 
     @property
     def is_cached(self) -> bool:
-        """Whether somebody has compiled it, and all of it is there."""
+        """Return whether the unit is compiled and complete."""
         return self._code.is_file() and _is_whole(self._code, *_version(self._code))
 
     @property

@@ -154,7 +154,7 @@ class Reason(TypedDict):
 
 
 class Tie(TypedDict):
-    """How the players with the most points are told apart, or that they are not."""
+    """The rule that decides a tie for the most points, or that the win is shared."""
 
     text: Message
     rule: str
