@@ -70,7 +70,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the longest tests first in each worker's part of the list."""
+    """Put the longest tests first in each worker's part of the list; lift slow tests' limit."""
+    for item in items:
+        if item.get_closest_marker("slow") or item.get_closest_marker("release"):
+            item.add_marker(pytest.mark.timeout(0))
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     ranks = {id(item): rank for item in items if (rank := _rank(item.name)) < len(LONGEST)}
     long = sorted((item for item in items if id(item) in ranks), key=lambda item: ranks[id(item)])

@@ -233,7 +233,10 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
 def test_a_form_of_another_site_is_refused_on_a_page(come, far_site, locale):
     guest = come(locale=locale)
     form = f'<form method="post" action="{far_site.url}/tables"></form>'
-    guest.page.set_content(f"{form}<script>document.forms[0].submit()</script>")
+    page = f"{form}<script>document.forms[0].submit()</script>"
+    elsewhere = "http://192.0.2.99/"
+    guest.page.route(elsewhere, lambda route: route.fulfill(content_type="text/html", body=page))
+    guest.page.goto(elsewhere)
     sentence = "another site's page" if locale == "en" else "страница другого сайта"
     expect(guest.page.locator("main")).to_contain_text(sentence)
     guest.check()

@@ -133,8 +133,8 @@ class Visitor:
 
     def leave(self) -> None:
         """Close the browser."""
-        with suppress(Error):  # a page that is just being left has no content
-            if " object at 0x" in self.page.content():
+        with suppress(Error):  # a page that is just being left has no content, or never answers
+            if " object at 0x" in self.page.locator("html").inner_html(timeout=2000):
                 self.problems.append(f"a Python object in {self.page.url}")
         self._context.close()
 
