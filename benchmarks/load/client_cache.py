@@ -6,10 +6,9 @@ import re
 
 MOST = 100
 """The most elements that a page lists, apart from those that come again."""
-_STILL = re.compile(rb'( data-stays)? data-still="(\w*)"')
+_STILL = re.compile(rb'( data-stays)? data-still="(\w+)"')
 _ASIDE = re.compile(rb'id="(?!rows-w")([\w-]+)"[^>]* data-aside')
 """Asides that are closed, or drawn for a window that is not large."""
-_LONGEST_PLACE = 3
 
 
 class ClientCache:
@@ -19,25 +18,19 @@ class ClientCache:
         self._known: dict[str, None] = {}
         self._staying: set[str] = set()
         self._asides: list[str] = []
-        self._listed: list[str] = []
 
     def headers(self) -> dict[str, str]:
         """Return the header that lists what the page has."""
         known = list(self._known)
         newest = {*known[-MOST:], *self._staying}
-        self._listed = [name for name in known if name in newest]
-        return {"Proa-Shows": " ".join(self._listed + self._asides)}
+        listed = [name for name in known if name in newest]
+        return {"Proa-Shows": " ".join(listed + self._asides)}
 
     def note(self, page: bytes) -> None:
-        """Read which elements a response contains or refers to."""
-        following = 0
+        """Read which elements a response contains or names."""
         names: dict[str, None] = {}
         for stays, match in _STILL.findall(page):
             name = match.decode()
-            if len(name) <= _LONGEST_PLACE:  # a place, or empty: the next one
-                place = int(name or following)
-                following = max(following, place + 1)
-                name = self._listed[place]
             names[name] = None
             if stays:
                 self._staying.add(name)

@@ -3,10 +3,6 @@
 A frame leaves out the inner HTML of elements that the page has (``static/stills.js``), and of
 asides that are not shown. Frames are rendered whole, with marks round each inner part, so that one
 rendered frame serves many pages, whatever each of them has.
-
-Hashes don't compress: sixty names were a tenth of a frame's size. So a part that is left out is
-named by its index in the page's list, which has the order in which the page shows the parts. The
-index is omitted if it follows the previous one: most of a frame is unchanged, in the same order.
 """
 
 from __future__ import annotations
@@ -14,7 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 from base64 import b32encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -43,7 +39,7 @@ def once(drawn: Markup, live: bool = True, comes_again: bool = False) -> Markup:
     start, inside, end = _parts(drawn)
     start += " data-stays" if comes_again else ""
     name = b32encode(blake2b(_MARKS.sub("", inside).encode(), digest_size=5).digest()).decode()
-    return _marked(f'{start} data-still="', name, f'{name}">{inside}', end)
+    return _marked(f'{start} data-still="{name}">', name, inside, end)
 
 
 def aside(drawn: Markup) -> Markup:
@@ -77,22 +73,17 @@ def _marked(start: str, name: str, inside: str, end: str) -> Markup:
 
 
 def _without(drawn: str, has: Sequence[str]) -> str:
-    return "".join(_remaining(drawn, {name: place for place, name in enumerate(has)}))
+    return "".join(_remaining(drawn, frozenset(has)))
 
 
-def _remaining(drawn: str, places: Mapping[str, int]) -> Iterator[str]:
-    """Yield a rendered frame without the parts that have places; the other marks stay."""
-    at = following = 0
+def _remaining(drawn: str, has: frozenset[str]) -> Iterator[str]:
+    """Yield a rendered frame without the parts in ``has``; the other marks stay."""
+    at = 0
     while (mark := drawn.find(_MARK_START, at)) >= 0:
         yield drawn[at:mark]
         at = drawn.index(">", mark) + 1
         name = drawn[mark + len(_MARK_START) : at - 1]
-        place = places.get(name)
-        if place is None:
-            continue
-        if drawn.startswith(f'{name}">', at):  # else an aside
-            yield '">' if place == following else f'{place}">'
-            following = max(following, place + 1)
-        ends = f"</{_MARK} {name}>"
-        at = drawn.index(ends, at) + len(ends)
+        if name in has:
+            ends = f"</{_MARK} {name}>"
+            at = drawn.index(ends, at) + len(ends)
     yield drawn[at:]

@@ -1,6 +1,6 @@
 """Cache of compiled Jinja templates, beside the compiled rules.
 
-Compiling takes a third of a second of the first page after a start.
+The first front page after a start takes 0.05 seconds of a core with it, 0.5 without.
 """
 
 from __future__ import annotations

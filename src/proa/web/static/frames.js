@@ -60,9 +60,8 @@ export function left() {
 // -- fetching and showing --------------------------------------------------------------------
 
 export async function ask(from, options = {}, tried = false) {
-  const asking = stills.asking(tried);
-  const answer = await request(from, { ...options, headers: asking.headers });
-  const text = asking.whole(await answer.text());
+  const answer = await request(from, { ...options, headers: stills.headers(tried) });
+  const text = stills.whole(await answer.text());
   if (!text.includes('id="table"')) {
     const said = new DOMParser().parseFromString(text, "text/html").body.textContent.trim();
     throw new Error(said || answer.statusText);

@@ -26,10 +26,9 @@ async function go(to, moving = false) {
   try {
     while (wanted !== at()) {
       const target = wanted;
-      const asking = stills.asking();
-      const answer = await request(`${page.replay}/${target}?eye=${page.eye}`, { headers: asking.headers });
+      const answer = await request(`${page.replay}/${target}?eye=${page.eye}`, { headers: stills.headers() });
       if (!answer.ok) throw new Error(answer.statusText);
-      await htmx.swap({ text: asking.whole(await answer.text()), target: step(), swap: "outerMorph" });
+      await htmx.swap({ text: stills.whole(await answer.text()), target: step(), swap: "outerMorph" });
       stills.remember();
       settle(moving && !still.matches);
     }

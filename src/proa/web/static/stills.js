@@ -26,27 +26,15 @@ export function remember() {
 export const isShown = (aside) => getComputedStyle(aside).display !== "none";
 const shut = () => [...document.querySelectorAll("[data-aside]")].filter((aside) => !isShown(aside)).map((aside) => aside.id);
 
-/**
- * Return the headers that ask for a frame or a step, and a function that completes the answer. A trial
- * includes its asides.
- */
-export function asking(tried = false) {
+/** Return the headers that ask for a frame or a step. A trial includes its asides. */
+export function headers(tried = false) {
   const has = [...known.keys()].filter((name, i, all) => staying.has(name) || i >= all.length - MOST);
-  return {
-    headers: { "HX-Request": "true", "Proa-Shows": has.concat(tried ? [] : shut()).join(" ") },
-    whole: (html) => whole(html, has),
-  };
+  return { "HX-Request": "true", "Proa-Shows": has.concat(tried ? [] : shut()).join(" ") };
 }
 
-// A part that is left out is named by its index among the parts of the page, or by none if it is the
-// one after the last.
-function whole(html, has) {
-  let following = 0;
-  return html.replace(/ data-still="(\d*)">(?=<\/)/g, (tag, told) => {
-    const place = told ? Number(told) : following;
-    following = Math.max(following, place + 1);
-    return ` data-still="${has[place]}">${known.get(has[place]) ?? ""}`;
-  });
+/** Put the parts that were left out back into a frame. */
+export function whole(html) {
+  return html.replace(/ data-still="(\w+)">(?=<\/)/g, (tag, name) => tag + (known.get(name) ?? ""));
 }
 
 remember();
