@@ -54,7 +54,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 IMPORTED = """
 import importlib, importlib.util, json, pkgutil, proa
 OTHERS = (".__main__", ".engine.core.strategies")  # a program, and what is for tests with Hypothesis
-EXTRA = (".migrations.", "proa.envs.")
+EXTRA = (".migrations.", "proa.envs.", ".vector.gpu")
 names = [module.name for module in pkgutil.walk_packages(proa.__path__, "proa.")]
 for name in names:
     if not name.endswith(OTHERS) and not any(part in name for part in EXTRA):
