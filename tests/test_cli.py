@@ -173,6 +173,17 @@ def test_simulate_in_words(run):
     assert shown.count("random") == 3
 
 
+def test_a_record_is_not_overwritten_unless_that_is_meant(run, tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text("mine")
+    command = f"record tahiti --players 2 --seed 7 --bots random -o {file}"
+    told = f"proa: {file}: exists already; --force replaces it\n"
+    assert run(command) == (2, "", told)
+    assert file.read_text() == "mine"
+    assert run(f"{command} --force")[0] == 0
+    assert run(f"verify {file}")[0] == 0
+
+
 def test_record_replay_verify(run, tmp_path):
     file = tmp_path / "game.json"
     assert run(f"record tahiti --players 3 --seed 7 --bots random -o {file}")[0] == 0

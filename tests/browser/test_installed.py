@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 import needs
+from browser.site import Site
 from browser.two_players import HIDE, play_until_asked, two
+from browser.visitor import Visitor
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +65,55 @@ def test_only_static_files_and_that_page_are_kept(visit):
     assert any(name.endswith("table.css") for name in kept)
     assert path not in kept
     assert {name for name in kept if not re.match(r"/static/\w{10}/", name)} == {"/app/en.html"}
+
+
+class AnotherProgram(BaseHTTPRequestHandler):
+    """Another program's page."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>Notes</title><h1>My notes</h1>")
+
+    def log_message(self, format: str, *values: object) -> None:
+        pass
+
+
+@contextmanager
+def another_program(port: int) -> Iterator[None]:
+    """Run another program at a port."""
+    with HTTPServer(("127.0.0.1", port), AnotherProgram) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield
+        server.shutdown()
+        thread.join()
+
+
+REGISTERED = "() => navigator.serviceWorker.getRegistrations().then((all) => all.length)"
+
+
+def test_another_program_at_the_same_address_gets_its_address_back(chromium, tmp_path):
+    """Its pages are shown, its caches stay, and what proa installed is gone."""
+    with Site(tmp_path) as site:
+        visitor = Visitor(chromium, site, worker=True)
+        page = visitor.go("/rules")
+        page.evaluate(WORKS)
+        page.reload()
+        assert page.evaluate(REGISTERED) == 1
+        page.evaluate("() => caches.open('notes').then(() => true)")
+    page.goto(site.url)
+    expect(page.locator("h1")).to_have_text("No connection")
+    with another_program(urlsplit(site.url).port):
+        page.goto(site.url)
+        expect(page.locator("h1")).to_have_text("My notes")
+        assert page.evaluate(REGISTERED) == 0
+        assert page.evaluate("() => caches.keys()") == ["notes"]
+        page.goto("about:blank")
+    with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+        page.goto(site.url)
+    visitor.leave()
 
 
 def test_a_notification_is_asked_for_once_and_comes(visit):

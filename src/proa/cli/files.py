@@ -51,12 +51,17 @@ def named(file: str) -> Iterator[None]:
         raise BadDocument("{file}: {reason}", file=file, reason=error.message) from error
 
 
-def check_folder_of(file: Path) -> None:
-    """Raise :class:`BadDocument` if a file can't be written, before any work is done for it."""
+def check_place(file: Path, force: bool) -> None:
+    """Raise :class:`BadDocument` if a file can't be written, before any work is done for it.
+
+    Unless ``force``, nor may there be one: what was written is not lost.
+    """
     if file.is_dir():
         raise BadDocument("{file}: is a folder, not a file", file=file)
     if not file.parent.is_dir():
         raise BadDocument("{file}: there is no folder {folder}", file=file, folder=file.parent)
+    if file.is_file() and not force:
+        raise BadDocument("{file}: exists already; --force replaces it", file=file)
 
 
 def write_file(file: Path, content: str) -> None:

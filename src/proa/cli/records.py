@@ -32,7 +32,7 @@ from proa.cli.console import (
     so_many_decisions,
     visible_json,
 )
-from proa.cli.files import a_path, check_folder_of, named, read_file, write_file
+from proa.cli.files import a_path, check_place, named, read_file, write_file
 from proa.engine.messages import text
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ def record(
         Path | None,
         typer.Option("-o", "--output", parser=a_path, metavar="PATH", help="the file to write"),
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="replace a file that is there already")
+    ] = False,
     edition: Edition = None,
     option: Options = None,
 ) -> None:
@@ -59,7 +62,7 @@ def record(
     opened = game_named(game, edition, option)
     names = seated_bots(bots, players, opened)
     if output is not None:
-        check_folder_of(output)
+        check_place(output, force)
     compile_rules(opened, units_of_bots(opened, len(names), map(bot_named, names)))
     content = file_text(to_json(play_game(opened, len(names), seed, names)))
     if output is None or str(output) == "-":

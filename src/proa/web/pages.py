@@ -8,6 +8,7 @@ A template is rendered for one locale and the names of the seats. It has
   page's own texts; a game's templates name the game, ``"Rules" | t("tahiti")``,
 * ``called(table)``: the table's name, ``titled(table)`` or ``titled(game)``: the game's title,
 * the filter ``words`` for messages of engine and games,
+* the filter ``shortened``: the start of a text, in whole characters,
 * the filter ``static``: the address of a file, with its version (see ``statics.py``),
 * ``sample("tahiti", locale)``: a spectator's view of a game's sample position,
 * ``portrait("tahiti")``: what other sites show of a link (``social_previews.py``),
@@ -49,6 +50,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from proa import graphemes
 from proa.engine import messages
 from proa.engine.core.game_spec import BoardSpec
 from proa.games import GAMES, spec
@@ -130,6 +132,7 @@ def environment(locale: str) -> Environment:
     made.filters.update(
         words=_words,
         t=partial(_translated, locale),
+        shortened=graphemes.shortened,
         icon=lambda *values: pieces("parts.html").icon(*values),
         static=statics.address,
         sprite=sprite,

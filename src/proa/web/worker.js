@@ -1,7 +1,9 @@
 // A service worker. It keeps static files, which never change at their addresses, and the page that is shown where the
-// server can't be reached. Of tables it keeps nothing. Before it come KEPT (the files' hash) and NEEDED (the page and its files).
+// server can't be reached. Of tables it keeps nothing. Where another program answers at proa's address, it goes. Before it
+// come KEPT (the files' hash) and NEEDED (the page and its files).
 
 const STATIC = "/static/";
+const OURS = /^proa-/; // names of caches
 const PATIENCE = 10_000; // milliseconds until an answer begins
 
 addEventListener("install", (event) => {
@@ -10,9 +12,13 @@ addEventListener("install", (event) => {
 });
 
 addEventListener("activate", (event) => {
-  const forget = (name) => name !== KEPT && caches.delete(name);
-  event.waitUntil(caches.keys().then((names) => Promise.all(names.map(forget))).then(() => clients.claim()));
+  event.waitUntil(forget((name) => name !== KEPT).then(() => clients.claim()));
 });
+
+async function forget(isOld) {
+  const names = (await caches.keys()).filter((name) => OURS.test(name) && isOld(name));
+  return Promise.all(names.map((name) => caches.delete(name)));
+}
 
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -25,7 +31,14 @@ addEventListener("fetch", (event) => {
 // A page that does not begin in time is not there; what is posted may take longer, as it may be long.
 async function page(request) {
   const patience = request.method === "GET" ? PATIENCE : Infinity;
-  return answered(request, patience).catch(() => caches.match(NEEDED[0]));
+  const answer = await answered(request, patience).catch(() => null);
+  if (!answer) return caches.match(NEEDED[0]);
+  if (isAnothers(answer)) await Promise.all([registration.unregister(), forget(() => true)]);
+  return answer;
+}
+
+function isAnothers({ ok, headers }) {
+  return ok && headers.get("Content-Type")?.startsWith("text/html") && !headers.has("Proa-Page");
 }
 
 async function answered(request, patience = PATIENCE) {

@@ -11,7 +11,7 @@ import pytest
 
 from proa.server.http import event_streams
 from proa.server.tables import access
-from server.site import Site
+from server.site import Site, play_to_end
 from server.tables.test_premoves import auction, played, stand, turn_of
 
 pytestmark = pytest.mark.anyio
@@ -152,3 +152,25 @@ async def test_all_that_a_stream_says_to_a_page_says_when_it_was_sent(site, monk
     for said in (first["comment"], sign.lstrip(": ").strip()):
         assert float(said.removeprefix("now ")) == pytest.approx(time.time(), abs=5)
     await stream.body_iterator.aclose()
+
+
+async def test_playing_on_from_a_step_opens_one_table(any_site):
+    """As long as its game has not begun."""
+    players = await any_site.begun("me", "me", "me")
+    await play_to_end(players)
+    file = (await players[0].get("record")).content
+    browser = any_site.browser()
+    path = (await browser.post("/records", files={"file": ("record.json", file)})).url.path
+    step = {"at": "4", "place": "1", "level": "easy"}
+
+    async def go_on(**more: str) -> str:
+        answer = await browser.post(f"{path}/continue", data=step | more)
+        assert answer.status_code == 200, answer.text
+        return str(answer.url.path)
+
+    first, second = await asyncio.gather(go_on(), go_on())
+    assert first == second == await go_on()
+    others = {await go_on(at="5"), await go_on(place="2"), await go_on(level="steady")}
+    assert len(others - {first}) == 3
+    await browser.post(f"{first}/ready", data={"nonce": "00"})
+    assert await go_on() not in {first, *others}

@@ -58,6 +58,14 @@ def test_no_name_is_no_fault():
         "Nguyễn Thị",
         "🏝🐢",
         "محمد",
+        "می‌خواهم",
+        "ක්‍ෂ",
+        "👨‍👩‍👧‍👦",
+        "👩🏽‍🚀",
+        "🏳️‍🌈",
+        "❤️",
+        "1️⃣",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
         "#1",
         "x̂",
     ],
@@ -71,28 +79,76 @@ def test_names_of_people_stay_as_they_are(name):
     [
         ("Hi\u200dna", "Hina"),
         ("\u202eanih", "anih"),
+        ("Hi\u200cna", "Hina"),
+        ("a\ufe0f\u200d1\ufe0f", "a1"),
+        ("🐢\u200d", "🐢"),
+        ("\U0001f3f4\U000e0041", "\U0001f3f4"),
         ("Te\u200bva\n", "Te va"),
         ("a" + "\u0301" * 30 + "b", "á" + "\u0301" * 3 + "b"),
         (" \u0335\u0335x", "x"),
         ("x" * 60, "x" * 40),
+        ("👨‍👩‍👧‍👦" * 10, "👨‍👩‍👧‍👦" * 5),
+        ("नि" * 13 + "x" * 13 + "नि", "नि" * 13 + "x" * 13),
+        ("🏝🏻\u200d" * 40, "🏝🏻\u200d" * 13 + "🏝"),
     ],
 )
 def test_what_can_not_be_seen_is_left_out(name, seen):
     assert names.checked(name) == seen
 
 
-@given(st.text(max_size=80))
+@given(
+    st.text(max_size=80)
+    | st.text("a \u0301\u094dی\u200c\u200d\u202e\ufe0f🏝🏻\U000e0067", max_size=80)
+)
 def test_whatever_is_written_can_be_shown(text):
     name = names.clean(text)
     assert len(name) <= names.LONGEST
-    assert name.isprintable()
+    assert "".join(char for char in name if char not in names._JOINERS).isprintable()
     assert name == name.strip() == names.clean(name)
     name.encode()
 
 
-@pytest.mark.parametrize("name", ["Hina", "hina", "Ｈｉｎａ", "Hi\u200dna"])
-def test_nobody_is_called_like_another(name):
-    assert names.unlike(names.clean(name), ["Hina"], 1).endswith(" 2")
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Hina", "Hina"),
+        ("hina", "Hina"),
+        ("INA", "ina"),
+        ("Ｈｉｎａ", "Hina"),
+        ("Hi\u200dna", "Hina"),
+        ("Аnna", "Anna"),
+        ("АNNA", "Anna"),
+        ("Рора", "Popa"),
+        ("Iimes", "limes"),
+        ("Moana", "Rnoana".lower()),
+        ("می‌خواهم", "میخواهم"),
+        ("🏝️", "🏝"),
+        ("👨‍👩‍👧‍👦" * 5, "👨‍👩‍👧‍👦" * 5),
+    ],
+)
+def test_nobody_is_called_like_another(name, other):
+    seen = names.clean(name)
+    unlike = names.unlike(seen, [other], 1)
+    assert unlike.endswith(" 2")
+    assert seen.startswith(unlike.removesuffix(" 2"))
+    assert names.clean(unlike) == unlike
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("Анна", "Anna"), ("Hína", "Hina"), ("Teva", "Tiare"), ("🏝", "🐢")]
+)
+def test_other_names_stay(name, other):
+    assert names.unlike(name, [other], 1) == name
+
+
+async def test_a_cyrillic_name_gets_a_number_beside_its_latin_look_alike(site):
+    opened = await site.open("me", "friend", "friend")
+    await Player(site, opened["table"], 0, opened["token"]).post("rename", name="Popa")
+    invite = opened["seats"][1]["invite"]
+    async with site.client() as client:
+        answer = await client.post(f"/api/invitations/{invite}", json={"name": "Рора"})
+    assert answer.status_code == 201
+    assert (await site.tables.load(opened["table"])).names[:2] == ["Popa", "Рора 2"]
 
 
 @pytest.mark.parametrize(

@@ -268,6 +268,7 @@ def _add_headers(
         ("Referrer-Policy", "same-origin"),  # "no-referrer" makes forms send "Origin: null"
         ("X-Content-Type-Options", "nosniff"),
         ("Cache-Control", "no-store"),
+        ("Proa-Page", "1"),  # so that the service worker knows whose page it is
     )
     for name, value in values:
         headers.setdefault(name, value)

@@ -51,10 +51,30 @@ class Order:
 
 async def open_table(tables: Tables, host: str, order: Order) -> Table:
     """Open a table. Its game begins when all seats are taken and ready."""
-    row, seats, game = await _make_rows(tables, host, order)
-    await _check_caps(tables, host, order.address)
+    return await _create(tables, await _make_rows(tables, host, order))
+
+
+async def open_once(tables: Tables, host: str, order: Order) -> Table:
+    """Open a table, or return it if its host has just this one waiting already."""
+    made = await _make_rows(tables, host, order)
+    async with tables.opening_once:
+        for found in await tables.store.tables_of(host):
+            if _ordered(*found) == _ordered(*made[:2]):
+                return await tables.load(found[0].id)
+        return await _create(tables, made)
+
+
+async def _create(tables: Tables, made: tuple[TableRow, list[SeatRow], Game]) -> Table:
+    row, seats, game = made
+    await _check_caps(tables, row.host, row.address)
     await tables.store.create(row, seats)
     return Table(row, seats, game)
+
+
+def _ordered(row: TableRow, places: Sequence[SeatRow]) -> tuple[object, ...]:
+    """Return what a request for a table determines, and whether its game has begun."""
+    seats = [(place.kind, place.name, place.level, place.holders) for place in places]
+    return row.status, row.game, row.edition_hash, row.options, row.start, seats
 
 
 async def rematch(tables: Tables, table_id: str, guest_id: str) -> Table:

@@ -367,7 +367,10 @@ async def go_on(
     address: str = "",
     origin: str = "",
 ) -> Table:
-    """Open a table from a step of a replay: the guest at ``seats``, bots at the others."""
+    """Open a table from a step of a replay: the guest at ``seats``, bots at the others.
+
+    A repeated request is answered with the same table until its game begins.
+    """
     bot_level(level, replay.game.name)
     position = replay.position(at)
     for seat in seats:
@@ -389,4 +392,4 @@ async def go_on(
         address=address,
         origin=origin,
     )
-    return await opening.open_table(tables, guest_id, order)
+    return await opening.open_once(tables, guest_id, order)

@@ -42,6 +42,8 @@ class Tables:
         self.bans = Bans()
         self.on_bot_turn: Callable[[str], None] = lambda table_id: None
         """Called with the id of every table where bots have to check after a change made here."""
+        self.opening_once = asyncio.Lock()
+        """Held while a table is opened that must not be opened twice."""
         self._logs: OrderedDict[str, GameLog] = OrderedDict()
 
     def now(self) -> float:
