@@ -28,8 +28,7 @@ def problem(why: Refusal, sentence: str, locale: str) -> models.Problem:
 
 def frame(table: Table, viewer: int, number: int | None, locale: str) -> models.FrameView:
     """Return one of a viewer's frames, the newest by default."""
-    seen = {**table_view.show(table, viewer, number), "result": table_view.result(table)}
-    return models.FrameView(**localize(seen, locale, table.names))
+    return models.FrameView(**localize(table_view.show(table, viewer, number), locale, table.names))
 
 
 def standing(table: Table, seat: int, locale: str) -> models.Premoves:
