@@ -20,11 +20,11 @@ from proa.server.http.dependencies import (
     number,
     tables_of,
 )
-from proa.server.pages.at_table import at_table
 from proa.server.pages.responses import page, sent_to_many, timed
 from proa.server.store.schema import OVER
 from proa.server.tables import table_view
 from proa.server.tables.access import TableAccess
+from proa.server.tables.at_table import at_table
 from proa.server.tables.caches import ENTRIES, WATCHED
 from proa.server.tables.story import Story
 from proa.server.tables.table import Table
@@ -117,14 +117,13 @@ def context(access: TableAccess, locale: str, base: str, at: Moment) -> dict[str
     """Return the values of the table's templates for a frame, or for a beat that ends with it."""
     table = access.table
     names = table.names
-    seen = table_view.on_page(table, access.viewer, at)
+    seen = at_table(access, base) | table_view.on_page(table, access.viewer, at)
     told = with_lines(seen.pop("told"), locale, names)
     seen = localize(seen, locale, names)
     view = seen["view"]
     view["board"] = overlay(view["public"], view.pop("own"))
     first = max(at.frame + 1 - LOG_LENGTH, 0) // LOG_PART * LOG_PART
     return {
-        **at_table(access, locale, base),
         **seen,
         "live": at.is_latest,
         "over": table.row.status == OVER,
@@ -147,7 +146,7 @@ def log_parts(table: Table, told: Story, locale: str, frames: range) -> list[lis
     lines_of = [(frame, told.frames[frame] in undone) for frame in frames]
     for frame, is_undone in lines_of:
         if (frame, is_undone) not in entries:
-            event = with_lines(table_view.describe(log, told, frame), locale, names)
+            event = with_lines(told.entries[frame], locale, names)
             entry = pieces("log.html", locale).entry
             entries[frame, is_undone] = entry(
                 frame, event["sentences"], told.turns[frame], is_undone

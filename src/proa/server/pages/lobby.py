@@ -14,11 +14,11 @@ from proa.server.config.urls import is_own
 from proa.server.durations import rounded
 from proa.server.http import event_streams
 from proa.server.http.dependencies import USUAL, AllTables, AtTable, Locale, base_url, is_here
-from proa.server.pages.at_table import at_table
 from proa.server.pages.front import bot_levels
 from proa.server.pages.responses import page
 from proa.server.store.schema import WAITING
 from proa.server.tables.access import TableAccess
+from proa.server.tables.at_table import at_table
 from proa.server.tables.tables import Tables
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
@@ -40,7 +40,7 @@ def context(
     """Return the values of the lobby's templates."""
     table, hours = access.table, tables.settings.empty_table_hours
     return {
-        **at_table(access, locale, base),
+        **localize(at_table(access, base), locale, access.table.names),
         "news": event_streams.news(access.table, access.viewer),
         "closes": localize(rounded(hours * 3600), locale),
         "levels": bot_levels(locale),

@@ -10,9 +10,9 @@ from fastapi.responses import HTMLResponse
 from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.messages import localize
 from proa.server.http.dependencies import USUAL, AllReplays, AtTable, Locale
-from proa.server.pages.at_table import at_table
 from proa.server.pages.front import bot_levels
 from proa.server.pages.responses import page
+from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay, eye_of
 from proa.web.sentences import localize_for_one, with_lines
 
@@ -31,7 +31,7 @@ async def room_of_table(
 ) -> HTMLResponse:
     """Render the replay of a finished game."""
     replay = all_replays.of_table(access.table)
-    values = at_table(access, locale, "")
+    values = localize(at_table(access), locale, access.table.names)
     values |= _room(replay, at, eye_of(replay, eye), locale)
     values["is_upload"] = False
     return page(request, "replay.html", access.table.names, **values)
@@ -49,7 +49,7 @@ async def step_of_table(
 ) -> HTMLResponse:
     """Render one step of the replay, to be morphed into the page."""
     replay = all_replays.of_table(access.table)
-    values = at_table(access, locale, "")
+    values = localize(at_table(access), locale, access.table.names)
     values |= _step(replay, at, eye_of(replay, eye), locale)
     return page(request, "_replay.html", access.table.names, **values)
 

@@ -23,9 +23,9 @@ from proa.server.http.dependencies import (
     Origin,
     base_url,
 )
-from proa.server.pages.at_table import at_table
 from proa.server.pages.responses import page
 from proa.server.tables import chat, replays
+from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay
 from proa.web.charts import turning_points
 from proa.web.sentences import lines, localize_for_one
@@ -41,7 +41,7 @@ async def end(
 ) -> HTMLResponse:
     """Render the result: who won, and how the points came together."""
     replay = all_replays.of_table(access.table)
-    values = at_table(access, locale, base_url(request, tables))
+    values = localize(at_table(access, base_url(request, tables)), locale, access.table.names)
     values |= ended(replay, locale)
     values |= {
         "proof": replays.record_of(access.table).proof,

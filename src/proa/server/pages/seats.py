@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from proa.engine.messages import localize
 from proa.server.http.dependencies import (
     ADDRESS,
     INVITATION,
@@ -22,7 +23,6 @@ from proa.server.http.dependencies import (
     keep,
     known_address,
 )
-from proa.server.pages.at_table import about, at_table, seats_of
 from proa.server.pages.front import seconds
 from proa.server.pages.lobby import reach
 from proa.server.pages.responses import page
@@ -31,6 +31,7 @@ from proa.server.tables import (
     seats,
 )
 from proa.server.tables.access import InvitationAccess
+from proa.server.tables.at_table import about, at_table, people
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 Text = Annotated[str, Form()]
@@ -47,7 +48,7 @@ async def invitation(
         "sit.html",
         table.names,
         table=about(InvitationAccess(table, guest, seat)),
-        seats=seats_of(table, seat, locale),
+        seats=localize(people(table, seat), locale, table.names),
         invite=invite,
         inviting=table.host_name,
         already_here=bool(table.seats_of(guest)),
@@ -69,7 +70,7 @@ async def rejoin_offer(
 ) -> HTMLResponse:
     """Render a link for another device; a POST uses it."""
     table, seat = await seats.rejoin_offered(tables, token)
-    places = seats_of(table, seat, locale)
+    places = localize(people(table, seat), locale, table.names)
     offered = about(InvitationAccess(table, "", seat))
     return page(request, "rejoin.html", table.names, table=offered, seats=places, token=token)
 
@@ -92,7 +93,7 @@ async def another_device(
     chosen = known_address(tables, address) if address else ""
     token = await seats.offer_rejoin(tables, access.table, access.seat)
     base, home = base_url(request, tables, chosen), at_home(request, tables)
-    values = at_table(access, locale, base) | reach(request, base)
+    values = localize(at_table(access, base), locale, access.table.names) | reach(request, base)
     values["link"] = f"{base}/rejoin/{token}"
     values["link_here"] = f"{home}/rejoin/{token}" if is_here(request) and base != home else ""
     answer = page(request, "device.html", access.table.names, **values)

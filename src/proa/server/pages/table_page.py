@@ -9,10 +9,10 @@ from proa.engine.messages import localize
 from proa.server.http import event_streams
 from proa.server.http.dependencies import REPLAY, USUAL, AllTables, AtTable, Locale, base_url
 from proa.server.pages import frames, lobby
-from proa.server.pages.at_table import at_table
 from proa.server.pages.responses import page
 from proa.server.store.schema import OVER, WAITING
 from proa.server.tables import chat, proof, replays, table_view
+from proa.server.tables.at_table import at_table
 from proa.server.tables.story import story
 from proa.server.telemetry import metrics
 
@@ -32,7 +32,7 @@ async def table_page(
             await tables.games.compiled(access.table.row.game)  # it will begin automatically
         return page(request, "lobby.html", access.table.names, **values)
     if why := access.table.why_not_visible:
-        values = at_table(access, locale, base)
+        values = localize(at_table(access, base), locale, access.table.names)
         notice = localize(why.message, locale)
         return page(request, "unshown.html", access.table.names, 409, notice=notice, **values)
     if access.table.row.status == OVER and not board:
@@ -55,7 +55,7 @@ async def whole_log(request: Request, access: AtTable, locale: Locale) -> HTMLRe
     """Render the whole log."""
     table = access.table
     told = story(table.playing, access.viewer, table.eyes(access.viewer))
-    values = at_table(access, locale, "")
+    values = localize(at_table(access), locale, access.table.names)
     values |= {"log": frames.log_parts(table, told, locale, range(len(told.frames)))}
     return page(request, "_log.html", table.names, earlier=False, **values)
 
@@ -83,5 +83,8 @@ async def fair(request: Request, access: AtTable, locale: Locale) -> HTMLRespons
     if table.row.status == OVER:
         record = replays.record_of(table)
         revealed, opened = record.proof, proof.opened(record)
-    values = at_table(access, locale, "") | {"revealed": revealed, "opened": opened}
+    values = localize(at_table(access), locale, access.table.names) | {
+        "revealed": revealed,
+        "opened": opened,
+    }
     return page(request, "fair.html", table.names, **values)

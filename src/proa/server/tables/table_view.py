@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proa.bots.roster import roster
 from proa.engine.core.game import Game
 from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position
 from proa.engine.core.view_types import Marks
-from proa.engine.messages import Message, Shared, say, seat
-from proa.server.durations import duration
+from proa.engine.messages import Message, Shared, say
 from proa.server.errors import Refusal
-from proa.server.store.schema import OVER, RUNNING, ChatLine, Event
+from proa.server.store.schema import OVER, RUNNING
 from proa.server.tables import premoves, reveal_guard
-from proa.server.tables.game_log import PREMOVE, GameLog
+from proa.server.tables.game_log import GameLog
 from proa.server.tables.story import Story, story
 from proa.server.tables.table import Table
 
@@ -107,7 +105,7 @@ def around(table: Table, viewer: int, at: Moment, view: dict[str, Any]) -> dict[
         "latest": at.latest,
         "since": _since(log, at.story),
         "view": view,
-        "told": _describe_together(log, at),
+        "told": _told(at),
         "undo": is_here and log.undoable(viewer) is not None,
         "redo": is_here and log.redoable(viewer) is not None,
         "result": result(table),
@@ -145,26 +143,17 @@ def board(game: Game, position: Position, eyes: int) -> dict[str, Any]:
     return {"public": public, "own": own, "sections": game.shared_sections(position, eyes)}
 
 
-def log(table: Table, viewer: int, upto: int, newest: int | None = None) -> list[dict[str, Any]]:
-    """Return a viewer's frames in sentences, up to one; only the ``newest`` ones if given."""
-    told = story(table.playing, viewer, table.eyes(viewer))
-    first = 0 if newest is None else max(upto + 1 - newest, 0)
-    return [
-        {"frame": frame, **describe(table.playing, told, frame)} for frame in range(first, upto + 1)
-    ]
+def log(table: Table, viewer: int, upto: int, newest: int) -> list[dict[str, Any]]:
+    """Return the ``newest`` of a viewer's frames in sentences, up to one."""
+    entries = story(table.playing, viewer, table.eyes(viewer)).entries
+    first = max(upto + 1 - newest, 0)
+    return [{"frame": frame, **entries[frame]} for frame in range(first, upto + 1)]
 
 
-def _describe_together(log: GameLog, at: Moment) -> dict[str, Any]:
+def _told(at: Moment) -> dict[str, Any]:
     """Return the last event of a beat, with the sentences of all its events."""
-    every = [describe(log, at.story, frame) for frame in range(at.first, at.frame + 1)]
-    return {**every[-1], "sentences": [said for one in every for said in one["sentences"]]}
-
-
-def describe(log: GameLog, told: Story, frame: int) -> dict[str, Any]:
-    """Return a frame's event in sentences: ``kind, seat, at, sentences``."""
-    event = log.steps[told.frames[frame]].event
-    sentences = _sentences(log, event, told.sentences[frame], told.eyes)
-    return {"kind": event.kind, "seat": event.seat, "at": event.at, "sentences": sentences}
+    entries = at.story.entries[at.first : at.frame + 1]
+    return {**entries[-1], "sentences": [said for one in entries for said in one["sentences"]]}
 
 
 def result(table: Table) -> dict[str, Any] | None:
@@ -182,47 +171,6 @@ def sheet(game: Game, position: Position) -> dict[str, Any]:
         "scores": game.scores(position),
         "winners": [n for n, share in enumerate(game.returns(position)) if share > 0],
     }
-
-
-def people(table: Table, viewer: int) -> list[dict[str, Any]]:
-    """Return the seats: who sits there, who is to move, who is away."""
-    return [
-        {
-            "seat": place.seat,
-            "name": place.name,
-            "kind": place.kind,
-            "level": place.bot,
-            "label": roster()[place.bot].label if place.bot in roster() else "",
-            "away": bool(place.stand_in),
-            "ready": place.nonce is not None,
-            "me": place.seat == viewer,
-            "turn": table.row.turn == place.seat,
-        }
-        for place in table.seats
-    ]
-
-
-def chat(
-    table: Table, viewer: int, lines: Sequence[ChatLine], guest_id: str, muted: Container[str]
-) -> list[dict[str, Any]]:
-    """Return chat lines, each with the viewer's own frame of that moment.
-
-    Lines of authors in ``muted`` have no text.
-    """
-    frames = table.log.frames(viewer) if table.log else []
-    return [
-        {
-            "number": line.number,
-            "seat": line.seat,
-            "name": line.name,
-            "text": "" if line.holder in muted else line.text,
-            "at": line.at,
-            "muted": line.holder in muted,
-            "mine": line.holder == guest_id,
-            "frame": max(sum(number <= line.event for number in frames) - 1, 0),
-        }
-        for line in lines
-    ]
 
 
 def _marks(log: GameLog, at: Moment) -> dict[str, Any]:
@@ -246,47 +194,3 @@ def _since(log: GameLog, told: Story) -> int:
         if event.kind == "action" and event.seat == told.viewer:
             return frame
     return 0
-
-
-def _sentences(log: GameLog, event: Event, told: Sequence[Message], eyes: int) -> list[Message]:
-    who = seat(event.seat if event.seat is not None else SPECTATOR)
-    if event.kind == "start":
-        return [_opening(log), *told]
-    if event.kind == "action":
-        return [*told, *_automatic_answer(event, eyes)]
-    if event.kind == "undo":
-        return [say("{seat} undoes that.", seat=who)]
-    if event.kind == "resign":
-        return [say("{seat} leaves; a bot plays on.", seat=who)]
-    if event.kind == "takeover":
-        return [say("{seat} is away; a bot plays.", seat=who)]
-    if event.kind == "return":
-        return [say("{seat} is back.", seat=who)]
-    if event.kind == "option":
-        return [_clock(event.details.get("pace"))]
-    winners = [n for n, share in enumerate(event.details["returns"]) if share > 0]
-    if len(winners) == 1:
-        return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
-    return [say("The game is over. The win is shared.")]
-
-
-def _automatic_answer(event: Event, eyes: int) -> list[Message]:
-    """Return a note about a premove that was played, for its seat; for all after the end."""
-    who = seat(event.seat or 0)
-    if eyes not in (event.seat, ALL):
-        return []
-    if event.actor == PREMOVE:
-        return [say("{seat} had set this as a premove.", seat=who)]
-    return []
-
-
-def _opening(log: GameLog) -> Message:
-    if log.start is None:
-        return say("The game begins.")
-    return say("The game continues from a position of an earlier game.")
-
-
-def _clock(pace: int | None) -> Message:
-    if pace is None:
-        return say("From now on there is no clock.")
-    return say("From now on, each decision has {time}.", time=duration(pace))
